@@ -43,9 +43,9 @@ const DRILLS = {
   name: 'drills',
   include: [
     'apps/api/src/backup/backup.test.ts',
-    'apps/api/src/demo/{seed-cut-off,start-demo}.test.ts',
+    'apps/api/src/demo/{seed/seed-cut-off,start-demo}.test.ts',
     'apps/api/src/server/{live-start,start-given,start-program}.test.ts',
-    'e2e/support/{event-kill-trial,kill-trial}.test.ts',
+    'e2e/support/kills/{event-kill-trial,kill-trial}.test.ts',
   ],
 }
 
@@ -62,7 +62,7 @@ export default defineConfig({
           name: 'api',
           include: ['apps/api/**/*.test.ts'],
           exclude: DRILLS.include,
-          globalSetup: ['apps/api/src/testing/global-setup.ts'],
+          globalSetup: ['apps/api/src/testing/servers/global-setup.ts'],
           ...PATIENCE,
           ...IN_NODE,
         },
@@ -84,7 +84,7 @@ export default defineConfig({
       {
         test: {
           ...DRILLS,
-          globalSetup: ['apps/api/src/testing/global-setup.ts'],
+          globalSetup: ['apps/api/src/testing/servers/global-setup.ts'],
           ...PATIENCE,
           ...IN_NODE,
         },

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '../apps/api/src/database/connection.ts'
 import { MODULES } from '../apps/api/src/server/modules.ts'
-import { buildMarket } from '../apps/api/src/testing/build-market.ts'
+import { buildMarket } from '../apps/api/src/testing/worlds/build-market.ts'
 import { type BenchContext, inTurn } from './support/context.ts'
 import { copyYardstick } from './support/copy.ts'
 import { startHello } from './support/hello.ts'
-import { runLoad } from './support/load.ts'
+import { runLoad } from './support/loads/load.ts'
 import { startBenchPostgres } from './support/postgres.ts'
 import { startBenchProgram } from './support/program.ts'
 import type { BenchRow } from './support/row.ts'
@@ -14,8 +14,8 @@ import { openBenchServices } from './support/services.ts'
 
 export const name = 'delivery'
 
-const DECISION = new URL('./support/decision-load-script.ts', import.meta.url)
-const EVENT = new URL('./support/event-load-script.ts', import.meta.url)
+const DECISION = new URL('./support/loads/decision-load-script.ts', import.meta.url)
+const EVENT = new URL('./support/loads/event-load-script.ts', import.meta.url)
 const CONNECTIONS = 64
 /** An acknowledgement waits for the disk, so that throughput needs many at a time. */
 const EVENT_CONNECTIONS = 256

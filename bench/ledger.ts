@@ -1,7 +1,7 @@
 import { type Connection, connect } from '../apps/api/src/database/connection.ts'
 import { PostgresDatabase } from '../apps/api/src/database/postgres-database.ts'
 import { createLedgerWriter, type Movement } from '../apps/api/src/modules/ledger/index.ts'
-import { makeWideLogin } from '../apps/api/src/testing/wide-login.ts'
+import { makeWideLogin } from '../apps/api/src/testing/servers/wide-login.ts'
 import { makeBenchActs } from './support/bench-acts.ts'
 import { type BenchContext, inTurn } from './support/context.ts'
 import { runClients, seedCustomers, submitAlone, withFlow } from './support/ledger-clients.ts'

@@ -1,9 +1,9 @@
 import { MODULES } from '../apps/api/src/server/modules.ts'
-import { buildCustomer } from '../apps/api/src/testing/build-customer.ts'
-import { buildAdvertiser, buildProduct, giveCash } from '../apps/api/src/testing/build-marketplace.ts'
+import { buildCustomer } from '../apps/api/src/testing/worlds/build-customer.ts'
+import { buildAdvertiser, buildProduct, giveCash } from '../apps/api/src/testing/worlds/build-marketplace.ts'
 import { drain } from '../apps/api/src/worker/drain.ts'
 import { type BenchContext, inTurn } from './support/context.ts'
-import { runLoad } from './support/load.ts'
+import { runLoad } from './support/loads/load.ts'
 import { PGBENCH_MISSING, prepareTpcB } from './support/pgbench.ts'
 import { startBenchPostgres } from './support/postgres.ts'
 import { startBenchProgram } from './support/program.ts'
@@ -16,7 +16,7 @@ const CLIENTS = 256
 const CUSTOMERS = 64
 const UNIT = 1_000_000n
 const AMOUNT = '10.00'
-const SCRIPT = new URL('./support/placing-load-script.ts', import.meta.url)
+const SCRIPT = new URL('./support/loads/placing-load-script.ts', import.meta.url)
 
 /**
  * PERFORMANCE's money action over HTTP: `/plan/order/put` of the whole program, with its sign-in, request id, plan,

@@ -1,6 +1,6 @@
 import { createPool } from '../apps/api/src/database/connection.ts'
 import { MODULES } from '../apps/api/src/server/modules.ts'
-import { SettlingWorld } from '../apps/api/src/testing/settle-many.ts'
+import { SettlingWorld } from '../apps/api/src/testing/worlds/settle-many.ts'
 import { drain } from '../apps/api/src/worker/drain.ts'
 import type { BenchContext } from './support/context.ts'
 import { startBenchPostgres } from './support/postgres.ts'

@@ -2,10 +2,10 @@ import { connect } from '../apps/api/src/database/connection.ts'
 import type { Services } from '../apps/api/src/modules/services.ts'
 import { createServer } from '../apps/api/src/server/create-server.ts'
 import { MODULES } from '../apps/api/src/server/modules.ts'
-import { buildMarket } from '../apps/api/src/testing/build-market.ts'
+import { buildMarket } from '../apps/api/src/testing/worlds/build-market.ts'
 import { type BenchContext, inTurn } from './support/context.ts'
 import { startHello } from './support/hello.ts'
-import { runLoad } from './support/load.ts'
+import { runLoad } from './support/loads/load.ts'
 import { startBenchPostgres } from './support/postgres.ts'
 import type { BenchRow } from './support/row.ts'
 import { openBenchServices } from './support/services.ts'
@@ -13,7 +13,7 @@ import { fillHistory, sqlReadings } from './support/statistics-history.ts'
 
 export const name = 'statistics'
 
-const POLL = new URL('./support/poll-load-script.ts', import.meta.url)
+const POLL = new URL('./support/loads/poll-load-script.ts', import.meta.url)
 const CONNECTIONS = 64
 const QUARTER_MS = 900_000
 /** What a customer has running side by side. */

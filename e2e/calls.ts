@@ -64,7 +64,8 @@ const CLOCK: Maker = {
 const CLOSING = inCalls('an account that holds nothing is closed by its customer, and still read')
 const SANDBOX_BANK: Maker = {
   file: 'sandbox-bank.spec.ts',
-  title: 'a deposit is simulated and credited in five taps at most, and stands at the sandbox’s bank [proof 659]',
+  title:
+    'a deposit is simulated and credited in five taps at most, and stands at the sandbox’s bank [proof 659]',
 }
 const HOST_CODE = inCalls('a host’s user whose host asked for the code is in at once')
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import * as z from 'zod/mini'
-import { signIn } from './support/app-screens.ts'
 import { type DemoFile, type Program, startDemo } from './support/program.ts'
+import { signIn } from './support/screens/app-screens.ts'
 import { firstOf, signInByApi } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 

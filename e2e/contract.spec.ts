@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { runPdfTool } from '../apps/api/src/testing/pdf-tools.ts'
-import { signIn } from './support/app-screens.ts'
 import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
-import { QuietPages } from './support/quiet-pages.ts'
+import { signIn } from './support/screens/app-screens.ts'
+import { QuietPages } from './support/screens/quiet-pages.ts'
 import { test } from './support/test.ts'
 
 let demo: QuietDemo

@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { figure, signIn } from './support/app-screens.ts'
-import { killPostgres } from './support/postgres-processes.ts'
+import { killPostgres } from './support/kills/postgres-processes.ts'
 import { type DemoFile, type Program, startDemo, temporaryFolder } from './support/program.ts'
-import { QuietPages } from './support/quiet-pages.ts'
+import { figure, signIn } from './support/screens/app-screens.ts'
+import { QuietPages } from './support/screens/quiet-pages.ts'
 
 /** SPEC §3's eight, as the ad centre names them. */
 const EIGHT = [

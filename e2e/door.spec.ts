@@ -1,6 +1,6 @@
 import { DEMO_CODE_PATH } from '@adtally/contract/demo.ts'
 import { expect, type Page } from '@playwright/test'
-import { Hand } from './support/hand.ts'
+import { Hand } from './support/offices/hand.ts'
 import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
 import { test } from './support/test.ts'
 

@@ -1,15 +1,15 @@
-import { feedbackList } from '@adtally/contract/feedback.ts'
-import { userInfoCall } from '@adtally/contract/identity.ts'
-import { userInfoEdit } from '@adtally/contract/identity-edit.ts'
-import { planList } from '@adtally/contract/plans.ts'
-import { withdrawList } from '@adtally/contract/wallet.ts'
+import { userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { userInfoEdit } from '@adtally/contract/identity/identity-edit.ts'
+import { withdrawList } from '@adtally/contract/money/wallet.ts'
+import { planList } from '@adtally/contract/plans/plans.ts'
+import { feedbackList } from '@adtally/contract/service/feedback.ts'
 import { expect, type Page, type Request, test } from '@playwright/test'
-import { PRODUCTS } from '../apps/api/src/demo/catalogue.ts'
 import type { CustomerClient } from '../apps/api/src/demo/customer-client.ts'
-import { enterPin, signIn } from './support/app-screens.ts'
+import { PRODUCTS } from '../apps/api/src/demo/seed/catalogue.ts'
 import { endOtherSessions, FAULTS, type FaultName, slowDown, withFault } from './support/faults.ts'
 import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
-import { clientOf, withdrawSome } from './support/sheet-setup.ts'
+import { enterPin, signIn } from './support/screens/app-screens.ts'
+import { clientOf, withdrawSome } from './support/screens/sheet-setup.ts'
 
 const FAULT_NAMES: readonly FaultName[] = [
   'no connection',

@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
-import { CommandLineOffice } from './support/command-line-office.ts'
+import { CommandLineOffice } from './support/offices/command-line-office.ts'
 import { type Program, startProgram, temporaryFolder } from './support/program.ts'
-import { QuietPages } from './support/quiet-pages.ts'
+import { QuietPages } from './support/screens/quiet-pages.ts'
 import { test } from './support/test.ts'
 
 /** As a program that has no database yet answers. */

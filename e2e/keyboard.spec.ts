@@ -1,9 +1,9 @@
-import { logout } from '@adtally/contract/identity.ts'
+import { logout } from '@adtally/contract/identity/identity.ts'
 import { expect, type Page } from '@playwright/test'
-import { PRODUCTS } from '../apps/api/src/demo/catalogue.ts'
-import { Keyboard } from './support/keyboard.ts'
+import { PRODUCTS } from '../apps/api/src/demo/seed/catalogue.ts'
 import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
-import { QuietPages } from './support/quiet-pages.ts'
+import { Keyboard } from './support/screens/keyboard.ts'
+import { QuietPages } from './support/screens/quiet-pages.ts'
 import { test } from './support/test.ts'
 
 const [PRODUCT] = PRODUCTS

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './support/app-screens.ts'
 import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
+import { signIn } from './support/screens/app-screens.ts'
 
 /** HOUSE, "Budgets of the customer app". */
 const SHIFT_MAX = 0.02

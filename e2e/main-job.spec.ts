@@ -1,5 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { sendInFile } from '../apps/api/src/testing/send-in-file.ts'
+import { type LiveMarket, startLiveMarket } from './support/live-market.ts'
+import { issueLicenceKey, PRODUCT } from './support/market.ts'
 import {
   askDeposit,
   bindBankAccount,
@@ -10,10 +12,8 @@ import {
   setTransactionPassword,
   signIn,
   withdraw,
-} from './support/app-screens.ts'
-import { type LiveMarket, startLiveMarket } from './support/live-market.ts'
-import { issueLicenceKey, PRODUCT } from './support/market.ts'
-import { QuietPages } from './support/quiet-pages.ts'
+} from './support/screens/app-screens.ts'
+import { QuietPages } from './support/screens/quiet-pages.ts'
 import { test } from './support/test.ts'
 import { click, visit } from './support/visitor.ts'
 

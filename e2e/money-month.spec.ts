@@ -1,11 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { assistanceList } from '@adtally/contract/follow.ts'
-import { planList } from '@adtally/contract/plans.ts'
-import { property } from '@adtally/contract/wallet.ts'
+import { property } from '@adtally/contract/money/wallet.ts'
+import { assistanceList } from '@adtally/contract/plans/follow.ts'
+import { planList } from '@adtally/contract/plans/plans.ts'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { drawPoster } from '../apps/api/src/demo/artwork/posters.ts'
+import { drawPoster } from '../apps/api/src/demo/seed/artwork/posters.ts'
 import { runPdfTool } from '../apps/api/src/testing/pdf-tools.ts'
+import { type LiveMarket, startLiveMarket } from './support/live-market.ts'
+import { issueLicenceKey, type Market, PRODUCT } from './support/market.ts'
+import { ExchangeDesk } from './support/offices/exchange-desk.ts'
+import { holdProcessor } from './support/scans/held-pass.ts'
 import {
   askDeposit,
   enterPin,
@@ -16,13 +20,9 @@ import {
   register,
   setTransactionPassword,
   signIn,
-} from './support/app-screens.ts'
-import { ExchangeDesk } from './support/exchange-desk.ts'
-import { holdProcessor } from './support/held-pass.ts'
-import { type LiveMarket, startLiveMarket } from './support/live-market.ts'
-import { issueLicenceKey, type Market, PRODUCT } from './support/market.ts'
-import { QuietPages } from './support/quiet-pages.ts'
-import { clientOf } from './support/sheet-setup.ts'
+} from './support/screens/app-screens.ts'
+import { QuietPages } from './support/screens/quiet-pages.ts'
+import { clientOf } from './support/screens/sheet-setup.ts'
 import { test } from './support/test.ts'
 import { click, clickUnseen, visit } from './support/visitor.ts'
 

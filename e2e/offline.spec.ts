@@ -1,13 +1,13 @@
 import { expect, type Page, test, type Worker } from '@playwright/test'
-import { figure, signIn } from './support/app-screens.ts'
 import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
-import { screensOf } from './support/screens.ts'
+import { figure, signIn } from './support/screens/app-screens.ts'
+import { screensOf } from './support/screens/screens.ts'
 
 /** What is kept for later is kept once the first page has long been there. */
 const KEPT_TIMEOUT_MS = 40_000
 /** All of it comes two files at a time. */
 const ALL_KEPT_TIMEOUT_MS = 180_000
-/** What waits for it in `apps/web/src/lib/when-idle.ts`. */
+/** What waits for it in `apps/web/src/lib/device/when-idle.ts`. */
 const WAITS_FOR_IDLE_MS = 8_000
 /** A page that has its code and no answers is drawn within this. */
 const STILL_WAITS_MS = 8_000
@@ -208,7 +208,7 @@ async function openWallet(page: Page): Promise<void> {
   await expect(figure(page, 'Total assets')).toBeVisible()
 }
 
-/** Lets nothing happen that waits until the first page has long been there (`lib/when-idle.ts`). */
+/** Lets nothing happen that waits until the first page has long been there (`lib/device/when-idle.ts`). */
 async function neverIdle(page: Page): Promise<void> {
   await page.addInitScript((long_ms) => {
     const own = window.setTimeout.bind(window)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { bindBankAccount, enterPin, signIn } from './support/app-screens.ts'
 import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
-import { QuietPages } from './support/quiet-pages.ts'
+import { bindBankAccount, enterPin, signIn } from './support/screens/app-screens.ts'
+import { QuietPages } from './support/screens/quiet-pages.ts'
 import { test } from './support/test.ts'
 
 const ACCOUNT = { bank: 'Harbour Bank', name: 'Robin Vale', number: 'GB82 WEST 1234 5698 7654 32' }

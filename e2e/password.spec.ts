@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { signIn } from './support/app-screens.ts'
 import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
-import { QuietPages } from './support/quiet-pages.ts'
+import { signIn } from './support/screens/app-screens.ts'
+import { QuietPages } from './support/screens/quiet-pages.ts'
 import { signInByApi } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 

@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
-import { figure, signIn } from './support/app-screens.ts'
 import { faultsOfLived } from './support/lived-demo.ts'
 import { NOBODY_VISITS, startDemo, temporaryFolder } from './support/program.ts'
+import { figure, signIn } from './support/screens/app-screens.ts'
 
 const DEMO = fileURLToPath(new URL('../apps/api/src/demo.ts', import.meta.url))
 const WEEKS = { DEMO_WEEKS: '1', ...NOBODY_VISITS }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { figure, signIn } from './support/app-screens.ts'
 import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
-import { QuietPages } from './support/quiet-pages.ts'
+import { figure, signIn } from './support/screens/app-screens.ts'
+import { QuietPages } from './support/screens/quiet-pages.ts'
 import { test } from './support/test.ts'
 
 /** From the wallet on: a simulated transfer that is credited (issue 20). */

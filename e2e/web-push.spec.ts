@@ -6,9 +6,9 @@ import {
   startPushService,
   type TestDevice,
 } from '../apps/api/src/modules/webpush/testing/push-service.ts'
-import { signIn } from './support/app-screens.ts'
 import { type DemoFile, NOBODY_VISITS, type Program, startDemo, temporaryFolder } from './support/program.ts'
-import { QuietPages } from './support/quiet-pages.ts'
+import { signIn } from './support/screens/app-screens.ts'
+import { QuietPages } from './support/screens/quiet-pages.ts'
 import { test } from './support/test.ts'
 
 let service: PushService

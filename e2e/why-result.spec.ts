@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { NEWCOMER_ACTIVITY, userCouponReceive, userCouponUsable } from '@adtally/contract/coupons.ts'
 import type { PlanStatus } from '@adtally/contract/enums.ts'
-import { register } from '@adtally/contract/identity.ts'
-import { planPut, planStop } from '@adtally/contract/plans.ts'
-import { depositDetails } from '@adtally/contract/service.ts'
-import { startupReceive } from '@adtally/contract/startup.ts'
+import { register } from '@adtally/contract/identity/identity.ts'
+import { NEWCOMER_ACTIVITY, userCouponReceive, userCouponUsable } from '@adtally/contract/money/coupons.ts'
+import { startupReceive } from '@adtally/contract/money/startup.ts'
+import { planPut, planStop } from '@adtally/contract/plans/plans.ts'
+import { depositDetails } from '@adtally/contract/service/service.ts'
 import { expect, type Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { createPool } from '../apps/api/src/database/connection.ts'
-import { DATABASE } from '../apps/api/src/database/roles.ts'
+import { DATABASE } from '../apps/api/src/database/setup/roles.ts'
 import { CustomerClient } from '../apps/api/src/demo/customer-client.ts'
 import {
   type Browser,
@@ -16,12 +16,12 @@ import {
   pretendBrowser,
   type Shown,
 } from '../apps/api/src/demo/pretend-browser.ts'
-import { expectFigure, figure, signIn } from './support/app-screens.ts'
-import { superuserOf } from './support/kill-setup.ts'
+import { superuserOf } from './support/kills/kill-setup.ts'
 import { type LiveMarket, startLiveMarket } from './support/live-market.ts'
 import { issueLicenceKey } from './support/market.ts'
 import { type PlanByHand, planByHand } from './support/plan-by-hand.ts'
-import { QuietPages } from './support/quiet-pages.ts'
+import { expectFigure, figure, signIn } from './support/screens/app-screens.ts'
+import { QuietPages } from './support/screens/quiet-pages.ts'
 import { test } from './support/test.ts'
 import { money, signed, toldByHand, toldByPage } from './support/told-result.ts'
 

@@ -1,6 +1,6 @@
 // Loaded before the tests: what they are run with takes some letters of a path for something else.
 import { fileURLToPath } from 'node:url'
-import { misreadLetter } from '../apps/api/src/server/misread-path.ts'
+import { misreadLetter } from '../apps/api/src/server/http/misread-path.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const letter = misreadLetter(root, 'tests')

@@ -30,7 +30,7 @@ import {
   securityPageTellsHowSoon,
 } from './rules/security-page.ts'
 import { nothingIsSilenced } from './rules/silenced.ts'
-import { filesAreShort, functionsAreShort, mostFilesAreSmall } from './rules/sizes.ts'
+import { filesAreShort, functionsAreShort, mostFilesAreSmall, roomsAreSmall } from './rules/sizes.ts'
 import { sqlStaysInRepositories } from './rules/sql.ts'
 import { everyTestRuns, nothingIsPutOff } from './rules/unfinished.ts'
 
@@ -43,6 +43,7 @@ export const RULES = {
   'files are at most 400 lines': filesAreShort,
   'functions are at most 70 lines': functionsAreShort,
   'most files are small': mostFilesAreSmall,
+  'no folder has more than 25 files of source': roomsAreSmall,
   'SQL stays in repositories': sqlStaysInRepositories,
   'what the database does stands in its files': databaseStandsInItsPlaces,
   'no float comes near money': noFloatNearMoney,

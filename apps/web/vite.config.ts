@@ -15,26 +15,27 @@ const VENDOR =
 const SHELL = new RegExp(
   [
     'apps/web/src/app/(?!not-found)',
-    'apps/web/src/lib/(?!device-notifications|save-file|sha256|transaction|use-amounts|use-image-picks|use-pin|use-step)',
-    'apps/web/src/components/(account-dialog|header|language-sheet|lazy-dialogs|logout-dialog|notification-bell)',
-    'apps/web/src/components/(cursor-list|link-row|loaded|connected-button|refresh|status-strips|use-back|use-service)',
-    'packages/ui/src/(button|class-names|field|icon|list-row|password-field|states|tally|toast)',
+    'apps/web/src/lib/(?!device/(device-notifications|save-file|sha256)|session/(transaction|use-pin)|figures/use-amounts|forms/(use-image-picks|use-step))',
+    'apps/web/src/components/header/(account-dialog|header|language-sheet|lazy-dialogs|logout-dialog|notification-bell|status-strips)',
+    'apps/web/src/components/(cursor-list|fields/connected-button|link-row|loaded|refresh|use-back|use-service)',
+    'packages/ui/src/(button|class-names|field|icons|list-row|password-field|states|tally|toast)',
     'apps/web/src/features/auth/components/brand',
     'packages/i18n/src/(?!catalogues|read-amount)',
-    'packages/contract/src/(call|enums|fields|identity|reasons|service|files)\\.',
+    'packages/contract/src/(call|enums|fields|identity/identity|reasons|service/(service|files))\\.',
   ].join('|'),
 )
 
 /** What pages with figures share, and what rows of plans do: files of a kilobyte each would wait for one another on a phone. */
 const FIGURES =
-  /packages\/ui\/src\/(amount|banner|card|chip|figure|tabs)\.|components\/(count-figure|explained|search-field)\.|features\/wallet\/api\/(fund-flow|property|withdrawals)\.|wallet\/components\/use-month-name\.|features\/ad-center\/(api\/statistics|components\/use-reading)\./
+  /packages\/ui\/src\/(amount|banner|card|chip|figure|tabs)\.|components\/(charts\/count-figure|words\/explained|fields\/search-field)\.|features\/wallet\/api\/(fund-flow|property|withdrawals)\.|wallet\/components\/flow\/use-month-name\.|features\/ad-center\/(api\/statistics|components\/use-reading)\./
 const PLAN_ROWS =
-  /components\/(loss-line|plan-row|plan-status-chip|product-picture)\.|contract\/src\/plans\.|features\/plans\/(api\/(plans|products)|components\/(placing-address|push-chips))\./
+  /components\/(charts\/loss-line|plan-row|plan-status-chip|product-picture)\.|contract\/src\/plans\/plans\.|features\/plans\/(api\/(plans|products)|components\/(placing\/placing-address|products\/push-chips))\./
 /** What is drawn over time: its code is one file instead of three. */
 const CHARTS =
-  /components\/(spend-chart|statistics-chart)\.|ad-center\/components\/(before|period-chart|span-before)\./
+  /components\/(charts\/spend-chart|statistics-chart)\.|ad-center\/components\/(before|period-chart|span-before)\./
 /** What the wallet shows of holds and its sheets share: four files of a kilobyte otherwise. */
-const HOLDS = /contract\/src\/holds\.|features\/wallet\/(api\/(holds|read-again)|components\/hold-card)\./
+const HOLDS =
+  /contract\/src\/money\/holds\.|features\/wallet\/(api\/(holds|read-again)|components\/hold-card)\./
 
 /** Chunks of which a first page calls most functions. */
 const CALLED_ON_LOAD = new Set(['vendor', 'shell'])

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { LoadRequest } from './load-script.ts'
+import type { LoadRequest } from './loads/load-script.ts'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LENGTH = /\r\ncontent-length: *(\d+)/i

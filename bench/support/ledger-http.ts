@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { LedgerWriter } from '../../apps/api/src/modules/ledger/index.ts'
-import { FastLane, HTTP_OPTIONS } from '../../apps/api/src/server/fast-lane.ts'
+import { FastLane, HTTP_OPTIONS } from '../../apps/api/src/server/http/fast-lane.ts'
 import type { BenchContext } from './context.ts'
 import { type BenchCustomers, type ClientFigures, submitAlone } from './ledger-clients.ts'
 import { findWrk, runWrk } from './wrk.ts'
@@ -8,7 +8,7 @@ import { findWrk, runWrk } from './wrk.ts'
 const CLIENTS = 256
 const BODY_BYTES_MAX = 1_000
 const WARM_UP_MS = 1_000
-const SCRIPT = new URL('./ledger-load.lua', import.meta.url)
+const SCRIPT = new URL('./loads/ledger-load.lua', import.meta.url)
 const HEADERS = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']
 /** What wrk counts as failed: it reads no body. */
 const REFUSED = 409

@@ -3,10 +3,10 @@ import { pino } from 'pino'
 import type { Connection } from '../../apps/api/src/database/connection.ts'
 import { startEmbeddedPostgres } from '../../apps/api/src/database/embedded/embedded-postgres.ts'
 import { SUPERUSER } from '../../apps/api/src/database/embedded/initialise.ts'
-import { type OpenDatabase, openDatabase } from '../../apps/api/src/database/open-database.ts'
-import { passwordOf } from '../../apps/api/src/database/roles.ts'
+import { type OpenDatabase, openDatabase } from '../../apps/api/src/database/setup/open-database.ts'
+import { passwordOf } from '../../apps/api/src/database/setup/roles.ts'
 import { readSettings, type Settings } from '../../apps/api/src/settings.ts'
-import { makeOwnDatabase } from '../../apps/api/src/testing/own-server.ts'
+import { makeOwnDatabase } from '../../apps/api/src/testing/servers/own-server.ts'
 import type { BenchContext } from './context.ts'
 
 /** A PostgreSQL with fsync and synchronous commit on, for program and yardstick alike. */

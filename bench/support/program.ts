@@ -1,5 +1,5 @@
 import type { Connection } from '../../apps/api/src/database/connection.ts'
-import { urlOf } from '../../apps/api/src/testing/own-server.ts'
+import { urlOf } from '../../apps/api/src/testing/servers/own-server.ts'
 import { type Program, startProgram } from '../../e2e/support/program.ts'
 import type { BenchContext } from './context.ts'
 import type { BenchPostgres } from './postgres.ts'

@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { APP_SHEETS, type AppSheet, sheetAtRest } from '../support/app-sheets.ts'
 import { CHROMIUM_FLAGS } from '../support/chromium.ts'
 import { type DemoFile, type Program, startDemo } from '../support/program.ts'
-import { announceSome, holdSome, withdrawSome } from '../support/sheet-setup.ts'
+import { APP_SHEETS, type AppSheet, sheetAtRest } from '../support/screens/app-sheets.ts'
+import { announceSome, holdSome, withdrawSome } from '../support/screens/sheet-setup.ts'
 import { firstOf, signInByApi } from '../support/sign-in.ts'
 import type { Gate } from './gate.ts'
 

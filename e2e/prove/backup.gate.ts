@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { CommandLineOffice } from '../support/command-line-office.ts'
+import { CommandLineOffice } from '../support/offices/command-line-office.ts'
 import { startDemo } from '../support/program.ts'
 import type { Gate } from './gate.ts'
 

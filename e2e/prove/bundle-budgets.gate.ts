@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type Budget, budgetsOf } from '../support/bundle.ts'
+import { type Budget, budgetsOf } from '../support/measures/bundle.ts'
 import type { Gate } from './gate.ts'
 
 /** HOUSE, "Budgets of the customer app": what the production build makes a phone load, gzipped. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { faultsOfLived } from '../support/lived-demo.ts'
+import { slowness } from '../support/measures/slowness.ts'
 import { NOBODY_VISITS, startDemo } from '../support/program.ts'
 import { signInByApi } from '../support/sign-in.ts'
-import { slowness } from '../support/slowness.ts'
 import type { Gate } from './gate.ts'
 
 const READY_MS_MAX = 45_000

@@ -7,7 +7,7 @@ export const gate: Gate = {
   timing: true,
   full: true,
   run: (context) =>
-    runProof(context, 'apps/api/src/testing/settle-many.test.ts', {
+    runProof(context, 'apps/api/src/testing/worlds/settle-many.test.ts', {
       SETTLE_PLANS: '100000',
       SETTLE_PLANS_PER_SECOND_MIN: '1000',
     }),

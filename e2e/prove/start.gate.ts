@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { memoryOf } from '../support/memory.ts'
+import { memoryOf } from '../support/measures/memory.ts'
+import { slowness } from '../support/measures/slowness.ts'
 import { startDemo, startProgram } from '../support/program.ts'
-import { slowness } from '../support/slowness.ts'
 import type { Gate } from './gate.ts'
 
 const FIRST_MS_MAX = 10_000

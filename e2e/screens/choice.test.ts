@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Screen } from '../support/screens.ts'
+import type { Screen } from '../support/screens/screens.ts'
 import { chooseScreens } from './choice.ts'
 
 const screens = ['/wallet', '/wallet/bind-card', '/plan'].map(

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@adtally/contract/enums.ts'
-import { TEXT_SIZES, type TextSize } from '../../apps/web/src/lib/appearance.ts'
-import type { Screen } from '../support/screens.ts'
+import { TEXT_SIZES, type TextSize } from '../../apps/web/src/lib/device/appearance.ts'
+import type { Screen } from '../support/screens/screens.ts'
 
 /** SPEC's design width on a phone, and a desktop's window, where the page is zoomed. */
 export const SIZES = {

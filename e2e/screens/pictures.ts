@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import type { TextSize } from '../../apps/web/src/lib/appearance.ts'
+import type { TextSize } from '../../apps/web/src/lib/device/appearance.ts'
 import { chromiumLaunchOptions } from '../support/chromium.ts'
 import type { DemoFile } from '../support/program.ts'
-import { walkScreens } from '../support/screen-walk.ts'
-import type { Screen } from '../support/screens.ts'
+import { walkScreens } from '../support/screens/screen-walk.ts'
+import type { Screen } from '../support/screens/screens.ts'
 import { type Appearance, type Choice, SIZES, type Size } from './choice.ts'
 
 const JPEG_QUALITY = 85

@@ -1,5 +1,5 @@
-import { PHONE } from './phone.ts'
 import type { DemoFile, Program } from './program.ts'
+import { PHONE } from './screens/phone.ts'
 
 /** What a publisher's page asks for an advertisement, below the program's address, each ending in its one opaque value. */
 export interface DeliveryAddresses {

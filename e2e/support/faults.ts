@@ -1,4 +1,4 @@
-import { sessionList, sessionRevoke } from '@adtally/contract/identity.ts'
+import { sessionList, sessionRevoke } from '@adtally/contract/identity/identity.ts'
 import type { Page, Route } from '@playwright/test'
 import type { CustomerClient } from '../../apps/api/src/demo/customer-client.ts'
 

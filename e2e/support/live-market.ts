@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { Bank } from './bank.ts'
-import { CommandLineOffice } from './command-line-office.ts'
 import { type Market, openMarket } from './market.ts'
-import { OfficeProcess } from './office-typist.ts'
+import { Bank } from './offices/bank.ts'
+import { CommandLineOffice } from './offices/command-line-office.ts'
+import { OfficeProcess } from './offices/office-typist.ts'
 import { type Program, startProgram } from './program.ts'
 import { type Sites, startSites } from './sites.ts'
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { CUSTOMERS } from '../../apps/api/src/demo/catalogue.ts'
 import { FOLLOWERS, PAST_PLANS, REVIEWED_PLAN } from '../../apps/api/src/demo/past/people.ts'
-import { CommandLineOffice } from './command-line-office.ts'
+import { CUSTOMERS } from '../../apps/api/src/demo/seed/catalogue.ts'
+import { CommandLineOffice } from './offices/command-line-office.ts'
 import type { DemoFile, Program } from './program.ts'
 import { signInByApi } from './sign-in.ts'
 

@@ -1,5 +1,5 @@
-import { KillLoad } from './kill-load.ts'
-import { prepareLoad } from './kill-setup.ts'
+import { KillLoad } from './kills/kill-load.ts'
+import { prepareLoad } from './kills/kill-setup.ts'
 import type { Program } from './program.ts'
 
 /** Plans under way at one time. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { drawPoster } from '../../apps/api/src/demo/artwork/posters.ts'
-import { PRODUCTS } from '../../apps/api/src/demo/catalogue.ts'
-import type { Bank } from './bank.ts'
-import type { CommandLineOffice } from './command-line-office.ts'
+import { drawPoster } from '../../apps/api/src/demo/seed/artwork/posters.ts'
+import { PRODUCTS } from '../../apps/api/src/demo/seed/catalogue.ts'
+import type { Bank } from './offices/bank.ts'
+import type { CommandLineOffice } from './offices/command-line-office.ts'
 
 const [terms] = PRODUCTS
 /** The product that the market sells, as its landing page describes it. */

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import * as z from 'zod/mini'
-import { PHONE } from './phone.ts'
-import type { QuietPages } from './quiet-pages.ts'
+import { PHONE } from './screens/phone.ts'
+import type { QuietPages } from './screens/quiet-pages.ts'
 
 const SEEN_TIMEOUT_MS = 60_000
 

@@ -45,7 +45,7 @@ describe('modules in order', () => {
 
 describe('roles inside a module', () => {
   test.each([
-    ['plans/put.route.ts', "import { a } from './put.ts'"],
+    ['plans/placing/put.route.ts', "import { a } from './put.ts'"],
     ['plans/put.ts', "import { a } from './repository.ts'"],
     ['plans/rules.ts', "import type { PlanRow } from './repository.ts'"],
   ])('%s keeps its role by %s', (path, text) => {
@@ -53,8 +53,8 @@ describe('roles inside a module', () => {
   })
 
   test.each([
-    ['plans/put.route.ts', "import { a } from './repository.ts'"],
-    ['plans/put.route.ts', "import type { Row } from './plan-repository.ts'"],
+    ['plans/placing/put.route.ts', "import { a } from './repository.ts'"],
+    ['plans/placing/put.route.ts', "import type { Row } from './plan-repository.ts'"],
     ['plans/rules.ts', "import { a } from './repository.ts'"],
     ['plans/rules.ts', "import { a } from '../../database/rows.ts'"],
     ['plans/presenter.ts', "import { a } from './repository.ts'"],

@@ -7,6 +7,8 @@ const LINES_IN_FUNCTION_MAX = 70
 /** HOUSE's healthy house, with a little air on the median, which a single new file can move. */
 const MEDIAN_MAX = 75
 const NINE_TENTHS_MAX = 250
+const FILES_IN_FOLDER_MAX = 25
+const TEST_FILE = /\.(test|spec)\.tsx?$/
 
 /** No file over 400 lines. Catalogues and other data are JSON and do not count. */
 export const filesAreShort: Rule = (tree) =>
@@ -18,6 +20,18 @@ export const filesAreShort: Rule = (tree) =>
 
 /** No function over 70 lines; a `describe` holds tests, and what wraps a classic script is its module scope: neither is one. */
 export const functionsAreShort: Rule = (tree) => sources(tree).flatMap(longFunctions)
+
+/** A folder of more than 25 files of source is two rooms (HOUSE). Tests stand beside what they test and do not count. */
+export const roomsAreSmall: Rule = (tree) => {
+  const rooms = new Map<string, number>()
+  for (const { path } of sources(tree)) {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    if (!TEST_FILE.test(path)) rooms.set(folder, (rooms.get(folder) ?? 0) + 1)
+  }
+  return [...rooms]
+    .filter(([, files]) => files > FILES_IN_FOLDER_MAX)
+    .map(([path, files]) => ({ path, message: `${files} files of source, at most ${FILES_IN_FOLDER_MAX}` }))
+}
 
 /** The house as a whole keeps to small files. */
 export const mostFilesAreSmall: Rule = (tree) => {

@@ -148,7 +148,12 @@ describe('conventions', () => {
   test.each([
     ['import zod/mini', zodIsMini, ACTION, "import * as z from 'zod/mini'"],
     ['make a date of a time', timeIsTheDatabases, ACTION, 'const a = new Date(row.created_at)'],
-    ['read the clock where it is made', timeIsTheDatabases, 'apps/api/src/database/clock.ts', 'Date.now()'],
+    [
+      'read the clock where it is made',
+      timeIsTheDatabases,
+      'apps/api/src/database/time/clock.ts',
+      'Date.now()',
+    ],
     ['wait for a condition', testsDoNotSleep, TEST, 'await expect.poll(() => 1).toBe(1)'],
     ['read again', featuresDoNotAwaitRereading, CALL, 'readAgain(client, [planList])'],
   ] as const)('may %s', (_name, rule, path, text) => {

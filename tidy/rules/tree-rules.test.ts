@@ -3,7 +3,7 @@ import { plantTree, type Rule } from '../tree.ts'
 import { architectureNamesEveryFolder } from './folders.ts'
 import { noRegistryIsNamed } from './hosts.ts'
 import { namesAreKebabCase, noBarrelFiles } from './names.ts'
-import { filesAreShort, functionsAreShort, mostFilesAreSmall } from './sizes.ts'
+import { filesAreShort, functionsAreShort, mostFilesAreSmall, roomsAreSmall } from './sizes.ts'
 
 const lines = (count: number, line = 'const a = 1') => Array(count).fill(line).join('\n')
 const body = (count: number) => `() => {\n${lines(count - 2)}\n}`
@@ -39,6 +39,14 @@ describe('sizes', () => {
       [...Array(20).keys()].map((index) => [`f${index}.ts`, lines(index < 17 ? 20 : 300)]),
     )
     expect(count(mostFilesAreSmall, tenths)).toBe(1)
+  })
+
+  test('a folder has at most 25 files of source, tests and folders in it not counted', () => {
+    const files = (count: number) =>
+      Object.fromEntries([...Array(count).keys()].map((index) => [`a/f${index}.ts`, '']))
+    const beside = { 'a/f.test.ts': '', 'a/b/g.ts': '', 'a/words.json': '' }
+    expect(count(roomsAreSmall, { ...files(25), ...beside })).toBe(0)
+    expect(count(roomsAreSmall, { ...files(26), ...beside })).toBe(1)
   })
 })
 

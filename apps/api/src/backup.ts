@@ -1,6 +1,6 @@
 import { backUp } from './backup/back-up.ts'
 import { runCommand } from './backup/command.ts'
-import { settleSecret } from './database/settle-secret.ts'
+import { settleSecret } from './database/setup/settle-secret.ts'
 import { readSettings, secretPlaceOf } from './settings.ts'
 
 await runCommand(

@@ -8,7 +8,7 @@ const { run } = await import('./server/run.ts')
 await run(async (settings, log) => {
   // Only once the settings are good: whoever mistyped one is told at once.
   const { showProgress } = await import('./progress.ts')
-  const { buildWebIfOlder, checkWebPath } = await import('./server/build-web.ts')
+  const { buildWebIfOlder, checkWebPath } = await import('./server/app/build-web.ts')
   const { MODULES } = await import('./server/modules.ts')
   const { startProgram } = await import('./server/start-program.ts')
   const progress = showProgress()

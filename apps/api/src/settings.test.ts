@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { hostInUrl, readSettings } from './settings.ts'
-import { testSettings } from './testing/test-services.ts'
+import { testSettings } from './testing/servers/test-services.ts'
 
 const read = (variables: Record<string, string>) =>
   readSettings({ SECRET: 'a secret of tests, which opens nothing', DATA_DIR: tmpdir(), ...variables })

@@ -1,5 +1,5 @@
 import './app/jitless.ts'
-import { webPushPayload } from '@adtally/contract/webpush.ts'
+import { webPushPayload } from '@adtally/contract/service/webpush.ts'
 import { clientsClaim } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'

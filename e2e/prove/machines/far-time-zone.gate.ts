@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** The C locale, and a time zone a quarter of an hour off the others. */
 export const gate = machineGate('C locale, far time zone', {

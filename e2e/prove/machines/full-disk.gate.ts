@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** A data folder without room is one sentence, and a start after room was made goes on. */
 export const gate = machineGate('a full disk', {

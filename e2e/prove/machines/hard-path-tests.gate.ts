@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** Tests of every kind run under such a path, and in a locale that has no name for its letters. */
 export const gate = machineGate('a hard path, tests', {

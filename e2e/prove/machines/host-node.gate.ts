@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** A machine whose own Node is older than the pinned one. */
 export const gate = machineGate('hosts with Node 20 and 22', {

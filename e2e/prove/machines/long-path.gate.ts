@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** A path longer than a socket’s may be. */
 export const gate = machineGate('a long path', {

@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** A path that Vite misreads is one sentence, from the tests at once. */
 export const gate = machineGate('a path that Vite misreads', {

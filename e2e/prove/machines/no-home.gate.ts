@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** A home that can't be written to, even by root, and a folder of temporary files with a blank in its name. */
 export const gate = machineGate('no home', {

@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** A machine without IPv6, and with no network but its own: its browsers say that they have no connection. */
 export const gate = machineGate('no IPv6', {

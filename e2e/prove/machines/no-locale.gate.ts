@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** A locale that is not installed, and a time zone that is none. */
 export const gate = machineGate('no locale, no time zone', {

@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** A machine on which the name localhost leads nowhere. */
 export const gate = machineGate('no localhost', {

@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** A folder of temporary files that is not there is one sentence. */
 export const gate = machineGate('no folder of temporary files', {

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { connect } from '../../../apps/api/src/database/connection.ts'
-import { StartedPrograms } from '../../../apps/api/src/testing/started-program.ts'
+import { StartedPrograms } from '../../../apps/api/src/testing/servers/started-program.ts'
 import { installPackages } from '../../../tidy/run/install-packages.ts'
-import { type InstalledPostgres, olderThan, startInstalled } from '../../support/old-postgres.ts'
+import { type InstalledPostgres, olderThan, startInstalled } from '../../support/machines/old-postgres.ts'
 import type { Gate } from '../gate.ts'
 
 const NEEDED = 18

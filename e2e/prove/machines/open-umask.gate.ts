@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** A umask that keeps nothing from anybody. */
 export const gate = machineGate('umask 000', {

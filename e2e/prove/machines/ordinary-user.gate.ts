@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** A user who may install nothing runs the demo, and is told at once what the tests need. */
 export const gate = machineGate('an ordinary user', {

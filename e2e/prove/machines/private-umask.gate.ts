@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** Root whose umask is 077, in a folder of its own: PostgreSQL’s user reaches neither the packages nor the checkout. */
 export const gate = machineGate('umask 077', {

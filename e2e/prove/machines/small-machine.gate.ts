@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** One core and two gibibytes of memory, by a control group of either version. */
 export const gate = machineGate('one core and 2 GiB', {

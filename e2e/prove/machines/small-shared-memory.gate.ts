@@ -1,4 +1,4 @@
-import { machineGate } from '../../support/machine.ts'
+import { machineGate } from '../../support/machines/machine.ts'
 
 /** Less shared memory than a container has. */
 export const gate = machineGate('little shared memory', {

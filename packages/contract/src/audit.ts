@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { publicCall } from './call.ts'
 import { because, count, time } from './fields.ts'
-import { sha256 } from './file-content.ts'
+import { sha256 } from './service/file-content.ts'
 
 /** One entry of the log as it is hashed: each field as `<bytes>:<text>,` or `-,`, then the previous hash, SHA-256. */
 export const auditReceipt = z.object({

@@ -3,7 +3,7 @@ import { auditReceipt } from './audit.ts'
 import { customerCall } from './call.ts'
 import { LANGUAGES } from './enums.ts'
 import { because, count, id, pageOf, pageQuery, time } from './fields.ts'
-import { fileContent, sha256 } from './file-content.ts'
+import { fileContent, sha256 } from './service/file-content.ts'
 
 /** Where the token of an upload's address stands last, below the base path. */
 export const UPLOAD_PATH = '/contract/upload'

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts'
 import { UPLOAD_PATH } from './contracts.ts'
-import { IMAGE_PATH } from './files.ts'
+import { IMAGE_PATH } from './service/files.ts'
 
 /**
  * An exchange below the base path whose body or answer is a file's bytes and not JSON; its refusals travel in the

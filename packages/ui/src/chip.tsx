@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon-paths.ts'
+import { Icon } from './icons/icon.tsx'
+import type { IconName } from './icons/icon-paths.ts'
 
 const TONES = {
   neutral: 'border-line text-muted',

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Amount, type Certainty } from './amount.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
+import { Icon } from './icons/icon.tsx'
 import { part } from './part.tsx'
 import type { SheetProps } from './sheet.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
+import { Icon } from './icons/icon.tsx'
 
 export interface ListRowContent {
   title: ReactNode

@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { type ComponentProps, useState } from 'react'
 import { TextField } from './field.tsx'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './icons/icon-button.tsx'
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'>
 

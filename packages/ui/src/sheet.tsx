@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Drawer } from '@base-ui/react/drawer'
 import type { ReactNode } from 'react'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './icons/icon-button.tsx'
 import { InLayer, useLayer } from './layer.tsx'
 
 export interface SheetProps {

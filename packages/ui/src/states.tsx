@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
+import { Icon } from './icons/icon.tsx'
 
 /** Holds the place of content to come; give it the content's size by `className`. */
 export function Skeleton({ className }: { className?: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon-paths.ts'
+import { Icon } from './icons/icon.tsx'
+import type { IconName } from './icons/icon-paths.ts'
 
 export interface TimelineStep {
   key: string

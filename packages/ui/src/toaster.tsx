@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon-paths.ts'
+import { Icon } from './icons/icon.tsx'
+import type { IconName } from './icons/icon-paths.ts'
 import { currentToasts, subscribeToToasts, type ToastMessage } from './toast-store.ts'
 
 const ICONS: Partial<Record<ToastMessage['tone'], IconName>> = { positive: 'check', negative: 'warning' }

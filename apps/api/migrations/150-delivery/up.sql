@@ -94,7 +94,7 @@ create table delivery.rules (
   parameters jsonb not null,
   primary key (rule, version)
 );
--- The first published rules of invalid traffic, as modules/delivery/invalid-rules.ts states them (a test compares
+-- The first published rules of invalid traffic, as modules/delivery/verification/invalid-rules.ts states them (a test compares
 -- both). A changed rule is a new version in a migration: a verdict uses the version in force at its event.
 insert into delivery.rules (rule, version, published_at, description, parameters) values
   ('known_crawler', 1, platform.now(),

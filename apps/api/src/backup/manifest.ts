@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod/mini'
-import { readMigrations } from '../database/migration-files.ts'
+import { readMigrations } from '../database/setup/migration-files.ts'
 import { StartError } from '../database/start-error.ts'
 import type { SecretFor } from '../secrets.ts'
 

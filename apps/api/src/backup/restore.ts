@@ -1,10 +1,10 @@
 import { chownSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CopiedFile, copyFile } from '../database/copy-files.ts'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
 import { hasHome, type Location, locate } from '../database/embedded/location.ts'
-import { anotherSecret, secretDigest } from '../database/made-with.ts'
 import { makeFolder } from '../database/make-folder.ts'
+import { type CopiedFile, copyFile } from '../database/setup/copy-files.ts'
+import { anotherSecret, secretDigest } from '../database/setup/made-with.ts'
 import { StartError } from '../database/start-error.ts'
 import { deriveSecrets, readMasterSecret, type SecretFor } from '../secrets.ts'
 import {

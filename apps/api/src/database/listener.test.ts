@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { FaultProxy } from '../testing/fault-proxy.ts'
-import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { FaultProxy } from '../testing/servers/fault-proxy.ts'
+import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
 import { connect } from './connection.ts'
 import { Listener } from './listener.ts'
 

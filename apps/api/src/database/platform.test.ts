@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
-import { startClock } from './database-clock.ts'
+import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
+import { startClock } from './time/database-clock.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
 import type { Scope } from './database.ts'
 import { newId } from './identifiers.ts'
-import { PROCESS_ROLES } from './process-roles.ts'
-import { groupOf } from './roles.ts'
+import { PROCESS_ROLES } from './setup/process-roles.ts'
+import { groupOf } from './setup/roles.ts'
 
 const ANNE = newId()
 const BERT = newId()

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
 import type { Transaction } from './database.ts'
 
 let db: TestDatabase

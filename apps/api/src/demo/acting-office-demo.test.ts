@@ -1,14 +1,14 @@
-import { acceptorDetail, acceptorOrderList } from '@adtally/contract/exchange.ts'
-import { property } from '@adtally/contract/wallet.ts'
+import { acceptorDetail, acceptorOrderList } from '@adtally/contract/money/exchange.ts'
+import { property } from '@adtally/contract/money/wallet.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { verifyLedger } from '../modules/ledger/index.ts'
-import { ActingWorld } from '../testing/acting-world.ts'
-import type { TestProgram } from '../testing/test-program.ts'
-import { CUSTOMERS } from './catalogue.ts'
+import type { TestProgram } from '../testing/servers/test-program.ts'
+import { ActingWorld } from '../testing/worlds/acting-world.ts'
 import type { CustomerClient } from './customer-client.ts'
 import type { Office } from './office.ts'
-import { depositPayment } from './seed-customers.ts'
-import { acceptorWithBond, issueCode } from './seed-exchange.ts'
+import { CUSTOMERS } from './seed/catalogue.ts'
+import { depositPayment } from './seed/seed-customers.ts'
+import { acceptorWithBond, issueCode } from './seed/seed-exchange.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { Refusal } from '../lib/refusal.ts'
 import { asRole } from '../modules/as-role.ts'
 import type { Module } from '../modules/module.ts'
-import { Refusal } from '../modules/refusal.ts'
 import type { Services } from '../modules/services.ts'
 import { isSignedOut } from './lasting-office.ts'
 import { type ActingPeople, QUEUES, type Queue, type Waiting } from './office-queues.ts'
-import { openActingOffice } from './seed-staff.ts'
+import { openActingOffice } from './seed/seed-staff.ts'
 import { throughOutages } from './through-outages.ts'
 
 /** How quick the office is, by the real clock. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as z from 'zod/mini'
 import { signPostback } from '../modules/delivery/index.ts'
-import { type DemoProduct, NEW_PRODUCT, PRODUCTS, SMALL_PRODUCT } from './catalogue.ts'
-import type { DemoMarket } from './seed-market.ts'
+import { type DemoProduct, NEW_PRODUCT, PRODUCTS, SMALL_PRODUCT } from './seed/catalogue.ts'
+import type { DemoMarket } from './seed/seed-market.ts'
 import { escapeHtml, type Site, sendPage, startSite } from './site-server.ts'
 
 const BODY_BYTES_MAX = 4_096

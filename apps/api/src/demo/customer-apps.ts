@@ -1,7 +1,7 @@
-import { login } from '@adtally/contract/identity.ts'
+import { login } from '@adtally/contract/identity/identity.ts'
 import { demoPassword } from './credentials.ts'
 import { CustomerClient } from './customer-client.ts'
-import type { SeedTarget } from './seed-customers.ts'
+import type { SeedTarget } from './seed/seed-customers.ts'
 
 const DAY_MS = 86_400_000
 /** A session ends after a week of rest, and after thirty days: well before either, its customer signs in anew. */

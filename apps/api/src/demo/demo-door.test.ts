@@ -1,7 +1,7 @@
 import { DEMO_CODE_PATH, DEMO_PEOPLE_PATH } from '@adtally/contract/demo.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServices, testServices } from '../testing/test-services.ts'
+import { type TestServices, testServices } from '../testing/servers/test-services.ts'
 import { DemoDoor } from './demo-door.ts'
 
 const PERSON = { username: 'robin', nickname: 'Robin', password: 'three words and a number' }

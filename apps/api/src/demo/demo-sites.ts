@@ -1,7 +1,7 @@
 import { codeOf, StartError } from '../database/start-error.ts'
 import { startAdvertiserSite } from './advertiser-site.ts'
 import { startPublisherSite } from './publisher-site.ts'
-import type { DemoMarket } from './seed-market.ts'
+import type { DemoMarket } from './seed/seed-market.ts'
 import type { Site } from './site-server.ts'
 
 /** Where a demo's sites listen, on this machine's loopback. */

@@ -1,12 +1,12 @@
-import { acceptorDetail } from '@adtally/contract/exchange.ts'
-import { userInfoCall } from '@adtally/contract/identity.ts'
-import { Refusal } from '../modules/refusal.ts'
+import { userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { acceptorDetail } from '@adtally/contract/money/exchange.ts'
+import { Refusal } from '../lib/refusal.ts'
 import type { Services } from '../modules/services.ts'
 import type { CustomerApps } from './customer-apps.ts'
 import { CallRefused, type CustomerClient } from './customer-client.ts'
 import { type Office, rowsOf } from './office.ts'
 import type { Queue } from './office-queues.ts'
-import { acceptorWithBond, issueCode, rateReason, setRate } from './seed-exchange.ts'
+import { acceptorWithBond, issueCode, rateReason, setRate } from './seed/seed-exchange.ts'
 
 /** A day's worth: whoever leaves a demo alone for weeks does not come back to a thousand offers that lapsed. */
 const OFFERS_MAX = 48

@@ -1,4 +1,4 @@
-import { Refusal } from '../modules/refusal.ts'
+import { Refusal } from '../lib/refusal.ts'
 import type { Office } from './office.ts'
 
 /** Whether staff's session has ended: a quarter of an hour without an act is enough. */

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { message } from '@adtally/i18n/server.ts'
+import { Refusal } from '../lib/refusal.ts'
 import type { Staff } from '../modules/module.ts'
-import { Refusal } from '../modules/refusal.ts'
 import { type Office, type Printed, rowsOf } from './office.ts'
 import { markPaid } from './past/office-acts.ts'
 import { recalledDeposits } from './recalled-deposits.ts'

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
+import { Refusal } from '../lib/refusal.ts'
 import type { Module, Staff, StaffVerb } from '../modules/module.ts'
 import { runVerb, verbsOf } from '../modules/operators/index.ts'
-import { Refusal } from '../modules/refusal.ts'
 import type { Services } from '../modules/services.ts'
 
 /** One payment that arrives at the platform's bank account; `amount` in major units. */

@@ -1,4 +1,4 @@
-import { PUBLISHER } from './catalogue.ts'
+import { PUBLISHER } from './seed/catalogue.ts'
 import { type Site, sendPage, startSite } from './site-server.ts'
 
 const STYLE = `

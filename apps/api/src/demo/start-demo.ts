@@ -7,7 +7,6 @@ import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
 import { NO_PROGRESS, type Progress, type Tell } from '../progress.ts'
 import { startActingOffice } from './acting-office.ts'
-import { CUSTOMERS } from './catalogue.ts'
 import { CustomerApps } from './customer-apps.ts'
 import type { DemoBank } from './demo-bank.ts'
 import { DemoSites, type SitePorts } from './demo-sites.ts'
@@ -16,15 +15,16 @@ import { freePort } from './free-port.ts'
 import { LastingOffice } from './lasting-office.ts'
 import type { Payment } from './office.ts'
 import { livePast } from './past/live-past.ts'
+import { CUSTOMERS } from './seed/catalogue.ts'
 import {
   type CustomerSignIn,
   issueSpareCodes,
   seedCustomers,
   seedPresent,
   signInOf,
-} from './seed-customers.ts'
-import { type DemoMarket, type SiteOrigins, seedMarket } from './seed-market.ts'
-import { openOffice, type StaffSignIn } from './seed-staff.ts'
+} from './seed/seed-customers.ts'
+import { type DemoMarket, type SiteOrigins, seedMarket } from './seed/seed-market.ts'
+import { openOffice, type StaffSignIn } from './seed/seed-staff.ts'
 import { throughOutages } from './through-outages.ts'
 import { startTraffic } from './traffic-driver.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Clock } from '../database/clock.ts'
+import type { Clock } from '../database/time/clock.ts'
 import { type Browser, pretendBrowser } from './pretend-browser.ts'
 
 /** How much traffic; it rests by itself. */

@@ -1,4 +1,4 @@
-import type { ProcessRole } from '../database/process-roles.ts'
+import type { ProcessRole } from '../database/setup/process-roles.ts'
 import type { Services } from './services.ts'
 
 const views = new WeakMap<Services, Map<ProcessRole, Services>>()

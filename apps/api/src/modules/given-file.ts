@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { codeOf } from '../database/start-error.ts'
-import { readJson } from './kept-text.ts'
-import { Refusal } from './refusal.ts'
+import { readJson } from '../lib/kept-text.ts'
+import { Refusal } from '../lib/refusal.ts'
 
 /** Which flag named the file, and how large it may be. */
 interface Asked {

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP } from 'node:net'
-import { plainUrl } from './plain-url.ts'
-import { isLoopback, isPublicAddress } from './public-address.ts'
-import { Refusal } from './refusal.ts'
+import { plainUrl } from '../lib/plain-url.ts'
+import { isLoopback, isPublicAddress } from '../lib/public-address.ts'
+import { Refusal } from '../lib/refusal.ts'
 
 /** How far a request to an address that somebody else gave may go. */
 export interface JudgedBounds {

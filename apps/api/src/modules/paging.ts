@@ -1,8 +1,8 @@
 import { isId } from '../database/identifiers.ts'
-import { isTimestamp } from '../database/timestamps.ts'
-import { type IsPart, readCursor, writeCursor } from './cursor.ts'
-import { canBeKept } from './kept-text.ts'
-import { Refusal } from './refusal.ts'
+import { isTimestamp } from '../database/time/timestamps.ts'
+import { type IsPart, readCursor, writeCursor } from '../lib/cursor.ts'
+import { canBeKept } from '../lib/kept-text.ts'
+import { Refusal } from '../lib/refusal.ts'
 
 /** A page of a list, and where the next one begins (PRODUCT §16). */
 export interface Page<Row> {

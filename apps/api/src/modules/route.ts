@@ -3,9 +3,9 @@ import type { Call, CustomerCall, PublicCall } from '@adtally/contract/call.ts'
 import type { Language } from '@adtally/contract/enums.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type * as z from 'zod/mini'
+import { parseInput } from '../lib/parse-input.ts'
+import { Refusal } from '../lib/refusal.ts'
 import type { Settings } from '../settings.ts'
-import { parseInput } from './parse-input.ts'
-import { Refusal } from './refusal.ts'
 import type { Services } from './services.ts'
 
 /** The signed-in customer behind a request: from the session kept in memory, checked before the action. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../database/clock.ts'
 import type { Database } from '../database/database.ts'
-import type { RoleDatabases } from '../database/process-roles.ts'
+import type { RoleDatabases } from '../database/setup/process-roles.ts'
+import type { Clock } from '../database/time/clock.ts'
 import type { Settings } from '../settings.ts'
 import type { LedgerWriter } from './ledger/index.ts'
 

@@ -1,6 +1,6 @@
 import { because, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
-import type { Bounds } from './refusal.ts'
+import type { Bounds } from '../lib/refusal.ts'
 
 /** A customer, as staff name one: operated ID, username, e-mail address or id (`customerOfHandle`). */
 export const customerHandle = text(254)

@@ -1,18 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import { changePasswords, replaceLogins } from '../database/change-logins.ts'
 import { connect } from '../database/connection.ts'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { SUPERUSER } from '../database/embedded/initialise.ts'
 import { hasHome, locate } from '../database/embedded/location.ts'
 import { runningPostmaster } from '../database/embedded/postmaster.ts'
-import { connectToGiven, refuseWithoutOwnership, refuseWithoutRoleRights } from '../database/given-server.ts'
-import { anotherSecret, secretDigest, secretDigestOf } from '../database/made-with.ts'
-import { rolesOf } from '../database/process-roles.ts'
-import { connectionOf, DATABASE, givenLogins, groupOf, passwordOf } from '../database/roles.ts'
-import { type SecretPlace, settleSecret } from '../database/settle-secret.ts'
+import { changePasswords, replaceLogins } from '../database/setup/change-logins.ts'
+import {
+  connectToGiven,
+  refuseWithoutOwnership,
+  refuseWithoutRoleRights,
+} from '../database/setup/given-server.ts'
+import { anotherSecret, secretDigest, secretDigestOf } from '../database/setup/made-with.ts'
+import { rolesOf } from '../database/setup/process-roles.ts'
+import { connectionOf, DATABASE, givenLogins, groupOf, passwordOf } from '../database/setup/roles.ts'
+import { type SecretPlace, settleSecret } from '../database/setup/settle-secret.ts'
 import { StartError } from '../database/start-error.ts'
 import { waitForTurn } from '../database/turn.ts'
 import {

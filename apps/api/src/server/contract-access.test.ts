@@ -1,11 +1,9 @@
 import type { Call } from '@adtally/contract/call.ts'
 import { CALLS } from '@adtally/contract/calls.ts'
-import { login, userInfoCall } from '@adtally/contract/identity.ts'
+import { login, userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { CODES, COMMON_REASONS } from '@adtally/contract/reasons.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../database/identifiers.ts'
-import { buildMarket } from '../testing/build-market.ts'
-import { type BusyCustomer, busyCustomer } from '../testing/busy-customer.ts'
 import {
   isAnswer,
   membersWithInputs,
@@ -13,10 +11,12 @@ import {
   validInputs,
   type WireAnswer,
 } from '../testing/contract-surface.ts'
-import { databaseDigest } from '../testing/database-digest.ts'
 import { type Member, withMember } from '../testing/request-shape.ts'
-import { type TestProgram, testProgram } from '../testing/test-program.ts'
-import { testSettings, WITH_EVERY_CALL } from '../testing/test-services.ts'
+import { databaseDigest } from '../testing/servers/database-digest.ts'
+import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
+import { testSettings, WITH_EVERY_CALL } from '../testing/servers/test-services.ts'
+import { buildMarket } from '../testing/worlds/build-market.ts'
+import { type BusyCustomer, busyCustomer } from '../testing/worlds/busy-customer.ts'
 
 let program: TestProgram
 let robin: BusyCustomer

@@ -5,14 +5,14 @@ import * as z from 'zod/mini'
 import { verifyLedger } from '../modules/ledger/index.ts'
 import type { Module } from '../modules/module.ts'
 import { customerRoute } from '../modules/route.ts'
-import { buildMarket } from '../testing/build-market.ts'
-import { type BusyCustomer, busyCustomer } from '../testing/busy-customer.ts'
 import { fuzz } from '../testing/contract-fuzz.ts'
-import { type TestProgram, testProgram } from '../testing/test-program.ts'
-import { testSettings, WITH_EVERY_CALL } from '../testing/test-services.ts'
+import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
+import { testSettings, WITH_EVERY_CALL } from '../testing/servers/test-services.ts'
+import { buildMarket } from '../testing/worlds/build-market.ts'
+import { type BusyCustomer, busyCustomer } from '../testing/worlds/busy-customer.ts'
 import { MODULES } from './modules.ts'
 
-// A tenth of the gate in e2e/prove/fuzz.gate.ts.
+// A tenth of the gate in e2e/prove/faults/fuzz.gate.ts.
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
-import { CallDurations } from './call-durations.ts'
+import { CallDurations } from './http/call-durations.ts'
 
 /** Counts calls by their code and times them; made once a server. */
 export interface Metrics {

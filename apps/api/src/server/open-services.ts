@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { type RunningClock, startClock } from '../database/database-clock.ts'
-import { type OpenOptions, openDatabase } from '../database/open-database.ts'
+import { type OpenOptions, openDatabase } from '../database/setup/open-database.ts'
+import { type RunningClock, startClock } from '../database/time/database-clock.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
 import type { Settings } from '../settings.ts'

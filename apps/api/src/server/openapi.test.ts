@@ -1,14 +1,14 @@
-import { CHAT_SOCKET_PATH } from '@adtally/contract/chat-socket.ts'
-import { login } from '@adtally/contract/identity.ts'
-import { hybridLogin } from '@adtally/contract/identity-hybrid.ts'
+import { login } from '@adtally/contract/identity/identity.ts'
+import { hybridLogin } from '@adtally/contract/identity/identity-hybrid.ts'
+import { statisticsList } from '@adtally/contract/plans/statistics.ts'
 import { STATUS_REASONS } from '@adtally/contract/reasons.ts'
-import { statisticsList } from '@adtally/contract/statistics.ts'
+import { CHAT_SOCKET_PATH } from '@adtally/contract/service/chat-socket.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { verbsOf } from '../modules/operators/index.ts'
-import { type BuiltCustomer, buildCustomer } from '../testing/build-customer.ts'
-import { buildStaff } from '../testing/build-staff.ts'
-import { type TestProgram, testProgram } from '../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
+import { type BuiltCustomer, buildCustomer } from '../testing/worlds/build-customer.ts'
+import { buildStaff } from '../testing/worlds/build-staff.ts'
 
 const operation = z.object({
   parameters: z.array(

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TEST_MASTER_SECRET } from '../testing/cluster.ts'
-import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { TEST_MASTER_SECRET } from '../testing/servers/cluster.ts'
+import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
 import { operate } from './operate.ts'
 
 const PROGRAM = fileURLToPath(new URL('../operator.ts', import.meta.url))

@@ -1,12 +1,13 @@
 import { message } from '@adtally/i18n/server.ts'
 import { pino } from 'pino'
-import { startClock } from '../database/database-clock.ts'
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
-import { type OpenDatabase, openDatabase } from '../database/open-database.ts'
-import { openRunningDatabase } from '../database/running-database.ts'
-import { settleSecret } from '../database/settle-secret.ts'
+import { type OpenDatabase, openDatabase } from '../database/setup/open-database.ts'
+import { openRunningDatabase } from '../database/setup/running-database.ts'
+import { settleSecret } from '../database/setup/settle-secret.ts'
 import { messageOf, StartError } from '../database/start-error.ts'
+import { startClock } from '../database/time/database-clock.ts'
+import { type Bounds, Refusal } from '../lib/refusal.ts'
 import type { Staff, StaffVerb } from '../modules/module.ts'
 import {
   authenticateStaff,
@@ -23,7 +24,6 @@ import {
   usageOfVerb,
   verbsOf,
 } from '../modules/operators/index.ts'
-import { type Bounds, Refusal } from '../modules/refusal.ts'
 import type { Services } from '../modules/services.ts'
 import { readSettings, type Settings, secretPlaceOf } from '../settings.ts'
 import { createServices } from './create-services.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { DatabaseUnavailable, databaseError } from '../database/database-error.ts'
 import { explainEnd } from '../database/explain-end.ts'
-import { settleSecret } from '../database/settle-secret.ts'
+import { settleSecret } from '../database/setup/settle-secret.ts'
 import { StartError } from '../database/start-error.ts'
 import { readSettings, type Settings, secretPlaceOf } from '../settings.ts'
 import { createLog } from './log.ts'

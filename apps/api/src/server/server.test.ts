@@ -4,11 +4,11 @@ import { customerCall, publicCall } from '@adtally/contract/call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { DatabaseUnavailable } from '../database/database-error.ts'
+import { Refusal } from '../lib/refusal.ts'
 import type { Module } from '../modules/module.ts'
-import { Refusal } from '../modules/refusal.ts'
 import { customerRoute, publicRoute, RenderedReply } from '../modules/route.ts'
-import { type TestProgram, testProgram } from '../testing/test-program.ts'
-import { METRICS_FIELDS, testSettings } from '../testing/test-services.ts'
+import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
+import { METRICS_FIELDS, testSettings } from '../testing/servers/test-services.ts'
 
 const echo = publicCall({
   name: 'echo',

@@ -1,14 +1,14 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Refusal } from '../lib/refusal.ts'
 import type { Staff, StaffVerb } from '../modules/module.ts'
 import { runVerb, signOut, verbsOf } from '../modules/operators/index.ts'
-import { Refusal } from '../modules/refusal.ts'
-import { buildStaff, joinStaff } from '../testing/build-staff.ts'
 import { membersWithInputs, validInputs } from '../testing/contract-surface.ts'
-import { databaseDigest } from '../testing/database-digest.ts'
 import type { KnownValues } from '../testing/request-arbitrary.ts'
 import { withMember } from '../testing/request-shape.ts'
-import { type TestServices, testServices } from '../testing/test-services.ts'
+import { databaseDigest } from '../testing/servers/database-digest.ts'
+import { type TestServices, testServices } from '../testing/servers/test-services.ts'
+import { buildStaff, joinStaff } from '../testing/worlds/build-staff.ts'
 import { MODULES } from './modules.ts'
 
 const VERBS = verbsOf(MODULES)

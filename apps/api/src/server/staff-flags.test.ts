@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import type { Staff, StaffVerb } from '../modules/module.ts'
 import { runVerb, verbsOf } from '../modules/operators/index.ts'
 import { customerHandle, filePath } from '../modules/verb-fields.ts'
-import { buildStaff, joinStaff } from '../testing/build-staff.ts'
 import { validInputs } from '../testing/contract-surface.ts'
 import { refusalOf } from '../testing/reason-of.ts'
-import { type TestServices, testServices } from '../testing/test-services.ts'
+import { type TestServices, testServices } from '../testing/servers/test-services.ts'
+import { buildStaff, joinStaff } from '../testing/worlds/build-staff.ts'
 import { MODULES } from './modules.ts'
 
 const VERBS = verbsOf(MODULES)

@@ -15,10 +15,10 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { type Connection, connect } from '../database/connection.ts'
 import { runningPostmaster } from '../database/embedded/postmaster.ts'
-import { TEST_MASTER_SECRET } from '../testing/cluster.ts'
-import { refusedStart } from '../testing/refused-start.ts'
-import { endProgram, StartedPrograms } from '../testing/started-program.ts'
-import { testDatabase } from '../testing/test-database.ts'
+import { TEST_MASTER_SECRET } from '../testing/servers/cluster.ts'
+import { refusedStart } from '../testing/servers/refused-start.ts'
+import { endProgram, StartedPrograms } from '../testing/servers/started-program.ts'
+import { testDatabase } from '../testing/servers/test-database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'adtally-test-run-'))
 chmodSync(folder, 0o755)

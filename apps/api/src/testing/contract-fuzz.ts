@@ -3,11 +3,11 @@ import { CALLS } from '@adtally/contract/calls.ts'
 import fc from 'fast-check'
 import { openSession } from '../modules/identity/index.ts'
 import type { Services } from '../modules/services.ts'
-import type { BusyCustomer } from './busy-customer.ts'
 import { isAnswer, queryText, sendRaw } from './contract-surface.ts'
 import { hostileValue, validInput } from './request-arbitrary.ts'
 import { membersOf, requestShape, withMember } from './request-shape.ts'
-import type { TestProgram } from './test-program.ts'
+import type { TestProgram } from './servers/test-program.ts'
+import type { BusyCustomer } from './worlds/busy-customer.ts'
 
 const AT_ONCE = 16
 const SESSION_IDLE_MS = 3_600_000

@@ -3,7 +3,7 @@ import { isReason, REASONS } from '@adtally/contract/reasons.ts'
 import fc from 'fast-check'
 import { type KnownValues, validInput } from './request-arbitrary.ts'
 import { type Asked, type Member, membersOf, requestShape } from './request-shape.ts'
-import { envelopeOf, type TestProgram } from './test-program.ts'
+import { envelopeOf, type TestProgram } from './servers/test-program.ts'
 
 /** An answer as it went over the wire. */
 export interface WireAnswer {

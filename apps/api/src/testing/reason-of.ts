@@ -1,4 +1,4 @@
-import { Refusal } from '../modules/refusal.ts'
+import { Refusal } from '../lib/refusal.ts'
 
 /** Why something was refused; `ok` where it was not. Throws what is no refusal. */
 export async function reasonOf(work: Promise<unknown>): Promise<string> {

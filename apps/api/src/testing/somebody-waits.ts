@@ -1,4 +1,4 @@
-import type { TestDatabase } from './test-database.ts'
+import type { TestDatabase } from './servers/test-database.ts'
 
 /** Whether a statement in this database waits for a lock; other test files have their own in the same PostgreSQL. */
 export async function somebodyWaits({ asOwner }: Pick<TestDatabase, 'asOwner'>): Promise<boolean> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../database/database.ts'
 import { rowsRead } from '../testing/rows-read.ts'
-import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
 import { takeJob } from './repository.ts'
 
 const MANY = 2_000

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { connect } from '../database/connection.ts'
-import { type RunningClock, startClock } from '../database/database-clock.ts'
 import { scheduleAll } from '../database/jobs.ts'
 import { PostgresDatabase } from '../database/postgres-database.ts'
+import { type RunningClock, startClock } from '../database/time/database-clock.ts'
 import type { JobHandler, Module } from '../modules/module.ts'
-import { chainedJobs, dwell, type LeaveTrace, TRACES } from '../testing/chained-jobs.ts'
-import { type TestServices, testServices } from '../testing/test-services.ts'
+import { type TestServices, testServices } from '../testing/servers/test-services.ts'
+import { chainedJobs, dwell, type LeaveTrace, TRACES } from '../testing/worlds/chained-jobs.ts'
 import { startWorker } from './worker.ts'
 
 const SYSTEM = { kind: 'system' } as const
@@ -17,7 +17,7 @@ const DAY_MS = 24 * HOUR_MS
 const SUBJECTS = 60
 const KILLS = 12
 const PROCESSES_KILLED = 2
-const WORKER_PROCESS = fileURLToPath(new URL('../testing/worker-process.ts', import.meta.url))
+const WORKER_PROCESS = fileURLToPath(new URL('../testing/servers/worker-process.ts', import.meta.url))
 
 let t: TestServices
 const workers: { database: PostgresDatabase; clock: RunningClock; stop: () => Promise<void> }[] = []

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startClock } from '../database/database-clock.ts'
 import { cancelJob, schedule } from '../database/jobs.ts'
 import { publish } from '../database/outbox.ts'
+import { startClock } from '../database/time/database-clock.ts'
 import type { JobHandler, Module, Subscription } from '../modules/module.ts'
-import { type TestServices, testServices } from '../testing/test-services.ts'
+import { type TestServices, testServices } from '../testing/servers/test-services.ts'
 import { drain } from './drain.ts'
 import { startWorker } from './worker.ts'
 

@@ -1,4 +1,4 @@
-import type { RunningClock } from '../database/database-clock.ts'
+import type { RunningClock } from '../database/time/database-clock.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
 import { Loop } from './loop.ts'

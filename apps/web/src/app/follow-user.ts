@@ -1,8 +1,8 @@
-import { userInfoCall } from '@adtally/contract/identity.ts'
+import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { callQuery } from '../lib/call-query.ts'
-import { isEntryRoute } from '../lib/entry.ts'
 import { query_client } from '../lib/query-client.ts'
-import { session, updateUser } from '../lib/session.ts'
+import { isEntryRoute } from '../lib/session/entry.ts'
+import { session, updateUser } from '../lib/session/session.ts'
 
 async function refreshUser(): Promise<void> {
   const token = session.get()?.token

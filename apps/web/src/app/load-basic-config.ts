@@ -1,5 +1,5 @@
-import { basicConfig } from '@adtally/contract/identity.ts'
-import { visitorLanguage } from '@adtally/contract/identity-hybrid.ts'
+import { basicConfig } from '@adtally/contract/identity/identity.ts'
+import { visitorLanguage } from '@adtally/contract/identity/identity-hybrid.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { request } from '../lib/api.ts'
 import { keepBasicConfig } from '../lib/basic-config.ts'

@@ -1,7 +1,7 @@
-import { unreadQuery } from '../components/notification-bell.tsx'
+import { unreadQuery } from '../components/header/notification-bell.tsx'
 import { isOpen, type Page, pageAt } from '../lib/page.ts'
 import { query_client } from '../lib/query-client.ts'
-import { session } from '../lib/session.ts'
+import { session } from '../lib/session/session.ts'
 
 /**
  * Loads the page at the present address, or login where the guard will lead there, so that the first drawing is the

@@ -3,11 +3,11 @@ import { MessagesProvider } from '@adtally/i18n/messages-provider.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { useStore } from '../lib/device/store.ts'
+import { useWhenConnected } from '../lib/device/use-when-connected.ts'
 import { language } from '../lib/language.ts'
 import { shell_messages } from '../lib/shell-messages.ts'
-import { useStore } from '../lib/store.ts'
 import { showLanguage, texts } from '../lib/texts.ts'
-import { useWhenConnected } from '../lib/use-when-connected.ts'
 
 /** Shows the wanted language once it has arrived; where it can't, the present one stays, and that is said. */
 async function follow(wanted: CompleteLanguage): Promise<void> {

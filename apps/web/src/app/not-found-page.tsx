@@ -2,8 +2,8 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { useNavigate } from 'react-router'
-import { session } from '../lib/session.ts'
-import { useStore } from '../lib/store.ts'
+import { useStore } from '../lib/device/store.ts'
+import { session } from '../lib/session/session.ts'
 
 /** An unknown path: says so and leads home; needs no login (SPEC §2). */
 export default function NotFoundPage() {

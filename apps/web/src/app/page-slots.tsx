@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { UNSAFE_LocationContext as LocationContext } from 'react-router'
 import type { Page } from '../lib/page.ts'
-import { session, waiting_customer } from '../lib/session.ts'
+import { session, waiting_customer } from '../lib/session/session.ts'
 import { LoadingPage } from './loading-page.tsx'
 
 /** Where one signs in again. */

@@ -1,7 +1,7 @@
-import { Icon } from '@adtally/ui/icon.tsx'
-import type { IconName } from '@adtally/ui/icon-paths.ts'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
+import type { IconName } from '@adtally/ui/icons/icon-paths.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useStepTitle } from '../lib/step-title.ts'
+import { useStepTitle } from '../lib/forms/step-title.ts'
 
 interface OutcomeProps {
   icon: IconName

@@ -1,4 +1,4 @@
-import { property } from '@adtally/contract/wallet.ts'
+import { property } from '@adtally/contract/money/wallet.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { useQuery } from '@tanstack/react-query'

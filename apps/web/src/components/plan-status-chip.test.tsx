@@ -1,5 +1,5 @@
 import { PLAN_STATUSES } from '@adtally/contract/enums.ts'
-import { ICON_PATHS } from '@adtally/ui/icon-paths.ts'
+import { ICON_PATHS } from '@adtally/ui/icons/icon-paths.ts'
 import { render } from '@adtally/ui/testing/render.tsx'
 import { expect, it } from 'vitest'
 import { PlanStatusChip } from './plan-status-chip.tsx'

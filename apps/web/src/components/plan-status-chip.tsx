@@ -1,7 +1,7 @@
 import type { PlanStatus } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Chip } from '@adtally/ui/chip.tsx'
-import type { IconName } from '@adtally/ui/icon-paths.ts'
+import type { IconName } from '@adtally/ui/icons/icon-paths.ts'
 import type { ComponentProps } from 'react'
 
 /** The icons 1 to 6 of SPEC §4, by status (PRODUCT §4). */

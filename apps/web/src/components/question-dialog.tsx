@@ -1,6 +1,6 @@
 import { Button } from '@adtally/ui/button.tsx'
 import type { ReactNode } from 'react'
-import { Dialog } from './lazy-dialogs.tsx'
+import { Dialog } from './header/lazy-dialogs.tsx'
 
 interface QuestionDialogProps {
   title: string

@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { classNames } from '@adtally/ui/class-names.ts'
-import { Icon } from '@adtally/ui/icon.tsx'
-import { IconButton } from '@adtally/ui/icon-button.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
+import { IconButton } from '@adtally/ui/icons/icon-button.tsx'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type TouchEvent, useRef, useState } from 'react'
 

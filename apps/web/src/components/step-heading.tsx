@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { useStepTitle } from '../lib/step-title.ts'
+import { useStepTitle } from '../lib/forms/step-title.ts'
 
 interface StepHeadingProps {
   children: string

@@ -1,10 +1,10 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { classNames } from '@adtally/ui/class-names.ts'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { imageQuery, type StoredImage as Stored } from '../lib/images.ts'
-import { Sheet } from './lazy-dialogs.tsx'
+import { Sheet } from './header/lazy-dialogs.tsx'
 
 /** An address of a blob for as long as the component has it. */
 function useBlobUrl(blob: Blob | undefined): string | null {

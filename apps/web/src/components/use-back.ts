@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 import { customBackHandler } from '../lib/back-handler.ts'
-import { hostCloser } from '../lib/hybrid-host.ts'
 import { isFirstEntry } from '../lib/layered-history.ts'
 import type { PageMeta } from '../lib/page.ts'
+import { hostCloser } from '../lib/session/hybrid-host.ts'
 
 /** Whether back leads anywhere: a first page has nothing before it but a hybrid app to close. */
 export function canGoBack(meta: PageMeta): boolean {

@@ -1,4 +1,4 @@
-import { basicConfig } from '@adtally/contract/identity.ts'
+import { basicConfig } from '@adtally/contract/identity/identity.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -6,8 +6,8 @@ import { request } from '../lib/api.ts'
 import { type BasicConfig, basic_config, keepBasicConfig } from '../lib/basic-config.ts'
 import { language } from '../lib/language.ts'
 import { reportError } from '../lib/report-error.ts'
-import { serviceTarget } from '../lib/service-target.ts'
-import { session } from '../lib/session.ts'
+import { serviceTarget } from '../lib/session/service-target.ts'
+import { session } from '../lib/session/session.ts'
 import { shell_messages } from '../lib/shell-messages.ts'
 
 /**

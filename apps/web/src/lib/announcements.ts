@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore } from './device/store.ts'
 
 /** A state of the account that stops the screens: codes 402, 403 and 404 (SPEC §8). */
 export interface AccountNotice {

@@ -1,13 +1,13 @@
 import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
-import { IMAGE_PATH } from '@adtally/contract/files.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
+import { IMAGE_PATH } from '@adtally/contract/service/files.ts'
 import * as z from 'zod/mini'
 import { ApiError, ConnectionError, refusalData } from './api-error.ts'
-import { takeEarlyAnswer } from './early-answers.ts'
+import { timeZoneHeader } from './device/time-zone.ts'
 import { language } from './language.ts'
 import { base_path } from './page-settings.ts'
-import { session } from './session.ts'
-import { timeZoneHeader } from './time-zone.ts'
+import { takeEarlyAnswer } from './session/early-answers.ts'
+import { session } from './session/session.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
 /** An image on a slow connection. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { readParsed } from './parse-stored.ts'
-import { session } from './session.ts'
-import { writeStored } from './storage.ts'
-import { createStore, useStore } from './store.ts'
+import { readParsed } from './device/parse-stored.ts'
+import { writeStored } from './device/storage.ts'
+import { createStore, useStore } from './device/store.ts'
+import { session } from './session/session.ts'
 
 /** What only the device can know of a customer's first steps: where they have been, and that the list is over. */
 export type FirstStepMark = 'publisher' | 'entries' | 'done' | 'dismissed'

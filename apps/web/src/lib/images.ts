@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { type FileUse, fileUpload, IMAGE_BYTES_MAX } from '@adtally/contract/files.ts'
+import { type FileUse, fileUpload, IMAGE_BYTES_MAX } from '@adtally/contract/service/files.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request, requestImage } from './api.ts'
 

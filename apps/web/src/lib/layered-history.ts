@@ -1,6 +1,6 @@
 import { UNSAFE_createHashHistory as createHashHistory } from 'react-router'
 import * as z from 'zod/mini'
-import { createStore } from './store.ts'
+import { createStore } from './device/store.ts'
 
 /** What lies over a page: a sheet or a dialog. */
 interface Layer {

@@ -3,8 +3,8 @@ import { knowConnection } from '@adtally/ui/connection.ts'
 import { MutationCache, onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, ConnectionError } from './api-error.ts'
 import { isGone } from './is-gone.ts'
-import { PasskeyUnused } from './passkeys.ts'
 import { reportError } from './report-error.ts'
+import { PasskeyUnused } from './session/passkeys.ts'
 import { shell_messages } from './shell-messages.ts'
 
 declare module '@tanstack/react-query' {

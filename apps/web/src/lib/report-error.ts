@@ -2,9 +2,9 @@ import { CODES } from '@adtally/contract/reasons.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { account_notice } from './announcements.ts'
 import { ApiError } from './api-error.ts'
-import { isEntryRoute, leadToWelcome } from './entry.ts'
 import { chooseLanguage, language } from './language.ts'
-import { endSession, isRestricted, session } from './session.ts'
+import { isEntryRoute, leadToWelcome } from './session/entry.ts'
+import { endSession, isRestricted, session } from './session/session.ts'
 import type { ShellMessages } from './shell-messages.ts'
 
 const ACCOUNT_CODES = [CODES.not_activated, CODES.disabled, CODES.cancelled] as const

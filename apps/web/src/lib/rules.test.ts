@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { timeZoneHeader } from './device/time-zone.ts'
+import { pageScale } from './device/zoom.ts'
 import { matchLanguage } from './language.ts'
-import { safeAddress, serviceTarget } from './service-target.ts'
-import { timeZoneHeader } from './time-zone.ts'
-import { pageScale } from './zoom.ts'
+import { safeAddress, serviceTarget } from './session/service-target.ts'
 
 describe('the page’s zoom', () => {
   it.each([320, 375, 750])('at %i px is 1', (width) => {

@@ -1,5 +1,5 @@
 import type { AppMessages } from '@adtally/i18n/messages.ts'
-import { createStore } from './store.ts'
+import { createStore } from './device/store.ts'
 
 /** Texts that are needed outside components, in the language on screen. */
 export type ShellMessages = Pick<

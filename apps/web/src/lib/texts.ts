@@ -2,8 +2,8 @@ import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
 import { loadMessages } from '@adtally/i18n/load-messages.ts'
 import type { LoadedMessages, Namespace } from '@adtally/i18n/messages.ts'
 import { FIRST_NAMESPACES } from '@adtally/i18n/namespaces.ts'
+import { createStore } from './device/store.ts'
 import { language } from './language.ts'
-import { createStore } from './store.ts'
 
 /** The language on screen and what is loaded of it. */
 export interface Texts {

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { userCouponList } from '@adtally/contract/coupons.ts'
+import type { userCouponList } from '@adtally/contract/money/coupons.ts'
 
 type Coupon = OutputOf<typeof userCouponList>['items'][number]
 

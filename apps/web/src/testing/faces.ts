@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { FACES, type Face, THAI_FACE } from '../../../../e2e/support/faces.ts'
+import { FACES, type Face, THAI_FACE } from '../../../../e2e/support/screens/faces.ts'
 
 const STACK = '--default-font-family'
 

@@ -1,4 +1,4 @@
-import type { PasskeyAnswer, PasskeyMaking, PasskeyQuestion } from '@adtally/contract/passkey.ts'
+import type { PasskeyAnswer, PasskeyMaking, PasskeyQuestion } from '@adtally/contract/identity/passkey.ts'
 import { onTestFinished, vi } from 'vitest'
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer

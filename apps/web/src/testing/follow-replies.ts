@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { assistanceList } from '@adtally/contract/follow.ts'
+import type { assistanceList } from '@adtally/contract/plans/follow.ts'
 import { buildProduct } from './plan-replies.ts'
 
 type Assistance = OutputOf<typeof assistanceList>

@@ -1,8 +1,8 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { planDetail, planList } from '@adtally/contract/plans.ts'
-import type { productDetail } from '@adtally/contract/products.ts'
-import type { statisticsList } from '@adtally/contract/statistics.ts'
-import type { statisticsChart } from '@adtally/contract/statistics-chart.ts'
+import type { planDetail, planList } from '@adtally/contract/plans/plans.ts'
+import type { productDetail } from '@adtally/contract/plans/products.ts'
+import type { statisticsList } from '@adtally/contract/plans/statistics.ts'
+import type { statisticsChart } from '@adtally/contract/plans/statistics-chart.ts'
 
 type Product = OutputOf<typeof productDetail>
 type PlanCard = OutputOf<typeof planList>['items'][number]

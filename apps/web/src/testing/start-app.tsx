@@ -1,7 +1,7 @@
 import '../app/jitless.ts'
 import '../app/main.css'
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { basicConfig } from '@adtally/contract/identity.ts'
+import type { basicConfig } from '@adtally/contract/identity/identity.ts'
 import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
 import { clearToasts } from '@adtally/ui/toast-store.ts'
 import { onlineManager } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { chooseLanguage } from '../lib/language.ts'
 import { stillHistory } from '../lib/layered-history.ts'
 import type { Page } from '../lib/page.ts'
 import { query_client } from '../lib/query-client.ts'
-import { signIn, signOut, type UserInfo } from '../lib/session.ts'
+import { signIn, signOut, type UserInfo } from '../lib/session/session.ts'
 import { showLanguage, texts } from '../lib/texts.ts'
 
 /** A customer registered on the web. */

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { property, withdraw, withdrawQuote } from '@adtally/contract/wallet.ts'
+import type { property, withdraw, withdrawQuote } from '@adtally/contract/money/wallet.ts'
 import { type Reply, success } from './fake-api.ts'
 import { buildUser } from './start-app.tsx'
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import { type CopiedFile, copyFile, listTree, writeText } from '../copy-files.ts'
 import { makeFolder } from '../make-folder.ts'
+import { type CopiedFile, copyFile, listTree, writeText } from '../setup/copy-files.ts'
 
 /**
  * Folders whose content a server makes anew, and files that say which one runs (PostgreSQL, "Making a Base Backup Using the

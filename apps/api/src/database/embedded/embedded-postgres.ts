@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { type Connection, connect } from '../connection.ts'
-import { anotherSecret } from '../made-with.ts'
+import { anotherSecret } from '../setup/made-with.ts'
 import { messageOf, StartError } from '../start-error.ts'
 import { runnableBinaries } from './binaries.ts'
 import { initialiseCluster, SUPERUSER } from './initialise.ts'

@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { testFolder } from '../../testing/test-folder.ts'
+import { testFolder } from '../../testing/servers/test-folder.ts'
 import { lastPanic, logLength } from './postmaster.ts'
 
 test('why a server gave up is its last panic since the start, whatever it said before and afterwards', () => {

@@ -1,6 +1,6 @@
 import { isAmountText, parseAmount } from '@adtally/money/money.ts'
 import { expect, test } from 'vitest'
-import { CUSTOMERS, PRODUCTS, SMALL_PRODUCT } from '../catalogue.ts'
+import { CUSTOMERS, PRODUCTS, SMALL_PRODUCT } from '../seed/catalogue.ts'
 import { PAST_ACTS } from './calendar.ts'
 import { FOLLOWERS, PAST_CUSTOMERS, PAST_PLANS } from './people.ts'
 

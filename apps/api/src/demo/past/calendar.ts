@@ -1,6 +1,6 @@
-import { CUSTOMERS, NEW_PRODUCT } from '../catalogue.ts'
-import { acceptorWithBond } from '../seed-exchange.ts'
-import { bringProduct } from '../seed-market.ts'
+import { CUSTOMERS, NEW_PRODUCT } from '../seed/catalogue.ts'
+import { acceptorWithBond } from '../seed/seed-exchange.ts'
+import { bringProduct } from '../seed/seed-market.ts'
 import {
   answerDraft,
   askForWithdrawal,

@@ -1,16 +1,7 @@
-import { NEWCOMER_ACTIVITY, userCouponReceive, userCouponUsable } from '@adtally/contract/coupons.ts'
-import {
-  assistanceEnd,
-  assistanceFollow,
-  assistanceList,
-  draftConfirm,
-  draftDismiss,
-} from '@adtally/contract/follow.ts'
-import { userInfoCall } from '@adtally/contract/identity.ts'
-import { planPut } from '@adtally/contract/plans.ts'
-import { productList } from '@adtally/contract/products.ts'
-import { startupReceive } from '@adtally/contract/startup.ts'
-import { vipOpen } from '@adtally/contract/vip.ts'
+import { userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { NEWCOMER_ACTIVITY, userCouponReceive, userCouponUsable } from '@adtally/contract/money/coupons.ts'
+import { startupReceive } from '@adtally/contract/money/startup.ts'
+import { vipOpen } from '@adtally/contract/money/vip.ts'
 import {
   bankCardDetail,
   bankCardEdit,
@@ -18,7 +9,16 @@ import {
   setPassword,
   withdraw,
   withdrawList,
-} from '@adtally/contract/wallet.ts'
+} from '@adtally/contract/money/wallet.ts'
+import {
+  assistanceEnd,
+  assistanceFollow,
+  assistanceList,
+  draftConfirm,
+  draftDismiss,
+} from '@adtally/contract/plans/follow.ts'
+import { planPut } from '@adtally/contract/plans/plans.ts'
+import { productList } from '@adtally/contract/plans/products.ts'
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
 import { CallRefused } from '../customer-client.ts'
 import type { PastPlan } from './people.ts'

@@ -1,19 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join as join_path } from 'node:path'
+import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import {
   acceptorDetail,
   acceptorOrderComplete,
   acceptorOrderConfirm,
   acceptorOrderList,
-} from '@adtally/contract/exchange.ts'
-import { assistanceList } from '@adtally/contract/follow.ts'
-import { userInfoCall } from '@adtally/contract/identity.ts'
-import { drawPoster } from '../artwork/posters.ts'
+} from '@adtally/contract/money/exchange.ts'
+import { assistanceList } from '@adtally/contract/plans/follow.ts'
 import type { CustomerClient } from '../customer-client.ts'
 import { type Office, unlessDone } from '../office.ts'
-import { depositPayment, joinCustomer } from '../seed-customers.ts'
-import { acceptorWithBond, setRate } from '../seed-exchange.ts'
+import { drawPoster } from '../seed/artwork/posters.ts'
+import { depositPayment, joinCustomer } from '../seed/seed-customers.ts'
+import { acceptorWithBond, setRate } from '../seed/seed-exchange.ts'
 import { settleIn } from './customer-acts.ts'
 import type { PastCustomer } from './people.ts'
 import type { Stage } from './stage.ts'

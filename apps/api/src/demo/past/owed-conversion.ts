@@ -1,5 +1,5 @@
-import { SMALL_ADVERTISER, SMALL_ADVERTISER_ADDS, SMALL_PRODUCT } from '../catalogue.ts'
-import { bookEscrow, bringAdvertiser, escrowPayment } from '../seed-market.ts'
+import { SMALL_ADVERTISER, SMALL_ADVERTISER_ADDS, SMALL_PRODUCT } from '../seed/catalogue.ts'
+import { bookEscrow, bringAdvertiser, escrowPayment } from '../seed/seed-market.ts'
 import type { Stage } from './stage.ts'
 import { thinkItOver } from './visitors.ts'
 

@@ -1,4 +1,4 @@
-import { CUSTOMERS } from '../catalogue.ts'
+import { CUSTOMERS } from '../seed/catalogue.ts'
 
 /** Somebody who has used the demo's network for weeks. */
 export interface PastCustomer {

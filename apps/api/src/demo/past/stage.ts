@@ -8,8 +8,8 @@ import { demoTransactionPassword } from '../credentials.ts'
 import type { CustomerApps } from '../customer-apps.ts'
 import type { CustomerClient } from '../customer-client.ts'
 import type { Office } from '../office.ts'
-import type { SeedTarget } from '../seed-customers.ts'
-import type { DemoMarket, SiteOrigins } from '../seed-market.ts'
+import type { SeedTarget } from '../seed/seed-customers.ts'
+import type { DemoMarket, SiteOrigins } from '../seed/seed-market.ts'
 
 const PROOF_MODULE = 'reconciliation'
 /** What is asked for again and again, such as whether the last events have come, is not stopped at more often. */

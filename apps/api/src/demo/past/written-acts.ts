@@ -6,11 +6,11 @@ import {
   contractUploadSuccess,
   contractUploadUrl,
 } from '@adtally/contract/contracts.ts'
-import { feedback, feedbackList } from '@adtally/contract/feedback.ts'
-import { chatSend } from '@adtally/contract/service.ts'
-import { drawSignature } from '../artwork/signature.ts'
-import { ACTIVITY } from '../coupon-texts.ts'
+import { feedback, feedbackList } from '@adtally/contract/service/feedback.ts'
+import { chatSend } from '@adtally/contract/service/service.ts'
 import { rowsOf } from '../office.ts'
+import { drawSignature } from '../seed/artwork/signature.ts'
+import { ACTIVITY } from '../seed/coupon-texts.ts'
 import { inFolder } from './office-acts.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,10 +1,10 @@
 import { amountInput, because, id } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
+import { Refusal } from '../../lib/refusal.ts'
 import { balances } from '../ledger/index.ts'
 import { staffVerb } from '../module.ts'
 import { proposePayeeAccount, proposePayouts } from '../payouts/index.ts'
-import { Refusal } from '../refusal.ts'
 import { reasonText, sha256Text } from '../verb-fields.ts'
 import { acceptorById, boundBond, lockAcceptor, readBond } from './acceptors.repository.ts'
 

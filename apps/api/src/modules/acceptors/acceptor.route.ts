@@ -4,15 +4,15 @@ import {
   acceptorOrderConfirm,
   acceptorOrderDispute,
   acceptorOrderList,
-} from '@adtally/contract/exchange.ts'
+} from '@adtally/contract/money/exchange.ts'
 import { customerRoute } from '../route.ts'
-import { completeOrder } from './complete-order.ts'
-import { confirmOrder } from './confirm-order.ts'
-import { disputeOrder } from './dispute-order.ts'
-import { enterCode } from './enter-code.ts'
-import { listOrders } from './list-orders.ts'
+import { completeOrder } from './orders/complete-order.ts'
+import { confirmOrder } from './orders/confirm-order.ts'
+import { disputeOrder } from './orders/dispute-order.ts'
+import { enterCode } from './orders/enter-code.ts'
+import { listOrders } from './orders/list-orders.ts'
+import { showOrder } from './orders/show-orders.ts'
 import { presentAcceptor } from './presenter.ts'
-import { showOrder } from './show-orders.ts'
 
 /** `POST /acceptor/detail`. */
 export const acceptorDetailRoute = customerRoute(

@@ -1,8 +1,8 @@
-import type { ExchangeOrderStatus } from '@adtally/contract/exchange.ts'
+import type { ExchangeOrderStatus } from '@adtally/contract/money/exchange.ts'
 import type { AheadKind } from '@adtally/contract/sandbox.ts'
 import { AHEAD_MAX, type AheadReader } from '../ahead.ts'
-import { deadlineOf } from './move-on.ts'
-import { ordersOf } from './orders.repository.ts'
+import { deadlineOf } from './orders/move-on.ts'
+import { ordersOf } from './orders/orders.repository.ts'
 
 const KINDS: Partial<Record<ExchangeOrderStatus, AheadKind>> = {
   offered: 'exchange_offer_ends',

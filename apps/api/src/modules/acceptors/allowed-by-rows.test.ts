@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
-import { type Move, NOT_ALLOWED, postAlone } from '../../testing/post-alone.ts'
+import { type Move, NOT_ALLOWED, postAlone } from '../../testing/worlds/post-alone.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
 import { SUSPENSE } from '../wallet/index.ts'
-import { moveOrders } from './orders.repository.ts'
+import { moveOrders } from './orders/orders.repository.ts'
 import { type Buyer, ExchangeWorld } from './testing/exchange-world.ts'
 
 const UNIT = 1_000_000n

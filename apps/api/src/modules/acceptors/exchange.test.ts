@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { acceptorDetail, acceptorOrderList } from '@adtally/contract/exchange.ts'
+import { acceptorDetail, acceptorOrderList } from '@adtally/contract/money/exchange.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildCustomer } from '../../testing/build-customer.ts'
-import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
 import { balances } from '../ledger/index.ts'
 
 const MINUTE_MS = 60_000

@@ -12,14 +12,7 @@ import { ordersAhead } from './ahead.ts'
 import { archive } from './archive.ts'
 import { acceptorLimitAct, bondBookAct, matchBondVerb, setAcceptorLimitVerb } from './bond.ts'
 import { acceptorCreateAct, createAcceptorVerb } from './create-acceptor.ts'
-import {
-  decideExchangeVerb,
-  exchangeDecideAct,
-  exchangeMakeGoodAct,
-  makeGoodExchangeVerb,
-} from './decide-order.ts'
 import { createEngine } from './engine.ts'
-import { EXCHANGE_CAUSES } from './exchange-causes.ts'
 import { issueAcceptanceCodeVerb, withdrawAcceptanceCodeVerb } from './offer.ts'
 import {
   acceptorOpenAct,
@@ -28,10 +21,17 @@ import {
   listExchangeOrdersVerb,
   openAcceptorVerb,
 } from './open-acceptor.ts'
-import { orderDueJob } from './order-due.job.ts'
+import {
+  decideExchangeVerb,
+  exchangeDecideAct,
+  exchangeMakeGoodAct,
+  makeGoodExchangeVerb,
+} from './orders/decide-order.ts'
+import { EXCHANGE_CAUSES } from './orders/exchange-causes.ts'
+import { orderDueJob } from './orders/order-due.job.ts'
+import { showExchangeOrderVerb } from './orders/show-exchange-order.verb.ts'
 import { referenceRateAct, setReferenceRateVerb } from './reference-rate.ts'
 import { findOrders } from './search.repository.ts'
-import { showExchangeOrderVerb } from './show-exchange-order.verb.ts'
 import type {} from './tables.ts'
 import { exchangeFigures } from './told-figures.ts'
 

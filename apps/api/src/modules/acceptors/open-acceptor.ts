@@ -1,20 +1,20 @@
-import { EXCHANGE_ORDER_STATUSES } from '@adtally/contract/exchange.ts'
+import { EXCHANGE_ORDER_STATUSES } from '@adtally/contract/money/exchange.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { isId } from '../../database/identifiers.ts'
+import { is } from '../../lib/cursor.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
-import { is } from '../cursor.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { listFlags, listPage } from '../staff-list.ts'
 import { reasonText } from '../verb-fields.ts'
 import { acceptorById, allAcceptors, lockAcceptor, setAcceptorOpen } from './acceptors.repository.ts'
-import { deadlineOf } from './move-on.ts'
 import { withdrawOffer } from './offer.ts'
-import { WAITING_STATUSES } from './order-states.ts'
+import { deadlineOf } from './orders/move-on.ts'
+import { WAITING_STATUSES } from './orders/order-states.ts'
 import {
   lockOffersOf,
   type Order,
@@ -22,7 +22,7 @@ import {
   outstandingOf,
   WAITING_ORDER_PLACE,
   waitingOrders,
-} from './orders.repository.ts'
+} from './orders/orders.repository.ts'
 import { hundredths } from './rules.ts'
 
 const input = z.strictObject({ acceptor_id: z.uuid(), reason: reasonText })

@@ -1,10 +1,10 @@
-import type { acceptorCard, exchangeOrder } from '@adtally/contract/exchange.ts'
+import type { acceptorCard, exchangeOrder } from '@adtally/contract/money/exchange.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
 import { imagesIn, type KeptImage } from '../files/index.ts'
 import type { Acceptor } from './acceptors.repository.ts'
-import type { OrderEvidence } from './evidence.repository.ts'
-import type { Order, OrderChange } from './orders.repository.ts'
+import type { OrderEvidence } from './orders/evidence.repository.ts'
+import type { Order, OrderChange } from './orders/orders.repository.ts'
 import type { ReferenceRate } from './reference-rates.repository.ts'
 import { hundredths, rateText } from './rules.ts'
 

@@ -4,8 +4,8 @@ import { plant } from '../../testing/plant.ts'
 import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { postTransfers } from '../ledger/index.ts'
-import { lockWithMoney, releaseTransfers } from './order-money.ts'
-import { moveOrders } from './orders.repository.ts'
+import { lockWithMoney, releaseTransfers } from './orders/order-money.ts'
+import { moveOrders } from './orders/orders.repository.ts'
 import { ExchangeWorld } from './testing/exchange-world.ts'
 
 let world: ExchangeWorld

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptanceCodeHash, newAcceptanceCode } from './acceptance-code.ts'
+import { acceptanceCodeHash, newAcceptanceCode } from './orders/acceptance-code.ts'
 import { exchangeFee, feeWithin, hundredths, offerRefusal, rateText, receivedFor } from './rules.ts'
 
 const UNIT = 1_000_000n

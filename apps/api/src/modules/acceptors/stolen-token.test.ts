@@ -1,4 +1,4 @@
-import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/wallet.ts'
+import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/money/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { type Buyer, ExchangeWorld, MINUTE_MS, password } from './testing/exchange-world.ts'

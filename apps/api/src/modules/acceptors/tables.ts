@@ -1,8 +1,8 @@
-import type { AcceptorKind, ExchangeOrderStatus, ExchangeParty } from '@adtally/contract/exchange.ts'
+import type { AcceptorKind, ExchangeOrderStatus, ExchangeParty } from '@adtally/contract/money/exchange.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Fixed, Made } from '../../database/columns.ts'
-import type { OrderTrigger } from './order-states.ts'
+import type { OrderTrigger } from './orders/order-states.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {

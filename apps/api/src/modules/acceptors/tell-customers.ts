@@ -1,8 +1,8 @@
-import type { ExchangeOrderStatus } from '@adtally/contract/exchange.ts'
+import type { ExchangeOrderStatus } from '@adtally/contract/money/exchange.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { type CustomerNotice, notifyCustomers } from '../customer-notice.ts'
-import type { Order } from './orders.repository.ts'
+import type { Order } from './orders/orders.repository.ts'
 
 /** What a customer is told of, by the state an order has come to; an offer that ends has moved nothing of theirs. */
 const MESSAGES: Partial<Record<ExchangeOrderStatus, string>> = {

@@ -1,5 +1,5 @@
 import type { FigureSource } from '../content/index.ts'
-import { CODE_LIFE_MS, DECIDING_LIMIT_MS } from './order-states.ts'
+import { CODE_LIFE_MS, DECIDING_LIMIT_MS } from './orders/order-states.ts'
 
 /** What help tells customers of it. */
 export const exchangeFigures: FigureSource = {

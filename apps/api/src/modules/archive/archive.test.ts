@@ -1,9 +1,9 @@
-import { chatSend } from '@adtally/contract/service.ts'
+import { chatSend } from '@adtally/contract/service/service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { buildMarket, type Market } from '../../testing/build-market.ts'
-import { type BusyCustomer, busyCustomer } from '../../testing/busy-customer.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { type BusyCustomer, busyCustomer } from '../../testing/worlds/busy-customer.ts'
 import type { ArchiveTable } from '../archive-table.ts'
 import { type OpenedArchive, openArchive } from './testing/open-archive.ts'
 

@@ -1,4 +1,4 @@
-import { archiveTake } from '@adtally/contract/archive.ts'
+import { archiveTake } from '@adtally/contract/identity/archive.ts'
 import type { Module } from '../module.ts'
 import { fileRoute } from '../route.ts'
 import { takeArchive } from './take-archive.ts'

@@ -2,13 +2,17 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { archiveTake } from '@adtally/contract/archive.ts'
-import { notifications } from '@adtally/contract/service.ts'
-import { setPassword } from '@adtally/contract/wallet.ts'
+import { archiveTake } from '@adtally/contract/identity/archive.ts'
+import { setPassword } from '@adtally/contract/money/wallet.ts'
+import { notifications } from '@adtally/contract/service/service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltCustomer, buildCustomer, transactionPasswordDigest } from '../../testing/build-customer.ts'
-import { addFactor, FACTOR_PASSWORD } from '../../testing/customer-with-factor.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import {
+  type BuiltCustomer,
+  buildCustomer,
+  transactionPasswordDigest,
+} from '../../testing/worlds/build-customer.ts'
+import { addFactor, FACTOR_PASSWORD } from '../../testing/worlds/customer-with-factor.ts'
 import { openArchive } from './testing/open-archive.ts'
 
 const PASSWORD = transactionPasswordDigest('204816')

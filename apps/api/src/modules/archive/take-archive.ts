@@ -1,11 +1,11 @@
-import { ARCHIVE_MEDIA_TYPE, type archiveTake } from '@adtally/contract/archive.ts'
 import type { InputOf } from '@adtally/contract/call.ts'
+import { ARCHIVE_MEDIA_TYPE, type archiveTake } from '@adtally/contract/identity/archive.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { Turns } from '../../lib/turns.ts'
 import type { ArchivePart } from '../archive-table.ts'
 import * as audit from '../audit/index.ts'
 import { type Claimant, personOf, proveOwner, tellOfSecurity } from '../identity/index.ts'
-import { Refusal } from '../refusal.ts'
 import { FileReply, type RequestContext } from '../route.ts'
-import { Turns } from '../turns.ts'
 import { writeArchive } from './write-archive.ts'
 
 /** One archive reads all that there is of somebody: one after another, and no two of one customer's. */

@@ -1,5 +1,5 @@
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
-import { accountabilityList } from '@adtally/contract/identity.ts'
+import { accountabilityList } from '@adtally/contract/identity/identity.ts'
 import { customerRoute } from '../route.ts'
 import { customerFeed } from './customer-feed.ts'
 import { presentFeed } from './presenter.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Staff } from '../module.ts'
-import { Refusal } from '../refusal.ts'
 import {
   type ActRow,
   appendCustomerAct,

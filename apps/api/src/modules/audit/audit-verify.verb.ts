@@ -1,7 +1,7 @@
 import { because } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import { Refusal } from '../../lib/refusal.ts'
 import { staffVerb } from '../module.ts'
-import { Refusal } from '../refusal.ts'
 import { verifyChain } from './verify-chain.ts'
 
 /** `audit-verify`: recomputes the chain; its output's head is what to write down and pass next time. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
-import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
 import type { Colleague } from '../module.ts'
 import { type AuditEntry, append, auditModule, type ChainHead, customerFeed, verifyChain } from './index.ts'
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
+import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
 
 const MODULES = fileURLToPath(new URL('..', import.meta.url))
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { accountabilityList } from '@adtally/contract/identity.ts'
+import type { accountabilityList } from '@adtally/contract/identity/identity.ts'
 import type { Page } from '../paging.ts'
 import type { FeedRow } from './repository.ts'
 

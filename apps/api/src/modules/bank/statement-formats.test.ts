@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { camt053File, csvFile, type FileLine, mt940File } from '../../testing/bank-statement-files.ts'
+import { camt053File, csvFile, type FileLine, mt940File } from '../../testing/worlds/bank-statement-files.ts'
 import { readStatements } from './read-statements.ts'
 import type { StatementEvent, StatementFormat, StatementLine } from './statement.ts'
 

@@ -1,6 +1,6 @@
 import { type Micros, parseAmount } from '@adtally/money/money.ts'
-import { Refusal } from '../refusal.ts'
-import { remembered } from '../remembered.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { remembered } from '../../lib/remembered.ts'
 
 /** One booked movement of a bank statement, whatever the file's format. */
 export interface StatementLine {

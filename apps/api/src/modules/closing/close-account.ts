@@ -1,9 +1,10 @@
 import type { InputOf, OutputOf } from '@adtally/contract/call.ts'
-import type { accountClose, accountClosing } from '@adtally/contract/closing.ts'
+import type { accountClose, accountClosing } from '@adtally/contract/identity/closing.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { publish } from '../../database/outbox.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import {
   type Claimant,
@@ -15,7 +16,6 @@ import {
 } from '../identity/index.ts'
 import { customerBalances } from '../ledger/index.ts'
 import { countOpenPlans } from '../plans/index.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { returnStartup } from '../startup/index.ts'
 import { customersWithMonth } from '../vip/index.ts'

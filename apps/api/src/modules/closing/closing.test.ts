@@ -1,9 +1,7 @@
-import { accountClose, accountClosing } from '@adtally/contract/closing.ts'
-import { login, userInfoCall } from '@adtally/contract/identity.ts'
-import { planPut } from '@adtally/contract/plans.ts'
-import { notifications } from '@adtally/contract/service.ts'
-import { startupDetail, startupReceive } from '@adtally/contract/startup.ts'
-import { vipOpen } from '@adtally/contract/vip.ts'
+import { accountClose, accountClosing } from '@adtally/contract/identity/closing.ts'
+import { login, userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { startupDetail, startupReceive } from '@adtally/contract/money/startup.ts'
+import { vipOpen } from '@adtally/contract/money/vip.ts'
 import {
   bankCardEdit,
   checkPassword,
@@ -11,15 +9,21 @@ import {
   setPassword,
   withdraw,
   withdrawList,
-} from '@adtally/contract/wallet.ts'
+} from '@adtally/contract/money/wallet.ts'
+import { planPut } from '@adtally/contract/plans/plans.ts'
+import { notifications } from '@adtally/contract/service/service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type BuiltCustomer, buildCustomer, transactionPasswordDigest } from '../../testing/build-customer.ts'
-import { buildMarket, type Market } from '../../testing/build-market.ts'
-import { addFactor, FACTOR_PASSWORD } from '../../testing/customer-with-factor.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { sendInFile } from '../../testing/send-in-file.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import {
+  type BuiltCustomer,
+  buildCustomer,
+  transactionPasswordDigest,
+} from '../../testing/worlds/build-customer.ts'
+import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { addFactor, FACTOR_PASSWORD } from '../../testing/worlds/customer-with-factor.ts'
 import { depositAccountFor } from '../wallet/index.ts'
 
 const PASSWORD = transactionPasswordDigest('204816')

@@ -1,4 +1,4 @@
-import { accountClose, accountClosing } from '@adtally/contract/closing.ts'
+import { accountClose, accountClosing } from '@adtally/contract/identity/closing.ts'
 import type { Module } from '../module.ts'
 import { customerRoute } from '../route.ts'
 import { closeAccount, readClosing } from './close-account.ts'

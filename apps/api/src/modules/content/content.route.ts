@@ -1,8 +1,8 @@
 import { announcementList, faqDetail, faqHelpful, faqList, rules } from '@adtally/contract/content.ts'
 import { wordList } from '@adtally/contract/words.ts'
 import { customerRoute, publicRoute, type Route } from '../route.ts'
+import { listAnnouncements } from './announcements/list-announcements.ts'
 import { judgeQuestion, listQuestions, readQuestion, readRules } from './faq.ts'
-import { listAnnouncements } from './list-announcements.ts'
 import { presentAnnouncement } from './presenter.ts'
 import { readWords } from './read-words.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Office } from '../../demo/office.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
 import { plant } from '../../testing/plant.ts'
 import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
 
 let p: TestProgram
 let staff: BuiltStaff

@@ -1,4 +1,8 @@
-import { CREDIT_SCORE_MAX, POINTS_CHARGEBACK, POINTS_CLEAN_PLAN } from '@adtally/contract/credit-score.ts'
+import {
+  CREDIT_SCORE_MAX,
+  POINTS_CHARGEBACK,
+  POINTS_CLEAN_PLAN,
+} from '@adtally/contract/money/credit-score.ts'
 import { identityFigures } from '../identity/index.ts'
 import { planFigures } from '../plans/index.ts'
 import { NOTICE_MS } from '../policies/index.ts'

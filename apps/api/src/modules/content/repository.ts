@@ -2,7 +2,7 @@ import type { NotificationCategory } from '@adtally/contract/enums.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { Position } from '../paging.ts'
-import type { AudienceReader } from './audience.ts'
+import type { AudienceReader } from './announcements/audience.ts'
 import type { AnnouncementStateView, AnnouncementTable, QuestionVoteTable } from './tables.ts'
 
 export type AnnouncementRow = Selectable<AnnouncementTable>

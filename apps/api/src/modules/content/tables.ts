@@ -7,7 +7,7 @@ import type {
   TextState,
 } from '@adtally/contract/enums.ts'
 import type { Generated } from 'kysely'
-import type { AnnouncementTexts } from './announcement.ts'
+import type { AnnouncementTexts } from './announcements/announcement.ts'
 import type { TextsByLanguage } from './text-kinds.ts'
 
 declare module '../../database/database.ts' {

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { factsFrom, type ProposalFacts } from '../proposal-facts.ts'
-import { languagesOf, nameOf } from './announcement-facts.ts'
+import { languagesOf, nameOf } from './announcements/announcement-facts.ts'
 import type { ShownText } from './publish-text.ts'
 import type { TextKind, TextsByLanguage } from './text-kinds.ts'
 

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language, type TextKindName } from '@adtally/contract/enums.ts'
 import type * as z from 'zod/mini'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Services } from '../services.ts'
 
 /** A text by language, as a file or a version's row has it; each kind knows what one language's is. */

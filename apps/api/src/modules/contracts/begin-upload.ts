@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { newId } from '../../database/identifiers.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Services } from '../services.ts'
 import { openToSign } from './open-to-sign.ts'
 import { insertUpload } from './repository.ts'

@@ -12,10 +12,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeFolder } from '../../database/make-folder.ts'
 import { Office, type Printed } from '../../demo/office.ts'
-import { buildCustomer } from '../../testing/build-customer.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
 import { runPdfTool } from '../../testing/pdf-tools.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
 import { CONTRACT, contractKind } from './contract-kind.ts'
 
 let p: TestProgram

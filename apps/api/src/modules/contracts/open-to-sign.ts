@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Services } from '../services.ts'
 import { presentText } from './preview-contract.ts'
 import { type ContractRow, contractById } from './repository.ts'

@@ -6,9 +6,9 @@ import type {
   contractList,
   contractReceipt,
 } from '@adtally/contract/contracts.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { receiptOf } from '../audit/index.ts'
 import { pageOf } from '../paging.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { presentContract } from './presenter.ts'
 import { presentText } from './preview-contract.ts'

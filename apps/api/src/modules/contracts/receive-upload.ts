@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Services } from '../services.ts'
 import { tokenHash } from './begin-upload.ts'
 import { keepUpload, takeUpload } from './repository.ts'

@@ -1,6 +1,6 @@
 import { SIGNATURE_BYTES_MAX, UPLOAD_PATH } from '@adtally/contract/contracts.ts'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Services } from '../services.ts'
 import { receiveUpload } from './receive-upload.ts'
 

@@ -1,4 +1,4 @@
-import type { CouponTab } from '@adtally/contract/coupons.ts'
+import type { CouponTab } from '@adtally/contract/money/coupons.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { CouponTable } from './tables.ts'

@@ -3,11 +3,11 @@ import {
   userCouponList,
   userCouponReceive,
   userCouponUsable,
-} from '@adtally/contract/coupons.ts'
+} from '@adtally/contract/money/coupons.ts'
 import { customerRoute } from '../route.ts'
-import { listActivities } from './list-activities.ts'
 import { couponShown, listCoupons } from './list-coupons.ts'
 import { listUsable } from './list-usable.ts'
+import { listActivities } from './offers/list-activities.ts'
 import { receiveCoupon } from './receive-coupon.ts'
 
 /** `GET /user_coupon/list`. */

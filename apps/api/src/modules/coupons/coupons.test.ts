@@ -1,11 +1,11 @@
-import { activityList, userCouponList, userCouponReceive } from '@adtally/contract/coupons.ts'
+import { activityList, userCouponList, userCouponReceive } from '@adtally/contract/money/coupons.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
-import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
-import { buildStaff } from '../../testing/build-staff.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 
 const DAY_MS = 86_400_000
 let t: TestProgram

@@ -1,11 +1,11 @@
-import { userCouponList } from '@adtally/contract/coupons.ts'
-import { assistanceFollow } from '@adtally/contract/follow.ts'
+import { userCouponList } from '@adtally/contract/money/coupons.ts'
+import { assistanceFollow } from '@adtally/contract/plans/follow.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
-import { buildStaff } from '../../testing/build-staff.ts'
-import { PlanLife } from '../../testing/plan-life.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
+import { PlanLife } from '../../testing/worlds/plan-life.ts'
 import { receiveCoupon } from './receive-coupon.ts'
 
 const UNIT = 1_000_000n

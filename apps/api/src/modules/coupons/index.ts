@@ -9,12 +9,12 @@ import {
   userCouponReceiveRoute,
   userCouponUsableRoute,
 } from './coupons.route.ts'
-import { createOfferVerb, offerCreateAct } from './create-offer.ts'
 import { couponExpiryJob } from './expire.job.ts'
 import { giveBackSubscription } from './give-back.ts'
 import { couponIssueAct, issueCouponVerb } from './issue-coupon.ts'
-import { teamSubscription } from './issue-team.ts'
-import { offerVerbs } from './offer-verbs.ts'
+import { createOfferVerb, offerCreateAct } from './offers/create-offer.ts'
+import { teamSubscription } from './offers/issue-team.ts'
+import { offerVerbs } from './offers/offer-verbs.ts'
 import { couponRevokeAct, revokeCouponVerb } from './revoke-coupon.ts'
 import type {} from './tables.ts'
 import { couponFigures } from './told-figures.ts'

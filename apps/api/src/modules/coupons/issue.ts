@@ -1,10 +1,10 @@
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
-import { nowIn } from '../../database/now-in.ts'
+import { nowIn } from '../../database/time/now-in.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Customer } from '../identity/index.ts'
 import * as policies from '../policies/index.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import {
   type Coupon,
@@ -13,7 +13,7 @@ import {
   type NewCoupon,
   newcomerCouponOf,
 } from './coupons.repository.ts'
-import { issuedCounts, type Offer } from './offers.repository.ts'
+import { issuedCounts, type Offer } from './offers/offers.repository.ts'
 import { dateIn, issueRefusal } from './rules.ts'
 
 /** The deadline of a coupon. */

@@ -1,6 +1,6 @@
-import type { CouponTab } from '@adtally/contract/coupons.ts'
+import type { CouponTab } from '@adtally/contract/money/coupons.ts'
 import { isId } from '../../database/identifiers.ts'
-import { is, readCursor, writeCursor } from '../cursor.ts'
+import { is, readCursor, writeCursor } from '../../lib/cursor.ts'
 import type { TabPosition } from './coupons.repository.ts'
 
 /** The opaque text of a position in a tab. */

@@ -1,12 +1,12 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { activityList, coupon as wireCoupon } from '@adtally/contract/coupons.ts'
 import type { Language } from '@adtally/contract/enums.ts'
+import type { activityList, coupon as wireCoupon } from '@adtally/contract/money/coupons.ts'
 import { message } from '@adtally/i18n/server.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
 import type { Coupon } from './coupons.repository.ts'
-import { offerTextIn } from './offer-texts.ts'
-import type { Offer } from './offers.repository.ts'
+import { offerTextIn } from './offers/offer-texts.ts'
+import type { Offer } from './offers/offers.repository.ts'
 import { type CouponTerms, couponUse, exampleAmount } from './rules.ts'
 
 type Activity = OutputOf<typeof activityList>['items'][number]

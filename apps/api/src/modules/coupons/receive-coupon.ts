@@ -1,12 +1,12 @@
-import { NEWCOMER_ACTIVITY } from '@adtally/contract/coupons.ts'
+import { NEWCOMER_ACTIVITY } from '@adtally/contract/money/coupons.ts'
 import type { Transaction } from '../../database/database.ts'
 import { isId } from '../../database/identifiers.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { customerById, zoneOfCustomer } from '../identity/index.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type Coupon, couponOfRequest, lockCustomer } from './coupons.repository.ts'
 import { issueNewcomer, issueOfOffer, type Recipient } from './issue.ts'
-import { lockOffer } from './offers.repository.ts'
+import { lockOffer } from './offers/offers.repository.ts'
 
 export interface ClaimRequest {
   request_id: string

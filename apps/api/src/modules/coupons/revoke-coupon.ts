@@ -2,16 +2,16 @@ import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { cancelJob } from '../../database/jobs.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { nameOfCustomer } from '../identity/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
-import { Refusal } from '../refusal.ts'
 import { reasonText } from '../verb-fields.ts'
 import { type Coupon, lockCoupon, revokeCoupon } from './coupons.repository.ts'
 import { COUPON_EXPIRY_JOB } from './issue.ts'
-import { offerById } from './offers.repository.ts'
+import { offerById } from './offers/offers.repository.ts'
 
 /** `coupon-revoke`: proposes taking an unused coupon back, with a reason that its customer reads. */
 export const revokeCouponVerb = staffVerb({

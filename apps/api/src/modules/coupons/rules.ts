@@ -1,5 +1,5 @@
-import type { CouponEffect, CouponKind } from '@adtally/contract/coupons.ts'
 import type { PushKind } from '@adtally/contract/enums.ts'
+import type { CouponEffect, CouponKind } from '@adtally/contract/money/coupons.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import { least, MICROS_PER_UNIT, type Micros, proportion } from '@adtally/money/money.ts'
 

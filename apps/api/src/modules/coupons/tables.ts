@@ -1,8 +1,8 @@
-import type { CouponEffect, CouponKind, CouponOrigin } from '@adtally/contract/coupons.ts'
+import type { CouponEffect, CouponKind, CouponOrigin } from '@adtally/contract/money/coupons.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { Generated } from 'kysely'
 import type { Fixed, Made } from '../../database/columns.ts'
-import type { OfferTexts } from './offer-texts.ts'
+import type { OfferTexts } from './offers/offer-texts.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {

@@ -1,11 +1,11 @@
 import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { customersByIds, zoneOfCustomer } from '../identity/index.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
 import type { HeldSubjects, PlacedFrom, PlacingFacts, PlacingOriginKind } from '../plans/index.ts'
-import { Refusal } from '../refusal.ts'
-import { teamsOfCoupons } from './offers.repository.ts'
+import { teamsOfCoupons } from './offers/offers.repository.ts'
 import { couponRefusal, couponUse, dateIn } from './rules.ts'
 import {
   type HeldCoupon,

@@ -1,11 +1,11 @@
 import { parse as parseQuery } from 'node:querystring'
 import * as z from 'zod/mini'
-import type { LaneRoute, WireReply } from '../lane.ts'
-import { parseInput } from '../parse-input.ts'
+import type { LaneRoute, WireReply } from '../../lib/lane.ts'
+import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
-import type { Sender } from './accept-event.ts'
-import { answerEvents, deliveryError, deliveryReply } from './answer-events.ts'
-import { userAgentOf, type VisitorHeaders } from './request-visitor.ts'
+import { userAgentOf, type VisitorHeaders } from './decisions/request-visitor.ts'
+import type { Sender } from './events/accept-event.ts'
+import { answerEvents, deliveryError, deliveryReply } from './events/answer-events.ts'
 
 /** Of one request with events. */
 export const EVENT_BYTES_MAX = 16_384

@@ -1,20 +1,26 @@
 import type { Services } from '../services.ts'
-import { IdSequence } from './binary-id.ts'
-import { Catalogue } from './catalogue.ts'
-import { CatalogueKeeper } from './catalogue-keeper.ts'
-import type { DecisionContext } from './contender.ts'
-import { Counters } from './counters.ts'
-import { type DecisionRequest, decide, type PlacementSlot } from './decide.ts'
-import { DecisionLimit } from './decision-limit.ts'
-import { DeviceDays } from './device-days.ts'
-import { readShownSince } from './event.repository.ts'
-import { EventIngest } from './event-ingest.ts'
-import { ruleOnArrival } from './invalid-rules.ts'
-import { readKeptTokenKeys } from './kept-keys.repository.ts'
-import { KeyedHash } from './keyed-hash.ts'
-import { LeaseAgent } from './lease-agent.ts'
-import { deviceOf, isPageOf, userAgentOf, type VisitorHeaders, visitorOf } from './request-visitor.ts'
-import { TokenCodec } from './token.ts'
+import { LeaseAgent } from './budget/lease-agent.ts'
+import { Catalogue } from './decisions/catalogue.ts'
+import { CatalogueKeeper } from './decisions/catalogue-keeper.ts'
+import type { DecisionContext } from './decisions/contender.ts'
+import { Counters } from './decisions/counters.ts'
+import { type DecisionRequest, decide, type PlacementSlot } from './decisions/decide.ts'
+import { DecisionLimit } from './decisions/decision-limit.ts'
+import { DeviceDays } from './decisions/device-days.ts'
+import { readKeptTokenKeys } from './decisions/kept-keys.repository.ts'
+import { KeyedHash } from './decisions/keyed-hash.ts'
+import {
+  deviceOf,
+  isPageOf,
+  userAgentOf,
+  type VisitorHeaders,
+  visitorOf,
+} from './decisions/request-visitor.ts'
+import { TokenCodec } from './decisions/token.ts'
+import { IdSequence } from './events/binary-id.ts'
+import { readShownSince } from './events/event.repository.ts'
+import { EventIngest } from './events/event-ingest.ts'
+import { ruleOnArrival } from './verification/invalid-rules.ts'
 
 const DAY_MS = 86_400_000
 const RECALLED_MAX = 500_000

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { clientAddress } from '../client-address.ts'
-import type { WireReply } from '../lane.ts'
-import { parseInput } from '../parse-input.ts'
+import { clientAddress } from '../../lib/client-address.ts'
+import type { WireReply } from '../../lib/lane.ts'
+import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
-import { acceptEvent, BEACON_KINDS, type Sender } from './accept-event.ts'
-import { answerEvents, deliveryError } from './answer-events.ts'
 import { answerDecision, answerDecisionHead, EVENT_BYTES_MAX, senderOf } from './delivery-lane.ts'
-import { followClick, showWayOfClick } from './follow-click.ts'
-import { postback, reportConversion } from './report-conversion.ts'
+import { acceptEvent, BEACON_KINDS, type Sender } from './events/accept-event.ts'
+import { answerEvents, deliveryError } from './events/answer-events.ts'
+import { followClick, showWayOfClick } from './events/follow-click.ts'
+import { postback, reportConversion } from './events/report-conversion.ts'
 
 /** The tag without comments and indentation, which a browser has no use for. */
 const TAG = readFileSync(new URL('./tag.js', import.meta.url), 'utf8')

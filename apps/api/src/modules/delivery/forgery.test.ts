@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildMarket, type Market } from '../../testing/build-market.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { TokenCodec } from './decisions/token.ts'
 import { runForgeryTrial, type TrialTarget } from './testing/forgery-trial.ts'
-import { TokenCodec } from './token.ts'
 
-// A tenth of the gate in e2e/prove/forged-events.gate.ts.
+// A tenth of the gate in e2e/prove/faults/forged-events.gate.ts.
 const EVENTS = Number(process.env.FORGED_EVENTS ?? 1_000)
 
 let t: TestProgram

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { buildMarket, type Market } from '../../testing/build-market.ts'
-import { givePromotion } from '../../testing/build-marketplace.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { givePromotion } from '../../testing/worlds/build-marketplace.ts'
 import { placePlan } from '../plans/index.ts'
 
 const UNIT = 1_000_000n

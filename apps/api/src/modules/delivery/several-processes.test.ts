@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
-import { buildMarket, type Market } from '../../testing/build-market.ts'
-import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
 import { keepAnswersRight, loadReading, type Period, StatisticsAnswers } from '../statistics/index.ts'
-import { grantLease } from './budget.repository.ts'
+import { grantLease } from './budget/budget.repository.ts'
 import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
 import { eventAfter, eventRow } from './testing/event-row.ts'
 

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import { Refusal } from '../refusal.ts'
-import { Turns } from '../turns.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { Turns } from '../../lib/turns.ts'
 import { decoderOf, isDecodable, PIXELS_MAX, SIDE_MAX } from './rules.ts'
 
 /** An image made anew from the pixels of what was uploaded. */

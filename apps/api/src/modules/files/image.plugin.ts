@@ -1,7 +1,7 @@
-import { IMAGE_PATH } from '@adtally/contract/files.ts'
+import { IMAGE_PATH } from '@adtally/contract/service/files.ts'
 import type { FastifyInstance } from 'fastify'
 import { isId } from '../../database/identifiers.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Services } from '../services.ts'
 import { readOwnImage } from './read-image.ts'
 

@@ -1,6 +1,6 @@
+import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import type { Staff } from '../module.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type ImageRow, imageById } from './repository.ts'
 import { maySee } from './rules.ts'

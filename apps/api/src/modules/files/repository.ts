@@ -1,4 +1,4 @@
-import type { FileUse } from '@adtally/contract/files.ts'
+import type { FileUse } from '@adtally/contract/service/files.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { ImageTable } from './tables.ts'

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { FileUse } from '@adtally/contract/files.ts'
+import type { FileUse } from '@adtally/contract/service/files.ts'
 
 /** What is decoded at all; a phone's largest photographs have fewer (SECURITY: a bomb of 256 megapixels is refused). */
 export const PIXELS_MAX = 60_000_000

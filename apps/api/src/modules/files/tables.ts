@@ -1,4 +1,4 @@
-import type { FileUse } from '@adtally/contract/files.ts'
+import type { FileUse } from '@adtally/contract/service/files.ts'
 import type { Generated } from 'kysely'
 
 declare module '../../database/database.ts' {

@@ -1,4 +1,4 @@
-import { fileUpload } from '@adtally/contract/files.ts'
+import { fileUpload } from '@adtally/contract/service/files.ts'
 import { formRoute } from '../route.ts'
 import { keepImage } from './keep-image.ts'
 

@@ -7,14 +7,14 @@ import {
   draftDismiss,
   shareIncome,
   shareList,
-} from '@adtally/contract/follow.ts'
+} from '@adtally/contract/plans/follow.ts'
 import { askedMeans, presentPlacing } from '../plans/index.ts'
 import { customerRoute } from '../route.ts'
 import { confirmDraft, dismissDraft } from './confirm-draft.ts'
 import { endFollow } from './end-follow.ts'
 import { follow } from './follow.ts'
 import { listAssistance, previewLeader, recordOf } from './list-assistance.ts'
-import { listIncome, listShares } from './list-shares.ts'
+import { listIncome, listShares } from './shares/list-shares.ts'
 
 /** `GET /assistance/list`. */
 export const assistanceListRoute = customerRoute(assistanceList, (input, { customer_id }, { services }) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
 import { followFree, type Operator, operator } from './testing/follow-world.ts'
 
 const ROUNDS = 12

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import {
   type PlacedFrom,
   type PlacingOriginKind,
@@ -6,7 +7,6 @@ import {
   type PlacingRequest,
   placePlan,
 } from '../plans/index.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { closeDraft, confirmDrafts, type Draft, draftOf, lockOpenDrafts } from './drafts.repository.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { statementsOfBatches } from '../../testing/batched-acts.ts'
-import { givePromotion } from '../../testing/build-marketplace.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { statementsOfBatches } from '../../testing/worlds/batched-acts.ts'
+import { givePromotion } from '../../testing/worlds/build-marketplace.ts'
 
 import { confirmDraft, dismissDraft } from './confirm-draft.ts'
 import { endFollow } from './end-follow.ts'

@@ -1,12 +1,12 @@
 import type { Transaction } from '../../database/database.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { customerByOperatedId } from '../identity/index.ts'
 import { relatedParties } from '../marketplace/index.ts'
 import * as policies from '../policies/index.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { leaderFee } from './leader-fees.repository.ts'
 import { isFollowedBy, type Relation } from './relations.repository.ts'
 import { canonicalOperatedId, feeInForce, followRefusal } from './rules.ts'
+import { leaderFee } from './shares/leader-fees.repository.ts'
 
 /** Somebody who can be followed, as followers see them. */
 export interface Leader {

@@ -15,8 +15,8 @@ import {
 import { createEngine } from './engine.ts'
 import { FOLLOWED_PLAN_CAUSE } from './followed-plan-cause.ts'
 import { draftLapseJob, leaderDisabled, leaderDisabledRest, leaderPlacedSubscription } from './make-drafts.ts'
-import { leaderFeeAct, setLeaderFeeVerb } from './set-leader-fee.ts'
-import { profitSharing } from './share-profit.ts'
+import { leaderFeeAct, setLeaderFeeVerb } from './shares/set-leader-fee.ts'
+import { profitSharing } from './shares/share-profit.ts'
 import type {} from './tables.ts'
 import { followFigures } from './told-figures.ts'
 

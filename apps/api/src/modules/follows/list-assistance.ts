@@ -1,19 +1,18 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
-import type { assistanceLeader, assistanceList, followRecord } from '@adtally/contract/follow.ts'
+import type { assistanceLeader, assistanceList, followRecord } from '@adtally/contract/plans/follow.ts'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { customersByIds } from '../identity/index.ts'
 import { relatedParties } from '../marketplace/index.ts'
 import { cutPage, keyOf } from '../paging.ts'
 import { leaderRecord, productCards } from '../plans/index.ts'
 import * as policies from '../policies/index.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { confirmedCounts, type Draft, openDrafts } from './drafts.repository.ts'
 import { findLeader } from './find-leader.ts'
 import { guardTries } from './guarded-tries.ts'
-import { leaderFee } from './leader-fees.repository.ts'
 import { presentDraft, presentRelation } from './presenter.ts'
 import {
   countFollowers,
@@ -22,7 +21,8 @@ import {
   relationsOf,
 } from './relations.repository.ts'
 import { feeInForce } from './rules.ts'
-import { type PairSum, pairSums } from './shares.repository.ts'
+import { leaderFee } from './shares/leader-fees.repository.ts'
+import { type PairSum, pairSums } from './shares/shares.repository.ts'
 
 const DRAFTS_SHOWN_MAX = 50
 

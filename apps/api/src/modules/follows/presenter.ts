@@ -1,11 +1,11 @@
-import type { followDraft, followRecord } from '@adtally/contract/follow.ts'
-import type { productCard } from '@adtally/contract/products.ts'
+import type { followDraft, followRecord } from '@adtally/contract/plans/follow.ts'
+import type { productCard } from '@adtally/contract/plans/products.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
 import type { Draft } from './drafts.repository.ts'
-import { carriedLoss } from './marks.ts'
 import type { Relation } from './relations.repository.ts'
-import type { PairSum, SharedPlan } from './shares.repository.ts'
+import { carriedLoss } from './shares/marks.ts'
+import type { PairSum, SharedPlan } from './shares/shares.repository.ts'
 
 /** What a follower is told of the other person: an ID and a nickname, never a name. */
 interface Followed {

@@ -1,4 +1,4 @@
-import { OPERATED_ID_PATTERN } from '@adtally/contract/follow.ts'
+import { OPERATED_ID_PATTERN } from '@adtally/contract/plans/follow.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { setRebates } from '../plans/index.ts'
 import { MixedPlans } from './testing/mixed-plans.ts'

@@ -1,4 +1,4 @@
-import type { FOLLOW_END_REASONS } from '@adtally/contract/follow.ts'
+import type { FOLLOW_END_REASONS } from '@adtally/contract/plans/follow.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { Generated } from 'kysely'
 import type { Fixed } from '../../database/columns.ts'

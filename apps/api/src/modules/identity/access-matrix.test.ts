@@ -1,10 +1,10 @@
 import type { Call } from '@adtally/contract/call.ts'
-import { login } from '@adtally/contract/identity.ts'
+import { login } from '@adtally/contract/identity/identity.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MODULES } from '../../server/modules.ts'
-import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
-import { envelopeOf, type TestProgram, testProgram } from '../../testing/test-program.ts'
-import { testSettings, WITH_EVERY_CALL } from '../../testing/test-services.ts'
+import { envelopeOf, type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testSettings, WITH_EVERY_CALL } from '../../testing/servers/test-services.ts'
+import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
 
 const calls = MODULES.flatMap(({ routes }) => routes ?? []).map(({ call }) => call)
 const ofCustomers = calls.filter(({ auth }) => auth === 'customer')

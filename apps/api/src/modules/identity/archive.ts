@@ -1,5 +1,5 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
-import { openContact } from './contact-sealing.ts'
+import { openContact } from './profile/contact-sealing.ts'
 
 /** Who the customer is, and how they come in; never what they prove it with. */
 export const archive: ArchivePart = {

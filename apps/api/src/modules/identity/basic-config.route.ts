@@ -1,4 +1,4 @@
-import { basicConfig } from '@adtally/contract/identity.ts'
+import { basicConfig } from '@adtally/contract/identity/identity.ts'
 import { publicRoute } from '../route.ts'
 import { readBasicConfig } from './basic-config.ts'
 

@@ -1,7 +1,7 @@
-import { basicConfig } from '@adtally/contract/identity.ts'
+import { basicConfig } from '@adtally/contract/identity/identity.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { identityProgram } from '../../testing/identity-program.ts'
-import type { TestProgram } from '../../testing/test-program.ts'
+import type { TestProgram } from '../../testing/servers/test-program.ts'
+import { identityProgram } from '../../testing/worlds/identity-program.ts'
 
 let program: TestProgram
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { GUEST_CHAT_PATH } from '@adtally/contract/guest.ts'
-import type { basicConfig } from '@adtally/contract/identity.ts'
+import type { basicConfig } from '@adtally/contract/identity/identity.ts'
+import { GUEST_CHAT_PATH } from '@adtally/contract/service/guest.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
 import { readClockOffset } from './clock.repository.ts'
-import { CLIENT_LANGUAGE_MAP } from './language-map.ts'
+import { CLIENT_LANGUAGE_MAP } from './profile/language-map.ts'
 
 /** What the app needs before anybody signs in: languages, brand, service, mode, and the policy figures that its texts tell. */
 export async function readBasicConfig(services: Services): Promise<OutputOf<typeof basicConfig>> {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { type Customer, findCustomer } from './customers.repository.ts'
 
 /** The customer whom staff name by ID, operated ID, username or e-mail address. Throws `record_not_found` of `customer`. */

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { customerHandle, reasonText } from '../verb-fields.ts'
-import { openContact } from './contact-sealing.ts'
 import { customerOfHandle } from './customer-of-handle.ts'
 import { findPhoneSealed } from './customers.repository.ts'
-import { personOf } from './persons.repository.ts'
+import { openContact } from './profile/contact-sealing.ts'
+import { personOf } from './profile/persons.repository.ts'
 import { maskEmail, maskPhone } from './rules.ts'
-import { countSessions } from './sessions.repository.ts'
+import { countSessions } from './sessions/sessions.repository.ts'
 
 /**
  * `customer-show`: who somebody is. Looking is an act on the account too, so the customer sees in their

@@ -1,16 +1,16 @@
-import { accountabilityList, login, sessionList, userInfoCall } from '@adtally/contract/identity.ts'
+import { accountabilityList, login, sessionList, userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { checkPassword } from '@adtally/contract/money/wallet.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
-import { checkPassword } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestProgram } from '../../testing/servers/test-program.ts'
 import {
   type BuiltCustomer,
   buildCode,
   buildCustomer,
   registrationForm,
-} from '../../testing/build-customer.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
-import { identityProgram } from '../../testing/identity-program.ts'
-import type { TestProgram } from '../../testing/test-program.ts'
+} from '../../testing/worlds/build-customer.ts'
+import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
+import { identityProgram } from '../../testing/worlds/identity-program.ts'
 import type { Staff } from '../module.ts'
 import { approve, runVerb, verbsOf } from '../operators/index.ts'
 

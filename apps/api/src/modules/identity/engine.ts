@@ -1,8 +1,8 @@
 import type { Transaction } from '../../database/database.ts'
 import type { Services } from '../services.ts'
-import { OneAtATime } from './one-at-a-time.ts'
-import { PasswordHasher } from './password-hasher.ts'
-import { SessionKeeper } from './session-keeper.ts'
+import { PasswordHasher } from './passwords/password-hasher.ts'
+import { SessionKeeper } from './sessions/session-keeper.ts'
+import { OneAtATime } from './sign-in/one-at-a-time.ts'
 
 /**
  * Takes along what a device has in its session to the one that takes its place, in that very transaction: the same customer

@@ -1,18 +1,8 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
 import { basicConfigRoute } from './basic-config.route.ts'
-import { issueCodeVerb, listCodesVerb, revokeCodeVerb } from './code-verbs.ts'
-import {
-  confirmEmailAct,
-  confirmEmailVerb,
-  listEmailRequestsVerb,
-  resetLoginPasswordAct,
-  resetLoginPasswordVerb,
-} from './contact-verbs.ts'
 import { customerShowVerb } from './customer-show.ts'
 import { customerStatusActs, customerStatusVerbs } from './customer-status.ts'
-import { endAllSessionsAct, endAllSessionsVerb } from './end-all-sessions.ts'
-import { endSessionsVerb } from './end-sessions.ts'
 import { createEngine } from './engine.ts'
 import {
   hostKeyAddAct,
@@ -20,28 +10,37 @@ import {
   hostKeyRevokeVerb,
   hostListVerb,
   ticketIssueVerb,
-} from './host-verbs.ts'
-import { hybridLoginRoute, hybridRegisterRoute, openStoreRoute } from './hybrid.route.ts'
-import { confirmRegistered, linkSubscription } from './links.ts'
-import { loginRoute } from './login.route.ts'
-import { loginPasswordRoutes } from './login-password.route.ts'
-import { logoutRoute } from './logout.route.ts'
-import { logoutAllRoute } from './logout-all.route.ts'
-import { passkeyRoutes } from './passkey.route.ts'
-import { registerRoute } from './register.route.ts'
+} from './hosts/host-verbs.ts'
+import { hybridLoginRoute, hybridRegisterRoute, openStoreRoute } from './hosts/hybrid.route.ts'
+import { confirmRegistered, linkSubscription } from './passwords/links.ts'
+import { loginPasswordRoutes } from './passwords/login-password.route.ts'
+import { setPasswordRoute } from './passwords/set-password.route.ts'
+import {
+  confirmEmailAct,
+  confirmEmailVerb,
+  listEmailRequestsVerb,
+  resetLoginPasswordAct,
+  resetLoginPasswordVerb,
+} from './profile/contact-verbs.ts'
+import { securityLetters } from './profile/security-letters.ts'
+import { userInfoRoute } from './profile/user-info.route.ts'
+import { userInfoEditRoute } from './profile/user-info-edit.route.ts'
+import { visitorLanguageRoute } from './profile/visitor-language.route.ts'
+import { issueCodeVerb, listCodesVerb, revokeCodeVerb } from './registration/code-verbs.ts'
+import { registerRoute } from './registration/register.route.ts'
 import { findCustomers, findPersons } from './search.repository.ts'
-import { secondFactorRoutes } from './second-factor.route.ts'
-import { removeSecondFactorAct, removeSecondFactorVerb } from './second-factor-verbs.ts'
-import { securityLetters } from './security-letters.ts'
-import { sessionListRoute } from './session-list.route.ts'
-import { sessionRevokeRoute } from './session-revoke.route.ts'
-import { setPasswordRoute } from './set-password.route.ts'
+import { passkeyRoutes } from './second-factor/passkey.route.ts'
+import { secondFactorRoutes } from './second-factor/second-factor.route.ts'
+import { removeSecondFactorAct, removeSecondFactorVerb } from './second-factor/second-factor-verbs.ts'
+import { endAllSessionsAct, endAllSessionsVerb } from './sessions/end-all-sessions.ts'
+import { endSessionsVerb } from './sessions/end-sessions.ts'
+import { logoutRoute } from './sessions/logout.route.ts'
+import { logoutAllRoute } from './sessions/logout-all.route.ts'
+import { sessionListRoute } from './sessions/session-list.route.ts'
+import { sessionRevokeRoute } from './sessions/session-revoke.route.ts'
+import { loginRoute } from './sign-in/login.route.ts'
 import { sweepJob } from './sweep.ts'
-import { userInfoRoute } from './user-info.route.ts'
-import { userInfoEditRoute } from './user-info-edit.route.ts'
-import { visitorLanguageRoute } from './visitor-language.route.ts'
 
-export { checkSecondFactor, type FactorProof } from './check-second-factor.ts'
 export { readClockOffset } from './clock.repository.ts'
 export { closedAccounts } from './closed-accounts.ts'
 export { customerOfHandle } from './customer-of-handle.ts'
@@ -60,21 +59,29 @@ export {
   customerFact,
   TRANSACTION_PASSWORD_RESET_TOPIC,
 } from './facts.ts'
-export { type GrantUse, giveGrant, grantRefusals, type HeldGrants, holdGrants, useGrants } from './grants.ts'
-export { type CodeRequest, type IssuedCode, issueCode } from './issue-code.ts'
-export { foldName } from './name-folding.ts'
 export { nameOfCustomer } from './name-of-customer.ts'
-export { openSession } from './open-session.ts'
-export { customersByPayerName, personOf, verifiedPayerName } from './persons.repository.ts'
-export { type Claimant, proveOwner } from './prove-owner.ts'
-export { registerCustomer } from './register.ts'
-export { readSecondFactor } from './second-factor.ts'
-export { revokeOtherSessions } from './sessions.repository.ts'
-export { setTransactionPassword } from './set-password.ts'
-export { SECURITY_NOTICES, tellOfSecurity } from './tell-of-security.ts'
+export { setTransactionPassword } from './passwords/set-password.ts'
+export { checkTransactionPassword } from './passwords/transaction-password.ts'
+export { customersByPayerName, personOf, verifiedPayerName } from './profile/persons.repository.ts'
+export { SECURITY_NOTICES, tellOfSecurity } from './profile/tell-of-security.ts'
+export { type CodeRequest, type IssuedCode, issueCode } from './registration/issue-code.ts'
+export { registerCustomer } from './registration/register.ts'
+export { checkSecondFactor, type FactorProof } from './second-factor/check-second-factor.ts'
+export {
+  type GrantUse,
+  giveGrant,
+  grantRefusals,
+  type HeldGrants,
+  holdGrants,
+  useGrants,
+} from './second-factor/grants.ts'
+export { type Claimant, proveOwner } from './second-factor/prove-owner.ts'
+export { readSecondFactor } from './second-factor/second-factor.ts'
+export { openSession } from './sessions/open-session.ts'
+export { revokeOtherSessions } from './sessions/sessions.repository.ts'
+export { foldName } from './sign-in/name-folding.ts'
+export { TryLimiter } from './sign-in/try-limiter.ts'
 export { identityFigures } from './told-figures.ts'
-export { checkTransactionPassword } from './transaction-password.ts'
-export { TryLimiter } from './try-limiter.ts'
 export { zoneOfCustomer } from './zone-of-customer.ts'
 
 /** Persons, licence codes, customers, passwords, sessions and account status. */

@@ -1,9 +1,9 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { sessionList, userInfoCall } from '@adtally/contract/identity.ts'
+import type { sessionList, userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { formatAmount } from '@adtally/money/money.ts'
+import type { OwnCustomer } from './profile/user-info.ts'
 import { maskEmail, maskPhone, signInFreshUntil } from './rules.ts'
-import type { SessionLine } from './sessions.repository.ts'
-import type { OwnCustomer } from './user-info.ts'
+import type { SessionLine } from './sessions/sessions.repository.ts'
 
 /** A customer as their app keeps one: contact data masked. `session_began_at`: of the session that reads it. */
 export function presentUser(customer: OwnCustomer, session_began_at: Date): OutputOf<typeof userInfoCall> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Scope } from '../../database/database.ts'
-import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
-import { identityProgram } from '../../testing/identity-program.ts'
-import type { TestProgram } from '../../testing/test-program.ts'
+import type { TestProgram } from '../../testing/servers/test-program.ts'
+import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { identityProgram } from '../../testing/worlds/identity-program.ts'
 
 let program: TestProgram
 let own: BuiltCustomer

@@ -3,7 +3,7 @@ import { beginsWith } from '../../database/begins-with.ts'
 import type { Transaction } from '../../database/database.ts'
 import { isId } from '../../database/identifiers.ts'
 import type { Found } from '../module.ts'
-import { foldName } from './name-folding.ts'
+import { foldName } from './sign-in/name-folding.ts'
 
 /** Customers by id, operated ID or e-mail address, or by how their username begins. */
 export async function findCustomers(tx: Transaction, text: string, rows_max: number): Promise<Found[]> {

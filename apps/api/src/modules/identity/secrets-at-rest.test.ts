@@ -1,13 +1,13 @@
-import { hybridLogin } from '@adtally/contract/identity-hybrid.ts'
-import { secondFactorBegin } from '@adtally/contract/security.ts'
+import { hybridLogin } from '@adtally/contract/identity/identity-hybrid.ts'
+import { secondFactorBegin } from '@adtally/contract/identity/security.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../../database/connection.ts'
-import { buildMarket } from '../../testing/build-market.ts'
-import { type BusyCustomer, busyCustomer } from '../../testing/busy-customer.ts'
 import { fromBase32 } from '../../testing/from-base32.ts'
 import { sendInFile } from '../../testing/send-in-file.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
-import { issueSandboxTicket } from './entry-ticket.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
+import { type BusyCustomer, busyCustomer } from '../../testing/worlds/busy-customer.ts'
+import { issueSandboxTicket } from './hosts/entry-ticket.ts'
 
 const TABLES = `select format('%I.%I', nspname, relname) as name, array(
     select attname::text from pg_attribute where attrelid = class.oid and attnum > 0 and attname ~ 'sealed$') as sealed

@@ -1,12 +1,16 @@
 import { Writable } from 'node:stream'
-import { login, logout, register, userInfoCall } from '@adtally/contract/identity.ts'
-import { checkPassword, setPassword } from '@adtally/contract/wallet.ts'
+import { login, logout, register, userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { checkPassword, setPassword } from '@adtally/contract/money/wallet.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { buildCode, registrationForm, transactionPasswordDigest } from '../../testing/build-customer.ts'
-import { identityProgram } from '../../testing/identity-program.ts'
-import type { TestProgram } from '../../testing/test-program.ts'
+import type { TestProgram } from '../../testing/servers/test-program.ts'
+import {
+  buildCode,
+  registrationForm,
+  transactionPasswordDigest,
+} from '../../testing/worlds/build-customer.ts'
+import { identityProgram } from '../../testing/worlds/identity-program.ts'
 
 let program: TestProgram
 let written = ''

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { isCommonPassword } from '@adtally/contract/common-password.ts'
+import { isCommonPassword } from '@adtally/contract/identity/common-password.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
+import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
 
 const PAGE = readFileSync(fileURLToPath(new URL('../../../../../docs/security.md', import.meta.url)), 'utf8')
 

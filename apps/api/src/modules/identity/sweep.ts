@@ -1,8 +1,8 @@
 import type { JobHandler } from '../module.ts'
-import { deleteEndedLinks } from './links.repository.ts'
-import { deleteEndedChallenges } from './passkeys.repository.ts'
-import { deleteOldTickets } from './tickets.repository.ts'
-import { deleteEndedTries } from './tries.repository.ts'
+import { deleteOldTickets } from './hosts/tickets.repository.ts'
+import { deleteEndedLinks } from './passwords/links.repository.ts'
+import { deleteEndedChallenges } from './second-factor/passkeys.repository.ts'
+import { deleteEndedTries } from './sign-in/tries.repository.ts'
 
 /** Forgets tickets, links and questions that can't be used any more, and counts of tries whose time is over. */
 export const sweepJob: JobHandler = {

@@ -1,6 +1,6 @@
-import { LIFE_MINUTES } from './links.ts'
-import { RECOVERY_CODES } from './recovery-code.ts'
-import { ATTEMPT_LIMIT } from './transaction-password.ts'
+import { LIFE_MINUTES } from './passwords/links.ts'
+import { ATTEMPT_LIMIT } from './passwords/transaction-password.ts'
+import { RECOVERY_CODES } from './second-factor/recovery-code.ts'
 
 /** What is fixed here and help tells customers. */
 export const identityFigures = {

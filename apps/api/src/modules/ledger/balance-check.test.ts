@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyCause } from '../../testing/any-cause.ts'
-import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
+import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
 import { doubleSpend } from './testing/double-spend.ts'
 import { WITHOUT_BALANCE_CHECK, withMutant } from './testing/mutants.ts'
 

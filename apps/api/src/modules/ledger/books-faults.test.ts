@@ -4,7 +4,7 @@ import { connect } from '../../database/connection.ts'
 import { newId } from '../../database/identifiers.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { anyCause } from '../../testing/any-cause.ts'
-import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
+import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
 import { accountId } from './account-id.ts'
 import {
   type Account,
@@ -14,11 +14,11 @@ import {
   PLATFORM_ID,
   verifyLedger,
 } from './index.ts'
-import { postTransfers } from './post-transfers.ts'
 import { type FundedCustomer, fundedCustomer, posted } from './testing/funded-customer.ts'
 import { WITHOUT_ASKING, withMutant } from './testing/mutants.ts'
 import { transfer, transferring } from './testing/transfer.ts'
 import { AMOUNT_MAX_MICROS } from './transfer.ts'
+import { postTransfers } from './writing/post-transfers.ts'
 
 let db: TestDatabase
 let writer: LedgerWriter

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { anyCause } from '../../testing/any-cause.ts'
 import { missingLock } from '../../testing/plant.ts'
-import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
+import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
 import { doubleSpend } from './testing/double-spend.ts'
 import { withMutant } from './testing/mutants.ts'
 
-// A tenth of the gate in e2e/prove/double-spend.gate.ts.
+// A tenth of the gate in e2e/prove/faults/double-spend.gate.ts.
 const TRIES = Number(process.env.DOUBLE_SPEND_TRIES ?? 1_000)
 
 let db: TestDatabase

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../database/connection.ts'
 import { anyCause } from '../../testing/any-cause.ts'
-import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
+import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
 import { createLedgerWriter } from './index.ts'
 import { fundedCustomer, posted } from './testing/funded-customer.ts'
 

@@ -1,13 +1,3 @@
-export { type AccountEntry, accountEntries } from './account-entries.repository.ts'
-export {
-  balances,
-  customerBalances,
-  customersMoney,
-  type PlanBalance,
-  planBalances,
-  promotionalPending,
-  startupInPlans,
-} from './balances.repository.ts'
 export {
   type Account,
   type AccountCode,
@@ -16,6 +6,20 @@ export {
   WALLET_PARTS,
   type WalletPart,
 } from './chart-of-accounts.ts'
+export { LedgerBusy, LedgerFault } from './ledger-fault.ts'
+export { ledgerModule } from './ledger-module.ts'
+export type { Findings, LedgerWriter, MoneyAction, MoneyActionKind, PostTransfers } from './money-action.ts'
+export type { CauseKind, PostingName } from './postings.ts'
+export { type AccountEntry, accountEntries } from './reading/account-entries.repository.ts'
+export {
+  balances,
+  customerBalances,
+  customersMoney,
+  type PlanBalance,
+  planBalances,
+  promotionalPending,
+  startupInPlans,
+} from './reading/balances.repository.ts'
 export {
   type FlowLineRow,
   type FlowLinesQuery,
@@ -23,11 +27,7 @@ export {
   flowLineEntries,
   flowLines,
   lifetimeFlowSums,
-} from './flow-lines.repository.ts'
-export { LedgerBusy, LedgerFault } from './ledger-fault.ts'
-export { ledgerModule } from './ledger-module.ts'
-export { createLedgerWriter } from './ledger-writer.ts'
-export type { Findings, LedgerWriter, MoneyAction, MoneyActionKind, PostTransfers } from './money-action.ts'
+} from './reading/flow-lines.repository.ts'
 export {
   balancesOfPlans,
   changeBehind,
@@ -35,9 +35,7 @@ export {
   type EntryFilter,
   entriesBehind,
   unreversedAmounts,
-} from './plan-money.repository.ts'
-export { lockAccountsOf, postTransfers } from './post-transfers.ts'
-export type { CauseKind, PostingName } from './postings.ts'
+} from './reading/plan-money.repository.ts'
 export {
   dayBounds,
   type LineChange,
@@ -46,8 +44,7 @@ export {
   type PartSums,
   type TypeSums,
   typeSumsBefore,
-} from './statement.repository.ts'
-export type { Cause, Flow, Movement, Transfer } from './transfer.ts'
+} from './reading/statement.repository.ts'
 export {
   type CustomerEntry,
   type EntryRow,
@@ -57,5 +54,8 @@ export {
   type PostedSum,
   postedHere,
   transfersByCause,
-} from './transfers.repository.ts'
+} from './reading/transfers.repository.ts'
+export type { Cause, Flow, Movement, Transfer } from './transfer.ts'
 export { type LedgerVerification, verifyLedger } from './verify.ts'
+export { createLedgerWriter } from './writing/ledger-writer.ts'
+export { lockAccountsOf, postTransfers } from './writing/post-transfers.ts'

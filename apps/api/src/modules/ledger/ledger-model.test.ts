@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/database.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { anyCause } from '../../testing/any-cause.ts'
-import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
-import { decide } from './decide.ts'
+import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
 import { histories, type Step } from './testing/history.ts'
 import { type HistoryOutcome, runHistory } from './testing/run-history.ts'
 import { TRANSFER_RESULTS, type TransferResult } from './transfer.ts'
+import { decide } from './writing/decide.ts'
 
 let db: TestDatabase
 /** As the owner, who moves the clock within a history's transaction. */

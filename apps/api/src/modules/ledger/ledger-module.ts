@@ -1,9 +1,9 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
 import { ledgerVerify } from './ledger-verify.ts'
-import { createLedgerWriter } from './ledger-writer.ts'
-import { findEntries } from './search.repository.ts'
+import { findEntries } from './reading/search.repository.ts'
 import { sumDaysJob } from './sum-days.job.ts'
+import { createLedgerWriter } from './writing/ledger-writer.ts'
 
 /** The ledger's engine, job and verbs. */
 export const ledgerModule: Module = {

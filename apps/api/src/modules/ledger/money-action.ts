@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../database/database.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '../../lib/refusal.ts'
 import type { Transfer } from './transfer.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ProcessRole } from '../../database/process-roles.ts'
+import type { ProcessRole } from '../../database/setup/process-roles.ts'
 import { ACCOUNT_CODES, type Account, type AccountCode } from './chart-of-accounts.ts'
 
 /**

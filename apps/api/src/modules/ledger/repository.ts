@@ -9,9 +9,9 @@ import {
 } from '../../database/array-parameters.ts'
 import type { Transaction } from '../../database/database.ts'
 import { isId } from '../../database/identifiers.ts'
-import { BatchAccounts, type Parameter } from './batch-accounts.ts'
-import type { AcceptedTransfer, KnownTransfer, LockedBooks, Original } from './decide.ts'
 import type { Transfer } from './transfer.ts'
+import { BatchAccounts, type Parameter } from './writing/batch-accounts.ts'
+import type { AcceptedTransfer, KnownTransfer, LockedBooks, Original } from './writing/decide.ts'
 
 /** A request id as its owner sent it. */
 export interface RequestKey {

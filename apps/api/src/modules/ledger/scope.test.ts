@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyCause } from '../../testing/any-cause.ts'
-import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
+import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
 import {
   balances,
   createLedgerWriter,

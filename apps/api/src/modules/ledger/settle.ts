@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import { codeOf } from '../../database/start-error.ts'
-import { carryOut, type Outcome } from './commit-actions.ts'
-import type { OpenAccounts } from './open-accounts.ts'
-import type { PendingAct } from './pending-act.ts'
 import { AccountGone } from './repository.ts'
+import { carryOut, type Outcome } from './writing/commit-actions.ts'
+import type { OpenAccounts } from './writing/open-accounts.ts'
+import type { PendingAct } from './writing/pending-act.ts'
 
 /** Eight waits that double from 50 ms: longer than a database needs to be back after a crash. */
 const TRIES_MAX = 9

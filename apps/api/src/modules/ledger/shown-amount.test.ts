@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { anyCause } from '../../testing/any-cause.ts'
-import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
+import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
 import {
   type Account,
   createLedgerWriter,

@@ -1,5 +1,5 @@
 import type { JobHandler } from '../module.ts'
-import { sumEndedDays } from './month-sums.repository.ts'
+import { sumEndedDays } from './reading/month-sums.repository.ts'
 
 /** Brings the sums of months up to the last midnight; until then the days' own lines are read. */
 export const sumDaysJob: JobHandler = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { anyCause } from '../../testing/any-cause.ts'
-import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
 import { ledgerModule } from './index.ts'
 import { ledgerVerify } from './ledger-verify.ts'
-import { sumEndedDays } from './month-sums.repository.ts'
+import { sumEndedDays } from './reading/month-sums.repository.ts'
 import { CAUSE, type FundedCustomer, fundedCustomer, posted } from './testing/funded-customer.ts'
 import { transfer } from './testing/transfer.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Mailbox, startMailbox } from '../../demo/mailbox.ts'
-import { type TestServices, testServices, testSettings } from '../../testing/test-services.ts'
+import { type TestServices, testServices, testSettings } from '../../testing/servers/test-services.ts'
 import { asRole } from '../as-role.ts'
 import type { Services } from '../services.ts'
 import { openPost, type Post, startDelivering } from './deliver.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { openText, sealText } from '../sealed-text.ts'
+import { openText, sealText } from '../../lib/sealed-text.ts'
 import type { Services } from '../services.ts'
 import { insertLetter } from './letters.repository.ts'
 

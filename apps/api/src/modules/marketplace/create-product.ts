@@ -2,11 +2,11 @@ import { PRODUCT_TYPES, PUSH_KINDS } from '@adtally/contract/enums.ts'
 import { amountInput, because } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { flag, reasonText, wholeText } from '../verb-fields.ts'
 import { isAllowedUrl } from './allowed-url.ts'
@@ -20,7 +20,7 @@ import {
   pushList,
   shownName,
 } from './fields.ts'
-import { advertiserById } from './parties.repository.ts'
+import { advertiserById } from './parties/parties.repository.ts'
 import { insertProduct } from './products.repository.ts'
 
 const DAY_MS = 86_400_000

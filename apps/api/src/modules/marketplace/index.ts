@@ -1,23 +1,22 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
-import { assetPlugin } from './asset.plugin.ts'
-import { advertiserCreateAct, createAdvertiserVerb } from './create-advertiser.ts'
-import { createCreativeVerb } from './create-creative.ts'
 import { createPlacementVerb, placementCreateAct } from './create-placement.ts'
 import { createProductVerb, productCreateAct } from './create-product.ts'
-import { createPublisherVerb, publisherCreateAct } from './create-publisher.ts'
-import { declareRelatedVerb } from './declare-related.ts'
-import { endRelatedAct, endRelatedVerb } from './end-related.ts'
-import { escrowBookAct, escrowShowVerb, matchEscrowVerb } from './escrow.ts'
+import { assetPlugin } from './creatives/asset.plugin.ts'
+import { createCreativeVerb } from './creatives/create-creative.ts'
+import { approveCreativeVerb, listDraftsVerb, refuseCreativeVerb } from './creatives/review-creative.ts'
 import { listMarketplaceVerb } from './list-marketplace.ts'
 import { closePlacementVerb, openPlacementVerb } from './open-placement.ts'
 import { closeProductVerb, openProductVerb } from './open-product.ts'
-import { rotatePostbackSecretVerb } from './postback-secret.ts'
-import { approveCreativeVerb, listDraftsVerb, refuseCreativeVerb } from './review-creative.ts'
+import { advertiserCreateAct, createAdvertiserVerb } from './parties/create-advertiser.ts'
+import { createPublisherVerb, publisherCreateAct } from './parties/create-publisher.ts'
+import { declareRelatedVerb } from './parties/declare-related.ts'
+import { endRelatedAct, endRelatedVerb } from './parties/end-related.ts'
+import { escrowBookAct, escrowShowVerb, matchEscrowVerb } from './parties/escrow.ts'
+import { rotatePostbackSecretVerb } from './parties/postback-secret.ts'
 import type {} from './tables.ts'
 
 export { isAllowedUrl } from './allowed-url.ts'
-export { assetUrl, smallPictureUrl } from './asset.plugin.ts'
 export {
   type EligibleProduct,
   eligibleProducts,
@@ -25,17 +24,18 @@ export {
   placementNames,
   placements,
 } from './catalogue.repository.ts'
-export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree } from './escrow.ts'
+export { assetUrl, smallPictureUrl } from './creatives/asset.plugin.ts'
+export { CREATIVE_REVIEWED_TOPIC, creativeReviewedFact } from './creatives/review-creative.ts'
 export { PRODUCT_CLOSED_TOPIC, productFact } from './open-product.ts'
-export { advertiserById, allPublishers, publisherById } from './parties.repository.ts'
-export { postbackSecrets } from './postback-secret.ts'
+export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree } from './parties/escrow.ts'
+export { advertiserById, allPublishers, publisherById } from './parties/parties.repository.ts'
+export { postbackSecrets } from './parties/postback-secret.ts'
 export {
   type RelatedAdvertiser,
   type RelatedParties,
   relatedAdvertisers,
   relatedParties,
-} from './related-parties.repository.ts'
-export { CREATIVE_REVIEWED_TOPIC, creativeReviewedFact } from './review-creative.ts'
+} from './parties/related-parties.repository.ts'
 export { chargeOf } from './rules.ts'
 export {
   lockProductStates,

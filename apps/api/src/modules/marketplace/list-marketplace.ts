@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { staffVerb } from '../module.ts'
 import { listFlags, listPageByKey } from '../staff-list.ts'
 import { allPlacements } from './catalogue.repository.ts'
-import { allAdvertisers, allPublishers } from './parties.repository.ts'
-import { allDeclarations } from './related-parties.repository.ts'
+import { allAdvertisers, allPublishers } from './parties/parties.repository.ts'
+import { allDeclarations } from './parties/related-parties.repository.ts'
 import { allProducts } from './shop.repository.ts'
 
 const PRODUCTS_DEFAULT = 500

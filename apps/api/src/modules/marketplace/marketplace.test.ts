@@ -7,7 +7,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
-import { buildCustomer } from '../../testing/build-customer.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { testFolder } from '../../testing/servers/test-folder.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import {
   buildAdvertiser,
   buildCreative,
@@ -16,19 +19,16 @@ import {
   buildPublisher,
   propose,
   runMarketplaceVerb,
-} from '../../testing/build-marketplace.ts'
-import { buildStaff } from '../../testing/build-staff.ts'
-import { testFolder } from '../../testing/test-folder.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+} from '../../testing/worlds/build-marketplace.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { approve } from '../operators/index.ts'
-import { Refusal } from '../refusal.ts'
-import { ASSET_PATH } from './asset.plugin.ts'
 import { eligibleProducts, placements } from './catalogue.repository.ts'
-import { escrowFree } from './escrow.ts'
+import { ASSET_PATH } from './creatives/asset.plugin.ts'
 import { marketplaceModule } from './index.ts'
-import { postbackSecrets } from './postback-secret.ts'
-import { relatedParties } from './related-parties.repository.ts'
+import { escrowFree } from './parties/escrow.ts'
+import { postbackSecrets } from './parties/postback-secret.ts'
+import { relatedParties } from './parties/related-parties.repository.ts'
 
 let p: TestProgram
 

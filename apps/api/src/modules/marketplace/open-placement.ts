@@ -1,8 +1,8 @@
 import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
-import { Refusal } from '../refusal.ts'
 import { reasonText } from '../verb-fields.ts'
 import { setPlacementOpen } from './placements.repository.ts'
 

@@ -1,9 +1,9 @@
 import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
-import { Refusal } from '../refusal.ts'
 import { reasonText } from '../verb-fields.ts'
 import { productById, setProductOpen } from './products.repository.ts'
 

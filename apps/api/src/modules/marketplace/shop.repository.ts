@@ -3,7 +3,7 @@ import type { Micros } from '@adtally/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { ApprovedCreative } from './catalogue.repository.ts'
-import { IN_FORCE } from './related-parties.repository.ts'
+import { IN_FORCE } from './parties/related-parties.repository.ts'
 
 /** An approved creative as customers are shown it. */
 export interface ShownCreative extends ApprovedCreative {

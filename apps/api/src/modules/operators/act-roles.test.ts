@@ -1,13 +1,13 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MODULES } from '../../server/modules.ts'
-import { type BuiltStaff, buildStaff, joinStaff } from '../../testing/build-staff.ts'
 import { plant } from '../../testing/plant.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { type BuiltStaff, buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import type { Staff } from '../module.ts'
-import { addStaffAct } from './add-staff.ts'
 import { propose } from './index.ts'
+import { addStaffAct } from './staff/add-staff.ts'
 
 let t: TestServices
 let staff: BuiltStaff

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { foundStaff, joinStaff } from '../../testing/build-staff.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { plantAct } from '../../testing/plant-act.ts'
-import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { foundStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import { auditModule, verifyChain } from '../audit/index.ts'
 import { approvedAct, type Module, type Staff } from '../module.ts'
-import { Refusal } from '../refusal.ts'
 import {
   approve,
   findOpenProposals,

@@ -3,14 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { deriveSecrets } from '../../secrets.ts'
 import type { ApprovedAct, Colleague } from '../module.ts'
 import {
-  newFactor,
-  newPassword,
-  openFactor,
-  openPasswordKey,
-  passwordProof,
-  sealFactor,
-} from './credentials.ts'
-import {
   approvalRefusal,
   type Decidable,
   endingRefusal,
@@ -19,7 +11,15 @@ import {
   proposalStatus,
   readablePayload,
 } from './rules.ts'
-import { acceptedStep, base32, totpCode } from './totp.ts'
+import {
+  newFactor,
+  newPassword,
+  openFactor,
+  openPasswordKey,
+  passwordProof,
+  sealFactor,
+} from './sign-in/credentials.ts'
+import { acceptedStep, base32, totpCode } from './sign-in/totp.ts'
 
 const ann: Colleague = { staff_id: 'a', username: 'ann', roles: ['finance_maker', 'risk'] }
 const bob: Colleague = { staff_id: 'b', username: 'bob', roles: ['finance_checker'] }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromBase32 } from '../../testing/from-base32.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
 import { auditModule } from '../audit/index.ts'
 import type { Staff } from '../module.ts'
 import type { Services } from '../services.ts'
@@ -14,7 +14,7 @@ import {
   runVerb,
   verbsOf,
 } from './index.ts'
-import { totpCode } from './totp.ts'
+import { totpCode } from './sign-in/totp.ts'
 
 const modules = [auditModule, operatorsModule]
 const verbs = verbsOf(modules)

@@ -1,6 +1,6 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import type { Made } from '../../database/columns.ts'
-import type { SeenFacts } from './facts.ts'
+import type { SeenFacts } from './proposals/facts.ts'
 
 /** `operators.staff`: written by its functions alone; what somebody signs in with stands elsewhere. */
 export interface StaffTable {

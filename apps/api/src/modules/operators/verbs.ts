@@ -1,16 +1,16 @@
 import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import { parseInput } from '../../lib/parse-input.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { asRole } from '../as-role.ts'
 import * as audit from '../audit/index.ts'
 import { type Module, type Staff, type StaffVerb, staffVerb } from '../module.ts'
-import { parseInput } from '../parse-input.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { decisionVerbs } from './decision-verbs.ts'
 import { usageOf } from './flags.ts'
+import { decisionVerbs } from './proposals/decision-verbs.ts'
 import { EVERY_ROLE, holdsRole } from './rules.ts'
 import { searchVerb } from './search-verb.ts'
-import { resumeSession } from './staff-sessions.ts'
+import { resumeSession } from './sign-in/staff-sessions.ts'
 
 /** What a verb takes beside its own that proposes, or that is done once: of the intention, so that asking again does nothing twice. */
 const requestFlag = z.strictObject({ request_id: z.optional(id) })

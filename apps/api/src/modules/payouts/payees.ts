@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/database.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
 import { advertiserById, publisherById } from '../marketplace/index.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import type { PayeeKind, PayoutSource } from './tables.ts'
 

@@ -3,11 +3,11 @@ import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { type AccountCode, balances, PLATFORM_ID, type PostingName, postTransfers } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
-import { Refusal } from '../refusal.ts'
 
 /** The ways money goes between the platform's own pots (PRODUCT §3, "Platform"). */
 const MOVES = {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import type { ProcessRole } from '../../database/process-roles.ts'
-import { buildCustomer } from '../../testing/build-customer.ts'
-import { PartiesWorld } from '../../testing/parties-world.ts'
+import type { ProcessRole } from '../../database/setup/process-roles.ts'
 import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { PartiesWorld } from '../../testing/worlds/parties-world.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
 
 const PAYOUT = ['payouts.payouts', 'payouts_guarded'] as const

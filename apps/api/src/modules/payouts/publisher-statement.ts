@@ -2,11 +2,11 @@ import { month } from '@adtally/contract/fields.ts'
 import { formatAmount, total } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { type AccountEntry, accountEntries, monthBounds } from '../ledger/index.ts'
 import { publisherById } from '../marketplace/index.ts'
 import { staffVerb } from '../module.ts'
 import { plansNamed } from '../plans/index.ts'
-import { Refusal } from '../refusal.ts'
 import { payoutViews } from './repository.ts'
 
 const PAYOUTS_MAX = 10_000

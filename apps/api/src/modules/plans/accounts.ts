@@ -1,6 +1,6 @@
 import type { FlowType } from '@adtally/contract/enums.ts'
 import { type Account, type Cause, type Flow, PLATFORM_ID } from '../ledger/index.ts'
-import type { Parts } from './spend-parts.ts'
+import type { Parts } from './running/spend-parts.ts'
 
 /** The plan's part of each kind of money, and where the ledger keeps it. */
 export const PLAN_PARTS = [

@@ -2,7 +2,7 @@ import type { AheadKind } from '@adtally/contract/sandbox.ts'
 import type { Ahead, AheadReader } from '../ahead.ts'
 import * as policies from '../policies/index.ts'
 import { plansUnderWay } from './ahead.repository.ts'
-import { type DeadlineFacts, type DeadlineLimits, deadlineOf } from './deadline.ts'
+import { type DeadlineFacts, type DeadlineLimits, deadlineOf } from './running/deadline.ts'
 import type { PlanTrigger } from './status-table.ts'
 
 const KINDS: Partial<Record<PlanTrigger, AheadKind>> = {

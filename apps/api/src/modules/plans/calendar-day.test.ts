@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
+import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
 import { monthBounds } from '../ledger/index.ts'
 import { calendarDay, daysBetween } from './calendar-day.ts'
 

@@ -2,12 +2,12 @@ import type { RawBuilder } from 'kysely'
 import type { ShownProduct } from '../marketplace/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
-import { ChargebackRecords } from './corrections.ts'
-import { type DeliveryGate, UNKNOWN_DELIVERY } from './delivery-gate.ts'
-import { LossRecords } from './loss-record.ts'
-import type { PlacingOriginKind } from './placing-origin.ts'
-import { ProductFiguresKeeper } from './product-figures.ts'
-import { NO_REBATES, NO_SHARING, type ProfitSharing, type Rebates } from './settlement-terms.ts'
+import { ChargebackRecords } from './corrections/corrections.ts'
+import type { PlacingOriginKind } from './placing/placing-origin.ts'
+import { NO_REBATES, NO_SHARING, type ProfitSharing, type Rebates } from './placing/settlement-terms.ts'
+import { LossRecords } from './products/loss-record.ts'
+import { ProductFiguresKeeper } from './products/product-figures.ts'
+import { type DeliveryGate, UNKNOWN_DELIVERY } from './running/delivery-gate.ts'
 
 declare module '../services.ts' {
   interface Services {

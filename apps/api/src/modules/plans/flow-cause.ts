@@ -4,10 +4,10 @@ import type { CustomerEntry } from '../ledger/index.ts'
 import { productIdsByName } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
 import { type CauseReader, type CauseTold, factsOf } from '../wallet/index.ts'
-import { listPlans } from './plan-list.repository.ts'
 import { planById } from './plans.repository.ts'
-import { plansNamed } from './reading.repository.ts'
-import { resultsOf } from './results.repository.ts'
+import { listPlans } from './reading/plan-list.repository.ts'
+import { plansNamed } from './reading/reading.repository.ts'
+import { resultsOf } from './settlement/results.repository.ts'
 
 /** Tells of plans in the fund flow: their numbers, the search for them, and what an entry of one follows from. */
 export const PLAN_CAUSE: CauseReader = {

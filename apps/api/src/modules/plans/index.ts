@@ -1,16 +1,11 @@
 import type { Module } from '../module.ts'
 import { plansAhead } from './ahead.ts'
 import { archive } from './archive.ts'
-import { chargebackRecordRoute, planCorrectionsRoute } from './corrections.route.ts'
-import { planCancelRoute, planPauseRoute, planStopRoute } from './end.route.ts'
+import { chargebackRecordRoute, planCorrectionsRoute } from './corrections/corrections.route.ts'
 import { PlansEngine } from './engine.ts'
 import { PLAN_CAUSE } from './flow-cause.ts'
-import { payOwedJob } from './pay-owed.ts'
-import { planPlacementPauseRoute } from './placement-pause.route.ts'
-import { planDueJob } from './plan-due.ts'
-import { planEntriesRoute, planListRoute } from './plan-list.route.ts'
-import { lossRecordRoute, productDetailRoute, productListRoute } from './products.route.ts'
-import { planPutRoute } from './put.route.ts'
+import { planPutRoute } from './placing/put.route.ts'
+import { lossRecordRoute, productDetailRoute, productListRoute } from './products/products.route.ts'
 import {
   creativeReviewed,
   customerDisabled,
@@ -18,31 +13,37 @@ import {
   escrowToppedUp,
   productClosed,
 } from './reactions.ts'
-import { releasePublishersJob } from './release-publishers.ts'
+import { planEntriesRoute, planListRoute } from './reading/plan-list.route.ts'
+import { planCancelRoute, planPauseRoute, planStopRoute } from './running/end.route.ts'
+import { planPlacementPauseRoute } from './running/placement-pause.route.ts'
+import { planDueJob } from './running/plan-due.ts'
 import { findPlans } from './search.repository.ts'
+import { payOwedJob } from './settlement/pay-owed.ts'
+import { releasePublishersJob } from './settlement/release-publishers.ts'
+import { writeOffJob } from './settlement/write-off.ts'
 import type {} from './tables.ts'
-import { writeOffJob } from './write-off.ts'
 
-export { askedMeans } from './asked-means.ts'
-export { billSpend } from './bill-spend.ts'
-export { verdictOf } from './corrections.repository.ts'
-export { creditConversions } from './credit-conversions.ts'
-export { deliverableAmong, deliverablePlans } from './deliverable.repository.ts'
-export type { DeliverablePlan, InvalidEvent, SpendItem } from './delivery-types.ts'
+export { verdictOf } from './corrections/corrections.repository.ts'
+export { reverseEvents } from './corrections/reverse-events.ts'
 export { setCouponOrigin, setDelivered, setDeliveryGate } from './engine.ts'
 export { CONVERSION_PAID_TOPIC, conversionPaid, PLANS_FAILED_TOPIC, plansFailed } from './facts.ts'
-export { finishSpentPlans } from './finish-spent.ts'
-export { recordFirstDelivery } from './first-delivery.ts'
-export { leaderRecord } from './leader-record.ts'
-export { advertisersOwing } from './owed.repository.ts'
-export { type PlacingOutcome, type PlacingRequest, placePlan } from './place-plan.ts'
-export { placementPauses } from './placement-pauses.repository.ts'
-export type { HeldSubjects, PlacedFrom, PlacingFacts, PlacingOriginKind } from './placing-origin.ts'
-export { conversionCap } from './placing-rules.ts'
-export { ownedPlan, planDetailParts } from './plan-cards.ts'
+export { askedMeans } from './placing/asked-means.ts'
+export { type PlacingOutcome, type PlacingRequest, placePlan } from './placing/place-plan.ts'
+export type { HeldSubjects, PlacedFrom, PlacingFacts, PlacingOriginKind } from './placing/placing-origin.ts'
+export { conversionCap } from './placing/placing-rules.ts'
+export {
+  type ProfitSharing,
+  type RebateTerms,
+  type SharedResult,
+  type ShareTerms,
+  setProfitSharing,
+  setRebates,
+} from './placing/settlement-terms.ts'
 export { countOpenPlans } from './plans.repository.ts'
 export { presentPlacing } from './presenter.ts'
-export { productCards } from './products.ts'
+export { leaderRecord } from './products/leader-record.ts'
+export { productCards } from './products/products.ts'
+export { ownedPlan, planDetailParts } from './reading/plan-cards.ts'
 export {
   countCustomersRunning,
   customersRunningAfter,
@@ -51,19 +52,18 @@ export {
   runningPlans,
   settledAmong,
   settledSpend,
-} from './reading.repository.ts'
-export { rebatesUnder } from './results.repository.ts'
-export { reverseEvents } from './reverse-events.ts'
-export { type SettlementInput, settle } from './settle.ts'
-export {
-  type ProfitSharing,
-  type RebateTerms,
-  type SharedResult,
-  type ShareTerms,
-  setProfitSharing,
-  setRebates,
-} from './settlement-terms.ts'
-export { type Parts, partsOfSpend } from './spend-parts.ts'
+} from './reading/reading.repository.ts'
+export { billSpend } from './running/bill-spend.ts'
+export { creditConversions } from './running/credit-conversions.ts'
+export { deliverableAmong, deliverablePlans } from './running/deliverable.repository.ts'
+export type { DeliverablePlan, InvalidEvent, SpendItem } from './running/delivery-types.ts'
+export { finishSpentPlans } from './running/finish-spent.ts'
+export { recordFirstDelivery } from './running/first-delivery.ts'
+export { placementPauses } from './running/placement-pauses.repository.ts'
+export { type Parts, partsOfSpend } from './running/spend-parts.ts'
+export { advertisersOwing } from './settlement/owed.repository.ts'
+export { rebatesUnder } from './settlement/results.repository.ts'
+export { type SettlementInput, settle } from './settlement/settle.ts'
 export { STATUS_TRANSITIONS } from './status-table.ts'
 export { planFigures } from './told-figures.ts'
 

@@ -13,10 +13,10 @@ import {
 } from '../marketplace/index.ts'
 import type { Subscription } from '../module.ts'
 import type { Services } from '../services.ts'
-import { endPlans } from './end-plan.ts'
-import { askToPayOwed } from './owed.ts'
-import { awaitPlacings } from './placing-lock.repository.ts'
+import { awaitPlacings } from './placing/placing-lock.repository.ts'
 import { lockPlans, openPlanIds, type Plan } from './plans.repository.ts'
+import { endPlans } from './running/end-plan.ts'
+import { askToPayOwed } from './settlement/owed.ts'
 import { moveOn } from './tell.ts'
 
 // A transaction of so many plans; what is left is done in the next, asked for by the same fact.

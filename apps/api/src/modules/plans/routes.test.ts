@@ -8,21 +8,21 @@ import {
   planPause,
   planPut,
   planStop,
-} from '@adtally/contract/plans.ts'
-import { productDetail, productList } from '@adtally/contract/products.ts'
+} from '@adtally/contract/plans/plans.ts'
+import { productDetail, productList } from '@adtally/contract/plans/products.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
+import { testFolder } from '../../testing/servers/test-folder.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testSettings } from '../../testing/servers/test-services.ts'
+import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
 import {
   type BuiltProduct,
   buildProduct,
   giveCash,
   runMarketplaceVerb,
-} from '../../testing/build-marketplace.ts'
-import { testFolder } from '../../testing/test-folder.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
-import { testSettings } from '../../testing/test-services.ts'
+} from '../../testing/worlds/build-marketplace.ts'
 import { UNIT } from './testing/plan-world.ts'
 
 let p: TestProgram

@@ -4,8 +4,8 @@ import { cancelJobs, scheduleAll } from '../../database/jobs.ts'
 import { type CustomerNotice, notifyCustomers } from '../customer-notice.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
-import { deadlineOf } from './deadline.ts'
 import { changeStatus, type Plan } from './plans.repository.ts'
+import { deadlineOf } from './running/deadline.ts'
 import { nextStatus, type PlanTrigger } from './status-table.ts'
 
 /** The job that lets a plan leave its status by itself; one for each plan that is not final. */

@@ -1,5 +1,5 @@
-import { TOKEN_LIFE_MS } from './deadline.ts'
-import { SETTLED_PLANS_MIN } from './loss-record.ts'
+import { SETTLED_PLANS_MIN } from './products/loss-record.ts'
+import { TOKEN_LIFE_MS } from './running/deadline.ts'
 
 /** What is fixed here and help tells customers. */
 export const planFigures = {

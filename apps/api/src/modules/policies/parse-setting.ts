@@ -1,6 +1,6 @@
 import { parseAmount } from '@adtally/money/money.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { parseDuration } from '../operators/index.ts'
-import { Refusal } from '../refusal.ts'
 import { unitOf, wireName } from './presenter.ts'
 import { FIGURE_NAMES, isFigureName } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { foundStaff, joinStaff } from '../../testing/build-staff.ts'
-import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { foundStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import { auditModule } from '../audit/index.ts'
 import type { Staff } from '../module.ts'
 import { operatorsModule, runVerb, verbsOf } from '../operators/index.ts'

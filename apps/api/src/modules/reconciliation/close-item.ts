@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
-import { Refusal } from '../refusal.ts'
 import { numberText, reasonText, sha256Text } from '../verb-fields.ts'
 import { type ItemView, insertClosing, itemViews } from './repository.ts'
 

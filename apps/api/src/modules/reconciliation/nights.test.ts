@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { PartiesWorld } from '../../testing/parties-world.ts'
-import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { PartiesWorld } from '../../testing/worlds/parties-world.ts'
 
 const DAY_MS = 86_400_000
 

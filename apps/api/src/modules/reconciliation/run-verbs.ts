@@ -1,6 +1,6 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
-import { isWhole } from '../cursor.ts'
+import { isWhole } from '../../lib/cursor.ts'
 import { staffVerb } from '../module.ts'
 import { listFlags, listPageByKey } from '../staff-list.ts'
 import { reconcile } from './reconcile.ts'

@@ -1,7 +1,7 @@
 import type { InputOf } from '@adtally/contract/call.ts'
 import { CLOCK_STEPS, type sandboxClockAdvance } from '@adtally/contract/sandbox.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { asRole } from '../as-role.ts'
-import { Refusal } from '../refusal.ts'
 import type { Caller } from '../route.ts'
 import type { Services } from '../services.ts'
 import { wishClock } from './clock.repository.ts'

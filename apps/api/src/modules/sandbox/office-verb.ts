@@ -1,9 +1,9 @@
 import { OFFICE_MODES } from '@adtally/contract/enums.ts'
 import { because } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
-import { Refusal } from '../refusal.ts'
 import { officeMode, setOfficeMode } from './office.repository.ts'
 
 /** `demo-office`: whether the office of a demo goes on acting by itself. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
-import { GUEST_CHAT_PATH, GUEST_TEXT_LENGTH_MAX } from '@adtally/contract/guest.ts'
+import { GUEST_CHAT_PATH, GUEST_TEXT_LENGTH_MAX } from '@adtally/contract/service/guest.ts'
 import { languageOrDefault } from '@adtally/i18n/languages.ts'
 import { message } from '@adtally/i18n/server.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { languageOf } from '../accept-language.ts'
+import { languageOf } from '../../lib/accept-language.ts'
 import type { Services } from '../services.ts'
 
 const read = (name: string) => readFileSync(new URL(`./guest-page/${name}`, import.meta.url), 'utf8')

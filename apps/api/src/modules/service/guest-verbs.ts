@@ -1,11 +1,11 @@
 import { because, text } from '@adtally/contract/fields.ts'
-import { GUEST_TEXT_LENGTH_MAX } from '@adtally/contract/guest.ts'
+import { GUEST_TEXT_LENGTH_MAX } from '@adtally/contract/service/guest.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { isId, newId } from '../../database/identifiers.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
-import { Refusal } from '../refusal.ts'
 import { listFlags, listPage } from '../staff-list.ts'
 import {
   guestAnswerSince,

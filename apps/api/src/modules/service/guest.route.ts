@@ -1,4 +1,4 @@
-import { guestList, guestSend } from '@adtally/contract/guest.ts'
+import { guestList, guestSend } from '@adtally/contract/service/guest.ts'
 import { publicRoute } from '../route.ts'
 import { listAsGuest, sendAsGuest } from './guest.ts'
 import { hoursNow } from './hours.ts'

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { InputOf } from '@adtally/contract/call.ts'
 import type { Language } from '@adtally/contract/enums.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
-import type { guestList } from '@adtally/contract/guest.ts'
+import type { guestList } from '@adtally/contract/service/guest.ts'
 import { newId } from '../../database/identifiers.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { JobHandler } from '../module.ts'
 import { cutPage, keyOf } from '../paging.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import {
   type GuestMessageRow,

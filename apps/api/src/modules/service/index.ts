@@ -1,16 +1,20 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
-import { chatListRoute, chatReadRoute, chatSendRoute, depositDetailsRoute } from './chat.route.ts'
-import { chatSocketPlugin } from './chat-socket.plugin.ts'
+import { chatListRoute, chatReadRoute, chatSendRoute, depositDetailsRoute } from './chat/chat.route.ts'
+import { chatSocketPlugin } from './chat/chat-socket.plugin.ts'
 import { createEngine } from './engine.ts'
-import { feedbackListRoute, feedbackRoute } from './feedback.route.ts'
-import { feedbackVerbs } from './feedback-verbs.ts'
+import { feedbackListRoute, feedbackRoute } from './feedback/feedback.route.ts'
+import { feedbackVerbs } from './feedback/feedback-verbs.ts'
 import { guestListRoute, guestSendRoute } from './guest.route.ts'
 import { guestThreadsJob } from './guest.ts'
 import { guestPagePlugin } from './guest-page.plugin.ts'
 import { guestVerbs } from './guest-verbs.ts'
-import { noticeSubscription } from './notice.subscription.ts'
-import { notificationsReadRoute, notificationsRoute, unreadCountRoute } from './notification.route.ts'
+import { noticeSubscription } from './notifications/notice.subscription.ts'
+import {
+  notificationsReadRoute,
+  notificationsRoute,
+  unreadCountRoute,
+} from './notifications/notification.route.ts'
 import type {} from './tables.ts'
 import { serviceVerbs } from './verbs.ts'
 

@@ -1,6 +1,6 @@
 import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../../lib/refusal.ts'
 
 /** What every verb that answers takes: the id of what its writer saw last, and whether to send it whatever came since. */
 export const answerFlags = { seen_id: z.optional(id), anyway: z.optional(z.boolean()) }

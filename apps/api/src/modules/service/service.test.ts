@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { userInfoEdit } from '@adtally/contract/identity-edit.ts'
+import { userInfoEdit } from '@adtally/contract/identity/identity-edit.ts'
 import {
   chatList,
   chatRead,
@@ -8,11 +8,11 @@ import {
   notifications,
   notificationsRead,
   unreadCount,
-} from '@adtally/contract/service.ts'
+} from '@adtally/contract/service/service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildCustomer } from '../../testing/build-customer.ts'
-import { buildStaff } from '../../testing/build-staff.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { serviceModule } from './index.ts'
 

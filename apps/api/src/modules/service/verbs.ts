@@ -1,10 +1,10 @@
 import { text } from '@adtally/contract/fields.ts'
-import { IMAGE_BYTES_MAX } from '@adtally/contract/files.ts'
-import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service.ts'
+import { IMAGE_BYTES_MAX } from '@adtally/contract/service/files.ts'
+import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service/service.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
+import { isWhole } from '../../lib/cursor.ts'
 import * as audit from '../audit/index.ts'
-import { isWhole } from '../cursor.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { attachImages, type KeptImage, keepImage } from '../files/index.ts'
 import { readGivenFile } from '../given-file.ts'
@@ -22,7 +22,7 @@ import {
   revisionOf,
   WAITING_CHAT_PLACE,
   waitingThreads,
-} from './chat.repository.ts'
+} from './chat/chat.repository.ts'
 import { excerpt } from './excerpt.ts'
 import { answerFlags, refuseOvertaken } from './overtaken.ts'
 

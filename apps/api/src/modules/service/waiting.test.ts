@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { feedback } from '@adtally/contract/feedback.ts'
-import { guestSend } from '@adtally/contract/guest.ts'
-import { chatSend } from '@adtally/contract/service.ts'
+import { feedback } from '@adtally/contract/service/feedback.ts'
+import { guestSend } from '@adtally/contract/service/guest.ts'
+import { chatSend } from '@adtally/contract/service/service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
-import { buildMarket, type Market } from '../../testing/build-market.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
 
 let p: TestProgram
 let market: Market

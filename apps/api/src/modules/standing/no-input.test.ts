@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { NEWCOMER_ACTIVITY, userCouponReceive } from '@adtally/contract/coupons.ts'
-import { assistanceFollow, assistanceList } from '@adtally/contract/follow.ts'
+import { NEWCOMER_ACTIVITY, userCouponReceive } from '@adtally/contract/money/coupons.ts'
+import { vipOpen } from '@adtally/contract/money/vip.ts'
+import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/money/wallet.ts'
+import { assistanceFollow, assistanceList } from '@adtally/contract/plans/follow.ts'
 import { userLevel } from '@adtally/contract/standing.ts'
-import { vipOpen } from '@adtally/contract/vip.ts'
-import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { transactionPasswordDigest } from '../../testing/build-customer.ts'
-import { buildMarket, type Market } from '../../testing/build-market.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { transactionPasswordDigest } from '../../testing/worlds/build-customer.ts'
+import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
 import type { WithdrawalFacts } from '../wallet/index.ts'
 
 /** What PRODUCT §2.3 keeps out of a withdrawal. */
@@ -57,7 +57,9 @@ describe('a withdrawal never depends on level, VIP, credit score, a coupon or a 
   })
 
   test('by what the wallet reads: none of its statements or imports names them', () => {
-    const sources = readdirSync(WALLET).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+    const sources = readdirSync(WALLET, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /^(?!testing\/).*(?<!\.test)\.ts$/.test(name),
+    )
     const naming = sources.flatMap((name) =>
       withoutComments(readFileSync(new URL(name, WALLET), 'utf8'))
         .split('\n')

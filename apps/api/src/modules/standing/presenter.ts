@@ -1,5 +1,9 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { CREDIT_SCORE_MAX, POINTS_CHARGEBACK, POINTS_CLEAN_PLAN } from '@adtally/contract/credit-score.ts'
+import {
+  CREDIT_SCORE_MAX,
+  POINTS_CHARGEBACK,
+  POINTS_CLEAN_PLAN,
+} from '@adtally/contract/money/credit-score.ts'
 import type { creditList, userLevel } from '@adtally/contract/standing.ts'
 import { formatAmount, type Micros, proportion } from '@adtally/money/money.ts'
 import type { Policy } from '../policies/index.ts'

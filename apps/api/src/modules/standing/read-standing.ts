@@ -1,6 +1,6 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { CREDIT_SCORE_START } from '@adtally/contract/credit-score.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import { CREDIT_SCORE_START } from '@adtally/contract/money/credit-score.ts'
 import type { creditList, userLevel } from '@adtally/contract/standing.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { CustomerStanding } from '../customer-standing.ts'

@@ -1,8 +1,8 @@
-import { userInfoCall } from '@adtally/contract/identity.ts'
+import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { creditList, userLevel } from '@adtally/contract/standing.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PlanLife } from '../../testing/plan-life.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { PlanLife } from '../../testing/worlds/plan-life.ts'
 
 const DAY_MS = 86_400_000
 const UNIT = 1_000_000n

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { startupDetail } from '@adtally/contract/startup.ts'
+import type { startupDetail } from '@adtally/contract/money/startup.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { balances, startupInPlans } from '../ledger/index.ts'
 import * as policies from '../policies/index.ts'

@@ -1,4 +1,4 @@
-import type { STARTUP_STATES } from '@adtally/contract/startup.ts'
+import type { STARTUP_STATES } from '@adtally/contract/money/startup.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { GrantTable, ReturnTable } from './tables.ts'

@@ -1,4 +1,4 @@
-import { startupDetail, startupReceive, startupReturn } from '@adtally/contract/startup.ts'
+import { startupDetail, startupReceive, startupReturn } from '@adtally/contract/money/startup.ts'
 import { customerRoute } from '../route.ts'
 import { readStartup } from './read-startup.ts'
 import { receiveStartup } from './receive-startup.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { transactionFlowExport } from '@adtally/contract/statements.ts'
+import { transactionFlowExport } from '@adtally/contract/money/statements.ts'
 import { customerRoute } from '../route.ts'
 import { exportStatement } from './export-statement.ts'
 

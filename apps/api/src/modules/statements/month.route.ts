@@ -1,4 +1,4 @@
-import { transactionFlowMonth } from '@adtally/contract/statements.ts'
+import { transactionFlowMonth } from '@adtally/contract/money/statements.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { PartSums } from '../ledger/index.ts'
 import { customerRoute } from '../route.ts'

@@ -1,5 +1,5 @@
+import { Refusal } from '../../lib/refusal.ts'
 import { lineChanges, monthBounds, typeSumsBefore } from '../ledger/index.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { chain, type MonthSums, NO_SUMS, type Statement, sumsWithin, totalSums } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { statisticsChart } from '@adtally/contract/statistics-chart.ts'
+import type { statisticsChart } from '@adtally/contract/plans/statistics-chart.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { Services } from '../services.ts'

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../database/database.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { customersByIds } from '../identity/index.ts'
 import { customerBalances } from '../ledger/index.ts'
 import { investedIn, runningPlans, settledAmong } from '../plans/index.ts'
 import * as policies from '../policies/index.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import {
   type PlanSums,

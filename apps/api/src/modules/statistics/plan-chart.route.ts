@@ -1,4 +1,4 @@
-import { planChart } from '@adtally/contract/plans.ts'
+import { planChart } from '@adtally/contract/plans/plans.ts'
 import { customerRoute } from '../route.ts'
 import { readPlanChart } from './plan-page.ts'
 

@@ -1,4 +1,4 @@
-import { planDays } from '@adtally/contract/plan-days.ts'
+import { planDays } from '@adtally/contract/plans/plan-days.ts'
 import { customerRoute } from '../route.ts'
 import { readPlanDays } from './plan-days.ts'
 import { zoneOf } from './request-zone.ts'

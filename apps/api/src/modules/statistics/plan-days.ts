@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { planDays } from '@adtally/contract/plan-days.ts'
+import type { planDays } from '@adtally/contract/plans/plan-days.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import { ownedPlan, type Parts, partsOfSpend } from '../plans/index.ts'
 import type { Services } from '../services.ts'

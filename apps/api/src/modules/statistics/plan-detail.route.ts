@@ -1,4 +1,4 @@
-import { planDetail } from '@adtally/contract/plans.ts'
+import { planDetail } from '@adtally/contract/plans/plans.ts'
 import { customerRoute } from '../route.ts'
 import { readPlanPage } from './plan-page.ts'
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { planChart, planDetail } from '@adtally/contract/plans.ts'
+import type { planChart, planDetail } from '@adtally/contract/plans/plans.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { placementNames } from '../marketplace/index.ts'
 import { ownedPlan, placementPauses, planDetailParts } from '../plans/index.ts'

@@ -1,6 +1,6 @@
 import { STATISTICS_PERIODS } from '@adtally/contract/enums.ts'
-import { RANGE_DAYS_MAX } from '@adtally/contract/statistics.ts'
-import { Refusal } from '../refusal.ts'
+import { RANGE_DAYS_MAX } from '@adtally/contract/plans/statistics.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Period, PeriodType } from './rules.ts'
 import { DAY_MS, localDay } from './zone.ts'
 

@@ -1,4 +1,4 @@
-import { statisticsChart } from '@adtally/contract/statistics-chart.ts'
+import { statisticsChart } from '@adtally/contract/plans/statistics-chart.ts'
 import { customerRoute, RenderedReply } from '../route.ts'
 import { readChart } from './chart.ts'
 import { namesTag, tagOf } from './content-tag.ts'

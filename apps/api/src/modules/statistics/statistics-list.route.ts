@@ -1,4 +1,4 @@
-import { statisticsList } from '@adtally/contract/statistics.ts'
+import { statisticsList } from '@adtally/contract/plans/statistics.ts'
 import { customerRoute, type Route } from '../route.ts'
 import { periodOf } from './request-period.ts'
 import { zoneOf } from './request-zone.ts'

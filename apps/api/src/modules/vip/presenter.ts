@@ -1,4 +1,4 @@
-import type { vipMonth } from '@adtally/contract/vip.ts'
+import type { vipMonth } from '@adtally/contract/money/vip.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
 import type { Month } from './months.repository.ts'

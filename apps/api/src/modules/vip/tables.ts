@@ -1,4 +1,4 @@
-import type { VIP_END_REASONS } from '@adtally/contract/vip.ts'
+import type { VIP_END_REASONS } from '@adtally/contract/money/vip.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { Fixed } from '../../database/columns.ts'
 

@@ -1,4 +1,4 @@
-import { userVip, vipCancel, vipOpen } from '@adtally/contract/vip.ts'
+import { userVip, vipCancel, vipOpen } from '@adtally/contract/money/vip.ts'
 import { customerRoute } from '../route.ts'
 import { cancelVip } from './cancel-vip.ts'
 import { openVip } from './open-vip.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
 import { plant } from '../../testing/plant.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
 import { runVerb, verbsOf } from '../operators/index.ts'
-import { depositAccountFor } from './deposit-account.ts'
-import { unassignedLines } from './statements.repository.ts'
+import { unassignedLines } from './bank-statements/statements.repository.ts'
+import { depositAccountFor } from './deposits/deposit-account.ts'
 import { bankDesk } from './testing/bank-desk.ts'
 
 let t: TestProgram

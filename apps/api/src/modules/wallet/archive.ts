@@ -1,5 +1,5 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
-import { unseal } from './sealed-account.ts'
+import { unseal } from './beneficiaries/sealed-account.ts'
 
 /** Deposits, beneficiaries with their account data, withdrawals, holds and appeals. */
 export const archive: ArchivePart = {

@@ -1,16 +1,16 @@
-import { accountabilityList } from '@adtally/contract/identity.ts'
+import { accountabilityList } from '@adtally/contract/identity/identity.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type BuiltStaff, buildStaff, joinStaff } from '../../testing/build-staff.ts'
 import { reasonOf, refusalOf } from '../../testing/reason-of.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { type BuiltStaff, buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import type { Staff } from '../module.ts'
 import { runVerb, verbsOf } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
-import { readWithdrawal } from './withdrawals.ts'
+import { readWithdrawal } from './withdrawals/withdrawals.ts'
 
 let t: TestProgram
 let desk: BankDesk

@@ -6,14 +6,14 @@ import type {
   hold,
   transactionFlowDetail,
   withdraw,
-} from '@adtally/contract/wallet.ts'
+} from '@adtally/contract/money/wallet.ts'
 import { message } from '@adtally/i18n/server.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
 import type { EntryRow, FlowLineRow } from '../ledger/index.ts'
-import type { BeneficiaryRow } from './beneficiaries.repository.ts'
-import { flowName } from './flow-name.ts'
-import type { HoldView } from './holds.repository.ts'
+import type { BeneficiaryRow } from './beneficiaries/beneficiaries.repository.ts'
+import { flowName } from './funds/flow-name.ts'
+import type { HoldView } from './holds/holds.repository.ts'
 import type { WithdrawalView } from './repository.ts'
 import { CANCELLABLE_STATUSES } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { formatAmount } from '@adtally/money/money.ts'
-import type { HoldView } from './holds.repository.ts'
+import type { BankLineRow } from './bank-statements/statements.repository.ts'
+import type { HoldView } from './holds/holds.repository.ts'
 import type { OpenWithdrawal } from './repository.ts'
-import type { BankLineRow } from './statements.repository.ts'
 
 /** A bank line that nobody has assigned yet; what left the account is below zero. */
 export function presentWaitingLine(row: BankLineRow) {

@@ -6,7 +6,7 @@ import type {
 } from '@adtally/contract/enums.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { StatementFormat } from '../bank/index.ts'
-import type { Rail } from './bank-accounts.ts'
+import type { Rail } from './bank-statements/bank-accounts.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {

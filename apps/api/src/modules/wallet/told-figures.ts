@@ -1,5 +1,5 @@
-import { HELD_MS_OF_YEAR_MAX, LEGAL_REVIEW_MS } from './hold-rules.ts'
-import { RETURN_AFTER_MS } from './return-rules.ts'
+import { RETURN_AFTER_MS } from './deposits/return-rules.ts'
+import { HELD_MS_OF_YEAR_MAX, LEGAL_REVIEW_MS } from './holds/hold-rules.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-import type { WebPushPayload } from '@adtally/contract/webpush.ts'
+import type { WebPushPayload } from '@adtally/contract/service/webpush.ts'
 import type { Transaction } from '../../database/database.ts'
 import { keepSending } from '../keep-sending.ts'
 import type { Services } from '../services.ts'

@@ -1,7 +1,7 @@
 import type { InputOf } from '@adtally/contract/call.ts'
-import { webPushSubscription, type webPushTurnOn } from '@adtally/contract/webpush.ts'
+import { webPushSubscription, type webPushTurnOn } from '@adtally/contract/service/webpush.ts'
 import * as z from 'zod/mini'
-import { openText, sealText } from '../sealed-text.ts'
+import { openText, sealText } from '../../lib/sealed-text.ts'
 import type { Services } from '../services.ts'
 
 /** Where a device is reached, and the keys that its browser made. */

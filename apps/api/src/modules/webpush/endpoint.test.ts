@@ -1,7 +1,7 @@
-import { webPushState, webPushTurnOn } from '@adtally/contract/webpush.ts'
+import { webPushState, webPushTurnOn } from '@adtally/contract/service/webpush.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { browserKeys } from './testing/push-service.ts'
 
 /** As the program runs: to the public internet alone. */

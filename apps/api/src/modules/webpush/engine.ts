@@ -1,6 +1,6 @@
+import { Turns } from '../../lib/turns.ts'
 import type { JudgedBounds } from '../judged-request.ts'
 import type { Services } from '../services.ts'
-import { Turns } from '../turns.ts'
 import { type VapidKeyPair, vapidKeys } from './vapid-keys.ts'
 
 /** What notifications on devices keep in a process's memory. */

@@ -1,7 +1,7 @@
-import type { WebPushPayload } from '@adtally/contract/webpush.ts'
+import type { WebPushPayload } from '@adtally/contract/service/webpush.ts'
 import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push'
+import { Refusal } from '../../lib/refusal.ts'
 import { askJudged, targetOf } from '../judged-request.ts'
-import { Refusal } from '../refusal.ts'
 import type { DeviceSubscription } from './device-subscription.ts'
 import type { WebPushEngine } from './engine.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@adtally/contract/enums.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import { judgedAddress, targetOf } from '../judged-request.ts'
-import { Refusal } from '../refusal.ts'
 import type { Caller } from '../route.ts'
 import type { Services } from '../services.ts'
 import { type DeviceSubscription, sealSubscription } from './device-subscription.ts'

@@ -1,4 +1,4 @@
-import { webPushState, webPushTurnOff, webPushTurnOn } from '@adtally/contract/webpush.ts'
+import { webPushState, webPushTurnOff, webPushTurnOn } from '@adtally/contract/service/webpush.ts'
 import { customerRoute, type Route } from '../route.ts'
 import { isOn, turnOff, turnOn } from './turn-on.ts'
 

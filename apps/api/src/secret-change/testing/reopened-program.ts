@@ -1,16 +1,16 @@
 import type { Call, RequestOf } from '@adtally/contract/call.ts'
 import { pino } from 'pino'
 import { type Connection, connect } from '../../database/connection.ts'
-import { startClock } from '../../database/database-clock.ts'
-import { openDatabase } from '../../database/open-database.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
+import { openDatabase } from '../../database/setup/open-database.ts'
+import { startClock } from '../../database/time/database-clock.ts'
 import type { Services } from '../../modules/services.ts'
 import { createServer } from '../../server/create-server.ts'
 import { createServices } from '../../server/create-services.ts'
 import { MODULES } from '../../server/modules.ts'
-import { urlOf } from '../../testing/own-server.ts'
-import type { TestProgram } from '../../testing/test-program.ts'
-import { testSettings } from '../../testing/test-services.ts'
+import { urlOf } from '../../testing/servers/own-server.ts'
+import type { TestProgram } from '../../testing/servers/test-program.ts'
+import { testSettings } from '../../testing/servers/test-services.ts'
 
 /** The program of a test's database, opened again by another secret, as a start opens it. */
 export interface ReopenedProgram {

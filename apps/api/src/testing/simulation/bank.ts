@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import { type Office, unlessDone } from '../../demo/office.ts'
-import { csvFile } from '../bank-statement-files.ts'
+import { csvFile } from '../worlds/bank-statement-files.ts'
 import { isLost } from './kill.ts'
 
 /** One movement of the platform's bank account; `amount_micros` below 0 is paid out. */

@@ -1,5 +1,5 @@
-import { transactionFlowMonth } from '@adtally/contract/statements.ts'
-import { property } from '@adtally/contract/wallet.ts'
+import { transactionFlowMonth } from '@adtally/contract/money/statements.ts'
+import { property } from '@adtally/contract/money/wallet.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { verifyStatistics } from '../../modules/delivery/index.ts'
 import { verifyLedger } from '../../modules/ledger/index.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '../../modules/refusal.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Settings } from '../../settings.ts'
 import { COUPON_ACTS } from './acts/coupons.ts'
 import { carry, DELIVERY_ACTS } from './acts/delivery.ts'

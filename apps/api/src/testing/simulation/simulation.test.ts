@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { LOST_EXPIRY, missingLock, type Planting, plant, ROUNDING_ERROR } from '../plant.ts'
-import { secondAccount } from '../second-account.ts'
-import { type TestDatabase, testDatabase } from '../test-database.ts'
-import { testSettings } from '../test-services.ts'
+import { type TestDatabase, testDatabase } from '../servers/test-database.ts'
+import { testSettings } from '../servers/test-services.ts'
+import { secondAccount } from '../worlds/second-account.ts'
 import { Found, simulate } from './simulate.ts'
 
-// A hundredth of the gate in e2e/prove/simulation.gate.ts.
+// A hundredth of the gate in e2e/prove/faults/simulation.gate.ts.
 const CUSTOMER_MONTHS = Number(process.env.SIMULATION_CUSTOMER_MONTHS ?? 10)
 const SEED = Number(process.env.SIMULATION_SEED ?? 20_261_121)
 

@@ -1,4 +1,4 @@
-import type { ClientFrame, ServerFrame } from '@adtally/contract/chat-socket.ts'
+import type { ClientFrame, ServerFrame } from '@adtally/contract/service/chat-socket.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'

@@ -2,7 +2,7 @@ import { accessibilityFaults, smallTargets } from '@adtally/ui/testing/accessibi
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { page } from '../../lib/page.ts'
-import { session, type UserInfo } from '../../lib/session.ts'
+import { session, type UserInfo } from '../../lib/session/session.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
 import { EditProfile } from './components/edit-profile.tsx'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { FACES } from '../../../../../e2e/support/faces.ts'
+import { FACES } from '../../../../../e2e/support/screens/faces.ts'
 import { routes } from '../../app/routes.ts'
 import { chooseLanguage } from '../../lib/language.ts'
 import { loadFaces, showFace } from '../../testing/faces.ts'

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { followInstallQuestion, install_question } from '../../lib/install.ts'
+import { followInstallQuestion, install_question } from '../../lib/device/install.ts'
 import type { Sent } from '../../testing/fake-api.ts'
 import { button, pageOf, placeButton, review, start, step, tap } from '../../testing/placing-page.ts'
 import { buildPlanCard } from '../../testing/plan-replies.ts'
-import { isInSafari } from './components/is-in-safari.ts'
+import { isInSafari } from './components/placing/is-in-safari.ts'
 
 const FIRST = pageOf(buildPlanCard())
 const SECOND = pageOf(buildPlanCard(), buildPlanCard({ plan_id: '01890000-0000-7000-8000-0000000000ff' }))

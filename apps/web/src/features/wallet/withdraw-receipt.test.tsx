@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
+import { followWindowSize } from '../../lib/device/zoom.ts'
 import { stillHistory } from '../../lib/layered-history.ts'
-import { followWindowSize } from '../../lib/zoom.ts'
 import { success } from '../../testing/fake-api.ts'
 import { buildWithdrawal } from '../../testing/wallet-replies.ts'
 import {

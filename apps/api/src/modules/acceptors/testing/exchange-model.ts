@@ -1,4 +1,4 @@
-import { EVIDENCE_MAX, type ExchangeOrderStatus } from '@adtally/contract/exchange.ts'
+import { EVIDENCE_MAX, type ExchangeOrderStatus } from '@adtally/contract/money/exchange.ts'
 
 /** An order as the model has it; amounts in hundredths, times in hours since the model began. */
 export interface ModelOrder {

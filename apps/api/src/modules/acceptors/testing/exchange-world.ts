@@ -6,17 +6,17 @@ import {
   acceptorOrderComplete,
   acceptorOrderConfirm,
   acceptorOrderDispute,
-} from '@adtally/contract/exchange.ts'
-import { setPassword } from '@adtally/contract/wallet.ts'
+} from '@adtally/contract/money/exchange.ts'
+import { setPassword } from '@adtally/contract/money/wallet.ts'
 import sharp from 'sharp'
 import { newId } from '../../../database/identifiers.ts'
-import { transactionPasswordDigest } from '../../../testing/build-customer.ts'
-import { buildMarket, type Market } from '../../../testing/build-market.ts'
-import { type TestProgram, testProgram } from '../../../testing/test-program.ts'
+import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { transactionPasswordDigest } from '../../../testing/worlds/build-customer.ts'
+import { buildMarket, type Market } from '../../../testing/worlds/build-market.ts'
 import { type AccountCode, balances } from '../../ledger/index.ts'
-import { enterCode } from '../enter-code.ts'
-import { listOrders } from '../list-orders.ts'
-import { type Order, orderById } from '../orders.repository.ts'
+import { enterCode } from '../orders/enter-code.ts'
+import { listOrders } from '../orders/list-orders.ts'
+import { type Order, orderById } from '../orders/orders.repository.ts'
 
 export const MINUTE_MS = 60_000
 export const DAY_MS = 24 * 60 * MINUTE_MS

@@ -1,8 +1,8 @@
-import { archiveTake } from '@adtally/contract/archive.ts'
 import type { RequestOf } from '@adtally/contract/call.ts'
+import { archiveTake } from '@adtally/contract/identity/archive.ts'
 import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
-import type { TestProgram } from '../../../testing/test-program.ts'
+import type { TestProgram } from '../../../testing/servers/test-program.ts'
 
 /** An archive as its customer finds it. */
 export interface OpenedArchive {

@@ -1,7 +1,7 @@
 import { newId } from '../../../database/identifiers.ts'
-import { IdSequence } from '../binary-id.ts'
-import type { EventRow } from '../event.repository.ts'
-import { EVENT_AT, eventIds } from '../event-ids.ts'
+import { IdSequence } from '../events/binary-id.ts'
+import type { EventRow } from '../events/event.repository.ts'
+import { EVENT_AT, eventIds } from '../events/event-ids.ts'
 
 /** An impression as a node would store it, for tests. */
 export function eventRow(

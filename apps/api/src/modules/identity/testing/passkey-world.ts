@@ -1,5 +1,5 @@
-import { login } from '@adtally/contract/identity.ts'
-import { factorAsked, type PasskeyAnswer, type PasskeyQuestion } from '@adtally/contract/passkey.ts'
+import { login } from '@adtally/contract/identity/identity.ts'
+import { factorAsked, type PasskeyAnswer, type PasskeyQuestion } from '@adtally/contract/identity/passkey.ts'
 import {
   passkeyAdd,
   passkeyBegin,
@@ -8,13 +8,13 @@ import {
   type secondFactorAtSignIn,
   secondFactorBegin,
   secondFactorConfirm,
-} from '@adtally/contract/security.ts'
-import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/wallet.ts'
+} from '@adtally/contract/identity/security.ts'
+import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/money/wallet.ts'
 import * as z from 'zod/mini'
-import { type BuiltCustomer, buildCustomer } from '../../../testing/build-customer.ts'
-import { FACTOR_PASSWORD } from '../../../testing/customer-with-factor.ts'
 import { fromBase32 } from '../../../testing/from-base32.ts'
-import type { TestProgram } from '../../../testing/test-program.ts'
+import type { TestProgram } from '../../../testing/servers/test-program.ts'
+import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
+import { FACTOR_PASSWORD } from '../../../testing/worlds/customer-with-factor.ts'
 import { readWallClock, totpCode } from '../../operators/index.ts'
 import { type Otherwise, SoftwarePasskey } from './software-passkey.ts'
 

@@ -1,5 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { NewPasskey, PasskeyAnswer, PasskeyMaking, PasskeyQuestion } from '@adtally/contract/passkey.ts'
+import type {
+  NewPasskey,
+  PasskeyAnswer,
+  PasskeyMaking,
+  PasskeyQuestion,
+} from '@adtally/contract/identity/passkey.ts'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 /** What a device or the page around it may do otherwise than asked. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/database.ts'
-import { createLedgerWriter } from '../ledger-writer.ts'
 import type { Transfer, TransferResult } from '../transfer.ts'
 import { verifyLedger } from '../verify.ts'
+import { createLedgerWriter } from '../writing/ledger-writer.ts'
 import { fundedCustomer, posted } from './funded-customer.ts'
 import { postGroups, transfer } from './transfer.ts'
 

@@ -1,5 +1,5 @@
 import { type Planting, plant } from '../../../testing/plant.ts'
-import type { TestDatabase } from '../../../testing/test-database.ts'
+import type { TestDatabase } from '../../../testing/servers/test-database.ts'
 
 /** Accounts are told to hold more than they do: only the CHECK is left. */
 export const WITHOUT_BALANCE_CHECK = [

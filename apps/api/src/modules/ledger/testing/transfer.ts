@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { PLATFORM_ID } from '../chart-of-accounts.ts'
-import { decide } from '../decide.ts'
 import { LedgerFault } from '../ledger-fault.ts'
 import type { LedgerWriter, MoneyActionKind } from '../money-action.ts'
 import { lockBooks, writeTransfers } from '../repository.ts'
 import type { Transfer, TransferResult } from '../transfer.ts'
+import { decide } from '../writing/decide.ts'
 
 /** An act with transfers and nothing else. */
 export const TRANSFERRING: MoneyActionKind<null, null> = {

@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
-import { buildCustomer } from '../../../testing/build-customer.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { Planting } from '../../../testing/plant.ts'
+import type { TestServices } from '../../../testing/servers/test-services.ts'
+import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import {
   type BuiltProduct,
   buildProduct,
@@ -8,18 +11,15 @@ import {
   giveCash,
   givePromotion,
   type ProductWishes,
-} from '../../../testing/build-marketplace.ts'
-import type { Planting } from '../../../testing/plant.ts'
-import type { TestServices } from '../../../testing/test-services.ts'
-import { billSpend, creditConversions } from '../../../testing/unrecorded-delivery.ts'
+} from '../../../testing/worlds/build-marketplace.ts'
+import { billSpend, creditConversions } from '../../../testing/worlds/unrecorded-delivery.ts'
 import { type Account, balances, PLATFORM_ID, verifyLedger } from '../../ledger/index.ts'
-import { Refusal } from '../../refusal.ts'
 import { setDeliveryGate } from '../engine.ts'
-import { recordFirstDelivery } from '../first-delivery.ts'
-import { type PlacingOutcome, placePlan } from '../place-plan.ts'
-import { moneyOf } from '../plan-money.ts'
+import { type PlacingOutcome, placePlan } from '../placing/place-plan.ts'
 import { type Plan, planById } from '../plans.repository.ts'
-import type { Parts } from '../spend-parts.ts'
+import { moneyOf } from '../reading/plan-money.ts'
+import { recordFirstDelivery } from '../running/first-delivery.ts'
+import type { Parts } from '../running/spend-parts.ts'
 
 export const UNIT = 1_000_000n
 export const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { newId } from '../../../database/identifiers.ts'
-import type { TestServices } from '../../../testing/test-services.ts'
+import type { TestServices } from '../../../testing/servers/test-services.ts'
 
 /** A settled plan as it is planted. */
 export interface Settled {

@@ -1,22 +1,22 @@
 import { newId } from '../../../database/identifiers.ts'
 import { Office } from '../../../demo/office.ts'
-import { camt053File, type FileLine } from '../../../testing/bank-statement-files.ts'
+import { sendInFile } from '../../../testing/send-in-file.ts'
+import type { TestServices } from '../../../testing/servers/test-services.ts'
+import { camt053File, type FileLine } from '../../../testing/worlds/bank-statement-files.ts'
 import {
   type BuiltCustomer,
   buildCustomer,
   justSignedIn,
   transactionPasswordDigest,
-} from '../../../testing/build-customer.ts'
-import { buildStaff } from '../../../testing/build-staff.ts'
-import { sendInFile } from '../../../testing/send-in-file.ts'
-import type { TestServices } from '../../../testing/test-services.ts'
+} from '../../../testing/worlds/build-customer.ts'
+import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { giveGrant, setTransactionPassword } from '../../identity/index.ts'
 import type { ApprovedAct } from '../../module.ts'
 import { approve } from '../../operators/index.ts'
-import { depositAccountFor } from '../deposit-account.ts'
-import { editBeneficiary } from '../edit-beneficiary.ts'
-import type { ImportResult } from '../import-statement.ts'
-import { withdraw } from '../withdraw.ts'
+import type { ImportResult } from '../bank-statements/import-statement.ts'
+import { editBeneficiary } from '../beneficiaries/edit-beneficiary.ts'
+import { depositAccountFor } from '../deposits/deposit-account.ts'
+import { withdraw } from '../withdrawals/withdraw.ts'
 import { bringStatement } from './bring-statement.ts'
 
 export const PIN = transactionPasswordDigest('123456')

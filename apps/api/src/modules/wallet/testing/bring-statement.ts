@@ -1,6 +1,6 @@
-import { buildStaff } from '../../../testing/build-staff.ts'
+import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import type { Services } from '../../services.ts'
-import { type ImportInput, type ImportResult, importStatement } from '../import-statement.ts'
+import { type ImportInput, type ImportResult, importStatement } from '../bank-statements/import-statement.ts'
 
 /** Brings a file of bank statements by two people, of whom none is the checker; what the second one's import answered. */
 export async function bringStatement(

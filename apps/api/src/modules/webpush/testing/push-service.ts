@@ -1,10 +1,10 @@
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:https'
 import { buffer, text } from 'node:stream/consumers'
-import { type WebPushPayload, webPushPayload } from '@adtally/contract/webpush.ts'
+import { type WebPushPayload, webPushPayload } from '@adtally/contract/service/webpush.ts'
 import { importJWK, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
-import { tlsCertificate } from '../../../testing/tls-certificate.ts'
+import { tlsCertificate } from '../../../testing/servers/tls-certificate.ts'
 import type { DeviceSubscription } from '../device-subscription.ts'
 
 const SALT_BYTES = 16

@@ -1,6 +1,6 @@
-import { NEWCOMER_ACTIVITY, userCouponReceive, userCouponUsable } from '@adtally/contract/coupons.ts'
-import { planPut } from '@adtally/contract/plans.ts'
-import { startupDetail, startupReceive, startupReturn } from '@adtally/contract/startup.ts'
+import { NEWCOMER_ACTIVITY, userCouponReceive, userCouponUsable } from '@adtally/contract/money/coupons.ts'
+import { startupDetail, startupReceive, startupReturn } from '@adtally/contract/money/startup.ts'
+import { planPut } from '@adtally/contract/plans/plans.ts'
 import { parseAmount } from '@adtally/money/money.ts'
 import { type Act, ask } from '../scene.ts'
 

@@ -6,7 +6,7 @@ import {
   acceptorOrderComplete,
   acceptorOrderConfirm,
   acceptorOrderDispute,
-} from '@adtally/contract/exchange.ts'
+} from '@adtally/contract/money/exchange.ts'
 import { PIXEL } from '../market.ts'
 import { type Act, ask, type Scene } from '../scene.ts'
 import type { World } from '../world.ts'

@@ -4,7 +4,7 @@ import {
   assistanceLeader,
   assistanceList,
   draftConfirm,
-} from '@adtally/contract/follow.ts'
+} from '@adtally/contract/plans/follow.ts'
 import { type Act, ask, type Scene } from '../scene.ts'
 
 /** Somebody is followed, at the fee that was shown. */

@@ -1,5 +1,5 @@
-import { planCancel, planList, planPause, planPut, planStop } from '@adtally/contract/plans.ts'
-import { productDetail } from '@adtally/contract/products.ts'
+import { planCancel, planList, planPause, planPut, planStop } from '@adtally/contract/plans/plans.ts'
+import { productDetail } from '@adtally/contract/plans/products.ts'
 import { type Act, ask, type Scene } from '../scene.ts'
 
 /** A plan is placed in cash. */

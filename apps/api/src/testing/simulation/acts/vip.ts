@@ -1,4 +1,4 @@
-import { userVip, vipCancel, vipOpen } from '@adtally/contract/vip.ts'
+import { userVip, vipCancel, vipOpen } from '@adtally/contract/money/vip.ts'
 import { type Act, ask } from '../scene.ts'
 
 /** A month of VIP is opened at the terms shown, or cancelled before its end. */

@@ -1,4 +1,10 @@
-import { checkPassword, property, withdraw, withdrawCancel, withdrawList } from '@adtally/contract/wallet.ts'
+import {
+  checkPassword,
+  property,
+  withdraw,
+  withdrawCancel,
+  withdrawList,
+} from '@adtally/contract/money/wallet.ts'
 import { formatAmount, type Micros, parseAmount, proportion } from '@adtally/money/money.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { type Act, ask, type Scene } from '../scene.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { statisticsChart } from '@adtally/contract/statistics-chart.ts'
+import { statisticsChart } from '@adtally/contract/plans/statistics-chart.ts'
 import { callQuery } from '../../../lib/call-query.ts'
 import { type AskedPeriod, inputOf } from './statistics.ts'
 

@@ -1,6 +1,6 @@
-import { planDetail, planList } from '@adtally/contract/plans.ts'
-import { startupDetail } from '@adtally/contract/startup.ts'
-import { transactionFlowList } from '@adtally/contract/wallet.ts'
+import { startupDetail } from '@adtally/contract/money/startup.ts'
+import { transactionFlowList } from '@adtally/contract/money/wallet.ts'
+import { planDetail, planList } from '@adtally/contract/plans/plans.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 

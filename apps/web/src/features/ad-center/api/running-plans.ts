@@ -1,4 +1,4 @@
-import { planList } from '@adtally/contract/plans.ts'
+import { planList } from '@adtally/contract/plans/plans.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 

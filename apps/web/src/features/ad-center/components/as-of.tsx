@@ -1,7 +1,7 @@
 import { currentTime } from '@adtally/i18n/clock.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import type { TimedReading } from '../api/statistics.ts'
 import { useHasFailed, useReading } from './use-reading.ts'
 

@@ -3,10 +3,10 @@ import { Card } from '@adtally/ui/card.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { Loading, Skeleton } from '@adtally/ui/states.tsx'
 import { Suspense, useState } from 'react'
+import { useStore } from '../../../lib/device/store.ts'
+import { useOnline } from '../../../lib/device/use-online.ts'
 import { useFirstStepMarks } from '../../../lib/first-steps.ts'
-import { isRestricted, session } from '../../../lib/session.ts'
-import { useStore } from '../../../lib/store.ts'
-import { useOnline } from '../../../lib/use-online.ts'
+import { isRestricted, session } from '../../../lib/session/session.ts'
 import type { FirstStep } from './first-step-list.tsx'
 
 const FirstStepList = part(() => import('./first-step-list.tsx'))

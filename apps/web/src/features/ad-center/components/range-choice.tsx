@@ -1,6 +1,6 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { AskedPeriod } from '../api/statistics.ts'

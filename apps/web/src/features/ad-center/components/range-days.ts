@@ -1,5 +1,5 @@
 import { currentTime } from '@adtally/i18n/clock.ts'
-import { session } from '../../../lib/session.ts'
+import { session } from '../../../lib/session/session.ts'
 import type { AskedPeriod } from '../api/statistics.ts'
 
 /** Days that a range begins with, the present one included. */

@@ -1,11 +1,11 @@
-import { RANGE_DAYS_MAX } from '@adtally/contract/statistics.ts'
+import { RANGE_DAYS_MAX } from '@adtally/contract/plans/statistics.ts'
 import { currentTime } from '@adtally/i18n/clock.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { type FormEvent, useId, useState } from 'react'
-import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
 import type { AskedPeriod } from '../api/statistics.ts'
 import { dayOf, firstDay } from './range-days.ts'
 

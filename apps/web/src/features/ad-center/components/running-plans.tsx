@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { PlanRow } from '../../../components/plan-row.tsx'
 import { useArrival } from '../../../components/use-arrival.ts'
-import { useOnline } from '../../../lib/use-online.ts'
+import { useOnline } from '../../../lib/device/use-online.ts'
 import { useRunningPlans } from '../api/running-plans.ts'
 
 /** The plans under way, with the way to all of them. */

@@ -1,6 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Icon } from '@adtally/ui/icon.tsx'
-import type { IconName } from '@adtally/ui/icon-paths.ts'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
+import type { IconName } from '@adtally/ui/icons/icon-paths.ts'
 import { Link } from 'react-router'
 
 const TILE =

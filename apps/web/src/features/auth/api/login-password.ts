@@ -3,7 +3,7 @@ import {
   emailLink,
   passwordForgotten,
   passwordReset,
-} from '@adtally/contract/identity-password.ts'
+} from '@adtally/contract/identity/identity-password.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { lossRecordCall } from '@adtally/contract/plans.ts'
+import { lossRecordCall } from '@adtally/contract/plans/plans.ts'
 import { callQuery } from '../../../lib/call-query.ts'
 
 export type LossRecord = OutputOf<typeof lossRecordCall>

@@ -1,8 +1,8 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
-import { openStore } from '@adtally/contract/identity-hybrid.ts'
+import { openStore } from '@adtally/contract/identity/identity-hybrid.ts'
 import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { signIn } from '../../../lib/session.ts'
+import { signIn } from '../../../lib/session/session.ts'
 
 /** Fields whose refusals the page says itself. */
 export const OPENING_FIELDS = ['authorization_code', 'opening_ticket'] as const

@@ -1,8 +1,8 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
-import { register } from '@adtally/contract/identity.ts'
+import { register } from '@adtally/contract/identity/identity.ts'
 import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { deviceToken, keepDeviceToken, signIn } from '../../../lib/session.ts'
+import { deviceToken, keepDeviceToken, signIn } from '../../../lib/session/session.ts'
 
 /** The form's fields, as its two steps show them: their refusals are shown beside them. */
 export const SIGN_IN_FIELDS = ['licence_key', 'username', 'password', 'confirm_password'] as const

@@ -1,10 +1,10 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
-import { login } from '@adtally/contract/identity.ts'
-import type { PasskeyAnswer } from '@adtally/contract/passkey.ts'
+import { login } from '@adtally/contract/identity/identity.ts'
+import type { PasskeyAnswer } from '@adtally/contract/identity/passkey.ts'
 import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { sendByPasskey } from '../../../lib/passkeys.ts'
-import { deviceToken, keepDeviceToken, signIn } from '../../../lib/session.ts'
+import { sendByPasskey } from '../../../lib/session/passkeys.ts'
+import { deviceToken, keepDeviceToken, signIn } from '../../../lib/session/session.ts'
 
 /** The form's fields: their refusals are shown beside them. */
 export const LOGIN_FIELDS = ['username', 'password', 'second_factor', 'passkey'] as const

@@ -1,7 +1,7 @@
 import { TallyMark } from '@adtally/ui/tally.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
+import { useStore } from '../../../lib/device/store.ts'
 import { application_name } from '../../../lib/page-settings.ts'
-import { useStore } from '../../../lib/store.ts'
 
 /** Mark and name; the name is configuration (PRODUCT §2.8). */
 export function Brand() {

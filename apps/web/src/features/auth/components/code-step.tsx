@@ -1,12 +1,12 @@
-import type { factorAsked } from '@adtally/contract/passkey.ts'
+import type { factorAsked } from '@adtally/contract/identity/passkey.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { useEffect, useRef } from 'react'
 import type * as z from 'zod/mini'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
-import { canAnswer } from '../../../lib/passkeys.ts'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
+import { canAnswer } from '../../../lib/session/passkeys.ts'
 
 /** Six digits of an app, or ten letters and digits with their hyphen. */
 const CODE_LENGTH_MAX = 11

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ConnectionError } from '../../../lib/api-error.ts'
-import { useOnline } from '../../../lib/use-online.ts'
+import { useOnline } from '../../../lib/device/use-online.ts'
 import { CodesUsedUp, peopleQuery, useNewCode } from '../api/demo.ts'
 import { useSignIn } from '../api/sign-in.ts'
 

@@ -1,14 +1,14 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { emailLink } from '@adtally/contract/identity-password.ts'
+import type { emailLink } from '@adtally/contract/identity/identity-password.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
-import { FactList } from '../../../components/fact-list.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
+import { FactList } from '../../../components/words/fact-list.tsx'
 import type { ApiError } from '../../../lib/api-error.ts'
-import { session } from '../../../lib/session.ts'
-import { useStore } from '../../../lib/store.ts'
+import { useStore } from '../../../lib/device/store.ts'
+import { session } from '../../../lib/session/session.ts'
 
 interface IsThisYoursProps {
   account: OutputOf<typeof emailLink>

@@ -1,16 +1,16 @@
-import { registration, registrationSignIn } from '@adtally/contract/identity.ts'
+import { registration, registrationSignIn } from '@adtally/contract/identity/identity.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { type FormEvent, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
-import type { PhoneEntry } from '../../../components/phone-field.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
+import type { PhoneEntry } from '../../../components/fields/phone-field.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
-import { useFormErrors } from '../../../lib/use-form-errors.ts'
-import { useStepHistory } from '../../../lib/use-step-history.ts'
+import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
+import { useStepHistory } from '../../../lib/forms/use-step-history.ts'
 import { CONTACT_FIELDS, SIGN_IN_FIELDS, useRegister } from '../api/register.ts'
 import { type RegistrationValues, startingWith } from './registration-values.ts'
 import { SignInStep } from './sign-in-step.tsx'
@@ -22,7 +22,7 @@ const ContactStep = part(() => import('./contact-step.tsx'))
 async function isCommon({ password, username }: RegistrationValues): Promise<boolean> {
   const brand = basic_config.get()?.brand_name ?? ''
   try {
-    const { isCommonPassword } = await import('@adtally/contract/common-password.ts')
+    const { isCommonPassword } = await import('@adtally/contract/identity/common-password.ts')
     return isCommonPassword(password, [username, brand])
   } catch {
     return false

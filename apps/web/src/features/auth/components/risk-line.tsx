@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { usePercent } from '../../../lib/use-percent.ts'
+import { usePercent } from '../../../lib/figures/use-percent.ts'
 import { type LossRecord, lossRecordQuery } from '../api/loss-record.ts'
 
 /** Median and quartiles, by count and by money; nothing where none has settled. */

@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { TextField } from '@adtally/ui/field.tsx'
-import { NewPasswordFields } from '../../../components/new-password-fields.tsx'
-import type { FormErrors } from '../../../lib/use-form-errors.ts'
+import { NewPasswordFields } from '../../../components/fields/new-password-fields.tsx'
+import type { FormErrors } from '../../../lib/forms/use-form-errors.ts'
 import type { RegistrationValues } from './registration-values.ts'
 
 interface SignInStepProps {

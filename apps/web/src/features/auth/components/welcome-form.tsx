@@ -1,9 +1,9 @@
-import { opening } from '@adtally/contract/identity-hybrid.ts'
+import { opening } from '@adtally/contract/identity/identity-hybrid.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { type FormEvent, useState } from 'react'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
-import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { OPENING_FIELDS, useOpenStore } from '../api/open-store.ts'
 import { CodeField } from './code-field.tsx'
 

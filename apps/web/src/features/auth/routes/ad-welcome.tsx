@@ -1,12 +1,12 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useService } from '../../../components/use-service.ts'
-import { session } from '../../../lib/session.ts'
-import { useStore } from '../../../lib/store.ts'
+import { useStore } from '../../../lib/device/store.ts'
+import { session } from '../../../lib/session/session.ts'
 import { type Outcome, WelcomeForm } from '../components/welcome-form.tsx'
 
 const LINES = ['line1', 'line2', 'line3'] as const

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { routes } from '../../../app/routes.ts'
 import { page } from '../../../lib/page.ts'
-import { session } from '../../../lib/session.ts'
+import { session } from '../../../lib/session/session.ts'
 import { answerApi, type Reply, refusal, success } from '../../../testing/fake-api.ts'
 import { buildUser, startApp } from '../../../testing/start-app.tsx'
 

@@ -1,12 +1,12 @@
-import { passwordForgotten } from '@adtally/contract/identity-password.ts'
+import { passwordForgotten } from '@adtally/contract/identity/identity-password.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { type FormEvent, useState } from 'react'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { Outcome } from '../../../components/outcome.tsx'
 import { useService } from '../../../components/use-service.ts'
-import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { useForgottenPassword } from '../api/login-password.ts'
 
 /** /forgotten-password: an address, and what follows; the same for every address. */

@@ -2,7 +2,7 @@ import { accessibilityFaults, smallTargets } from '@adtally/ui/testing/accessibi
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { routes } from '../../../app/routes.ts'
-import { session, signIn } from '../../../lib/session.ts'
+import { session, signIn } from '../../../lib/session/session.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../../testing/fake-api.ts'
 import { buildUser, startApp } from '../../../testing/start-app.tsx'
 

@@ -9,7 +9,7 @@ import {
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
-import { saveFile } from '../../../lib/save-file.ts'
+import { saveFile } from '../../../lib/device/save-file.ts'
 
 export type Contract = OutputOf<typeof contractPreview>
 

@@ -1,7 +1,7 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { CopyButton } from '../../../components/copy-button.tsx'
-import { FactList } from '../../../components/fact-list.tsx'
+import { CopyButton } from '../../../components/fields/copy-button.tsx'
+import { FactList } from '../../../components/words/fact-list.tsx'
 import type { Contract } from '../api/contract.ts'
 import { useTextVersion } from './use-text-version.ts'
 

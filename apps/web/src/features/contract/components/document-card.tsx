@@ -3,7 +3,7 @@ import { Skeleton } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { Loaded } from '../../../components/loaded.tsx'
-import { bytesOf, type FileAnswer } from '../../../lib/save-file.ts'
+import { bytesOf, type FileAnswer } from '../../../lib/device/save-file.ts'
 import { type Contract, fileQuery } from '../api/contract.ts'
 
 /** Loaded when a document is looked at, and never before: it is larger than the rest of the app. */

@@ -1,10 +1,10 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { IconButton } from '@adtally/ui/icon-button.tsx'
+import { IconButton } from '@adtally/ui/icons/icon-button.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { useEffect, useState } from 'react'
 import { NotLoaded } from '../../../components/not-loaded.tsx'
-import { useWhenConnected } from '../../../lib/use-when-connected.ts'
+import { useWhenConnected } from '../../../lib/device/use-when-connected.ts'
 import { loadPdf, type PDFDocumentProxy } from './load-pdf.ts'
 import { PdfPage } from './pdf-page.tsx'
 

@@ -2,7 +2,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { Link } from 'react-router'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { type Contract, useReceipt, useSaveContract } from '../api/contract.ts'
 import { ContractFacts } from './contract-facts.tsx'
 

@@ -1,11 +1,11 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { announcementList } from '@adtally/contract/content.ts'
-import { activityList, userCouponList, userCouponReceive } from '@adtally/contract/coupons.ts'
+import { activityList, userCouponList, userCouponReceive } from '@adtally/contract/money/coupons.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
 import { readAgain } from '../../../lib/read-again.ts'
-import { useIntention } from '../../../lib/use-intention.ts'
+import { useIntention } from '../../../lib/session/use-intention.ts'
 
 export type Activity = OutputOf<typeof activityList>['items'][number]
 export type Announcement = OutputOf<typeof announcementList>['items'][number]

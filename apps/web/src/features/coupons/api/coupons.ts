@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { type CouponTab, userCouponList } from '@adtally/contract/coupons.ts'
+import { type CouponTab, userCouponList } from '@adtally/contract/money/coupons.ts'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
 

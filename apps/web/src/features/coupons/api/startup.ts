@@ -1,11 +1,11 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { startupDetail, startupReceive, startupReturn } from '@adtally/contract/startup.ts'
-import { property, transactionFlowList } from '@adtally/contract/wallet.ts'
+import { startupDetail, startupReceive, startupReturn } from '@adtally/contract/money/startup.ts'
+import { property, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
 import { readAgain } from '../../../lib/read-again.ts'
-import { useIntention } from '../../../lib/use-intention.ts'
+import { useIntention } from '../../../lib/session/use-intention.ts'
 
 export type Startup = OutputOf<typeof startupDetail>
 

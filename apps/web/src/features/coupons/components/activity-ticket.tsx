@@ -2,7 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { Link } from 'react-router'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { type Activity, useClaim } from '../api/activities.ts'
 import { Ticket } from './ticket.tsx'
 

@@ -2,7 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { Link } from 'react-router'
-import { useCurrency } from '../../../lib/use-currency.ts'
+import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import type { Coupon } from '../api/coupons.ts'
 import { Ticket } from './ticket.tsx'
 

@@ -1,4 +1,4 @@
-import { COUPON_TABS, type CouponTab } from '@adtally/contract/coupons.ts'
+import { COUPON_TABS, type CouponTab } from '@adtally/contract/money/coupons.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { Tabs } from '@adtally/ui/tabs.tsx'

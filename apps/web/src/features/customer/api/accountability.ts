@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { accountabilityList } from '@adtally/contract/identity.ts'
+import { accountabilityList } from '@adtally/contract/identity/identity.ts'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
 

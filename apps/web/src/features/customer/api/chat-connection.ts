@@ -4,7 +4,7 @@ import {
   SOCKET_BEAT_MS,
   SOCKET_UNAUTHORIZED,
   serverFrame,
-} from '@adtally/contract/chat-socket.ts'
+} from '@adtally/contract/service/chat-socket.ts'
 import * as z from 'zod/mini'
 import { ApiError, ConnectionError, refusalData } from '../../../lib/api-error.ts'
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { chatList } from '@adtally/contract/service.ts'
+import type { chatList } from '@adtally/contract/service/service.ts'
 
 export type ChatMessage = OutputOf<typeof chatList>['items'][number]
 

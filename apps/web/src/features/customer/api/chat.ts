@@ -1,4 +1,4 @@
-import { chatList } from '@adtally/contract/service.ts'
+import { chatList } from '@adtally/contract/service/service.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { type Chat, type ChatMessage, mergeMessages, withChanges, withMessage } from './chat-thread.ts'

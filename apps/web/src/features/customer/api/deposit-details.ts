@@ -1,8 +1,8 @@
-import { depositDetails } from '@adtally/contract/service.ts'
+import { depositDetails } from '@adtally/contract/service/service.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../lib/api.ts'
-import { useIntention } from '../../../lib/use-intention.ts'
+import { useIntention } from '../../../lib/session/use-intention.ts'
 import { addMessage, type ChatMessage } from './chat.ts'
 
 const account = z.object({

@@ -1,8 +1,8 @@
-import { webPushState, webPushTurnOff, webPushTurnOn } from '@adtally/contract/webpush.ts'
+import { webPushState, webPushTurnOff, webPushTurnOn } from '@adtally/contract/service/webpush.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
-import { browserSays, subscribe, unsubscribe } from '../../../lib/device-notifications.ts'
+import { browserSays, subscribe, unsubscribe } from '../../../lib/device/device-notifications.ts'
 import { readAgain } from '../../../lib/read-again.ts'
 
 const BROWSER_STATE = 'browser_notifications'

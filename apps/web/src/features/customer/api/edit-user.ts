@@ -1,10 +1,10 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
-import { userInfoCall } from '@adtally/contract/identity.ts'
-import { userInfoEdit } from '@adtally/contract/identity-edit.ts'
+import { userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { userInfoEdit } from '@adtally/contract/identity/identity-edit.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
-import { updateUser } from '../../../lib/session.ts'
+import { updateUser } from '../../../lib/session/session.ts'
 
 export type UserChanges = RequestOf<typeof userInfoEdit>
 

@@ -1,4 +1,4 @@
-import { chatRead } from '@adtally/contract/service.ts'
+import { chatRead } from '@adtally/contract/service/service.ts'
 import { useEffect } from 'react'
 import { request } from '../../../lib/api.ts'
 import type { ChatMessage } from './chat.ts'

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../lib/api-error.ts'
+import { createStore } from '../../../lib/device/store.ts'
 import type { StoredImage } from '../../../lib/images.ts'
-import { onSignOut } from '../../../lib/session.ts'
-import { createStore } from '../../../lib/store.ts'
+import { onSignOut } from '../../../lib/session/session.ts'
 import { addMessage } from './chat.ts'
 import { chat_live, sendMessage } from './chat-live.ts'
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { logoutAll, sessionList, sessionRevoke } from '@adtally/contract/identity.ts'
+import { logoutAll, sessionList, sessionRevoke } from '@adtally/contract/identity/identity.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'

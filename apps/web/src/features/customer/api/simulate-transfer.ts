@@ -1,7 +1,7 @@
 import { sandboxTransfer } from '@adtally/contract/sandbox.ts'
 import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { useIntention } from '../../../lib/use-intention.ts'
+import { useIntention } from '../../../lib/session/use-intention.ts'
 
 /** Makes the payment at the sandbox's bank; the wallet is told as of any other deposit. */
 export function useSimulateTransfer() {

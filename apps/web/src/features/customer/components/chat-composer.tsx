@@ -1,11 +1,11 @@
-import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service.ts'
+import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service/service.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { IconButton } from '@adtally/ui/icon-button.tsx'
+import { IconButton } from '@adtally/ui/icons/icon-button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useId } from 'react'
-import { ImagePickerButton, ImagePickList } from '../../../components/image-picker.tsx'
-import { createKept } from '../../../lib/create-kept.ts'
-import { useImagePicks } from '../../../lib/use-image-picks.ts'
+import { ImagePickerButton, ImagePickList } from '../../../components/fields/image-picker.tsx'
+import { createKept } from '../../../lib/forms/create-kept.ts'
+import { useImagePicks } from '../../../lib/forms/use-image-picks.ts'
 import { send } from '../api/outbox.ts'
 
 const useDraft = createKept('')

@@ -1,11 +1,11 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { type ReactNode, Suspense } from 'react'
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyButton } from '../../../components/fields/copy-button.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
-import { useStore } from '../../../lib/store.ts'
+import { useStore } from '../../../lib/device/store.ts'
 import type { DepositAccount } from '../api/deposit-details.ts'
 
 const SimulateTransfer = part(() => import('./simulate-transfer.tsx'))

@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { PaymentsPausedNote } from '../../../components/payments-paused-note.tsx'
 import { useDepositRequest } from '../api/deposit-details.ts'
 

@@ -3,7 +3,8 @@ import { FilterChip } from '@adtally/ui/chip.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useLocale } from 'use-intl/react'
-import { LanguageSheet } from '../../../components/language-sheet.tsx'
+import { LanguageSheet } from '../../../components/header/language-sheet.tsx'
+import { basic_config } from '../../../lib/basic-config.ts'
 import {
   APPEARANCES,
   appearance,
@@ -11,9 +12,8 @@ import {
   chooseTextSize,
   TEXT_SIZES,
   text_size,
-} from '../../../lib/appearance.ts'
-import { basic_config } from '../../../lib/basic-config.ts'
-import { useStore } from '../../../lib/store.ts'
+} from '../../../lib/device/appearance.ts'
+import { useStore } from '../../../lib/device/store.ts'
 import { Section } from './section.tsx'
 
 function Choice({ label, children }: { label: string; children: ReactNode }) {

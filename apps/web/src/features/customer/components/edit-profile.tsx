@@ -3,8 +3,8 @@ import { Button } from '@adtally/ui/button.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { Suspense, useState } from 'react'
-import { Sheet } from '../../../components/lazy-dialogs.tsx'
-import type { UserInfo } from '../../../lib/session.ts'
+import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
+import type { UserInfo } from '../../../lib/session/session.ts'
 
 // With the phone numbers of all countries: loaded by who edits.
 const ProfileForm = part(() => import('./profile-form.tsx'))

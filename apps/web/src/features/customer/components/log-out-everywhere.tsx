@@ -1,9 +1,9 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { QuestionDialog } from '../../../components/question-dialog.tsx'
-import { unsubscribe } from '../../../lib/device-notifications.ts'
-import { signOut } from '../../../lib/session.ts'
+import { unsubscribe } from '../../../lib/device/device-notifications.ts'
+import { signOut } from '../../../lib/session/session.ts'
 import { useLogOutEverywhere } from '../api/sessions.ts'
 
 /** Asks before every session is ended; then this device forgets its own as at a log-out. */

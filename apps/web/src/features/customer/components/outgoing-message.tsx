@@ -1,8 +1,8 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { StoredImages } from '../../../components/stored-image.tsx'
-import { useOnline } from '../../../lib/use-online.ts'
+import { useOnline } from '../../../lib/device/use-online.ts'
 import { discard, type Outgoing, sendAgain } from '../api/outbox.ts'
 import { Bubble } from './bubble.tsx'
 

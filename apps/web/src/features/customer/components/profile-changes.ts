@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@adtally/contract/enums.ts'
-import type { UserInfo } from '../../../lib/session.ts'
+import type { UserInfo } from '../../../lib/session/session.ts'
 import type { UserChanges } from '../api/edit-user.ts'
 
 /** What the form holds as text; empty contact data stays as it is, an empty choice is none. */

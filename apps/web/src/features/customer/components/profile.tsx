@@ -1,16 +1,20 @@
-import { CREDIT_SCORE_MAX, POINTS_CHARGEBACK, POINTS_CLEAN_PLAN } from '@adtally/contract/credit-score.ts'
+import {
+  CREDIT_SCORE_MAX,
+  POINTS_CHARGEBACK,
+  POINTS_CLEAN_PLAN,
+} from '@adtally/contract/money/credit-score.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Figure } from '@adtally/ui/figure.tsx'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { CopyButton } from '../../../components/copy-button.tsx'
-import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import { CopyButton } from '../../../components/fields/copy-button.tsx'
+import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
-import { isRestricted, session, type UserInfo } from '../../../lib/session.ts'
-import { useStore } from '../../../lib/store.ts'
-import { usePolicyFigures } from '../../../lib/use-policy-figures.ts'
+import { useStore } from '../../../lib/device/store.ts'
+import { usePolicyFigures } from '../../../lib/figures/use-policy-figures.ts'
+import { isRestricted, session, type UserInfo } from '../../../lib/session/session.ts'
 import { EditProfile } from './edit-profile.tsx'
 import { Section } from './section.tsx'
 

@@ -1,16 +1,16 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { Suspense, useState } from 'react'
 import { LinkRow } from '../../../components/link-row.tsx'
-import { isRestricted, session, type UserInfo } from '../../../lib/session.ts'
-import { useStore } from '../../../lib/store.ts'
+import { useStore } from '../../../lib/device/store.ts'
+import { isRestricted, session, type UserInfo } from '../../../lib/session/session.ts'
 import { Section } from './section.tsx'
 import { Sessions } from './sessions.tsx'
 
 const LogoutDialog = part<{ onClose: () => void }>(() =>
-  import('../../../components/logout-dialog.tsx').then((module) => ({ default: module.LogoutDialog })),
+  import('../../../components/header/logout-dialog.tsx').then((module) => ({ default: module.LogoutDialog })),
 )
 
 const LogOutEverywhere = part<{ onClose: () => void }>(() =>

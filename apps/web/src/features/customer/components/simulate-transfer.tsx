@@ -5,7 +5,7 @@ import { Chip } from '@adtally/ui/chip.tsx'
 import { classNames } from '@adtally/ui/class-names.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useState } from 'react'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { useSimulateTransfer } from '../api/simulate-transfer.ts'
 
 const AMOUNTS = ['50.00', '100.00', '250.00'] as const

@@ -1,18 +1,18 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
+import type { PasskeyAnswer } from '@adtally/contract/identity/passkey.ts'
 import {
   acceptorOrderComplete,
   acceptorOrderConfirm,
   acceptorOrderDispute,
   acceptorOrderList,
-} from '@adtally/contract/exchange.ts'
-import type { PasskeyAnswer } from '@adtally/contract/passkey.ts'
-import { property, transactionFlowList } from '@adtally/contract/wallet.ts'
+} from '@adtally/contract/money/exchange.ts'
+import { property, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { sendByPasskey } from '../../../lib/passkeys.ts'
 import { readAgain } from '../../../lib/read-again.ts'
-import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
-import { useIntention } from '../../../lib/use-intention.ts'
+import { sendByPasskey } from '../../../lib/session/passkeys.ts'
+import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
+import { useIntention } from '../../../lib/session/use-intention.ts'
 
 /** What a customer lets money go by. */
 export type MoneyAct = 'confirm' | 'complete'

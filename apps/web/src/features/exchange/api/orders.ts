@@ -1,5 +1,5 @@
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
-import { acceptorDetail, acceptorOrderList } from '@adtally/contract/exchange.ts'
+import { acceptorDetail, acceptorOrderList } from '@adtally/contract/money/exchange.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'

@@ -1,10 +1,10 @@
-import { acceptorDetail } from '@adtally/contract/exchange.ts'
+import { acceptorDetail } from '@adtally/contract/money/exchange.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { type FormEvent, useRef, useState } from 'react'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
-import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
+import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { type Offer, useOffer } from '../api/orders.ts'
 
 const FIELDS = ['code']

@@ -1,8 +1,8 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
-import { TermList } from '../../../components/term-list.tsx'
-import { useCurrency } from '../../../lib/use-currency.ts'
+import { TermList } from '../../../components/words/term-list.tsx'
+import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import type { ExchangeOrder } from '../api/orders.ts'
 import { usePreciseNumber } from './precise-number.ts'
 

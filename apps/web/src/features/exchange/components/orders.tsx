@@ -7,7 +7,7 @@ import { part } from '@adtally/ui/part.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ComponentProps, Suspense } from 'react'
 import { CursorList } from '../../../components/cursor-list.tsx'
-import { useCurrency } from '../../../lib/use-currency.ts'
+import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { type ExchangeOrder, ordersQuery } from '../api/orders.ts'
 
 const OrderSheet = part(() => import('./order-sheet.tsx'))

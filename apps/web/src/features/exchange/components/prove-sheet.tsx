@@ -1,8 +1,8 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { FactorPinSheet, type PinAndFactor } from '../../../components/factor-pin-sheet.tsx'
-import { useCurrency } from '../../../lib/use-currency.ts'
+import { FactorPinSheet, type PinAndFactor } from '../../../components/fields/factor-pin-sheet.tsx'
+import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { type MoneyAct, useMoneyAct } from '../api/order-acts.ts'
 import type { ExchangeOrder } from '../api/orders.ts'
 

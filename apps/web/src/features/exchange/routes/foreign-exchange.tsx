@@ -1,6 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useState } from 'react'
-import { HeaderBackdrop } from '../../../components/header-backdrop.tsx'
+import { HeaderBackdrop } from '../../../components/header/header-backdrop.tsx'
 import { NobodyPaysNote } from '../../../components/nobody-pays-note.tsx'
 import type { Offer } from '../api/orders.ts'
 import { CodeForm } from '../components/code-form.tsx'

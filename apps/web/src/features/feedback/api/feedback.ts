@@ -1,10 +1,10 @@
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
-import { feedback, feedbackList } from '@adtally/contract/feedback.ts'
+import { feedback, feedbackList } from '@adtally/contract/service/feedback.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
 import { readAgain } from '../../../lib/read-again.ts'
-import { useIntention } from '../../../lib/use-intention.ts'
+import { useIntention } from '../../../lib/session/use-intention.ts'
 
 export type FeedbackThread = OutputOf<typeof feedback>
 export const FEEDBACK_FIELDS = ['subject', 'content', 'images'] as const

@@ -2,20 +2,20 @@ import {
   FEEDBACK_CONTENT_LENGTH_MAX,
   FEEDBACK_SUBJECT_LENGTH_MAX,
   feedback,
-} from '@adtally/contract/feedback.ts'
-import { IMAGES_MAX } from '@adtally/contract/files.ts'
+} from '@adtally/contract/service/feedback.ts'
+import { IMAGES_MAX } from '@adtally/contract/service/files.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { TextArea, TextField } from '@adtally/ui/field.tsx'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import type { FormEvent } from 'react'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
-import { ImagePickerButton, ImagePickList } from '../../../components/image-picker.tsx'
-import { createKept } from '../../../lib/create-kept.ts'
-import { useFormErrors } from '../../../lib/use-form-errors.ts'
-import { type ImagePicks, useImagePicks } from '../../../lib/use-image-picks.ts'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
+import { ImagePickerButton, ImagePickList } from '../../../components/fields/image-picker.tsx'
+import { createKept } from '../../../lib/forms/create-kept.ts'
+import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
+import { type ImagePicks, useImagePicks } from '../../../lib/forms/use-image-picks.ts'
 import { FEEDBACK_FIELDS, useGiveFeedback } from '../api/feedback.ts'
 
 const EMPTY = { subject: '', content: '' }

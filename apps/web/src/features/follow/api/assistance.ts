@@ -5,12 +5,12 @@ import {
   assistanceLeader,
   assistanceList,
   draftDismiss,
-} from '@adtally/contract/follow.ts'
+} from '@adtally/contract/plans/follow.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
 import { readAgain } from '../../../lib/read-again.ts'
-import { useIntention } from '../../../lib/use-intention.ts'
+import { useIntention } from '../../../lib/session/use-intention.ts'
 
 export type Assistance = OutputOf<typeof assistanceList>
 export type Relation = NonNullable<Assistance['relation']>

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { shareIncome, shareList } from '@adtally/contract/follow.ts'
+import { shareIncome, shareList } from '@adtally/contract/plans/follow.ts'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
 

@@ -1,13 +1,13 @@
-import { assistanceLeader } from '@adtally/contract/follow.ts'
+import { assistanceLeader } from '@adtally/contract/plans/follow.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, Suspense, useRef, useState } from 'react'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
-import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { type Leader, type Relation, useLeader } from '../api/assistance.ts'
 
 const LeaderSheet = part(() => import('./leader-sheet.tsx'))

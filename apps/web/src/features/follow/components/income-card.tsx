@@ -5,7 +5,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CursorList } from '../../../components/cursor-list.tsx'
-import { useCurrency } from '../../../lib/use-currency.ts'
+import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { type FollowerIncome, incomeQuery } from '../api/shares.ts'
 
 function FollowerRow({ follower }: { follower: FollowerIncome }) {

@@ -1,11 +1,11 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
-import { Sheet } from '../../../components/lazy-dialogs.tsx'
-import { LossResults } from '../../../components/loss-results.tsx'
-import { TermList } from '../../../components/term-list.tsx'
-import { usePercent } from '../../../lib/use-percent.ts'
+import { LossResults } from '../../../components/charts/loss-results.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
+import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
+import { TermList } from '../../../components/words/term-list.tsx'
+import { usePercent } from '../../../lib/figures/use-percent.ts'
 import { type Leader, type Relation, useFollow } from '../api/assistance.ts'
 
 interface LeaderSheetProps {

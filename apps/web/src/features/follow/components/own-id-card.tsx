@@ -1,9 +1,9 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
-import { IconButton } from '@adtally/ui/icon-button.tsx'
-import { CopyButton } from '../../../components/copy-button.tsx'
-import { Word } from '../../../components/word.tsx'
-import { usePercent } from '../../../lib/use-percent.ts'
+import { IconButton } from '@adtally/ui/icons/icon-button.tsx'
+import { CopyButton } from '../../../components/fields/copy-button.tsx'
+import { Word } from '../../../components/words/word.tsx'
+import { usePercent } from '../../../lib/figures/use-percent.ts'
 import type { Assistance } from '../api/assistance.ts'
 
 /** One's own operated ID, to be copied or shared, and who follows by it. */

@@ -5,7 +5,7 @@ import { Chip } from '@adtally/ui/chip.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CursorList } from '../../../components/cursor-list.tsx'
-import { usePercent } from '../../../lib/use-percent.ts'
+import { usePercent } from '../../../lib/figures/use-percent.ts'
 import { assistanceQuery, type Relation } from '../api/assistance.ts'
 
 function RecordRow({ record }: { record: Relation }) {

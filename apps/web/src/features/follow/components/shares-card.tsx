@@ -5,8 +5,8 @@ import { Card } from '@adtally/ui/card.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { LinkRow } from '../../../components/link-row.tsx'
-import { useCurrency } from '../../../lib/use-currency.ts'
-import { usePercent } from '../../../lib/use-percent.ts'
+import { useCurrency } from '../../../lib/figures/use-currency.ts'
+import { usePercent } from '../../../lib/figures/use-percent.ts'
 import { type Share, sharesQuery } from '../api/shares.ts'
 
 function ShareRow({ share }: { share: Share }) {

@@ -1,12 +1,12 @@
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
+import { userVip, vipCancel, vipOpen } from '@adtally/contract/money/vip.ts'
+import { property, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { userLevel } from '@adtally/contract/standing.ts'
-import { userVip, vipCancel, vipOpen } from '@adtally/contract/vip.ts'
-import { property, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
 import { readAgain } from '../../../lib/read-again.ts'
-import { useIntention } from '../../../lib/use-intention.ts'
+import { useIntention } from '../../../lib/session/use-intention.ts'
 
 export type VipMonth = OutputOf<typeof userVip>['items'][number]
 

@@ -3,9 +3,9 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { classNames } from '@adtally/ui/class-names.ts'
 import { Figure } from '@adtally/ui/figure.tsx'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { TallyProgress } from '@adtally/ui/tally.tsx'
-import { useCurrency } from '../../../lib/use-currency.ts'
+import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import type { Level } from '../api/level.ts'
 
 /** Stars now, the settled spend they follow from, and the next step. */

@@ -2,8 +2,8 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { EndableTerms } from '../../../components/endable-terms.tsx'
-import { useCurrency } from '../../../lib/use-currency.ts'
+import { EndableTerms } from '../../../components/words/endable-terms.tsx'
+import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { useCancelVip, type VipMonth } from '../api/vip.ts'
 
 /** The running month: until when, what it has brought, and the way out of it. */

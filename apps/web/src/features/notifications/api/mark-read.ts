@@ -1,5 +1,5 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
-import { notifications, notificationsRead, unreadCount } from '@adtally/contract/service.ts'
+import { notifications, notificationsRead, unreadCount } from '@adtally/contract/service/service.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { readAgain } from '../../../lib/read-again.ts'

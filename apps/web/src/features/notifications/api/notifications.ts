@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { notifications } from '@adtally/contract/service.ts'
+import { notifications } from '@adtally/contract/service/service.ts'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
 

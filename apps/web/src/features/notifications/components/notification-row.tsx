@@ -1,8 +1,8 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { classNames } from '@adtally/ui/class-names.ts'
-import { Icon } from '@adtally/ui/icon.tsx'
-import type { IconName } from '@adtally/ui/icon-paths.ts'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
+import type { IconName } from '@adtally/ui/icons/icon-paths.ts'
 import type { Notification } from '../api/notifications.ts'
 
 const ICONS: Record<Notification['category'], IconName> = {

@@ -1,6 +1,6 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
 import type { Notification } from '../api/notifications.ts'
 
 /** A notification that speaks of nothing with a page of its own, such as an announcement: the whole of it. */

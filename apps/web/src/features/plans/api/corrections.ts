@@ -1,6 +1,6 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { chargebackRecord, planCorrections } from '@adtally/contract/corrections.ts'
-import { planInvalid } from '@adtally/contract/plans.ts'
+import { chargebackRecord, planCorrections } from '@adtally/contract/plans/corrections.ts'
+import { planInvalid } from '@adtally/contract/plans/plans.ts'
 import { request } from '../../../lib/api.ts'
 import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { assistanceList } from '@adtally/contract/follow.ts'
+import { assistanceList } from '@adtally/contract/plans/follow.ts'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../../lib/call-query.ts'
 

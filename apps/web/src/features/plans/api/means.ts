@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { userCouponList, userCouponUsable } from '@adtally/contract/coupons.ts'
+import { userCouponList, userCouponUsable } from '@adtally/contract/money/coupons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../../lib/call-query.ts'
 import { balanceQuery } from './balance.ts'

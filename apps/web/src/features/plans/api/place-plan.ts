@@ -1,6 +1,6 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
-import { draftConfirm } from '@adtally/contract/follow.ts'
-import { planPut } from '@adtally/contract/plans.ts'
+import { draftConfirm } from '@adtally/contract/plans/follow.ts'
+import { planPut } from '@adtally/contract/plans/plans.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { readPlansAgain } from './read-again.ts'

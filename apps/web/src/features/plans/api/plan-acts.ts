@@ -1,5 +1,5 @@
-import { planPlacementPause } from '@adtally/contract/plan-placements.ts'
-import { planCancel, planPause, planStop } from '@adtally/contract/plans.ts'
+import { planPlacementPause } from '@adtally/contract/plans/plan-placements.ts'
+import { planCancel, planPause, planStop } from '@adtally/contract/plans/plans.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { readPlansAgain } from './read-again.ts'

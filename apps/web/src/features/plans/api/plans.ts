@@ -1,5 +1,5 @@
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
-import { planDays } from '@adtally/contract/plan-days.ts'
+import { planDays } from '@adtally/contract/plans/plan-days.ts'
 import {
   planChart,
   planConversions,
@@ -8,10 +8,10 @@ import {
   planInvalid,
   planList,
   type ReceiptPart,
-} from '@adtally/contract/plans.ts'
+} from '@adtally/contract/plans/plans.ts'
 import { request } from '../../../lib/api.ts'
 import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
-import { timeZoneName } from '../../../lib/time-zone.ts'
+import { timeZoneName } from '../../../lib/device/time-zone.ts'
 
 export type Plan = OutputOf<typeof planDetail>
 export type Placement = Plan['placements'][number]

@@ -1,5 +1,5 @@
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
-import { productDetail, productList } from '@adtally/contract/products.ts'
+import { productDetail, productList } from '@adtally/contract/plans/products.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery, pagedQuery } from '../../../lib/call-query.ts'

@@ -4,10 +4,10 @@ import { CERTAINTY_CLASS } from '@adtally/ui/amount.tsx'
 import { classNames } from '@adtally/ui/class-names.ts'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
-import { mostDecimals } from '../../../lib/exact-decimals.ts'
-import { useCurrency } from '../../../lib/use-currency.ts'
+import { mostDecimals } from '../../../lib/figures/exact-decimals.ts'
+import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { type PlanDays, planDaysQuery } from '../api/plans.ts'
 
 const COUNTS = ['impressions', 'clicks', 'conversions', 'invalid_events'] as const

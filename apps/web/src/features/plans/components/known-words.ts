@@ -1,5 +1,5 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { useRuleWords } from '../../../components/rule-words.ts'
+import { useRuleWords } from '../../../components/words/rule-words.ts'
 
 /** What made a plan change its status (PRODUCT §4), as the server names it; a reviewer's own words are none of these. */
 const TRIGGERS = [

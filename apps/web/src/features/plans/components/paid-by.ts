@@ -2,12 +2,12 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Term } from '../../../components/term-list.tsx'
-import { useCurrency } from '../../../lib/use-currency.ts'
+import type { Term } from '../../../components/words/term-list.tsx'
+import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { balanceQuery } from '../api/balance.ts'
-import type { PlacingDraft } from './placing-address.ts'
-import { fundsOf, isPromoted } from './placing-funds.ts'
-import { wireMicros } from './placing-rules.ts'
+import type { PlacingDraft } from './placing/placing-address.ts'
+import { fundsOf, isPromoted } from './placing/placing-funds.ts'
+import { wireMicros } from './placing/placing-rules.ts'
 
 /** The plan's amount and exactly what each kind of money pays of it; what stays available beside what the wallet pays. */
 export function usePaidBy(draft: PlacingDraft): Term[] {

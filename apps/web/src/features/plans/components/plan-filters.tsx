@@ -1,11 +1,11 @@
 import { PLAN_STATUSES } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { FilterChip } from '@adtally/ui/chip.tsx'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { STATUS_ICONS } from '../../../components/plan-status-chip.tsx'
 import type { PlanFilter } from '../api/plans.ts'
 import { SORTS } from './list-filter.ts'
-import { SortChoice } from './sort-choice.tsx'
+import { SortChoice } from './products/sort-choice.tsx'
 
 interface PlanFiltersProps {
   filter: PlanFilter

@@ -7,10 +7,10 @@ import { Suspense } from 'react'
 import type { Plan } from '../api/plans.ts'
 
 const DaysSheet = part(() => import('./days-sheet.tsx'))
-const ConversionsSheet = part(() => import('./conversions-sheet.tsx'))
-const InvalidSheet = part(() => import('./invalid-sheet.tsx'))
-const CorrectionsSheet = part(() => import('./corrections-sheet.tsx'))
-const EntriesSheet = part(() => import('./entries-sheet.tsx'))
+const ConversionsSheet = part(() => import('./plan/conversions-sheet.tsx'))
+const InvalidSheet = part(() => import('./plan/invalid-sheet.tsx'))
+const CorrectionsSheet = part(() => import('./plan/corrections-sheet.tsx'))
+const EntriesSheet = part(() => import('./plan/entries-sheet.tsx'))
 
 const SHEETS = {
   days: DaysSheet,

@@ -2,16 +2,16 @@ import { part } from '@adtally/ui/part.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import { HeaderBackdrop } from '../../../components/header-backdrop.tsx'
+import { HeaderBackdrop } from '../../../components/header/header-backdrop.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { productQuery } from '../api/products.ts'
 import { Gone } from '../components/gone.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
-import { draftIn, type PlacingDraft, stepAddress, stepIn } from '../components/placing-address.ts'
-import { ProductView } from '../components/product-view.tsx'
+import { draftIn, type PlacingDraft, stepAddress, stepIn } from '../components/placing/placing-address.ts'
+import { ProductView } from '../components/products/product-view.tsx'
 
 // Slider, keypad and what is agreed to: needed by who places a plan, not by who looks at the product.
-const Placing = part(() => import('../components/placing.tsx'))
+const Placing = part(() => import('../components/placing/placing.tsx'))
 
 /** /plan/goods-detail?id=: a product, and placing a plan of it as steps of the same page. */
 export default function GoodsDetailPage() {

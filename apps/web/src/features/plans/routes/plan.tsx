@@ -5,12 +5,12 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { query_client } from '../../../lib/query-client.ts'
 import { productsQuery } from '../api/products.ts'
-import { useComparing } from '../components/comparing.ts'
 import { MyPlansTab } from '../components/my-plans-tab.tsx'
-import { ProductsTab } from '../components/products-tab.tsx'
+import { useComparing } from '../components/products/comparing.ts'
+import { ProductsTab } from '../components/products/products-tab.tsx'
 
 // Few visits compare products.
-const CompareBar = part(() => import('../components/compare-bar.tsx'))
+const CompareBar = part(() => import('../components/products/compare-bar.tsx'))
 
 /**
  * Asks for the products, which the page begins with, before it is drawn.

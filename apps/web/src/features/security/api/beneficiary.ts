@@ -1,10 +1,10 @@
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
-import { bankCardDetail, bankCardEdit, withdrawQuote } from '@adtally/contract/wallet.ts'
+import { bankCardDetail, bankCardEdit, withdrawQuote } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
 import { readAgain } from '../../../lib/read-again.ts'
-import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
+import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 
 export type Beneficiary = OutputOf<typeof bankCardEdit>
 export type BeneficiaryForm = RequestOf<typeof bankCardEdit>['beneficiary']

@@ -1,10 +1,10 @@
-import { accountClose, accountClosing } from '@adtally/contract/closing.ts'
-import { userInfoCall } from '@adtally/contract/identity.ts'
+import { accountClose, accountClosing } from '@adtally/contract/identity/closing.ts'
+import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
 import { readAgain } from '../../../lib/read-again.ts'
-import { updateUser } from '../../../lib/session.ts'
+import { updateUser } from '../../../lib/session/session.ts'
 import { type Entered, sendAsOwner } from './owner-proof.ts'
 
 /** What stands in the way of closing the account. */

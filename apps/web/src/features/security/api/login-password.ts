@@ -1,6 +1,6 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
-import { emailChange, passwordChange } from '@adtally/contract/identity-password.ts'
-import { withdrawQuote } from '@adtally/contract/wallet.ts'
+import { emailChange, passwordChange } from '@adtally/contract/identity/identity-password.ts'
+import { withdrawQuote } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { readAgain } from '../../../lib/read-again.ts'

@@ -1,7 +1,7 @@
-import type { PasskeyAnswer } from '@adtally/contract/passkey.ts'
-import type { PinAndFactor } from '../../../components/factor-pin-sheet.tsx'
-import { sendByPasskey } from '../../../lib/passkeys.ts'
-import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
+import type { PasskeyAnswer } from '@adtally/contract/identity/passkey.ts'
+import type { PinAndFactor } from '../../../components/fields/factor-pin-sheet.tsx'
+import { sendByPasskey } from '../../../lib/session/passkeys.ts'
+import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 
 /** What was entered to show whose account it is: the transaction password, the login password, or nothing of a host app's user. */
 export type Entered = PinAndFactor | { login_password?: string }

@@ -1,4 +1,4 @@
-import type { PasskeyAnswer } from '@adtally/contract/passkey.ts'
+import type { PasskeyAnswer } from '@adtally/contract/identity/passkey.ts'
 import {
   passkeyAdd,
   passkeyBegin,
@@ -8,14 +8,14 @@ import {
   secondFactorBegin,
   secondFactorConfirm,
   secondFactorRemove,
-} from '@adtally/contract/security.ts'
-import { withdrawQuote } from '@adtally/contract/wallet.ts'
+} from '@adtally/contract/identity/security.ts'
+import { withdrawQuote } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
-import { makePasskey, sendByPasskey } from '../../../lib/passkeys.ts'
 import { readAgain } from '../../../lib/read-again.ts'
-import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
+import { makePasskey, sendByPasskey } from '../../../lib/session/passkeys.ts'
+import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 
 /** Whether withdrawals ask for a second factor, by what it is shown, and the recovery codes left. */
 export function secondFactorQuery() {

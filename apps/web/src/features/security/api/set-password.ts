@@ -1,10 +1,10 @@
-import { userInfoCall } from '@adtally/contract/identity.ts'
-import { checkPassword, setPassword, withdrawQuote } from '@adtally/contract/wallet.ts'
+import { userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { checkPassword, setPassword, withdrawQuote } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { readAgain } from '../../../lib/read-again.ts'
-import { session, updateUser } from '../../../lib/session.ts'
-import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
+import { session, updateUser } from '../../../lib/session/session.ts'
+import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 
 /** What proves that the change is the customer's own; the first transaction password may do without. */
 export interface Proof {

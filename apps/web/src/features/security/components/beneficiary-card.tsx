@@ -3,7 +3,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
-import { FactList } from '../../../components/fact-list.tsx'
+import { FactList } from '../../../components/words/fact-list.tsx'
 import type { Beneficiary } from '../api/beneficiary.ts'
 
 /** The bound beneficiary as its owner sees it, masked, with the wait that it may be in. */

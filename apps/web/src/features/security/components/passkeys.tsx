@@ -1,4 +1,4 @@
-import { PASSKEYS_MAX } from '@adtally/contract/passkey.ts'
+import { PASSKEYS_MAX } from '@adtally/contract/identity/passkey.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
@@ -7,7 +7,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { useState } from 'react'
-import { passkeysHere } from '../../../lib/passkeys.ts'
+import { passkeysHere } from '../../../lib/session/passkeys.ts'
 import type { FactorSection, FactorState } from './factor-settings.tsx'
 
 const NAME_LENGTH_MAX = 40

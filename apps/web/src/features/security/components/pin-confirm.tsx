@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Suspense } from 'react'
-import { PinSheet } from '../../../components/pin-sheet.tsx'
-import type { PinFailure } from '../../../lib/use-pin-lock.ts'
+import { PinSheet } from '../../../components/fields/pin-sheet.tsx'
+import type { PinFailure } from '../../../lib/session/use-pin-lock.ts'
 
 const HERE = '/wallet/set-password?mode=second-factor'
 

@@ -1,9 +1,9 @@
 import { Button } from '@adtally/ui/button.tsx'
-import { PIN_LENGTH, PinPad } from '@adtally/ui/pin-pad.tsx'
+import { PIN_LENGTH, PinPad } from '@adtally/ui/pickers/pin-pad.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
-import { useStepTitle } from '../../../lib/step-title.ts'
-import { type PinFailure, usePinLock } from '../../../lib/use-pin-lock.ts'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
+import { useStepTitle } from '../../../lib/forms/step-title.ts'
+import { type PinFailure, usePinLock } from '../../../lib/session/use-pin-lock.ts'
 
 interface PinStepProps {
   /** The step's heading, and the name of its dots. */

@@ -5,16 +5,18 @@ import { part } from '@adtally/ui/part.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
-import type { FactorPinSheetProps } from '../../../components/factor-pin-sheet.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
+import type { FactorPinSheetProps } from '../../../components/fields/factor-pin-sheet.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
-import { session } from '../../../lib/session.ts'
-import { useStore } from '../../../lib/store.ts'
-import { pinFailure } from '../../../lib/use-pin-lock.ts'
+import { useStore } from '../../../lib/device/store.ts'
+import { session } from '../../../lib/session/session.ts'
+import { pinFailure } from '../../../lib/session/use-pin-lock.ts'
 import type { Entered } from '../api/owner-proof.ts'
 
 const FactorPinSheet = part<FactorPinSheetProps>(() =>
-  import('../../../components/factor-pin-sheet.tsx').then((module) => ({ default: module.FactorPinSheet })),
+  import('../../../components/fields/factor-pin-sheet.tsx').then((module) => ({
+    default: module.FactorPinSheet,
+  })),
 )
 
 interface ProveOwnerProps {

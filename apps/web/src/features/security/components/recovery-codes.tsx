@@ -2,7 +2,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyButton } from '../../../components/fields/copy-button.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
 
 /** Recovery codes, shown this once: each stands in for the app once. */

@@ -1,12 +1,12 @@
-import { setPassword } from '@adtally/contract/wallet.ts'
+import { setPassword } from '@adtally/contract/money/wallet.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
 import { type FormEvent, useState } from 'react'
-import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
-import { useFormErrors } from '../../../lib/use-form-errors.ts'
-import { usePolicyFigures } from '../../../lib/use-policy-figures.ts'
+import { usePolicyFigures } from '../../../lib/figures/use-policy-figures.ts'
+import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
+import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 
 interface ResetStepProps {
   /** `first`: of a first transaction password, which needs no proof but waits without one. */

@@ -2,9 +2,9 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { useEffect, useRef } from 'react'
-import { useStepTitle } from '../../../lib/step-title.ts'
+import { useStepTitle } from '../../../lib/forms/step-title.ts'
 
 interface SetPasswordDoneProps {
   /** Until when withdrawals wait after a reset (ISO 8601). */

@@ -1,10 +1,10 @@
-import { FACTOR_REFUSALS } from '@adtally/contract/passkey.ts'
+import { FACTOR_REFUSALS } from '@adtally/contract/identity/passkey.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
-import { PasskeyUnused } from '../../../lib/passkeys.ts'
-import { type PinFailure, pinFailure } from '../../../lib/use-pin-lock.ts'
+import { PasskeyUnused } from '../../../lib/session/passkeys.ts'
+import { type PinFailure, pinFailure } from '../../../lib/session/use-pin-lock.ts'
 import { type Changed, type FactorAct, useChangeFactor } from '../api/second-factor.ts'
 
 /** Refusals that are said on the page, not under the transaction password's dots. */

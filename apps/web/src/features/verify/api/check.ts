@@ -1,7 +1,7 @@
 import { auditHead } from '@adtally/contract/audit.ts'
 import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { sha256Hex } from '../../../lib/sha256.ts'
+import { sha256Hex } from '../../../lib/device/sha256.ts'
 import { filesNamedBy, readPasted } from '../components/check-entry.ts'
 
 /** One thing that was checked, and how it came out. */

@@ -1,6 +1,6 @@
 import { auditReceipt } from '@adtally/contract/audit.ts'
 import * as z from 'zod/mini'
-import { sha256Hex } from '../../../lib/sha256.ts'
+import { sha256Hex } from '../../../lib/device/sha256.ts'
 
 /** What somebody pasted: a receipt of an entry, or a head written down earlier. */
 export type Pasted =

@@ -2,9 +2,9 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { TextArea } from '@adtally/ui/field.tsx'
-import { Icon } from '@adtally/ui/icon.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { type FormEvent, useRef, useState } from 'react'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { type Check, useCheck } from '../api/check.ts'
 
 const TEXT_LENGTH_MAX = 20_000

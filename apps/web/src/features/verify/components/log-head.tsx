@@ -4,9 +4,9 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { CopyButton } from '../../../components/copy-button.tsx'
-import { FactList } from '../../../components/fact-list.tsx'
+import { CopyButton } from '../../../components/fields/copy-button.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
+import { FactList } from '../../../components/words/fact-list.tsx'
 import { callQuery } from '../../../lib/call-query.ts'
 
 /** The log's end, to be written down. */

@@ -1,4 +1,4 @@
-import { bankCardDetail } from '@adtally/contract/wallet.ts'
+import { bankCardDetail } from '@adtally/contract/money/wallet.ts'
 import { callQuery } from '../../../lib/call-query.ts'
 
 /** The bound beneficiary, masked. */

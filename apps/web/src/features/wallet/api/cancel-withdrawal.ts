@@ -1,7 +1,7 @@
-import { withdrawCancel } from '@adtally/contract/wallet.ts'
+import { withdrawCancel } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { useIntention } from '../../../lib/use-intention.ts'
+import { useIntention } from '../../../lib/session/use-intention.ts'
 import { readMoneyAgain } from './read-again.ts'
 
 /** Takes back a withdrawal that was not sent yet. */

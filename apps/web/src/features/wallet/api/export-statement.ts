@@ -1,7 +1,7 @@
-import { type StatementFormat, transactionFlowExport } from '@adtally/contract/statements.ts'
+import { type StatementFormat, transactionFlowExport } from '@adtally/contract/money/statements.ts'
 import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { saveFile } from '../../../lib/save-file.ts'
+import { saveFile } from '../../../lib/device/save-file.ts'
 
 /** Keeps a month's statement on the device. */
 export function useExportStatement() {

@@ -1,6 +1,6 @@
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
-import { transactionFlowMonth } from '@adtally/contract/statements.ts'
-import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/wallet.ts'
+import { transactionFlowMonth } from '@adtally/contract/money/statements.ts'
+import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { request } from '../../../lib/api.ts'
 import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
 

@@ -1,9 +1,9 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { holdAppeal, holdDocument, holdList } from '@adtally/contract/holds.ts'
+import { holdAppeal, holdDocument, holdList } from '@adtally/contract/money/holds.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
-import { useIntention } from '../../../lib/use-intention.ts'
+import { useIntention } from '../../../lib/session/use-intention.ts'
 import { readMoneyAgain } from './read-again.ts'
 
 export type Hold = OutputOf<typeof holdList>['items'][number]

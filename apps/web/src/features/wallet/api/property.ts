@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { property } from '@adtally/contract/wallet.ts'
+import { property } from '@adtally/contract/money/wallet.ts'
 import { callQuery } from '../../../lib/call-query.ts'
 
 export type Property = OutputOf<typeof property>

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { withdrawQuote } from '@adtally/contract/wallet.ts'
+import { withdrawQuote } from '@adtally/contract/money/wallet.ts'
 import { callQuery } from '../../../lib/call-query.ts'
 
 export type Quote = OutputOf<typeof withdrawQuote>

@@ -1,5 +1,5 @@
-import { holdList } from '@adtally/contract/holds.ts'
-import { property, transactionFlowList, withdrawList, withdrawQuote } from '@adtally/contract/wallet.ts'
+import { holdList } from '@adtally/contract/money/holds.ts'
+import { property, transactionFlowList, withdrawList, withdrawQuote } from '@adtally/contract/money/wallet.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { readAgain } from '../../../lib/read-again.ts'
 

@@ -1,9 +1,9 @@
-import { checkPassword, withdraw } from '@adtally/contract/wallet.ts'
+import { checkPassword, withdraw } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { sendByPasskey } from '../../../lib/passkeys.ts'
-import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
-import { useIntention } from '../../../lib/use-intention.ts'
+import { sendByPasskey } from '../../../lib/session/passkeys.ts'
+import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
+import { useIntention } from '../../../lib/session/use-intention.ts'
 import { readMoneyAgain } from './read-again.ts'
 
 interface WithdrawInput {

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { WithdrawalStatus } from '@adtally/contract/enums.ts'
-import { withdrawList } from '@adtally/contract/wallet.ts'
+import { withdrawList } from '@adtally/contract/money/wallet.ts'
 import { callQuery } from '../../../lib/call-query.ts'
 
 export type Withdrawal = OutputOf<typeof withdrawList>['items'][number]

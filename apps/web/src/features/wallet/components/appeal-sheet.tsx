@@ -1,12 +1,12 @@
-import { holdAppeal } from '@adtally/contract/holds.ts'
+import { holdAppeal } from '@adtally/contract/money/holds.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { TextArea } from '@adtally/ui/field.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, useState } from 'react'
-import { ConnectedButton } from '../../../components/connected-button.tsx'
-import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
+import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
-import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { type Hold, useAppealHold } from '../api/holds.ts'
 
 const GROUNDS_LENGTH_MAX = 2_000

@@ -2,19 +2,19 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
-import { IconButton } from '@adtally/ui/icon-button.tsx'
+import { IconButton } from '@adtally/ui/icons/icon-button.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Ref, Suspense, useState } from 'react'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { type FlowFilter, type FlowLine, fundFlowQuery } from '../api/fund-flow.ts'
-import { FilterBar } from './filter-bar.tsx'
-import { FlowLineRow } from './flow-line-row.tsx'
+import { FilterBar } from './flow/filter-bar.tsx'
+import { FlowLineRow } from './flow/flow-line-row.tsx'
 
-const FlowLineSheet = part(() => import('./flow-line-sheet.tsx'))
-const MonthSums = part(() => import('./month-sums.tsx'))
-const StatementSheet = part(() => import('./statement-sheet.tsx'))
+const FlowLineSheet = part(() => import('./flow/flow-line-sheet.tsx'))
+const MonthSums = part(() => import('./flow/month-sums.tsx'))
+const StatementSheet = part(() => import('./flow/statement-sheet.tsx'))
 
 interface FundDetailsProps {
   currency: string

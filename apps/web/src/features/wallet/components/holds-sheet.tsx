@@ -2,7 +2,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CursorList } from '../../../components/cursor-list.tsx'
-import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
 import { holdsQuery } from '../api/holds.ts'
 import { HoldCard } from './hold-card.tsx'
 

@@ -5,23 +5,23 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
+import { useStore } from '../../../lib/device/store.ts'
 import { query_client } from '../../../lib/query-client.ts'
-import { isRestricted, session } from '../../../lib/session.ts'
-import { useStore } from '../../../lib/store.ts'
+import { isRestricted, session } from '../../../lib/session/session.ts'
 import { beneficiaryQuery } from '../api/beneficiary.ts'
 import { type FlowFilter, fundFlowQuery } from '../api/fund-flow.ts'
 import { propertyQuery } from '../api/property.ts'
 import { withdrawalsQuery } from '../api/withdrawals.ts'
-import { addressOf, useFlowFilter } from '../components/flow-filter.ts'
+import { addressOf, useFlowFilter } from '../components/flow/flow-filter.ts'
 import { FundDetails } from '../components/fund-details.tsx'
 import { HoldCard } from '../components/hold-card.tsx'
 import { ApartCard, TotalCard } from '../components/total-card.tsx'
 import { WalletActions } from '../components/wallet-actions.tsx'
 import { WalletLinks } from '../components/wallet-links.tsx'
-import { WithdrawalsInProgress } from '../components/withdrawals-in-progress.tsx'
+import { WithdrawalsInProgress } from '../components/withdrawing/withdrawals-in-progress.tsx'
 
-const WithdrawFlow = part(() => import('../components/withdraw-flow.tsx'))
-const FlowLineSheet = part(() => import('../components/flow-line-sheet.tsx'))
+const WithdrawFlow = part(() => import('../components/withdrawing/withdraw-flow.tsx'))
+const FlowLineSheet = part(() => import('../components/flow/flow-line-sheet.tsx'))
 const HoldsSheet = part(() => import('../components/holds-sheet.tsx'))
 
 /**

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { codeOf } from '../start-error.ts'
+
+/** A file as it was written: where, how long, and what tells it from any other. */
+export interface CopiedFile {
+  path: string
+  bytes: number
+  sha256: string
+}
+
+/** What lies below a folder, relative to it, those above before those below. */
+export interface Tree {
+  folders: string[]
+  files: string[]
+  /** Symbolic links, which are not followed. */
+  links: string[]
+}
+
+/** Lists what lies below `root`, but what `isLeftOut` names: a folder that is left out is listed without what is in it. */
+export async function listTree(root: string, isLeftOut: (path: string) => boolean): Promise<Tree> {
+  const tree: Tree = { folders: [], files: [], links: [] }
+  const waiting = ['']
+  for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(absent)) {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) {
+        tree.folders.push(path)
+        if (!isLeftOut(path)) waiting.push(path)
+      } else if (isLeftOut(path)) continue
+      else if (entry.isFile()) tree.files.push(path)
+      else if (entry.isSymbolicLink()) tree.links.push(path)
+    }
+  }
+  return tree
+}
+
+/**
+ * Copies a file and says what was written, under `path`; null where it was gone before it could be read. A file that is
+ * written meanwhile is copied as it was met.
+ */
+export async function copyFile(from: string, to: string, path: string): Promise<CopiedFile | null> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  try {
+    await pipeline(createReadStream(from), counted, createWriteStream(to, { mode: 0o600, flush: true }))
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+  return { path, bytes, sha256: hash.digest('hex') }
+}
+
+/** Writes a text and says so as `copyFile` does. */
+export function writeText(to: string, text: string, path: string): CopiedFile {
+  writeFileSync(to, text, { mode: 0o600, flush: true })
+  return { path, bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') }
+}
+
+/** A folder that went while its parent was read. */
+function absent(error: unknown): [] {
+  if (codeOf(error) === 'ENOENT') return []
+  throw error
+}

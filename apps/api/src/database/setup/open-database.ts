@@ -1,0 +1,76 @@
+import type { Logger } from 'pino'
+import { NO_PROGRESS, type Progress } from '../../progress.ts'
+import type { Settings } from '../../settings.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
+import { SUPERUSER } from '../embedded/initialise.ts'
+import { hasHome } from '../embedded/location.ts'
+import { explainEnd } from '../explain-end.ts'
+import { madeWith } from './made-with.ts'
+import { migrate } from './migrate.ts'
+import { type ProcessDatabases, processDatabases } from './process-databases.ts'
+import { type Logins, passwordOf, prepareEmbedded, prepareGiven } from './roles.ts'
+
+/** An open, migrated database and how to leave it. */
+export interface OpenDatabase {
+  databases: ProcessDatabases
+  /** For tests and tools that speak SQL as the owner, or as a process role does. */
+  logins: Logins
+  /** Ends connections, and the embedded server unless `keep_server` (another program uses it). */
+  close(options?: { keep_server?: boolean }): Promise<void>
+}
+
+/** How a database is opened. */
+export interface OpenOptions {
+  progress?: Progress
+  /** How long before the present the clock of a sandbox begins that is made now. */
+  clock_begins_ago_ms?: number
+}
+
+/**
+ * Opens the database of these settings: starts or adopts the embedded server, or connects to `database_url`; makes
+ * the roles, applies migrations. Throws `StartError`.
+ */
+export async function openDatabase(
+  settings: Settings,
+  log: Logger,
+  { progress = NO_PROGRESS, clock_begins_ago_ms = 0 }: OpenOptions = {},
+): Promise<OpenDatabase> {
+  const { data_dir, database_url } = settings
+  let embedded: EmbeddedPostgres | null = null
+  let logins: Logins
+  try {
+    if (database_url === null) {
+      const step = hasHome(data_dir) ? 'starting PostgreSQL' : 'making a PostgreSQL'
+      embedded = await progress.during(step, () =>
+        startEmbeddedPostgres({
+          data_dir,
+          superuser_password: passwordOf(SUPERUSER, settings.secret),
+          durable: true,
+          onEvent: (event, detail) => log.error({ event, detail }, 'the embedded PostgreSQL died'),
+        }),
+      )
+      logins = await prepareEmbedded(embedded.superuser, settings)
+    } else {
+      logins = await progress.during('connecting to PostgreSQL', () => prepareGiven(database_url, settings))
+    }
+    await migrate(logins, madeWith(settings), {
+      progress,
+      clock_begins_ago_ms,
+      onStrayed: (paths) =>
+        log.warn({ paths }, 'the database had been changed past its files; it is as they say again'),
+    })
+  } catch (error) {
+    const explained = explainEnd(error, embedded?.gaveUp() ?? null)
+    await embedded?.stop({ end: !embedded.adopted })
+    throw explained
+  }
+  const databases = processDatabases(logins)
+  return {
+    databases,
+    logins,
+    async close({ keep_server = false } = {}) {
+      await databases.close()
+      await embedded?.stop({ end: !keep_server })
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { rmSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Database } from '../../database/database.ts'
+import { verifyLedger } from '../../modules/ledger/index.ts'
+import type { Services } from '../../modules/services.ts'
+import { DEMO_MADE, demoMade, demoProgram } from '../../testing/servers/demo-program.ts'
+import type { TestProgram } from '../../testing/servers/test-program.ts'
+import type { DemoBank } from '../demo-bank.ts'
+import { seedDemo } from '../start-demo.ts'
+
+const ORIGINS = { publisher: 'http://127.0.0.1:7001', advertiser: 'http://127.0.0.1:7002' }
+/** More than there are acts: a seeding that comes no further is let through, and what it made too much of shows. */
+const ENDED_MAX = 150
+
+/** Every how many acts the seeding is ended; `npm run prove -- full` ends it after each. */
+const ACTS_BETWEEN = Number(process.env.SEED_ACTS_BETWEEN ?? 5)
+
+let t: TestProgram
+let url: string
+let bank: DemoBank
+
+beforeAll(async () => {
+  const made = await demoProgram()
+  t = made.t
+  url = made.url
+  bank = made.bank
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+afterAll(async () => {
+  rmSync(t.services.settings.data_dir, { recursive: true, force: true })
+  await t.close()
+})
+
+/** The program's end: what was done is done, and nothing comes after it. */
+class Ended extends Error {}
+
+type AfterAct = () => Promise<void>
+
+/** Services of staff at work, whose acts `after_act` follows; what the program itself does goes on undisturbed. */
+function staffServices(after_act: AfterAct): Services {
+  const { database, databases } = t.services
+  return {
+    ...t.services,
+    database: followed(database, after_act),
+    databases: { ...databases, office: followed(databases.office, after_act) },
+  }
+}
+
+function followed(database: Database, after_act: AfterAct): Database {
+  const transaction: Database['transaction'] = async (scope, work) => {
+    let has_written = false
+    const result = await database.transaction(scope, async (tx) => {
+      const made = await work(tx)
+      const { rows } = await sql<{ written: boolean }>`
+        select pg_current_xact_id_if_assigned() is not null as written`.execute(tx)
+      has_written = rows.some(({ written }) => written)
+      return made
+    })
+    if (has_written) await after_act()
+    return result
+  }
+  return {
+    transaction,
+    query: (statement, values) => database.query(statement, values),
+    listen: (channel, receive, reconnected) => database.listen(channel, receive, reconnected),
+    reach: () => database.reach(),
+    close: () => database.close(),
+  }
+}
+
+/** Customers' calls, each of which `after_act` follows where it may have changed something. */
+function customersFetch(after_act: AfterAct): typeof fetch {
+  const there = globalThis.fetch
+  return async (input, init) => {
+    const response = await there(input, init)
+    if (init?.method === 'POST') await after_act()
+    return response
+  }
+}
+
+/**
+ * How far the seeding has come. One too many is no other state than two too many, so that a seeding which does an act
+ * again at each start comes through and shows it. What is made anew at each start, such as sessions, is none of it.
+ */
+async function stateNow(): Promise<string> {
+  const made = await demoMade(t)
+  return Object.entries(DEMO_MADE)
+    .map(([name, wanted]) => `${name} ${Math.min(made[name] ?? 0, wanted + 1)}`)
+    .join()
+}
+
+test('a seeding that is ended after one act and another makes the same, started again, as one in peace', {
+  timeout: 600_000,
+}, async () => {
+  const seen = new Set([await stateNow()])
+  const endAtNewState: AfterAct = async () => {
+    const state = await stateNow()
+    if (seen.has(state) || seen.size > ENDED_MAX) return
+    seen.add(state)
+    if (seen.size % ACTS_BETWEEN === 0) throw new Ended()
+  }
+  const services = staffServices(endAtNewState)
+  vi.stubGlobal('fetch', customersFetch(endAtNewState))
+  const start = (): Promise<boolean> =>
+    seedDemo(services, t.modules, url, ORIGINS, { bank }).then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof Ended)) throw error
+        return false
+      },
+    )
+  while (!(await start()));
+  expect(await demoMade(t)).toEqual(DEMO_MADE)
+  expect(seen.size).toBeGreaterThan(80)
+  await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+    expect((await verifyLedger(tx)).differences).toEqual([])
+  })
+})

@@ -1,0 +1,41 @@
+import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
+import { text } from '@adtally/contract/fields.ts'
+import { message } from '@adtally/i18n/server.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { inLanguage, type Spoken } from '../in-language.ts'
+import { announcementsByIds } from '../repository.ts'
+
+export const TITLE_LENGTH_MAX = 120
+export const CONTENT_LENGTH_MAX = 2_000
+
+const oneText = z.strictObject({ title: text(TITLE_LENGTH_MAX), content: text(CONTENT_LENGTH_MAX) })
+
+/** Texts by language, as a file gives them; English is always among them, because it stands in for the others. */
+export const announcementTexts = z
+  .partialRecord(z.enum(LANGUAGES), oneText)
+  .check(z.refine((texts) => texts.en !== undefined, 'field_required'))
+export type AnnouncementTexts = z.infer<typeof announcementTexts>
+
+/**
+ * What the notifications of announcements say, by announcement, in the reader's language or the one that stands in; of one
+ * that was withdrawn, that it was: who was told something wrong reads no more of it.
+ */
+export async function announcementsIn(
+  tx: Transaction,
+  announcement_ids: readonly string[],
+  language: Language,
+): Promise<Map<string, Spoken<{ title: string; content: string }>>> {
+  const rows = await announcementsByIds(tx, announcement_ids)
+  return new Map(
+    rows.map((row) => [
+      row.announcement_id,
+      row.withdrawn_at === null ? inLanguage(row.texts, language) : { language, text: withdrawnIn(language) },
+    ]),
+  )
+}
+
+function withdrawnIn(language: Language) {
+  const said = 'notifications.announcement_withdrawn'
+  return { title: message(language, `${said}.title`), content: message(language, `${said}.content`) }
+}

@@ -1,0 +1,165 @@
+import { amountInput, because, id, text } from '@adtally/contract/fields.ts'
+import { COUPON_EFFECTS, COUPON_KINDS } from '@adtally/contract/money/coupons.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { nowIn } from '../../../database/time/now-in.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { customerOfHandle } from '../../identity/index.ts'
+import { productsByIds } from '../../marketplace/index.ts'
+import { approvedAct, staffVerb } from '../../module.ts'
+import { propose } from '../../operators/index.ts'
+import * as policies from '../../policies/index.ts'
+import { factsFrom, moneyText } from '../../proposal-facts.ts'
+import type { Services } from '../../services.ts'
+import { customerHandle, filePath, moment, reasonText, wholeText } from '../../verb-fields.ts'
+import { offerFault } from '../rules.ts'
+import { type OfferPayload, offerPayload } from './offer-payload.ts'
+import { DESCRIPTION_LENGTH_MAX, NAME_LENGTH_MAX, offerTextsFrom } from './offer-texts.ts'
+import { insertOffer } from './offers.repository.ts'
+
+const flags = z.strictObject({
+  kind: z.enum(COUPON_KINDS, { error: because('field_invalid') }),
+  effect: z.optional(z.enum(COUPON_EFFECTS, { error: because('field_invalid') })),
+  percent: z.optional(wholeText(1, 100)),
+  fixed_amount: z.optional(amountInput),
+  worth_max: z.optional(amountInput),
+  amount_min: z.optional(amountInput),
+  product_id: z.optional(id),
+  claim: z.optional(z.enum(['activity', 'staff'], { error: because('field_invalid') })),
+  starts_at: z.optional(moment),
+  ends_at: z.optional(moment),
+  life_days: wholeText(1, 365),
+  issue_max: wholeText(1, 1_000_000),
+  per_customer_max: z.optional(wholeText(1, 100)),
+  team_cap: z.optional(amountInput),
+  customer: z.optional(customerHandle),
+  name: z.optional(text(NAME_LENGTH_MAX)),
+  description: z.optional(text(DESCRIPTION_LENGTH_MAX)),
+  texts_file: z.optional(filePath),
+  reason: reasonText,
+})
+type Flags = z.infer<typeof flags>
+
+/** `coupon-offer-create`: proposes terms of coupons; they never change afterwards. */
+export const createOfferVerb = staffVerb({
+  name: 'coupon-offer-create',
+  summary:
+    'Propose a coupon: --kind value_added|discount|fixed_amount|team|custom, --percent N with --worth-max or --fixed-amount, --life-days, --issue-max, --name and --description in English or --texts-file FILE, --reason; --claim activity with --ends-at, or staff (default); --amount-min --product-id --starts-at --per-customer-max; team: --team-cap; custom: --customer and --effect deduction|addition',
+  roles: ['content', 'finance_maker'],
+  proposes: 'coupon_offer.create',
+  input: flags,
+  run: async (services, maker, input) => {
+    const texts = await offerTextsFrom(input)
+    return await services.database.transaction({ kind: 'system' }, async (tx) => {
+      const offer = await offerOf(services, tx, input, texts)
+      await checkOffer(services, tx, offer)
+      const proposed = await propose(services, tx, {
+        act: offerCreateAct,
+        subject_kind: 'coupon_offer',
+        subject_id: offer.offer_id,
+        customer_id: offer.customer_id ?? undefined,
+        makes_subject: true,
+        payload: offer,
+        reason: input.reason,
+        maker,
+      })
+      const worth_of_all = formatAmount(offer.worth_max_micros * BigInt(offer.issue_max))
+      return { offer_id: proposed.subject_id, worth_of_all, ...proposed }
+    })
+  },
+})
+
+async function offerOf(
+  services: Services,
+  tx: Transaction,
+  input: Flags,
+  texts: OfferPayload['texts'],
+): Promise<OfferPayload> {
+  const customer = input.customer === undefined ? null : await customerOfHandle(tx, input.customer)
+  const worth_max_micros = input.worth_max ?? input.fixed_amount
+  if (worth_max_micros === undefined) throw new Refusal('field_required', { field: 'worth_max' })
+  return {
+    offer_id: newId(),
+    kind: input.kind,
+    texts,
+    effect: input.effect ?? (input.kind === 'value_added' ? 'addition' : 'deduction'),
+    percent: input.percent === undefined ? null : BigInt(input.percent),
+    fixed_micros: input.fixed_amount ?? null,
+    worth_max_micros,
+    amount_min_micros: input.amount_min ?? 0n,
+    product_id: input.product_id ?? null,
+    claim: input.claim ?? 'staff',
+    starts_at: input.starts_at === undefined ? await nowIn(tx) : new Date(input.starts_at),
+    ends_at: input.ends_at === undefined ? null : new Date(input.ends_at),
+    life_days: input.life_days,
+    issue_max: input.issue_max,
+    per_customer_max: input.per_customer_max ?? 1,
+    team_cap_micros: input.team_cap ?? null,
+    customer_id: customer?.customer_id ?? null,
+    policy_version: policies.current(services).version,
+  }
+}
+
+/** Throws what makes an offer none: asked when it is proposed and again when it is approved. */
+async function checkOffer(services: Services, tx: Transaction, offer: OfferPayload): Promise<void> {
+  const field = offerFault(offer)
+  if (field !== null) throw new Refusal('field_invalid', { field })
+  if (offer.texts.en?.name.toLowerCase() === 'newcomer') throw new Refusal('record_exists', { field: 'name' })
+  if (offer.worth_max_micros > policies.current(services).plan_amount_max_micros) {
+    throw new Refusal('policy_out_of_bounds', { field: 'worth_max' })
+  }
+  if (offer.ends_at !== null && offer.ends_at <= services.clock.now()) {
+    throw new Refusal('field_invalid', { field: 'ends_at' })
+  }
+  if (offer.product_id === null) return
+  const product = (await productsByIds(tx, [offer.product_id])).get(offer.product_id)
+  if (!product) throw new Refusal('record_not_found', { field: 'product_id' })
+  // Promotional money buys official placements only, so a coupon for this product could never be used.
+  if (!product.push.includes('official')) throw new Refusal('coupon_official_only', { field: 'product_id' })
+}
+
+/** The second person's half of `coupon-offer-create`. */
+export const offerCreateAct = approvedAct({
+  action: 'coupon_offer.create',
+  checker_roles: ['finance_checker', 'risk'],
+  payload: offerPayload,
+  facts: async (services, _tx, offer) => {
+    const worth_max = moneyText(services, offer.worth_max_micros)
+    const in_all = moneyText(services, offer.worth_max_micros * BigInt(offer.issue_max))
+    return {
+      says: `Offer the coupon ${offer.texts.en?.name ?? offer.kind}, ${offer.issue_max} times at most, each worth ${worth_max} at most: ${in_all} in all`,
+      before: {},
+      after: factsFrom({
+        ...{
+          kind: offer.kind,
+          effect: offer.effect,
+          percent: offer.percent,
+          worth_max,
+          in_all,
+          claim: offer.claim,
+        },
+        ...{
+          life_days: offer.life_days,
+          issue_max: offer.issue_max,
+          per_customer_max: offer.per_customer_max,
+        },
+        ...{
+          starts_at: offer.starts_at,
+          ends_at: offer.ends_at,
+          product: offer.product_id,
+          customer: offer.customer_id,
+        },
+        amount_min: moneyText(services, offer.amount_min_micros),
+        fixed: offer.fixed_micros === null ? null : moneyText(services, offer.fixed_micros),
+        team_cap: offer.team_cap_micros === null ? null : moneyText(services, offer.team_cap_micros),
+      }),
+    }
+  },
+  async apply(services, tx, offer, { proposal_id }) {
+    await checkOffer(services, tx, offer)
+    await insertOffer(tx, { ...offer, proposal_id })
+    return { offer_id: offer.offer_id }
+  },
+})

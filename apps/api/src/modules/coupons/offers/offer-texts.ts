@@ -1,0 +1,45 @@
+import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
+import { text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { parseInput } from '../../../lib/parse-input.ts'
+import { readGivenJson } from '../../given-file.ts'
+
+export const NAME_LENGTH_MAX = 60
+export const DESCRIPTION_LENGTH_MAX = 400
+/** Twelve languages, each as long as it may be, in characters of four bytes. */
+const TEXTS_BYTES_MAX = 64 * 1024
+
+const oneText = z.strictObject({
+  name: text(NAME_LENGTH_MAX),
+  description: z.optional(text(DESCRIPTION_LENGTH_MAX)),
+})
+
+/** A coupon's name and description by language; English is always among them, because it stands in for the others. */
+export const offerTexts = z
+  .partialRecord(z.enum(LANGUAGES), oneText)
+  .check(z.refine((texts) => texts.en !== undefined, 'field_required'))
+export type OfferTexts = z.infer<typeof offerTexts>
+
+/** Texts from the flags in English, or from a JSON file in as many languages as it has. Throws `Refusal`. */
+export async function offerTextsFrom(flags: {
+  name?: string | undefined
+  description?: string | undefined
+  texts_file?: string | undefined
+}): Promise<OfferTexts> {
+  const { name, description, texts_file } = flags
+  if (texts_file === undefined) {
+    return parseInput(offerTexts, { en: description === undefined ? { name } : { name, description } })
+  }
+  const file = { field: 'texts_file', bytes_max: TEXTS_BYTES_MAX }
+  return parseInput(offerTexts, await readGivenJson(texts_file, file))
+}
+
+/** The text in a language, for Chinese in the other script, else in English, and which of them it is (PRODUCT §14). */
+export function offerTextIn(texts: OfferTexts, language: Language) {
+  const related: Language[] = language === 'zh-Hant' ? ['zh-Hans'] : language === 'zh-Hans' ? ['zh-Hant'] : []
+  for (const each of [language, ...related, 'en'] as const) {
+    const found = texts[each]
+    if (found) return { language: each, name: found.name, description: found.description ?? null }
+  }
+  throw new Error('a coupon offer has no English text')
+}

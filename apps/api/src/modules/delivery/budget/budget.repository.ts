@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import { TOKEN_LIFETIME_MS } from '../decisions/token.ts'
+import type {} from '../tables.ts'
+import type { Lease, RetiredLease } from './lease-book.ts'
+
+/** How long tokens are issued on a lease. */
+export const LEASE_ISSUE_MS = 60_000
+/** Events are taken so long after their token's expiry, so that one checked in time is not lost on its way. */
+export const INGEST_GRACE_MS = 60_000
+/** From the last issue of a lease to its closing: every event has been taken or refused by then. */
+const LEASE_CLOSING_MS = TOKEN_LIFETIME_MS + 2 * INGEST_GRACE_MS
+
+/** Grants a slice of a plan's budget, which its first lease opens; null where too little is free. */
+export async function grantLease(
+  tx: Transaction,
+  plan_id: string,
+  wish: { node_id: number; slice_micros: bigint; least_micros: bigint },
+): Promise<Lease | null> {
+  const { rows } = await sql<{ lease_id: string | null; amount_micros: bigint; issue_until: Date }>`
+    select lease_id, amount_micros, issue_until from delivery.grant_lease(
+      ${plan_id}, ${wish.node_id}, ${wish.slice_micros}, ${wish.least_micros}, ${LEASE_ISSUE_MS},
+      ${LEASE_CLOSING_MS})`.execute(tx)
+  const granted = rows[0]
+  if (!granted?.lease_id) return null
+  return {
+    lease_id: granted.lease_id,
+    amount_micros: granted.amount_micros,
+    issue_until_ms: granted.issue_until.getTime(),
+  }
+}
+
+/** Ends leases early: what was not issued on them is free at once, the rest once the last token has run out. */
+export async function returnLeases(tx: Transaction, retired: readonly RetiredLease[]): Promise<void> {
+  if (retired.length === 0) return
+  const column = (values: readonly (string | bigint)[]): RawBuilder<unknown> => sql`${values.map(String)}`
+  await sql`
+    update delivery.leases as lease set
+      amount_micros = case when issued_micros = 0 then amount_micros else issued_micros end,
+      closed_at = case when issued_micros = 0 then platform.now() end,
+      issue_until = least(issue_until, platform.now()),
+      closes_at = least(closes_at, platform.now() + ${LEASE_CLOSING_MS} * interval '1 millisecond')
+    from unnest(
+      ${column(retired.map(({ lease_id }) => lease_id))}::uuid[],
+      ${column(retired.map(({ issued_micros }) => issued_micros))}::bigint[]
+    ) as returned (lease_id, issued_micros)
+    where lease.lease_id = returned.lease_id and lease.closed_at is null`.execute(tx)
+}
+
+/** Closes the leases whose last token has run out; answers their plans, whose free budget has changed. */
+export async function closeLeases(tx: Transaction): Promise<string[]> {
+  const { rows } = await sql<{ plan_id: string }>`select delivery.close_leases() as plan_id`.execute(tx)
+  return rows.map(({ plan_id }) => plan_id)
+}
+
+/** Of some plans, those that have nothing leased out and less left than the cheapest charge. */
+export async function readSpentPlans(
+  tx: Transaction,
+  plan_ids: readonly string[],
+  least_micros: bigint,
+): Promise<string[]> {
+  const { rows } = await sql<{ plan_id: string }>`
+    select plan_id from delivery.budgets
+    where plan_id = any(${plan_ids}::uuid[]) and placed_micros - spent_micros < ${least_micros}
+      and not exists (
+        select from delivery.leases where leases.plan_id = budgets.plan_id and closed_at is null)`.execute(tx)
+  return rows.map(({ plan_id }) => plan_id)
+}

@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Transaction } from '../../../database/database.ts'
+import {
+  eligibleProducts,
+  MARKETPLACE_CHANNEL,
+  placements,
+  postbackSecrets,
+} from '../../marketplace/index.ts'
+import {
+  type DeliverablePlan,
+  deliverableAmong,
+  deliverablePlans,
+  PLANS_DELIVERY_CHANNEL,
+} from '../../plans/index.ts'
+import * as policies from '../../policies/index.ts'
+import type { Services } from '../../services.ts'
+import { planProgress } from '../../statistics/index.ts'
+import type { LeaseAgent } from '../budget/lease-agent.ts'
+import type { Catalogue, CatalogueRows } from './catalogue.ts'
+
+const SYSTEM = { kind: 'system' } as const
+/** Weights and pacing are fresh within this time, whatever the notices said. */
+const REFRESH_MS = 5_000
+/** Notices of one burst make one reading. */
+const SETTLE_MS = 50
+/** Where tens of thousands of plans are open, reading them all takes a while, and is done no more often than that. */
+const APART_MS_PER_PLAN = 0.2
+
+/**
+ * Keeps a node's catalogue as the database has it: plans that a notice names are read by themselves, everything is read
+ * again where a notice names nothing, where products or placements changed, and from time to time.
+ */
+export class CatalogueKeeper {
+  readonly #services: Services
+  readonly #catalogue: Catalogue
+  readonly #leases: LeaseAgent
+  readonly #refresh_ms: number
+  readonly #changed = new Set<string>()
+  #secrets: ReadonlyMap<string, string> = new Map()
+  #daily_cap = 0
+  #is_outdated = false
+  #is_loaded = false
+  #is_stopped = false
+  #renewing: Promise<void> | null = null
+  /** The last whole reading: when it ended, of how many plans it was. */
+  #read_at_ms = 0
+  #plans_read = 0
+
+  constructor(services: Services, catalogue: Catalogue, leases: LeaseAgent, refresh_ms = REFRESH_MS) {
+    this.#services = services
+    this.#catalogue = catalogue
+    this.#leases = leases
+    this.#refresh_ms = refresh_ms
+  }
+
+  /** Whether the catalogue was read at all. */
+  get is_loaded(): boolean {
+    return this.#is_loaded
+  }
+
+  /** Postback secrets by advertiser. */
+  get secrets(): ReadonlyMap<string, string> {
+    return this.#secrets
+  }
+
+  /** Times a day that a device is shown a plan, as the policy had it at the last reading. */
+  get daily_cap(): number {
+    return this.#daily_cap
+  }
+
+  /** Reads the catalogue and keeps it fresh; returns how to stop. */
+  async start(): Promise<() => Promise<void>> {
+    const { database } = this.#services
+    const outdated = () => this.#outdate()
+    const stops = [
+      await database.listen(PLANS_DELIVERY_CHANNEL, (payload) => this.#outdatePlans(payload), outdated),
+      await database.listen(MARKETPLACE_CHANNEL, outdated, outdated),
+    ]
+    await this.#alone(this.refresh())
+    // What was announced meanwhile.
+    if (this.#is_outdated || this.#changed.size > 0) this.#renewSoon()
+    const timer = setInterval(outdated, this.#refresh_ms)
+    return async () => {
+      clearInterval(timer)
+      this.#is_stopped = true
+      for (const stop of stops) await stop()
+      await this.#renewing
+    }
+  }
+
+  /** Reads everything now. */
+  async refresh(): Promise<void> {
+    this.#is_outdated = false
+    this.#changed.clear()
+    const rows = await this.#services.database.transaction(SYSTEM, async (tx) => {
+      const plans = await deliverablePlans(tx)
+      return {
+        plans,
+        products: await eligibleProducts(tx),
+        placements: await placements(tx),
+        progress: await progressOf(tx, plans),
+        secrets: await postbackSecrets(this.#services, tx),
+      }
+    })
+    this.#secrets = rows.secrets
+    this.#plans_read = rows.plans.length
+    const gone = this.#catalogue.replace(rows, this.#services.clock.now_ms())
+    this.#daily_cap = policies.current(this.#services).device_daily_count
+    this.#is_loaded = true
+    this.#read_at_ms = performance.now()
+    await this.#leases.giveBack([...gone, ...this.#catalogue.slots()])
+  }
+
+  /** Plans, separated by commas; nothing where they were too many to name. */
+  #outdatePlans(payload: string): void {
+    if (payload === '') this.#is_outdated = true
+    else for (const plan_id of payload.split(',')) this.#changed.add(plan_id)
+    this.#renewSoon()
+  }
+
+  #outdate(): void {
+    this.#is_outdated = true
+    this.#renewSoon()
+  }
+
+  #renewSoon(): void {
+    if (!this.#renewing) void this.#alone(this.#renew())
+  }
+
+  // One reading at a time: an older one never takes the place of a newer.
+  async #alone(reading: Promise<void>): Promise<void> {
+    this.#renewing = reading.finally(() => {
+      this.#renewing = null
+    })
+    await this.#renewing
+  }
+
+  async #renew(): Promise<void> {
+    while (!this.#is_stopped && (this.#is_outdated || this.#changed.size > 0)) {
+      await pause(SETTLE_MS)
+      const apart_ms = this.#plans_read * APART_MS_PER_PLAN
+      const is_whole = this.#is_outdated && performance.now() >= this.#read_at_ms + apart_ms
+      try {
+        if (is_whole) await this.refresh()
+        else if (this.#changed.size > 0) await this.#readChanged()
+      } catch (error) {
+        this.#services.log.warn({ err: error }, 'delivery goes on with what it knows: the database is away')
+        return
+      }
+    }
+  }
+
+  async #readChanged(): Promise<void> {
+    const plan_ids = [...this.#changed]
+    this.#changed.clear()
+    const rows = await this.#services.database.transaction(SYSTEM, async (tx) => {
+      const plans = await deliverableAmong(tx, plan_ids)
+      return { plans, progress: await progressOf(tx, plans) }
+    })
+    await this.#leases.giveBack(this.#catalogue.renew({ plan_ids, ...rows }, this.#services.clock.now_ms()))
+  }
+}
+
+/** What plans have had so far; one that still waits for its first delivery has had nothing. */
+async function progressOf(
+  tx: Transaction,
+  plans: readonly DeliverablePlan[],
+): Promise<CatalogueRows['progress']> {
+  const running = plans.flatMap(({ plan_id, status }) => (status === 'putting' ? plan_id : []))
+  return running.length === 0 ? new Map() : await planProgress(tx, running)
+}

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { EligibleProduct, Placement } from '../../marketplace/index.ts'
+import type { DeliverablePlan } from '../../plans/index.ts'
+import { Catalogue, type CatalogueRows } from './catalogue.ts'
+import type { DecisionContext } from './contender.ts'
+import { DeviceDays } from './device-days.ts'
+import { TokenCodec } from './token.ts'
+
+const NOW_MS = Date.UTC(2026, 0, 15)
+const HOUR_MS = 3_600_000
+
+const product = (index: number, push: EligibleProduct['push']): EligibleProduct => ({
+  product_id: `product-${index}`,
+  advertiser_id: 'advertiser',
+  name: 'A game',
+  category: 'game',
+  countries: [],
+  devices: [],
+  operating_systems: [],
+  languages: [],
+  push,
+  payout_micros: 1_000_000n,
+  conversion_window_ms: BigInt(HOUR_MS),
+  landing_url: 'https://game.example/',
+  creatives: [
+    {
+      creative_id: `creative-${index}`,
+      kind: 'image',
+      headline: 'Play',
+      body: 'Now',
+      asset_hash: 'ab'.repeat(32),
+      width: 300,
+      height: 250,
+    },
+  ],
+})
+
+const placement = (index: number, push: Placement['push']): Placement => ({
+  placement_id: `placement-${index}`,
+  publisher_id: 'publisher',
+  publisher_name: 'Gazette',
+  publisher_domain: 'gazette.example',
+  name: 'Side',
+  key: `key-${index}`,
+  format: 'image',
+  width: 300,
+  height: 250,
+  price_model: 'CPM',
+  price_micros: 1_000_000n,
+  countries: [],
+  categories_refused: [],
+  push,
+})
+
+const PRODUCTS = [product(0, ['official']), product(1, ['official', 'non_official'])]
+const PLACEMENTS = [placement(0, 'official'), placement(1, 'non_official')]
+
+function context(): DecisionContext {
+  return {
+    codec: new TokenCodec(() => Buffer.alloc(32, 7), { sandbox: true }),
+    devices: new DeviceDays(),
+    public_origin: 'https://adtally.example',
+    now_ms: NOW_MS,
+    daily_cap: 0,
+    requestLease: () => {},
+  }
+}
+
+/** A plan as the database has it: `product` 2 is one that is not open. */
+const change = fc.record({
+  plan: fc.integer({ min: 0, max: 5 }),
+  product: fc.integer({ min: 0, max: 2 }),
+  paused: fc.boolean(),
+  paused_placements: fc.subarray(['placement-0', 'placement-1']),
+  official_only: fc.boolean(),
+  ends_in_hours: fc.integer({ min: -1, max: 48 }),
+  is_there: fc.boolean(),
+  spend_units: fc.bigInt({ min: 0n, max: 100n }),
+})
+
+function planOf(change_of_plan: Change): DeliverablePlan {
+  const { plan, product: index, paused, paused_placements, official_only, ends_in_hours } = change_of_plan
+  return {
+    plan_id: `plan-${plan}`,
+    customer_id: 'customer',
+    product_id: `product-${index}`,
+    advertiser_id: 'advertiser',
+    status: 'matching',
+    paused,
+    paused_placements,
+    amount_micros: 100_000_000n,
+    payout_micros: 1_000_000n,
+    platform_fee_percent: 20n,
+    official_only,
+    conversion_cap: 100n,
+    conversion_window_ms: HOUR_MS,
+    created_at: new Date(NOW_MS - 24 * HOUR_MS),
+    ends_at: new Date(NOW_MS + ends_in_hours * HOUR_MS),
+  }
+}
+type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never
+
+const OPEN: Change = {
+  plan: 0,
+  product: 0,
+  paused: false,
+  paused_placements: [],
+  official_only: false,
+  ends_in_hours: 24,
+  is_there: true,
+  spend_units: 0n,
+}
+
+const shown = (catalogue: Catalogue) =>
+  PLACEMENTS.map(({ key }) =>
+    catalogue
+      .placement(key)
+      ?.contenders.map(
+        ({ slot, weight }) => `${slot.plan.plan_id} ${weight} ${slot.plan.ends_at.toISOString()}`,
+      )
+      .toSorted(),
+  )
+
+test('plans taken in one by one come to what reading everything comes to, whatever happened to them, of their placements too [proof 480]', () => {
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 40 }), (changes) => {
+      const [one_by_one, whole] = [new Catalogue(context()), new Catalogue(context())]
+      const plans = new Map<string, DeliverablePlan>()
+      const progress = new Map<string, { impressions: bigint; conversions: bigint; spend_micros: bigint }>()
+      const rows = (): CatalogueRows => ({
+        plans: [...plans.values()],
+        products: PRODUCTS,
+        placements: PLACEMENTS,
+        progress,
+      })
+      one_by_one.replace(rows(), NOW_MS)
+      whole.replace(rows(), NOW_MS)
+      for (const one of changes) {
+        const before = plans.get(`plan-${one.plan}`)
+        // A plan's terms are fixed; what changes of it is whether it runs.
+        const plan = before
+          ? { ...before, paused: one.paused, paused_placements: one.paused_placements }
+          : planOf(one)
+        if (one.is_there) plans.set(plan.plan_id, plan)
+        else plans.delete(plan.plan_id)
+        progress.set(plan.plan_id, {
+          impressions: 10n,
+          conversions: 0n,
+          spend_micros: one.spend_units * 1_000_000n,
+        })
+        const asked = { plan_ids: [plan.plan_id, 'unknown'], plans: one.is_there ? [plan] : [], progress }
+        const gone = one_by_one.renew(asked, NOW_MS).map((slot) => slot.plan.plan_id)
+        expect(gone).toEqual(whole.replace(rows(), NOW_MS).map((slot) => slot.plan.plan_id))
+        expect(shown(one_by_one)).toEqual(shown(whole))
+      }
+      expect(one_by_one.retireAll().length).toBe(whole.retireAll().length)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('of very many plans one goes, and one comes', () => {
+  const catalogue = new Catalogue(context())
+  const numbers = Array.from({ length: 150_000 }, (_, plan) => plan)
+  const plans = numbers.map((plan) => planOf({ ...OPEN, plan }))
+  const progress = new Map()
+  catalogue.replace({ plans, products: PRODUCTS, placements: PLACEMENTS, progress }, NOW_MS)
+  const added = planOf({ ...OPEN, plan: 150_000 })
+  const gone = catalogue.renew({ plan_ids: ['plan-77', added.plan_id], plans: [added], progress }, NOW_MS)
+  expect(gone.map(({ plan }) => plan.plan_id)).toEqual(['plan-77'])
+  const contenders = catalogue.placement('key-0')?.contenders ?? []
+  expect(contenders.length).toBe(150_000)
+  expect(contenders.at(-1)?.slot.plan.plan_id).toBe(added.plan_id)
+})

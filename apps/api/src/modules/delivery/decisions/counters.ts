@@ -1,0 +1,66 @@
+import type { Services } from '../../services.ts'
+import { addCounts } from './counters.repository.ts'
+
+const FLUSH_MS = 5_000
+const MINUTE_MS = 60_000
+/** Reasons come from closed lists and placements from the catalogue; more keys than this means a fault. */
+const KEYS_MAX = 10_000
+
+/** Counts what was refused and what was not filled, by reason and minute, and writes it down every few seconds. */
+export class Counters {
+  readonly #services: Services
+  #refusals = new Map<string, number>()
+  #no_fills = new Map<string, number>()
+  /** Since the process began, by reason. */
+  readonly refusals_total = new Map<string, number>()
+  readonly no_fills_total = new Map<string, number>()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(services: Services) {
+    this.#services = services
+  }
+
+  /** An event was refused. */
+  refused(reason: string): void {
+    this.#add(this.#refusals, reason)
+    this.refusals_total.set(reason, (this.refusals_total.get(reason) ?? 0) + 1)
+  }
+
+  /** A request for an advertisement got none; an empty `placement_id` is an unknown one. */
+  noFill(placement_id: string, reason: string): void {
+    this.#add(this.#no_fills, `${placement_id} ${reason}`)
+    this.no_fills_total.set(reason, (this.no_fills_total.get(reason) ?? 0) + 1)
+  }
+
+  /** Writes what is counted now; what can't be written stays counted. */
+  async flush(): Promise<void> {
+    const [refusals, no_fills] = [this.#refusals, this.#no_fills]
+    if (refusals.size === 0 && no_fills.size === 0) return
+    this.#refusals = new Map()
+    this.#no_fills = new Map()
+    try {
+      await this.#services.database.transaction({ kind: 'system' }, (tx) => addCounts(tx, refusals, no_fills))
+    } catch (error) {
+      this.#services.log.warn({ err: error }, 'counters wait for the database')
+      for (const [key, count] of refusals) this.#add(this.#refusals, key.slice(key.indexOf(' ') + 1), count)
+      for (const [key, count] of no_fills) this.#add(this.#no_fills, key.slice(key.indexOf(' ') + 1), count)
+    }
+  }
+
+  /** Writes the rest. */
+  async close(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.flush()
+  }
+
+  #add(counts: Map<string, number>, what: string, count = 1): void {
+    const minute_ms = Math.floor(this.#services.clock.now_ms() / MINUTE_MS) * MINUTE_MS
+    const key = `${minute_ms} ${what}`
+    if (counts.size < KEYS_MAX || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + count)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      void this.flush()
+    }, FLUSH_MS)
+    this.#timer.unref()
+  }
+}

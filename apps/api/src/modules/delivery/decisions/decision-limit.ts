@@ -1,0 +1,28 @@
+import { isLoopback, networkOf } from '../../../lib/client-address.ts'
+import { MinuteCounts } from '../../../lib/minute-counts.ts'
+
+/** About twenty megabytes; more networks than one process hears in a minute but in a flood. */
+const NETWORKS_MAX = 200_000
+
+/**
+ * How many decisions one address may ask for in a minute, because each holds its price until its token expires
+ * (docs/decisions/budget-leases.md).
+ */
+export class DecisionLimit {
+  readonly #per_minute: number
+  readonly #exempts_loopback: boolean
+  readonly #counts: MinuteCounts
+
+  /** `per_minute` 0 lets everybody; behind `proxies` what comes from this machine comes from a proxy. */
+  constructor(per_minute: number, proxies: number, networks_max = NETWORKS_MAX) {
+    this.#per_minute = per_minute
+    this.#exempts_loopback = proxies === 0
+    this.#counts = new MinuteCounts(networks_max)
+  }
+
+  /** Counts a decision asked for by `address`; whether that is one too many. This machine's own pages never are. */
+  isExceededBy(address: string): boolean {
+    if (this.#per_minute === 0 || (this.#exempts_loopback && isLoopback(address))) return false
+    return this.#counts.count(networkOf(address)) > this.#per_minute
+  }
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '../../../database/connection.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { keepTokenKeys } from '../../../secret-change/reseal.repository.ts'
+import { deriveSecrets } from '../../../secrets.ts'
+import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { readKeptTokenKeys } from './kept-keys.repository.ts'
+import { TOKEN_LIFETIME_MS, TokenCodec } from './token.ts'
+
+const ADVERTISING = { sandbox: true }
+const next = deriveSecrets('the secret that comes next, of tests alone')
+
+let t: TestServices
+beforeAll(async () => {
+  t = await testServices()
+})
+afterAll(() => t.close())
+
+/** A token by the secret of before, which says of itself that it lasts so long. */
+function tokenThatLasts(lasts_ms: number, now_ms: number): string {
+  const codec = new TokenCodec(t.services.settings.secret, ADVERTISING)
+  const promise = { charged_on_click: true, official: true, video: false, charge_micros: 1n, fee_micros: 0n }
+  const ids = { plan_id: newId(), placement_id: newId(), lease_id: newId(), publisher_id: newId() }
+  const template = codec.template({ ...promise, ...ids })
+  return codec.sign(template, Buffer.alloc(16, 1), Buffer.alloc(8), now_ms + lasts_ms, now_ms)
+}
+
+test('when the secret changes, tokens that are out are believed for their hour and no longer; without the kept keys they would not be [proof 649]', async () => {
+  const { clock, databases, settings } = t.services
+  const now_ms = clock.now_ms()
+  const client = await connect(t.db.owner)
+  try {
+    await keepTokenKeys(client, { old: settings.secret, next })
+  } finally {
+    await client.end()
+  }
+  const token = tokenThatLasts(TOKEN_LIFETIME_MS, now_ms)
+  const codec = new TokenCodec(next, ADVERTISING)
+  expect(codec.open(token, now_ms)).toBe('token_forged')
+  const kept = await readKeptTokenKeys(databases.delivery, next)
+  codec.keep(kept)
+  expect(codec.open(token, now_ms)).toMatchObject({ charge_micros: 1n })
+  // Whoever has the old secret could write one that says it lasts: its key does not.
+  const later_ms = now_ms + 1.5 * TOKEN_LIFETIME_MS
+  const forged = tokenThatLasts(2 * TOKEN_LIFETIME_MS, now_ms)
+  expect(codec.open(forged, now_ms)).toMatchObject({ charge_micros: 1n })
+  expect(codec.open(forged, later_ms)).toBe('token_forged')
+  await expect(readKeptTokenKeys(databases.delivery, settings.secret)).rejects.toThrow()
+  await t.advance(2 * TOKEN_LIFETIME_MS)
+  expect(await readKeptTokenKeys(databases.delivery, next)).toEqual([])
+})

@@ -1,0 +1,85 @@
+import type { EventKind } from '@adtally/contract/enums.ts'
+import type { Micros } from '@adtally/money/money.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import type {} from '../tables.ts'
+
+/** Where a list goes on, newest first: after this event. */
+export interface ListPosition {
+  before: string | null
+  limit: number
+}
+
+/** One conversion of a plan. */
+export interface ListedConversion {
+  event_id: string
+  occurred_at: Date
+  goal: string
+  payout_micros: Micros
+  state: 'credited' | 'owed' | 'reversed' | 'refused'
+  reason: string | null
+  placement_id: string
+}
+
+/** A plan's conversions that the books know, newest first. */
+export async function listConversions(
+  tx: Transaction,
+  plan_id: string,
+  { before, limit }: ListPosition,
+): Promise<ListedConversion[]> {
+  const { rows } = await sql<ListedConversion>`
+    select
+      events.event_id, occurred_at, goal, events.payout_micros, placement_id,
+      case
+        when verdicts.event_id is not null then 'reversed'
+        when events.rule is not null then 'refused'
+        when payments.event_id is not null then 'credited'
+        else conversions.state
+      end as state,
+      coalesce(verdicts.rule, events.rule, conversions.reason) as reason
+    from delivery.events
+    left join delivery.conversions on conversions.event_id = events.event_id
+    left join delivery.conversion_payments as payments on payments.event_id = events.event_id
+    left join delivery.verdicts on verdicts.event_id = events.event_id
+    where events.plan_id = ${plan_id} and kind = 'conversion'
+      and (events.rule is not null or conversions.event_id is not null)
+      and (${before}::uuid is null or events.event_id < ${before})
+    order by events.event_id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** One invalid event of a plan. */
+export interface ListedInvalid {
+  event_id: string
+  occurred_at: Date
+  kind: EventKind
+  rule: string
+  rule_version: number
+  spend_returned_micros: Micros
+  revenue_reversed_micros: Micros
+}
+
+/** A plan's invalid events, found on arrival or later, newest first; or those of one verdict. */
+export async function listInvalid(
+  tx: Transaction,
+  plan_id: string,
+  verdict_id: string | null,
+  { before, limit }: ListPosition,
+): Promise<ListedInvalid[]> {
+  const { rows } = await sql<ListedInvalid>`
+    select event_id, occurred_at, kind, rule, rule_version, spend_returned_micros, revenue_reversed_micros
+    from (
+      (select event_id, rule, rule_version, 0::bigint as spend_returned_micros, 0::bigint as revenue_reversed_micros
+        from delivery.events
+        where plan_id = ${plan_id} and rule is not null and ${verdict_id}::uuid is null and (${before}::uuid is null or event_id < ${before})
+        order by event_id desc limit ${limit})
+      union all
+      (select event_id, rule, rule_version, spend_returned_micros, revenue_reversed_micros
+        from delivery.verdicts
+        where plan_id = ${plan_id} and (${verdict_id}::uuid is null or verdict_id = ${verdict_id}) and (${before}::uuid is null or event_id < ${before})
+        order by event_id desc limit ${limit})
+    ) as found
+    join (select event_id, occurred_at, kind from delivery.events) as events using (event_id)
+    order by event_id desc limit ${limit}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,79 @@
+import type { EventKind } from '@adtally/contract/enums.ts'
+import { INGEST_GRACE_MS } from '../budget/budget.repository.ts'
+import type { TokenContent, TokenRefusal } from '../decisions/token.ts'
+import type { DeliveryNode } from '../delivery-node.ts'
+import { RULES, ruleOnArrival } from '../verification/invalid-rules.ts'
+import { EVENT_AT } from './event-ids.ts'
+
+/** Kinds that a page may report; clicks and conversions have ways of their own, checked on the server. */
+export const BEACON_KINDS = [
+  'impression',
+  'viewable',
+  'video_25',
+  'video_50',
+  'video_75',
+  'video_100',
+] as const
+export type BeaconKind = (typeof BEACON_KINDS)[number]
+
+/** Why an event was not counted. */
+export type EventRefusal = TokenRefusal | 'kind_not_accepted' | 'duplicate'
+
+/** Who sent an event. */
+export interface Sender {
+  address: string
+  user_agent: string
+  now_ms: number
+}
+
+/**
+ * Takes one event: checks its token, judges it by what it carries, and answers once it is durable. Null: it counts
+ * (or is kept as invalid); else why it does not.
+ */
+export async function acceptEvent(
+  node: DeliveryNode,
+  token_text: string,
+  kind: BeaconKind | 'click',
+  sender: Sender,
+): Promise<EventRefusal | null> {
+  const token = node.codec.open(token_text, sender.now_ms)
+  if (typeof token === 'string') return refuse(node, token)
+  if (kind.startsWith('video_') && !token.video) return refuse(node, 'kind_not_accepted')
+  return await record(node, token, kind, sender)
+}
+
+/** As `acceptEvent`, for a token that was opened already; its ids become the event's, so that it is recorded once. */
+export async function record(
+  node: DeliveryNode,
+  token: TokenContent,
+  kind: Exclude<EventKind, 'conversion'>,
+  sender: Sender,
+): Promise<EventRefusal | null> {
+  node.ids.write(token.ids, EVENT_AT.event_id, sender.now_ms)
+  const rule = ruleOnArrival(sender.user_agent)
+  const is_charged = kind === (token.charged_on_click ? 'click' : 'impression')
+  const outcome = await node.ingest.add(
+    {
+      ids: token.ids,
+      kind,
+      goal: '',
+      occurred_ms: sender.now_ms,
+      taken_until_ms: token.expires_at_ms + INGEST_GRACE_MS,
+      charge_micros: is_charged ? token.charge_micros : 0n,
+      fee_micros: is_charged ? token.fee_micros : 0n,
+      payout_micros: 0n,
+      device: token.device.readBigInt64BE(),
+      address: node.hash.number(`address ${sender.address}`),
+      agent: node.hash.number(`agent ${sender.user_agent}`),
+      rule,
+      rule_version: rule === null ? null : RULES[rule].version,
+    },
+    sender.user_agent,
+  )
+  return outcome === 'accepted' ? null : refuse(node, 'duplicate')
+}
+
+function refuse(node: DeliveryNode, reason: EventRefusal): EventRefusal {
+  node.counters.refused(reason)
+  return reason
+}

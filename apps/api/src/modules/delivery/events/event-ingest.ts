@@ -1,0 +1,116 @@
+import type { Database } from '../../../database/database.ts'
+import {
+  type EventRow,
+  type RecordOutcome,
+  recordAgents,
+  recordEvents,
+  registerNode,
+} from './event.repository.ts'
+
+/** Rows that one batch may carry; what came meanwhile beyond it goes with the next. */
+const BATCH_ROWS_MAX = 1_000
+/** Rows that may wait: beyond it the database is away or far behind, and callers are told to come again. */
+const WAITING_ROWS_MAX = 20_000
+const AGENTS_KNOWN_MAX = 50_000
+
+interface Waiting {
+  row: EventRow
+  user_agent: string
+  resolve(outcome: RecordOutcome): void
+  reject(error: Error): void
+}
+
+/** Too much waits already. */
+export class IngestOverloaded extends Error {}
+
+/**
+ * Makes events durable before they are acknowledged: one batch in flight, what came during it is the next one
+ * (PERFORMANCE, "Events"). A batch whose fate is unknown ends its node's stream, and a new one begins, so that the
+ * batches of a node become visible in the order of their numbers.
+ */
+export class EventIngest {
+  readonly #database: Database
+  readonly #sandbox: boolean
+  readonly #agents = new Set<bigint>()
+  /** The present stream, which begins with its first batch; null where the next batch begins one. */
+  #node: Promise<number> | null = null
+  #batch = 0n
+  #waiting: Waiting[] = []
+  #running: Promise<void> | null = null
+
+  constructor(database: Database, sandbox: boolean) {
+    this.#database = database
+    this.#sandbox = sandbox
+  }
+
+  /** Resolves once the row is on disk or known already. Rejects where that can't be said: the caller tries again. */
+  add(row: EventRow, user_agent: string): Promise<RecordOutcome> {
+    if (this.#waiting.length >= WAITING_ROWS_MAX) return Promise.reject(new IngestOverloaded())
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ row, user_agent, resolve, reject })
+      this.#running ??= this.#run()
+    })
+  }
+
+  /** The number of this process's present stream. */
+  nodeId(): Promise<number> {
+    this.#node ??= this.#begin()
+    return this.#node
+  }
+
+  /** Waits until nothing is in flight. */
+  async close(): Promise<void> {
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    // Lets the requests that arrived in the same turn of the event loop join the first batch.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, BATCH_ROWS_MAX)
+      try {
+        const outcomes = await this.#record(batch)
+        for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] ?? 'known')
+      } catch (error) {
+        this.#node = null
+        const failure = error instanceof Error ? error : new Error(String(error))
+        for (const { reject } of batch) reject(failure)
+      }
+    }
+    this.#running = null
+  }
+
+  async #record(batch: readonly Waiting[]): Promise<RecordOutcome[]> {
+    const node_id = await this.nodeId()
+    await this.#recordAgents(batch)
+    this.#batch += 1n
+    const stream = { node_id, batch: this.#batch, sandbox: this.#sandbox }
+    return await recordEvents(
+      this.#database,
+      stream,
+      batch.map(({ row }) => row),
+    )
+  }
+
+  async #begin(): Promise<number> {
+    try {
+      const node_id = await registerNode(this.#database)
+      this.#batch = 0n
+      return node_id
+    } catch (error) {
+      this.#node = null
+      throw error
+    }
+  }
+
+  async #recordAgents(batch: readonly Waiting[]): Promise<void> {
+    const fresh = new Map<bigint, string>()
+    for (const { row, user_agent } of batch) {
+      if (!this.#agents.has(row.agent)) fresh.set(row.agent, user_agent)
+    }
+    if (fresh.size === 0) return
+    await recordAgents(this.#database, fresh)
+    if (this.#agents.size > AGENTS_KNOWN_MAX) this.#agents.clear()
+    for (const agent of fresh.keys()) this.#agents.add(agent)
+  }
+}

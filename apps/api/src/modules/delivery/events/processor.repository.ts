@@ -1,0 +1,163 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import type {} from '../tables.ts'
+
+/** One writer at a time, whatever the number of workers (PERFORMANCE, traps). */
+const PROCESSOR_LOCK = [150, 2] as const
+/** Of one node in one transaction, so that a backlog is worked off in pieces. */
+const BATCHES_MAX = 100
+
+/** Becomes the one processor until the transaction ends; false where another is at work. */
+export async function lockProcessor(tx: Transaction): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${PROCESSOR_LOCK[0]}, ${PROCESSOR_LOCK[1]}) as locked`.execute(tx)
+  return rows[0]?.locked ?? false
+}
+
+/** Batches of one node that are on disk and not carried into the books. */
+export interface Span {
+  node_id: number
+  /** Exclusive. */
+  after: bigint
+  /** Inclusive. */
+  until: bigint
+}
+
+/** What there is to do. Batches of a node become visible in their order, so everything up to `until` is there. */
+export async function readSpans(tx: Transaction): Promise<Span[]> {
+  const { rows } = await sql<Span>`
+    select node_id, coalesce(batch, 0) as after, least(last_batch, coalesce(batch, 0) + ${BATCHES_MAX}) as until
+    from delivery.nodes left join delivery.cursors using (node_id)
+    where last_batch > coalesce(batch, 0)
+    order by node_id`.execute(tx)
+  return rows
+}
+
+/** Events of spans, summed up by plan, placement, lease and minute. */
+export interface EventSums {
+  plan_id: string
+  lease_id: string
+  customer_id: string
+  placement_id: string
+  publisher_id: string
+  minute: Date
+  /** All of them, valid or not, but for valid conversions. */
+  events: bigint
+  /** Valid ones: they are credited one by one. */
+  conversions: bigint
+  impressions: bigint
+  viewables: bigint
+  clicks: bigint
+  invalid_events: bigint
+  /** Of valid events. */
+  charge_micros: Micros
+  fee_micros: Micros
+}
+
+/**
+ * Carries spans into the statistics, moves their cursors and answers what they hold: once, whoever asks. `batch_id` is what
+ * postings of their spend cite.
+ */
+export async function carrySpans(
+  tx: Transaction,
+  batch_id: string,
+  spans: readonly Span[],
+): Promise<EventSums[]> {
+  const { rows } = await sql<EventSums>`
+    select * from delivery.carry_spans(
+      ${batch_id}::uuid, ${spans.map(({ node_id }) => node_id)}::integer[],
+      ${spans.map(({ after }) => String(after))}::bigint[], ${spans.map(({ until }) => String(until))}::bigint[])`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Adds valid charges to what their leases have spent. */
+export async function addLeaseSpend(tx: Transaction, charges: ReadonlyMap<string, Micros>): Promise<void> {
+  if (charges.size === 0) return
+  await sql`
+    update delivery.leases set spent_micros = leases.spent_micros + charged.charge_micros
+    from unnest(${[...charges.keys()]}::uuid[], ${[...charges.values()].map(String)}::bigint[])
+      as charged (lease_id, charge_micros)
+    where leases.lease_id = charged.lease_id`.execute(tx)
+}
+
+/** A conversion to be credited. */
+export interface NewConversion {
+  event_id: string
+  plan_id: string
+  customer_id: string
+  placement_id: string
+  publisher_id: string
+  occurred_at: Date
+}
+
+/** Valid conversions of spans, in the order in which they happened. */
+export async function readConversions(tx: Transaction, spans: readonly Span[]): Promise<NewConversion[]> {
+  const { rows } = await sql<NewConversion>`
+    select event_id, plan_id, customer_id, placement_id, publisher_id, occurred_at
+    from ${spanRows(spans)}
+    join delivery.events using (node_id) join delivery.budgets using (plan_id)
+    where batch > after and batch <= until and kind = 'conversion' and rule is null
+    order by occurred_at, event_id`.execute(tx)
+  return rows
+}
+
+/** What became of a conversion. */
+export interface ConversionRecord {
+  event_id: string
+  plan_id: string
+  state: 'credited' | 'owed' | 'refused'
+  reason: string | null
+  payout_micros: Micros
+}
+
+/** Keeps what became of conversions; the statistics follow. */
+export async function recordConversions(
+  tx: Transaction,
+  records: readonly ConversionRecord[],
+): Promise<void> {
+  if (records.length > 0)
+    await tx
+      .insertInto('delivery.conversions')
+      .values([...records])
+      .execute()
+}
+
+/** Gives verdicts to the spans' charged and counted events of plans that could not be billed; the statistics follow. */
+export async function refuseUnbilled(
+  tx: Transaction,
+  spans: readonly Span[],
+  plan_ids: readonly string[],
+  verdict_id: string,
+): Promise<void> {
+  await sql`
+    insert into delivery.verdicts (
+      event_id, verdict_id, plan_id, rule, rule_version, decided_at, spend_returned_micros, revenue_reversed_micros
+    )
+    select event_id, ${verdict_id}::uuid, plan_id, 'not_billable', 1, platform.now(), 0, 0
+    from ${spanRows(spans)} join delivery.events using (node_id)
+    where batch > after and batch <= until and rule is null and kind <> 'conversion' and plan_id = any(${plan_ids})`.execute(
+    tx,
+  )
+}
+
+function spanRows(spans: readonly Span[]) {
+  return sql`unnest(
+    ${spans.map(({ node_id }) => node_id)}::integer[], ${spans.map(({ after }) => String(after))}::bigint[],
+    ${spans.map(({ until }) => String(until))}::bigint[]) as spans (node_id, after, until)`
+}
+
+/** Waits to be the one writer of the roll-ups until the transaction ends. */
+export async function becomeProcessor(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${PROCESSOR_LOCK[0]}, ${PROCESSOR_LOCK[1]})`.execute(tx)
+}
+
+/** Keeps that an owed conversion was paid, unless it was kept before; the statistics follow. */
+export async function recordPayment(tx: Transaction, event_id: string, paid_micros: Micros): Promise<void> {
+  await sql`
+    insert into delivery.conversion_payments (event_id, plan_id, paid_micros)
+    select event_id, plan_id, ${paid_micros} from delivery.conversions where event_id = ${event_id}
+    on conflict do nothing`.execute(tx)
+}

@@ -1,0 +1,106 @@
+import type { Micros } from '@adtally/money/money.ts'
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { billSpend, creditConversions, recordFirstDelivery, type SpendItem } from '../../plans/index.ts'
+import type { Services } from '../../services.ts'
+import {
+  addLeaseSpend,
+  carrySpans,
+  type EventSums,
+  lockProcessor,
+  type NewConversion,
+  readConversions,
+  readSpans,
+  recordConversions,
+  refuseUnbilled,
+  type Span,
+} from './processor.repository.ts'
+
+const SYSTEM = { kind: 'system' } as const
+
+/**
+ * Carries events that are on disk into the books: first delivery, spend, conversions, statistics and the cursor move
+ * in one transaction (PRODUCT §5), so that after a crash it goes on where the books stand. Answers whether there was
+ * anything to do.
+ */
+export async function processEvents(services: Services): Promise<boolean> {
+  return await services.database.transaction(SYSTEM, async (tx) => {
+    if (!(await lockProcessor(tx))) return false
+    const spans = await readSpans(tx)
+    if (spans.length === 0) return false
+    await processSpans(services, tx, spans)
+    return true
+  })
+}
+
+async function processSpans(services: Services, tx: Transaction, spans: readonly Span[]): Promise<void> {
+  const batch_id = newId()
+  const sums = await carrySpans(tx, batch_id, spans)
+  const delivered = sums.filter(({ impressions, clicks }) => impressions + clicks > 0n)
+  await recordFirstDelivery(services, tx, [...new Set(delivered.map(({ plan_id }) => plan_id))])
+  const results = await billSpend(services, tx, { batch_id, items: spendItems(sums) })
+  const unbilled = new Set(
+    [...results].filter(([, result]) => result !== 'billed').map(([plan_id]) => plan_id),
+  )
+  if (unbilled.size > 0) {
+    services.log.error({ plan_ids: [...unbilled] }, 'events of plans that take no more spend')
+    await refuseUnbilled(tx, spans, [...unbilled], newId())
+  }
+  await addLeaseSpend(tx, chargesByLease(sums.filter(({ plan_id }) => !unbilled.has(plan_id))))
+  const has_conversions = sums.some(({ conversions }) => conversions > 0n)
+  if (has_conversions) await creditNew(services, tx, await readConversions(tx, spans))
+}
+
+/** What each plan owes each publisher; the events' stored numbers summed up. */
+function spendItems(sums: readonly EventSums[]): SpendItem[] {
+  const items = new Map<string, SpendItem>()
+  for (const { plan_id, publisher_id, charge_micros, fee_micros } of sums) {
+    if (charge_micros === 0n) continue
+    const key = `${plan_id} ${publisher_id}`
+    const item = items.get(key) ?? { plan_id, publisher_id, charge_micros: 0n, fee_micros: 0n }
+    item.charge_micros += charge_micros
+    item.fee_micros += fee_micros
+    items.set(key, item)
+  }
+  return [...items.values()]
+}
+
+/** Valid charges by the lease that they spend. */
+export function chargesByLease(sums: readonly EventSums[]): Map<string, Micros> {
+  const charges = new Map<string, Micros>()
+  for (const { lease_id, charge_micros } of sums) {
+    if (charge_micros > 0n) charges.set(lease_id, (charges.get(lease_id) ?? 0n) + charge_micros)
+  }
+  return charges
+}
+
+async function creditNew(
+  services: Services,
+  tx: Transaction,
+  conversions: readonly NewConversion[],
+): Promise<void> {
+  const results = await creditConversions(
+    services,
+    tx,
+    conversions.map(({ event_id, plan_id, occurred_at }) => ({
+      conversion_id: event_id,
+      plan_id,
+      occurred_at,
+    })),
+  )
+  const records = conversions.map(({ event_id, plan_id }) => {
+    const result = results.get(event_id) ?? {
+      state: 'refused' as const,
+      reason: 'plan_not_running' as const,
+    }
+    return result.state === 'refused'
+      ? { event_id, plan_id, state: result.state, reason: result.reason, payout_micros: 0n }
+      : { event_id, plan_id, state: result.state, reason: null, payout_micros: result.payout_micros }
+  })
+  await recordConversions(tx, records)
+}
+
+/** The beginning of a moment's minute. */
+export function minuteOf(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / 60_000) * 60_000)
+}

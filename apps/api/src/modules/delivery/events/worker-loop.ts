@@ -1,0 +1,72 @@
+import { least } from '@adtally/money/money.ts'
+import { chargeOf, placements } from '../../marketplace/index.ts'
+import { finishSpentPlans } from '../../plans/index.ts'
+import type { Services } from '../../services.ts'
+import { closeLeases, readSpentPlans } from '../budget/budget.repository.ts'
+import { passInvalid } from '../verification/invalid-pass.ts'
+import { processEvents } from './processor.ts'
+
+const SYSTEM = { kind: 'system' } as const
+/** Statistics, ledger and cursor follow an event within half a second (PRODUCT §5). */
+const INTERVAL_MS = 250
+const HOUSEKEEPING_MS = 1_000
+const TURNS_MAX = 1_000
+
+/** Carries events into the books until told to stop, and keeps leases and the invalid-traffic pass going. */
+export class DeliveryWorker {
+  readonly #services: Services
+  #timer: NodeJS.Timeout | null = null
+  #turn: Promise<void> | null = null
+  #kept_house_at_ms = 0
+  #is_stopped = false
+
+  constructor(services: Services) {
+    this.#services = services
+  }
+
+  /** Starts. */
+  start(): void {
+    this.#timer = setTimeout(() => {
+      this.#turn = this.#work().finally(() => {
+        this.#turn = null
+        if (!this.#is_stopped) this.start()
+      })
+    }, INTERVAL_MS)
+  }
+
+  /** Finishes what is in hand. */
+  async stop(): Promise<void> {
+    this.#is_stopped = true
+    if (this.#timer) clearTimeout(this.#timer)
+    await this.#turn
+  }
+
+  async #work(): Promise<void> {
+    try {
+      await settleBooks(this.#services)
+      const now_ms = this.#services.clock.now_ms()
+      if (now_ms - this.#kept_house_at_ms < HOUSEKEEPING_MS) return
+      this.#kept_house_at_ms = now_ms
+      await keepHouse(this.#services)
+    } catch (error) {
+      this.#services.log.warn({ err: error }, 'events wait for the database')
+    }
+  }
+}
+
+/** Carries everything that is on disk into the books. */
+export async function settleBooks(services: Services): Promise<void> {
+  for (let turn = 0; turn < TURNS_MAX && (await processEvents(services)); turn += 1);
+}
+
+/** Closes leases that are due, finishes plans whose rest buys nothing, looks for invalid traffic. */
+export async function keepHouse(services: Services): Promise<void> {
+  await services.database.transaction(SYSTEM, async (tx) => {
+    const closed = await closeLeases(tx)
+    if (closed.length === 0) return
+    const charges = (await placements(tx)).map(chargeOf)
+    const least_micros = charges.reduce(least, charges[0] ?? 1n)
+    await finishSpentPlans(services, tx, await readSpentPlans(tx, closed, least_micros))
+  })
+  for (let turn = 0; turn < TURNS_MAX && (await passInvalid(services)); turn += 1);
+}

@@ -1,0 +1,64 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import type {} from '../tables.ts'
+
+/** What one batch holds of a plan's events, valid ones and those found invalid on arrival. */
+export interface SpendBatchTold {
+  impressions: bigint
+  viewables: bigint
+  clicks: bigint
+  invalid_events: bigint
+  charge_micros: Micros
+  fee_micros: Micros
+  first_event_at: Date | null
+  last_event_at: Date | null
+}
+
+/** A plan's events of a batch, counted anew; null where the batch is not known. System scope. */
+export async function spendBatchTold(
+  tx: Transaction,
+  batch_id: string,
+  plan_id: string,
+): Promise<SpendBatchTold | null> {
+  const { rows } = await sql<SpendBatchTold>`
+    select
+      count(*) filter (where kind = 'impression' and rule is null) as impressions,
+      count(*) filter (where kind = 'viewable' and rule is null) as viewables,
+      count(*) filter (where kind = 'click' and rule is null) as clicks,
+      count(*) filter (where rule is not null) as invalid_events,
+      coalesce(sum(charge_micros) filter (where kind <> 'conversion' and rule is null), 0)::bigint as charge_micros,
+      coalesce(sum(fee_micros) filter (where kind <> 'conversion' and rule is null), 0)::bigint as fee_micros,
+      min(occurred_at) as first_event_at, max(occurred_at) as last_event_at
+    from delivery.spend_batches as span
+    join delivery.events on events.node_id = span.node_id and batch > after_batch and batch <= until_batch
+    where batch_id = ${batch_id} and plan_id = ${plan_id}
+    having count(*) > 0`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** What one verdict took back of a plan. */
+export interface VerdictTold {
+  rule: string
+  rule_version: number
+  events: bigint
+  decided_at: Date
+  spend_returned_micros: Micros
+  revenue_reversed_micros: Micros
+}
+
+/** A plan's events that one verdict found invalid; by the rule that found most of them. System scope. */
+export async function verdictTold(
+  tx: Transaction,
+  verdict_id: string,
+  plan_id: string,
+): Promise<VerdictTold | null> {
+  const { rows } = await sql<VerdictTold>`
+    select
+      mode() within group (order by rule) as rule, max(rule_version)::integer as rule_version, count(*) as events,
+      min(decided_at) as decided_at, sum(spend_returned_micros)::bigint as spend_returned_micros,
+      sum(revenue_reversed_micros)::bigint as revenue_reversed_micros
+    from delivery.verdicts where plan_id = ${plan_id} and verdict_id = ${verdict_id}
+    having count(*) > 0`.execute(tx)
+  return rows[0] ?? null
+}

@@ -1,0 +1,152 @@
+import type { EventKind } from '@adtally/contract/enums.ts'
+import type { Micros } from '@adtally/money/money.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import { idFloor } from '../events/binary-id.ts'
+import type {} from '../tables.ts'
+import { RULES, type RuleName } from './invalid-rules.ts'
+
+/** Up to where the pass has come. */
+export async function readPassedUntil(tx: Transaction): Promise<Date> {
+  const { rows } = await sql<{ passed_until: Date }>`select passed_until from delivery.invalid_pass`.execute(
+    tx,
+  )
+  return rows[0]?.passed_until ?? new Date(0)
+}
+
+/** The pass has come up to `passed_until`. */
+export async function movePassedUntil(tx: Transaction, passed_until: Date): Promise<void> {
+  await sql`update delivery.invalid_pass set passed_until = ${passed_until}`.execute(tx)
+}
+
+/** When the first event at or after `from` happened, so that the pass leaps over empty time; null where there is none. */
+export async function readNextEventTime(tx: Transaction, from: Date): Promise<Date | null> {
+  const { rows } = await sql<{ occurred_at: Date }>`
+    select occurred_at from delivery.events where event_id >= ${idFloor(from.getTime())} order by event_id limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.occurred_at ?? null
+}
+
+/** Waits until every batch that is being written has landed, and holds up new ones until the transaction ends. */
+export async function waitForBatches(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(150, 1)`.execute(tx)
+}
+
+/** An event that a rule found invalid after it was counted. */
+export interface FoundInvalid {
+  event_id: string
+  rule: RuleName
+  kind: EventKind
+  plan_id: string
+  customer_id: string
+  placement_id: string
+  publisher_id: string
+  occurred_at: Date
+  charge_micros: Micros
+  fee_micros: Micros
+}
+
+const FOUND = sql`
+  select distinct on (event_id)
+    event_id, found.rule, kind, plan_id, customer_id, placement_id, publisher_id, occurred_at, charge_micros, fee_micros
+  from found join delivery.events using (event_id) join delivery.budgets using (plan_id)
+  order by event_id, found.place`
+
+/** Those of whole minutes from `from` until `until` that the rules about many events find, conversions apart. */
+export async function findInvalid(tx: Transaction, from: Date, until: Date): Promise<FoundInvalid[]> {
+  const { tolerance_ms } = RULES.impossible_sequence.parameters
+  const device = RULES.device_velocity.parameters
+  const address = RULES.address_velocity.parameters
+  const { rows } = await sql<FoundInvalid>`
+    with judged as materialized (
+      select
+        event_id, decision_id, kind, occurred_at,
+        row_number() over (partition by kind, device, date_trunc('minute', occurred_at) order by event_id) as of_device,
+        row_number() over (partition by kind, address, date_trunc('minute', occurred_at) order by event_id) as of_address
+      from delivery.events
+      where event_id >= ${idFloor(from.getTime())} and event_id < ${idFloor(until.getTime())}
+        and rule is null and kind <> 'conversion'
+        and not exists (select from delivery.verdicts where verdicts.event_id = events.event_id)
+    ), found (event_id, rule, place) as (
+      select event_id, 'impossible_sequence', 1 from judged
+      where kind <> 'impression' and not exists (
+        select from delivery.events as shown
+        where shown.decision_id = judged.decision_id and shown.kind = 'impression' and shown.goal = ''
+          and shown.occurred_at <= judged.occurred_at + ${tolerance_ms} * interval '1 millisecond')
+      union all
+      select event_id, 'device_velocity', 2 from judged
+      where (kind = 'impression' and of_device > ${device.impressions_per_minute})
+        or (kind = 'click' and of_device > ${device.clicks_per_minute})
+      union all
+      select event_id, 'address_velocity', 3 from judged
+      where (kind = 'impression' and of_address > ${address.impressions_per_minute})
+        or (kind = 'click' and of_address > ${address.clicks_per_minute})
+    )
+    ${FOUND}`.execute(tx)
+  return rows
+}
+
+/** Conversions of the same minutes whose click is invalid by now. */
+export async function findInvalidConversions(
+  tx: Transaction,
+  from: Date,
+  until: Date,
+): Promise<FoundInvalid[]> {
+  const { rows } = await sql<FoundInvalid>`
+    with found (event_id, rule, place) as (
+      select event_id, 'impossible_sequence', 1
+      from delivery.events join delivery.conversions using (event_id)
+      where event_id >= ${idFloor(from.getTime())} and event_id < ${idFloor(until.getTime())}
+        and kind = 'conversion' and rule is null and state <> 'refused'
+        and not exists (select from delivery.verdicts where verdicts.event_id = events.event_id)
+        and exists (
+          select from delivery.events as clicked
+          where clicked.decision_id = events.decision_id and clicked.kind = 'click' and clicked.goal = ''
+            and (clicked.rule is not null
+              or exists (select from delivery.verdicts where verdicts.event_id = clicked.event_id)))
+    )
+    ${FOUND}`.execute(tx)
+  return rows
+}
+
+/** A verdict with what it moved. */
+export interface NewVerdict {
+  /** What the ledger's postings cite; the same for all that were taken back together. */
+  verdict_id: string
+  event_id: string
+  plan_id: string
+  rule: RuleName
+  spend_returned_micros: Micros
+  revenue_reversed_micros: Micros
+}
+
+/** Keeps verdicts, and frees what they gave back for leasing again where the lease is closed already. */
+export async function recordVerdicts(
+  tx: Transaction,
+  verdicts: readonly NewVerdict[],
+  decided_at: Date,
+): Promise<void> {
+  if (verdicts.length === 0) return
+  await tx
+    .insertInto('delivery.verdicts')
+    .values(
+      verdicts.map((verdict) => ({ ...verdict, rule_version: RULES[verdict.rule].version, decided_at })),
+    )
+    .execute()
+  await sql`
+    with freed as (
+      select lease_id, sum(charge_micros) as charge_micros from delivery.events
+      where event_id = any(${verdicts.map(({ event_id }) => event_id)}::uuid[]) and charge_micros > 0
+      group by lease_id
+    ), leases as (
+      update delivery.leases set spent_micros = leases.spent_micros - freed.charge_micros
+      from freed where leases.lease_id = freed.lease_id
+      returning leases.plan_id, freed.charge_micros, leases.closed_at
+    )
+    update delivery.budgets set spent_micros = spent_micros - closed.charge_micros
+    from (
+      select plan_id, sum(charge_micros) as charge_micros from leases where closed_at is not null group by plan_id
+    ) as closed
+    where budgets.plan_id = closed.plan_id`.execute(tx)
+}

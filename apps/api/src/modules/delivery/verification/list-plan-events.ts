@@ -1,0 +1,97 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import type { planConversions, planInvalid } from '@adtally/contract/plans/plans.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import type { Transaction } from '../../../database/database.ts'
+import { placementNames } from '../../marketplace/index.ts'
+import { cutPage, keyOf, type Page } from '../../paging.ts'
+import { ownedPlan, verdictOf } from '../../plans/index.ts'
+import type { Services } from '../../services.ts'
+import { type ListPosition, listConversions, listInvalid } from '../decisions/listing.repository.ts'
+
+/** One page of a plan's events. */
+export interface PlanPage {
+  plan_id: string
+  cursor?: string | undefined
+  limit?: number | undefined
+  /** Of invalid events: only those that this revision of the plan's result follows from. */
+  revision?: number | undefined
+}
+
+/** A page of the customer's own plan's conversions. Throws `plan_not_found`, `cursor_invalid`. */
+export async function conversionsOfPlan(
+  services: Services,
+  customer_id: string,
+  page: PlanPage,
+): Promise<OutputOf<typeof planConversions>> {
+  const { items, next_cursor } = await readPage(
+    services,
+    customer_id,
+    page,
+    (tx, position) => listConversions(tx, page.plan_id, position),
+    ({ event_id }) => event_id,
+  )
+  const placement_ids = [...new Set(items.map(({ placement_id }) => placement_id))]
+  // Placements are nobody's rows, so a customer's scope does not see them.
+  const names = await services.database.transaction({ kind: 'system' }, (tx) =>
+    placementNames(tx, placement_ids),
+  )
+  return {
+    items: items.map(({ event_id, occurred_at, goal, payout_micros, state, reason, placement_id }) => ({
+      conversion_id: event_id,
+      at: occurred_at.toISOString(),
+      goal,
+      payout: formatAmount(payout_micros),
+      state,
+      reason,
+      placement: names.get(placement_id)?.name ?? '',
+    })),
+    next_cursor,
+  }
+}
+
+/** A page of the customer's own plan's invalid events. Throws `plan_not_found`, `cursor_invalid`. */
+export async function invalidOfPlan(
+  services: Services,
+  customer_id: string,
+  page: PlanPage,
+): Promise<OutputOf<typeof planInvalid>> {
+  return await readPage(
+    services,
+    customer_id,
+    page,
+    async (tx, position) => {
+      const { plan_id, revision } = page
+      const verdict_id = revision === undefined ? null : await verdictOf(tx, plan_id, revision)
+      if (revision !== undefined && verdict_id === null) return []
+      const rows = await listInvalid(tx, plan_id, verdict_id, position)
+      return rows.map(({ event_id, occurred_at, kind, rule, rule_version, ...moved }) => ({
+        event_id,
+        at: occurred_at.toISOString(),
+        kind,
+        rule,
+        rule_version,
+        spend_returned: formatAmount(moved.spend_returned_micros),
+        revenue_reversed: formatAmount(moved.revenue_reversed_micros),
+      }))
+    },
+    ({ event_id }) => event_id,
+  )
+}
+
+/** The page after `cursor`, the id of the last event of the page before; one row more than asked tells of the next. */
+async function readPage<Item>(
+  services: Services,
+  customer_id: string,
+  page: PlanPage,
+  read: (tx: Transaction, position: ListPosition) => Promise<Item[]>,
+  idOf: (item: Item) => string,
+): Promise<Page<Item>> {
+  const { plan_id, limit = LIMIT_DEFAULT } = page
+  const before = keyOf(page.cursor) ?? null
+  await ownedPlan(services, customer_id, plan_id)
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const found = await read(tx, { before, limit: limit + 1 })
+    return cutPage(found, limit, idOf)
+  })
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { customerOfHandle, nameOfCustomer } from '../../identity/index.ts'
+import { relatedParties } from '../../marketplace/index.ts'
+import { approvedAct, staffVerb } from '../../module.ts'
+import { propose } from '../../operators/index.ts'
+import * as policies from '../../policies/index.ts'
+import { factsFrom } from '../../proposal-facts.ts'
+import type { Services } from '../../services.ts'
+import { customerHandle, reasonText } from '../../verb-fields.ts'
+import { insertLeaderFee, leaderFee } from './leader-fees.repository.ts'
+
+const percentText = z.pipe(
+  z.string({ error: 'field_invalid' }).check(z.regex(/^(\d|[1-9]\d)$/, 'field_invalid')),
+  z.transform((value: string) => Number(value)),
+)
+
+/** `set-leader-fee`: proposes a leader's share of later followers' profit; 0 takes it away. */
+export const setLeaderFeeVerb = staffVerb({
+  name: 'set-leader-fee',
+  summary:
+    "Propose a leader's share of followers' profit, in whole percent within the policy; whoever follows already keeps their rate: --customer USERNAME --fee-percent 0 to the policy's most --reason",
+  roles: ['risk', 'finance_maker'],
+  proposes: 'leader_fee.set',
+  input: z.strictObject({ customer: customerHandle, fee_percent: percentText, reason: reasonText }),
+  run: (services, maker, { customer, fee_percent, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const leader = await customerOfHandle(tx, customer)
+      const payload = { leader_id: leader.customer_id, fee_percent }
+      await checkFee(services, tx, payload)
+      return await propose(services, tx, {
+        act: leaderFeeAct,
+        subject_kind: 'customer',
+        subject_id: leader.customer_id,
+        customer_id: leader.customer_id,
+        payload,
+        reason,
+        maker,
+      })
+    }),
+})
+
+/** The second person's half of `set-leader-fee`. */
+export const leaderFeeAct = approvedAct({
+  action: 'leader_fee.set',
+  checker_roles: ['finance_checker', 'risk'],
+  payload: z.strictObject({ leader_id: z.uuid(), fee_percent: z.int() }),
+  facts: async (_services, tx, { leader_id, fee_percent }) => ({
+    says: `Set the share of later followers' profit that ${await nameOfCustomer(tx, leader_id)} gets to ${fee_percent} %`,
+    before: factsFrom({ fee_percent: await leaderFee(tx, leader_id) }),
+    after: factsFrom({ fee_percent }),
+  }),
+  async apply(services, tx, payload, { proposal_id }) {
+    await checkFee(services, tx, payload)
+    await insertLeaderFee(tx, { fee_id: newId(), proposal_id, ...payload })
+    return payload
+  },
+})
+
+/** Throws `policy_out_of_bounds`, and `related_party` where a related person would earn a share. */
+async function checkFee(
+  services: Services,
+  tx: Transaction,
+  { leader_id, fee_percent }: { leader_id: string; fee_percent: number },
+): Promise<void> {
+  if (BigInt(fee_percent) > policies.current(services).follow_fee_max_percent) {
+    throw new Refusal('policy_out_of_bounds', { field: 'fee_percent' })
+  }
+  const { customer_ids } = await relatedParties(tx)
+  if (fee_percent > 0 && customer_ids.has(leader_id))
+    throw new Refusal('related_party', { field: 'customer' })
+}

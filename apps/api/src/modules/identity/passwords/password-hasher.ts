@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { hash, type Options, verify } from '@node-rs/argon2'
+import { Turns } from '../../../lib/turns.ts'
+
+/** Checks at once: each takes a thread and 19 MiB for some 10 ms, and the pool has four threads for everything. */
+const RUNNING_MAX = 2
+const WAITING_MAX = 256
+
+/** As the library takes for a password; RFC 9106 §3.1. */
+const SALT_BYTES = 16
+
+const OWASP_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const satisfies Options
+
+/** What whoever has a turn does without waiting again. */
+export interface HasherTurn {
+  /** Whether `secret` is what was hashed. */
+  verify(password_hash: string, secret: string): Promise<boolean>
+  /** Hashes of several secrets under one new salt, so that one computation compares another with all of them. */
+  hashSet(secrets: readonly string[]): Promise<string[]>
+  /** The hash of `secret` with salt and cost of a hash that there is: the same text where it is the same secret. */
+  hashLike(password_hash: string, secret: string): Promise<string>
+}
+
+/**
+ * Argon2id (19 MiB, two passes: OWASP's first choice) with bounded concurrency, so that a flood of sign-ins
+ * neither exhausts memory nor starves the rest of the program.
+ */
+export class PasswordHasher {
+  /** What a hash costs; what is there keeps what it cost. */
+  cost: Options = OWASP_COST
+  readonly #dummy: string
+  readonly #turns = new Turns({ running_max: RUNNING_MAX, waiting_max: WAITING_MAX })
+
+  private constructor(dummy: string) {
+    this.#dummy = dummy
+  }
+
+  /** Makes a hasher, with a hash of a password nobody knows to check unknown users against. */
+  static async create(): Promise<PasswordHasher> {
+    return new PasswordHasher(await hash(randomBytes(32), OWASP_COST))
+  }
+
+  /** The Argon2id hash in PHC form. Throws `too_many_requests` where too many wait already. */
+  hash(secret: string): Promise<string> {
+    return this.#turns.take(() => hash(canonical(secret), this.cost))
+  }
+
+  /**
+   * Whether `secret` is what was hashed. With null (no such user) it takes the same time and answers false, so
+   * that time tells nobody who has an account. Throws `too_many_requests` where too many wait already.
+   */
+  verify(password_hash: string | null, secret: string): Promise<boolean> {
+    return this.#turns.take(async () => {
+      const is_right = await verify(password_hash ?? this.#dummy, canonical(secret))
+      return is_right && password_hash !== null
+    })
+  }
+
+  /**
+   * Does `work` within one turn, in which it verifies without waiting again: for whoever holds a row or a connection
+   * meanwhile. Throws `too_many_requests` where too many wait already.
+   */
+  withTurn<T>(work: (turn: HasherTurn) => Promise<T>): Promise<T> {
+    return this.#turns.take(() =>
+      work({
+        verify: (password_hash, secret) => verify(password_hash, canonical(secret)),
+        hashSet: (secrets) => this.#hashSet(secrets),
+        hashLike: (password_hash, secret) => hash(canonical(secret), settingsOf(password_hash)),
+      }),
+    )
+  }
+
+  async #hashSet(secrets: readonly string[]): Promise<string[]> {
+    const settings = { ...this.cost, salt: randomBytes(SALT_BYTES) }
+    const hashes: string[] = []
+    // One after another: a turn is one thread.
+    for (const secret of secrets) hashes.push(await hash(canonical(secret), settings))
+    return hashes
+  }
+}
+
+/** Salt and cost of a hash in PHC form. */
+function settingsOf(password_hash: string): Options {
+  const [, memory, time, lanes, salt = ''] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$/.exec(password_hash) ?? []
+  if (salt === '') throw new Error('a hash of Argon2id was expected')
+  const cost = { memoryCost: Number(memory), timeCost: Number(time), parallelism: Number(lanes) }
+  return { ...cost, salt: Buffer.from(salt, 'base64') }
+}
+
+/** One spelling per text: keyboards compose the same letter differently (NIST SP 800-63B §5.1.1.2). */
+function canonical(secret: string): string {
+  return secret.normalize('NFKC')
+}

@@ -1,0 +1,86 @@
+import type { InputOf } from '@adtally/contract/call.ts'
+import type { userInfoEdit } from '@adtally/contract/identity/identity-edit.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import * as audit from '../../audit/index.ts'
+import type { Caller } from '../../route.ts'
+import type { Services } from '../../services.ts'
+import { type CustomerChanges, updateCustomer } from '../customers.repository.ts'
+import { checkLoginPassword } from '../passwords/login-password.ts'
+import { signInFreshUntil } from '../rules.ts'
+import { sealContact } from './contact-sealing.ts'
+import { requireOwnName } from './own-name.ts'
+import { tellOfSecurity } from './tell-of-security.ts'
+import { type OwnCustomer, readOwnCustomer } from './user-info.ts'
+
+type Edit = InputOf<typeof userInfoEdit>
+
+/** Whose information it is, and since when they are signed in. */
+type Editor = Pick<Caller, 'customer_id' | 'session_began_at'>
+
+/**
+ * Changes what a customer may change of themselves, and answers them as they are then. What stays the same is not
+ * written. A phone number takes more than a session, which may be stolen, and a new one is told by a notice. Throws
+ * `name_of_office`, `time_zone_unknown`, `no_user_data`, and where a phone number is given `field_required`, `login_password_wrong`,
+ * `too_many_requests` with a `deadline`, `sign_in_not_fresh`.
+ */
+export async function editUser(services: Services, editor: Editor, edit: Edit): Promise<OwnCustomer> {
+  const { customer_id } = editor
+  const before = await readOwnCustomer(services, customer_id)
+  const changes = changesOf(services, before, edit)
+  if (changes.nickname !== undefined) requireOwnName(services, changes.nickname, 'nickname')
+  // Also for the present number: what is refused would tell whoever has the session alone which it is.
+  if (edit.phone !== undefined) await proveForPhone(services, editor, before, edit)
+  const fields = Object.keys(changes).map((name) => (name === 'phone_sealed' ? 'phone' : name))
+  if (fields.length === 0) return before
+  await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    await updateCustomer(tx, customer_id, changes)
+    await audit.append(tx, {
+      actor: { kind: 'customer', customer_id },
+      action: 'customer.edited',
+      subject: { kind: 'customer', id: customer_id },
+      customer_id,
+      details: { fields },
+    })
+    if (fields.includes('phone')) await tellOfSecurity(tx, customer_id, 'contact_changed')
+  })
+  return await readOwnCustomer(services, customer_id)
+}
+
+/** The sign-in password, as for another e-mail address; a host app's user has none: theirs is a ticket of the last hour. */
+async function proveForPhone(
+  services: Services,
+  { customer_id, session_began_at }: Editor,
+  { entry }: OwnCustomer,
+  { login_password }: Edit,
+): Promise<void> {
+  if (entry === 'register') {
+    if (login_password === undefined) throw new Refusal('field_required', { field: 'login_password' })
+    await checkLoginPassword(services, customer_id, login_password)
+  } else if (services.clock.now() >= signInFreshUntil(session_began_at)) {
+    throw new Refusal('sign_in_not_fresh', { field: 'phone' })
+  }
+}
+
+function changesOf({ settings }: Services, before: OwnCustomer, edit: Edit): CustomerChanges {
+  const { nickname, phone, language } = edit
+  const time_zone = edit.time_zone === undefined ? undefined : knownZone(edit.time_zone)
+  return {
+    ...(nickname !== undefined && nickname !== before.nickname && { nickname }),
+    ...(phone !== undefined &&
+      phone !== before.phone && { phone_sealed: sealContact(settings.secret, before.customer_id, phone) }),
+    ...(language !== undefined && language !== before.language && { language }),
+    ...(time_zone !== undefined && time_zone !== before.time_zone && { time_zone }),
+  }
+}
+
+/** The zone as the platform spells it; a name, since an offset knows no summer. Throws `time_zone_unknown`. */
+function knownZone(name: string | null): string | null {
+  if (name === null) return null
+  try {
+    if (/^[A-Za-z]/.test(name))
+      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    // Falls through to the refusal.
+  }
+  throw new Refusal('time_zone_unknown', { field: 'time_zone' })
+}

@@ -1,0 +1,9 @@
+import { posesAsOffice } from '@adtally/contract/identity/names-of-office.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { Services } from '../../services.ts'
+
+/** Throws `name_of_office` for a name that others are shown and that looks like the company's or its people's. */
+export function requireOwnName({ settings }: Services, name: string, field: 'nickname' | 'username'): void {
+  const brand = settings.brand.name
+  if (posesAsOffice(name, brand)) throw new Refusal('name_of_office', { field, values: { brand } })
+}

@@ -1,0 +1,84 @@
+import { isServerKey, message, type ServerKey } from '@adtally/i18n/server.ts'
+import type { Transaction } from '../../../database/database.ts'
+import { parseInput } from '../../../lib/parse-input.ts'
+import { CUSTOMER_NOTICE_TOPIC, customerNotice } from '../../customer-notice.ts'
+import { postLetter } from '../../mail/index.ts'
+import type { Subscription } from '../../module.ts'
+import type { Services } from '../../services.ts'
+import { type Customer, customerById } from '../customers.repository.ts'
+import { deviceName } from '../sessions/device-name.ts'
+import { SECURITY_NOTICES } from './tell-of-security.ts'
+
+/** Late news of a theft is still news. */
+const NEWS_LIFE_MS = 3 * 24 * 60 * 60_000
+
+/** A letter's words, and the link that it leads to, if any. */
+export interface Words {
+  subject: ServerKey
+  text: ServerKey
+  values?: Record<string, string | number>
+  link?: string
+}
+
+/** Whom a letter goes to: an address, in its reader's language where they have set one. */
+export type Reader = Pick<Customer, 'email' | 'language'>
+
+/** Writes to somebody, if mail is set up: the words, the link on a line of its own, and whom never to tell a password. */
+export async function writeTo(
+  services: Services,
+  tx: Transaction,
+  { email, language }: Reader,
+  { subject, text, values = {}, link }: Words,
+  life_ms: number,
+): Promise<void> {
+  const reads = language ?? 'en'
+  const brand = services.settings.brand.name
+  const say = (key: ServerKey) => message(reads, key, { brand, ...values })
+  const parts = [say(text), link, say('letters.footer')].filter((part) => part !== undefined)
+  const letter = { to: email, subject: say(subject), text: `${parts.join('\n\n')}\n` }
+  await postLetter(services, tx, letter, life_ms)
+}
+
+/** Sends what touches a customer's security to their confirmed address, beside the notice that they get anyway. */
+export const securityLetters: Subscription = {
+  topic: CUSTOMER_NOTICE_TOPIC,
+  handle: async (services, tx, payload) => {
+    const notice = parseInput(customerNotice, payload)
+    if (!SECURITY_NOTICES.some((each) => each === notice.message)) return
+    const subject = `notifications.${notice.message}.title`
+    const text = `notifications.${notice.message}.content`
+    if (!isServerKey(subject) || !isServerKey(text))
+      throw new Error(`no text for the letter ${notice.message}`)
+    const customer = await customerById(tx, notice.customer_id)
+    if (!customer?.email_confirmed_at) return
+    await writeTo(services, tx, customer, { subject, text, values: notice.values }, NEWS_LIFE_MS)
+  },
+}
+
+/** Tells a customer by letter that somebody has signed in on a device that was not known before. */
+export async function writeOfNewDevice(
+  services: Services,
+  tx: Transaction,
+  customer: Customer,
+  user_agent: string | undefined,
+): Promise<void> {
+  if (!customer.email_confirmed_at) return
+  const device = deviceName(user_agent)
+  await writeTo(
+    services,
+    tx,
+    customer,
+    {
+      subject: 'letters.new_device.subject',
+      text: 'letters.new_device.text',
+      values: { device: device === '' ? 'unknown' : device },
+    },
+    NEWS_LIFE_MS,
+  )
+}
+
+/** Tells whoever reads the address that an account leaves behind that it is another one now. */
+export async function writeToOldAddress(services: Services, tx: Transaction, before: Reader): Promise<void> {
+  const words = { subject: 'letters.email_changed.subject', text: 'letters.email_changed.text' } as const
+  await writeTo(services, tx, before, words, NEWS_LIFE_MS)
+}

@@ -1,0 +1,64 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+
+export interface GrantRow {
+  /** Hexadecimal. */
+  grant_hash: string
+  customer_id: string
+  amount_micros: Micros
+  beneficiary_id: string
+}
+
+/** Stores a grant, and removes this customer's that ended more than a day ago. */
+export async function insertGrant(
+  tx: Transaction,
+  grant: { grant_hash: Buffer; customer_id: string; amount_micros: Micros; beneficiary_id: string },
+  ends_after_ms: number,
+): Promise<Date> {
+  await tx
+    .deleteFrom('identity.grants')
+    .where('customer_id', '=', grant.customer_id)
+    .where('expires_at', '<', sql<Date>`platform.now() - interval '1 day'`)
+    .execute()
+  const { expires_at } = await tx
+    .insertInto('identity.grants')
+    .values({
+      ...grant,
+      created_at: sql<Date>`platform.now()`,
+      expires_at: sql<Date>`platform.now() + ${ends_after_ms} * interval '1 millisecond'`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return expires_at
+}
+
+/** Locks the grants with these hashes that are unused and in time, in the order of their hashes. */
+export async function lockUsable(tx: Transaction, grant_hashes: readonly Buffer[]): Promise<GrantRow[]> {
+  const { rows } = await sql<GrantRow>`
+    select encode(grant_hash, 'hex') as grant_hash, customer_id, amount_micros, beneficiary_id
+    from identity.grants
+    where grant_hash = any(${grant_hashes}::bytea[]) and used_at is null and expires_at > platform.now()
+    order by grant_hash for update`.execute(tx)
+  return rows
+}
+
+/** Marks grants used; answers how many were unused until now. */
+export async function markUsed(tx: Transaction, grant_hashes: readonly Buffer[]): Promise<number> {
+  const result = await tx
+    .updateTable('identity.grants')
+    .set({ used_at: sql<Date>`platform.now()` })
+    .where('grant_hash', '=', sql<Buffer>`any(${grant_hashes}::bytea[])`)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Ends every grant of a customer that was not used: the password that gave it is no longer theirs to trust. */
+export async function endGrants(tx: Transaction, customer_id: string): Promise<void> {
+  await tx
+    .deleteFrom('identity.grants')
+    .where('customer_id', '=', customer_id)
+    .where('used_at', 'is', null)
+    .execute()
+}

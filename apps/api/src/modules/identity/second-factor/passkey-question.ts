@@ -1,0 +1,106 @@
+import type { PasskeyQuestion } from '@adtally/contract/identity/passkey.ts'
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import type { Services } from '../../services.ts'
+import { newToken, tokenHash } from '../sessions/tokens.ts'
+import { insertChallenge, type PasskeyRow, takeChallenge } from './passkeys.repository.ts'
+
+/** How long a question waits for its answer. */
+export const QUESTION_LIFE_MS = 5 * 60_000
+
+/**
+ * What a second factor is shown for. An answer of a passkey is good for just this: for money with its amount and whom it
+ * goes to, for a change with the session that makes it.
+ */
+export type FactorUse =
+  | { kind: 'sign_in' }
+  | { kind: 'withdrawal'; amount_micros: Micros; beneficiary_id: string }
+  | { kind: 'exchange'; act: 'confirm' | 'complete'; order_id: string }
+  | { kind: 'change'; change: string; session_id: string }
+
+/** What a new passkey is made in: the session that asked, and whether it had to show a factor, which the first need not. */
+export type MakingUse = { kind: 'make'; session_id: string; is_first: boolean }
+
+/** Where passkeys are bound to. */
+export interface PasskeyPlace {
+  origin: string
+  rp_id: string
+}
+
+/** Where this program takes passkeys; null where its address has no name. */
+export function passkeyPlace({ settings: { passkey_origin } }: Services): PasskeyPlace | null {
+  return passkey_origin === null ? null : { origin: passkey_origin, rp_id: new URL(passkey_origin).hostname }
+}
+
+/** A new challenge for one purpose of one customer, kept by its hash. */
+export async function newChallenge(
+  tx: Transaction,
+  customer_id: string,
+  use: FactorUse | MakingUse,
+): Promise<string> {
+  const challenge = newToken()
+  const row = { challenge_hash: tokenHash(challenge), customer_id, purpose: purposeOf(use) }
+  await insertChallenge(tx, row, QUESTION_LIFE_MS)
+  return challenge
+}
+
+/** The question that any of these passkeys may answer. */
+export async function newQuestion(
+  tx: Transaction,
+  passkeys: readonly PasskeyRow[],
+  { rp_id }: PasskeyPlace,
+  customer_id: string,
+  use: FactorUse,
+): Promise<PasskeyQuestion> {
+  const challenge = await newChallenge(tx, customer_id, use)
+  return { challenge, rp_id, timeout_ms: QUESTION_LIFE_MS, passkeys: passkeys.map(namedPasskey) }
+}
+
+/** By what a browser finds a passkey. */
+export function namedPasskey({ credential_id, transports }: PasskeyRow) {
+  return { credential_id: credential_id.toString('base64url'), transports }
+}
+
+// What else is in it (WebAuthn §5.8.1), the library looks at.
+const clientData = z.object({ challenge: z.string(), crossOrigin: z.optional(z.boolean()) })
+
+/**
+ * The challenge that an answer names, used up by this; null where it was not put to this customer for this purpose, is over
+ * or was used, and where another site's page held ours in a frame.
+ */
+export async function takeAnswered(
+  tx: Transaction,
+  client_data: string,
+  customer_id: string,
+  use: FactorUse | MakingUse,
+): Promise<string | null> {
+  const parsed = z.safeParse(clientData, readJson(client_data))
+  if (!parsed.success || parsed.data.crossOrigin === true) return null
+  const { challenge } = parsed.data
+  const row = { challenge_hash: tokenHash(challenge), customer_id, purpose: purposeOf(use) }
+  return (await takeChallenge(tx, row)) ? challenge : null
+}
+
+function readJson(base64url: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+function purposeOf(use: FactorUse | MakingUse): string {
+  switch (use.kind) {
+    case 'sign_in':
+      return 'sign_in'
+    case 'withdrawal':
+      return `withdrawal of ${formatAmount(use.amount_micros)} to ${use.beneficiary_id}`
+    case 'exchange':
+      return `exchange ${use.act} ${use.order_id}`
+    case 'change':
+      return `${use.change} in ${use.session_id}`
+    case 'make':
+      return `make ${use.is_first ? 'the first' : 'another'} in ${use.session_id}`
+  }
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { approvedAct, staffVerb } from '../../module.ts'
+import { findOpenProposals, propose } from '../../operators/index.ts'
+import { factsFrom } from '../../proposal-facts.ts'
+import { reasonText } from '../../verb-fields.ts'
+import { countAllSessions, endAllSessionsApproved } from './sessions.repository.ts'
+
+const ACTION = 'session.end_all'
+/** Whose sessions end; of this proposals one waits at a time. */
+const EVERYBODY = 'customers'
+
+/**
+ * `end-all-sessions`: for when tokens of many may be in other hands. By two people, unlike one customer's: a single person could
+ * log everybody out again and again.
+ */
+export const endAllSessionsVerb = staffVerb({
+  name: 'end-all-sessions',
+  summary:
+    'Propose that every session of every customer end at once; their devices stay known; --staff-too: those of the staff too, but for the two who decide; --reason TEXT, which customers read as they next log in',
+  roles: ['risk'],
+  proposes: ACTION,
+  input: z.strictObject({ staff_too: z.optional(z.boolean()), reason: reasonText }),
+  run: (services, maker, { staff_too = false, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) =>
+      propose(services, tx, {
+        act: endAllSessionsAct,
+        subject_kind: 'sessions',
+        subject_id: EVERYBODY,
+        payload: { staff_too, ...(await countedOnce(tx)) },
+        reason,
+        maker,
+      }),
+    ),
+})
+
+const counts = z.object({ sessions: z.int(), customers: z.int() })
+
+/**
+ * How many sessions of how many customers there are, or were when what waits already was proposed: they come and go all the
+ * time, and what is proposed has to stay what it is until somebody has decided.
+ */
+async function countedOnce(tx: Transaction): Promise<z.infer<typeof counts>> {
+  const [open] = await findOpenProposals(tx, ACTION, EVERYBODY)
+  return open ? z.parse(counts, open.payload) : await countAllSessions(tx)
+}
+
+/** The second person's half: all of them end in one statement, and each process forgets what it knows. */
+export const endAllSessionsAct = approvedAct({
+  action: ACTION,
+  checker_roles: ['risk', 'admin'],
+  payload: z.strictObject({ staff_too: z.boolean(), sessions: z.int(), customers: z.int() }),
+  facts: async (_services, _tx, { staff_too, sessions, customers }) => ({
+    says: `End every session of every customer${staff_too ? ', and of the staff but the two who decide' : ''}: ${sessions} sessions of ${customers} customers when it was proposed, and those begun since`,
+    before: factsFrom({ sessions, customers }),
+    after: factsFrom({ sessions: 0, customers: 0 }),
+  }),
+  apply: async (_services, tx, _payload, { proposal_id }) => await endAllSessionsApproved(tx, proposal_id),
+})

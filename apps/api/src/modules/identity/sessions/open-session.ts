@@ -1,0 +1,64 @@
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import * as audit from '../../audit/index.ts'
+import { notifyCustomer } from '../../customer-notice.ts'
+import type { CarryToSession } from '../engine.ts'
+import { deviceName } from './device-name.ts'
+import { insertSession, type SessionLife, untoldEnding } from './sessions.repository.ts'
+import { newToken, tokenHash } from './tokens.ts'
+
+/**
+ * Opens a session, and answers its token, which is stored nowhere; of too many the one used longest ago ends. The one that the
+ * device still has ends, too, where `session_token` is one of this customer's: nobody would end it before its time. What the device
+ * had in it is taken along by `carries`.
+ */
+export async function openSession(
+  tx: Transaction,
+  session: {
+    customer_id: string
+    access: 'full' | 'restricted'
+    user_agent: string | undefined
+    session_token?: string | undefined
+  },
+  life: SessionLife,
+  carries: readonly CarryToSession[] = [],
+): Promise<string> {
+  const { customer_id, access, user_agent, session_token } = session
+  const token = newToken()
+  const session_id = newId()
+  const device = deviceName(user_agent)
+  const opened = { session_id, customer_id, token_hash: tokenHash(token), access, device }
+  const replaced_id = await insertSession(tx, opened, life, session_token ? tokenHash(session_token) : null)
+  if (replaced_id !== null) {
+    for (const carry of carries) await carry(tx, { replaced_id, session_id })
+    await audit.append(tx, {
+      actor: { kind: 'customer', customer_id },
+      action: 'session.revoked',
+      subject: { kind: 'session', id: replaced_id },
+      customer_id,
+    })
+  }
+  await audit.append(tx, {
+    actor: { kind: 'customer', customer_id },
+    action: 'session.opened',
+    subject: { kind: 'session', id: session_id },
+    customer_id,
+    details: { access, device },
+  })
+  await tellWhyEnded(tx, customer_id, session_id)
+  return token
+}
+
+/** Tells whoever signs in for the first time since two of the staff ended everybody's sessions why theirs ended. */
+async function tellWhyEnded(tx: Transaction, customer_id: string, session_id: string): Promise<void> {
+  const reason = await untoldEnding(tx, customer_id, session_id)
+  if (reason === null) return
+  await notifyCustomer(tx, {
+    customer_id,
+    category: 'activity',
+    message: 'all_sessions_ended',
+    values: { reason },
+    subject_kind: null,
+    subject_id: null,
+  })
+}

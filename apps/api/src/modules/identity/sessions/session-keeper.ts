@@ -1,0 +1,118 @@
+import { Refusal } from '../../../lib/refusal.ts'
+import { asRole } from '../../as-role.ts'
+import type { Authenticator, SignedIn } from '../../authenticator.ts'
+import * as policies from '../../policies/index.ts'
+import type { Services } from '../../services.ts'
+import { standingOf } from '../rules.ts'
+import { type KnownSession, SessionCache } from './session-cache.ts'
+import { findSession, type SessionRow, touchSession } from './sessions.repository.ts'
+import { tokenKey } from './tokens.ts'
+
+/** A notice that was lost with its connection is made up for within this time. */
+const READ_AGAIN_AFTER_MS = 60_000
+const TOUCH_AFTER_MS = 5 * 60_000
+const CHANNEL = 'identity_sessions'
+/** What the database announces once where everybody's sessions end (`identity.end_all_sessions`). */
+const EVERYBODY = 'all'
+
+/** The form of every token that was ever given out; anything else needs no look-up. */
+const TOKEN_FORM = /^[\w-]{43}$/
+
+/**
+ * Who is behind a token. Answers from memory without a query and without waiting where it can; the database
+ * announces every change that ends or limits a session, so that a revocation holds in all processes at once.
+ */
+export class SessionKeeper implements Authenticator {
+  readonly #services: Services
+  readonly #cache = new SessionCache()
+  readonly #touching = new Map<string, Promise<void>>()
+
+  private constructor(services: Services) {
+    this.#services = services
+  }
+
+  /** A keeper that hears of every change. */
+  static async create(services: Services): Promise<SessionKeeper> {
+    const keeper = new SessionKeeper(asRole(services, 'api'))
+    await services.database.listen(
+      CHANNEL,
+      (subject) => (subject === EVERYBODY ? keeper.#cache.clear() : keeper.#cache.forget(subject)),
+      () => keeper.#cache.clear(),
+    )
+    return keeper
+  }
+
+  /** Waits for what is being written. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#touching.values())
+  }
+
+  /** Forgets a session of this process without waiting for the database's notice. */
+  forget(session_id: string): void {
+    this.#cache.forget(`session:${session_id}`)
+  }
+
+  /** Forgets all of a customer's sessions in this process without waiting for the database's notice. */
+  forgetCustomer(customer_id: string): void {
+    this.#cache.forget(`customer:${customer_id}`)
+  }
+
+  /**
+   * Who a token stands for: at once where the session is in memory, else by a promise. Throws (or rejects with)
+   * `not_signed_in` for an unknown token, `token_expired` for one unused or open for too long or revoked,
+   * `session_<end>` for one that ended by one of `SessionEnd`, but `token_expired` where everybody's ended; and
+   * `account_not_activated`.
+   */
+  authenticate(token: string): SignedIn | Promise<SignedIn> {
+    if (!TOKEN_FORM.test(token)) throw new Refusal('not_signed_in')
+    const key = tokenKey(token)
+    const now_ms = this.#services.clock.now_ms()
+    const known = this.#cache.get(key)
+    if (!known || now_ms - known.read_at_ms >= READ_AGAIN_AFTER_MS) return this.#read(key)
+    // Another process may have slid the expiry meanwhile.
+    if (!known.revoked_at && known.expires_at.getTime() <= now_ms) return this.#read(key)
+    return this.#answer(known, now_ms)
+  }
+
+  async #read(key: string): Promise<SignedIn> {
+    const { database, clock } = this.#services
+    const { generation } = this.#cache
+    const row = await findSession(database, Buffer.from(key, 'base64'))
+    if (!row) throw new Refusal('not_signed_in')
+    const read_at_ms = clock.now_ms()
+    const session = { ...row, read_at_ms, answer: answerOf(row) }
+    this.#cache.keep(key, session, generation)
+    return this.#answer(session, read_at_ms)
+  }
+
+  #answer(session: KnownSession, now_ms: number): SignedIn {
+    const { answer, revoked_at, ended_because, expires_at, last_used_at } = session
+    if (ended_because && ended_because !== 'all_ended') throw new Refusal(`session_${ended_because}`)
+    if (revoked_at || expires_at.getTime() <= now_ms) throw new Refusal('token_expired')
+    if (now_ms - last_used_at.getTime() >= TOUCH_AFTER_MS) this.#touch(session)
+    if (answer instanceof Refusal) throw answer
+    return answer
+  }
+
+  /** Writes that a session is in use, beside the request and one write at a time. */
+  #touch(session: KnownSession): void {
+    const { session_id } = session
+    if (this.#touching.has(session_id)) return
+    const { database, log } = this.#services
+    const written = touchSession(database, session_id, policies.current(this.#services))
+      .then((times) => {
+        if (times) Object.assign(session, times)
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'a session could not be kept alive'))
+      .finally(() => this.#touching.delete(session_id))
+    this.#touching.set(session_id, written)
+  }
+}
+
+function answerOf(session: SessionRow): SignedIn | Refusal {
+  const { session_id, customer_id, access, status, language, began_at: session_began_at } = session
+  const standing = standingOf(access, status)
+  if (standing.access === 'none')
+    return new Refusal(standing.reason, language ? { data: { lang: language } } : {})
+  return { session_id, session_began_at, customer_id, status, language, ...standing }
+}

@@ -1,0 +1,80 @@
+import type { InputOf } from '@adtally/contract/call.ts'
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import type { sessionList } from '@adtally/contract/identity/identity.ts'
+import { isId } from '../../../database/identifiers.ts'
+import { readCursor, writeCursor } from '../../../lib/cursor.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import * as audit from '../../audit/index.ts'
+import { cutPage, type Page } from '../../paging.ts'
+import type { Services } from '../../services.ts'
+import {
+  listSessions,
+  revokeAllSessions,
+  revokeSession,
+  type SessionLine,
+  type SessionPosition,
+} from './sessions.repository.ts'
+
+/** A page of the customer's sessions that are signed in, the one used last first. Throws `cursor_invalid`. */
+export async function sessionsOf(
+  { database }: Services,
+  customer_id: string,
+  { cursor, limit = LIMIT_DEFAULT }: InputOf<typeof sessionList>,
+): Promise<Page<SessionLine>> {
+  const after = cursor === undefined ? null : positionOf(cursor)
+  const found = await database.transaction({ kind: 'customer', customer_id }, (tx) =>
+    listSessions(tx, customer_id, { after, limit: limit + 1 }),
+  )
+  return cutPage(found, limit, ({ used_at_micros, session_id }) => writeCursor(used_at_micros, session_id))
+}
+
+/** Whether `text` is a time that PostgreSQL's calendar reaches. */
+function isTimeMicros(text: string): boolean {
+  return /^\d{1,16}$/.test(text)
+}
+
+function positionOf(cursor: string): SessionPosition {
+  const [used_at_micros, session_id] = readCursor(cursor, isTimeMicros, isId)
+  return { used_at_micros: BigInt(used_at_micros), session_id }
+}
+
+/**
+ * Ends one of the customer's sessions, in every process. Throws `no_user_data` where they have no such session
+ * that is signed in.
+ */
+export async function endSession(
+  { database, identity }: Services,
+  customer_id: string,
+  session_id: string,
+): Promise<void> {
+  await database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const is_ended = await revokeSession(tx, customer_id, session_id)
+    if (!is_ended) throw new Refusal('no_user_data', { field: 'session_id' })
+    await audit.append(tx, {
+      actor: { kind: 'customer', customer_id },
+      action: 'session.revoked',
+      subject: { kind: 'session', id: session_id },
+      customer_id,
+    })
+  })
+  identity.keeper.forget(session_id)
+}
+
+/**
+ * Ends every session of the customer's, in every process, as if the time of each were over. Of two at once one finds
+ * them and the other nothing: the audit keeps it once, and both have what they asked for.
+ */
+export async function endAllSessions({ database, identity }: Services, customer_id: string): Promise<void> {
+  await database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const sessions_ended = await revokeAllSessions(tx, customer_id)
+    if (sessions_ended === 0) return
+    await audit.append(tx, {
+      actor: { kind: 'customer', customer_id },
+      action: 'session.all_revoked',
+      subject: { kind: 'customer', id: customer_id },
+      customer_id,
+      details: { sessions_ended },
+    })
+  })
+  identity.keeper.forgetCustomer(customer_id)
+}

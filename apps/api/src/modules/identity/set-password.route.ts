@@ -1,9 +1,0 @@
-import { setPassword } from '@adtally/contract/wallet.ts'
-import { customerRoute } from '../route.ts'
-import { setTransactionPassword } from './set-password.ts'
-
-/** `POST /set/password`. */
-export const setPasswordRoute = customerRoute(setPassword, async (input, caller, { services }) => {
-  const { effective_wait_until } = await setTransactionPassword(services, caller, input)
-  return { effective_wait_until: effective_wait_until?.toISOString() ?? null }
-})

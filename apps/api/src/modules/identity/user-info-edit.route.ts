@@ -1,9 +1,0 @@
-import { userInfoEdit } from '@adtally/contract/identity-edit.ts'
-import { customerRoute } from '../route.ts'
-import { editUser } from './edit-user.ts'
-import { presentUser } from './presenter.ts'
-
-/** `POST /user/info/edit`. */
-export const userInfoEditRoute = customerRoute(userInfoEdit, async (input, caller, { services }) =>
-  presentUser(await editUser(services, caller, input), caller.session_began_at),
-)

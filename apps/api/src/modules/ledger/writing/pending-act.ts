@@ -1,0 +1,8 @@
+import type { MoneyAction } from '../money-action.ts'
+
+/** A money action that waits for the ledger, and who is to be told. */
+export interface PendingAct {
+  action: MoneyAction<unknown, unknown, unknown, unknown>
+  resolve(answer: unknown): void
+  reject(error: unknown): void
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { Refusal } from '../../../lib/refusal.ts'
+import { encodeImage, imageSizeOf } from '../../files/index.ts'
+import { readGivenFile } from '../../given-file.ts'
+import type { Services } from '../../services.ts'
+import type { AssetTable, CreativeKind } from '../tables.ts'
+import { fetchMedia } from './fetch-media.ts'
+import { ASSET_BYTES_MAX, agrees, mediaTypeOf } from './media-type.ts'
+
+/** Longer side of a small picture: the 88 pixels of a list at three device pixels each. */
+const SMALL_SIDE_MAX = 264
+/** Longest side of a creative. */
+export const SIDE_MAX = 10_000
+const FETCH_TIME_MAX_MS = 20_000
+
+/** What a creative shows, as it is kept. */
+export interface KeptMedia {
+  asset: Omit<Insertable<AssetTable>, 'created_at'>
+  /** A picture's own; null of a film, whose maker states them. */
+  size: { width: number; height: number } | null
+  /** Where it was fetched; null of a file. */
+  source_url: string | null
+}
+
+/**
+ * A file by what its bytes say it is, with a picture's small one. Throws `file_unreadable`, `file_too_large`,
+ * `field_invalid` (another type), and of a picture `not_an_image`, `image_pixels_too_many`.
+ */
+export async function mediaOfFile(path: string, kind: CreativeKind): Promise<KeptMedia> {
+  const content = await readGivenFile(path, { bytes_max: ASSET_BYTES_MAX })
+  const media_type = typeFor(content, kind)
+  if (media_type === null) throw new Refusal('field_invalid', { field: 'file' })
+  return await kept(content, media_type, 'file', null)
+}
+
+/**
+ * What lies at an address, fetched this once, as a file is kept. Throws what `fetchMedia` refuses, `url_content_differs`
+ * where it is nothing of this kind or not what its server says, and of a picture `not_an_image`, `image_pixels_too_many`.
+ */
+export async function mediaOfUrl(services: Services, url: string, kind: CreativeKind): Promise<KeptMedia> {
+  const { ledger_mode, fetches_from } = services.settings
+  const { content, stated_type } = await fetchMedia(url, {
+    bytes_max: ASSET_BYTES_MAX,
+    time_max_ms: FETCH_TIME_MAX_MS,
+    asks_this_machine: ledger_mode === 'sandbox' && fetches_from === 'this_machine',
+  })
+  const media_type = typeFor(content, kind)
+  if (media_type === null || !agrees(stated_type, media_type)) {
+    throw new Refusal('url_content_differs', { field: 'url' })
+  }
+  return await kept(content, media_type, 'url', url)
+}
+
+/** The type of a creative of this kind; null where it is none. */
+function typeFor(content: Buffer, kind: CreativeKind) {
+  const type = mediaTypeOf(content)
+  return type !== null && type.startsWith('video/') === (kind === 'video') ? type : null
+}
+
+async function kept(
+  content: Buffer,
+  media_type: KeptMedia['asset']['media_type'],
+  field: 'file' | 'url',
+  source_url: string | null,
+): Promise<KeptMedia> {
+  const asset_hash = createHash('sha256').update(content).digest()
+  const asset = { asset_hash, media_type, content, small_content: null }
+  if (media_type.startsWith('video/')) return { asset, size: null, source_url }
+  try {
+    const size = await imageSizeOf(content)
+    if (Math.max(size.width, size.height) > SIDE_MAX) throw new Refusal('image_pixels_too_many', { field })
+    return { asset: { ...asset, small_content: await smallPictureOf(content) }, size, source_url }
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(error.reason, { field }) : error
+  }
+}
+
+/** The picture for lists, or null where the whole one is no more to load. */
+async function smallPictureOf(picture: Buffer): Promise<Buffer | null> {
+  const { content } = await encodeImage(picture, SMALL_SIDE_MAX)
+  return content.length < picture.length ? content : null
+}

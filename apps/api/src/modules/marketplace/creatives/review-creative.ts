@@ -1,0 +1,132 @@
+import { id, text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { publish } from '../../../database/outbox.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import * as audit from '../../audit/index.ts'
+import { type Staff, staffVerb } from '../../module.ts'
+import type { Services } from '../../services.ts'
+import { listFlags, listPageByKey } from '../../staff-list.ts'
+import { filePath, sha256Text } from '../../verb-fields.ts'
+import {
+  creativeCounts,
+  draftCreatives,
+  lockCreative,
+  lockProduct,
+  setReview,
+  type Verdict,
+} from '../products.repository.ts'
+import { assetUrl } from './asset.plugin.ts'
+import { saveAsset } from './save-asset.ts'
+
+/** The outbox topic of a reviewed creative: plans that wait for the review go on or are returned (PRODUCT §4). */
+export const CREATIVE_REVIEWED_TOPIC = 'creative.reviewed'
+export const creativeReviewedFact = z.strictObject({
+  creative_id: z.uuid(),
+  product_id: z.uuid(),
+  /** `refused`: this was the product's last hope, none is approved and none waits. */
+  outcome: z.enum(['approved', 'refused', 'still_waiting']),
+  refusal_reason: z.nullable(z.string()),
+})
+
+const LISTED_DEFAULT = 200
+
+/** `list-drafts`: creatives that wait for a review, oldest first, each with where its file lies. */
+export const listDraftsVerb = staffVerb({
+  name: 'list-drafts',
+  summary:
+    'Creatives that wait for a review, oldest first, each with the address of its file; --folder PATH writes the files there too',
+  roles: ['content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
+  input: z.strictObject({ ...listFlags, folder: z.optional(filePath) }),
+  run: async (services, _staff, { folder, ...flags }) => {
+    const { items, next_cursor } = await listPageByKey(services, flags, {
+      limit_default: LISTED_DEFAULT,
+      read: draftCreatives,
+      keyOf: ({ creative_id }) => creative_id,
+    })
+    const shown = []
+    for (const draft of items) {
+      const { creative_id, product_id, kind, headline, body, width, height } = draft
+      const { media_type, bytes, source_url, created_at } = draft
+      const asset_sha256 = draft.asset_hash.toString('hex')
+      shown.push({
+        creative_id,
+        product_id,
+        kind,
+        headline,
+        body,
+        asset_sha256,
+        asset_url: assetUrl(services.settings.public_origin, asset_sha256),
+        ...(folder !== undefined && { saved: await saveAsset(services, asset_sha256, folder) }),
+        media_type,
+        bytes,
+        width,
+        height,
+        source_url,
+        created_at,
+      })
+    }
+    return { items: shown, next_cursor }
+  },
+})
+
+/** `approve-creative`: of the file that was looked at, named by its SHA-256. */
+export const approveCreativeVerb = staffVerb({
+  name: 'approve-creative',
+  summary:
+    'Approve a draft that somebody else made, as it was seen: --creative-id, --asset-sha256 of its file as list-drafts tells it',
+  roles: ['content', 'risk', 'finance_checker'],
+  input: z.strictObject({ creative_id: id, asset_sha256: sha256Text }),
+  run: (services, staff, { creative_id, asset_sha256 }) =>
+    review(services, staff, creative_id, {
+      seen_hash: Buffer.from(asset_sha256, 'hex'),
+      refusal_reason: null,
+    }),
+})
+
+/** `refuse-creative`. */
+export const refuseCreativeVerb = staffVerb({
+  name: 'refuse-creative',
+  summary: 'Refuse a draft that somebody else made: --creative-id, --reason in words that customers read',
+  roles: ['content', 'risk', 'finance_checker'],
+  input: z.strictObject({ creative_id: id, reason: text(300) }),
+  run: (services, staff, { creative_id, reason }) =>
+    review(services, staff, creative_id, { seen_hash: null, refusal_reason: reason }),
+})
+
+/**
+ * Throws `record_not_found`, `state_conflict` (reviewed already), `four_eyes` (one's own), `creative_not_as_seen` where
+ * another file than the creative's was looked at.
+ */
+async function review(services: Services, staff: Staff, creative_id: string, verdict: Verdict) {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const creative = await lockCreative(tx, creative_id)
+    if (!creative) throw new Refusal('record_not_found', { field: 'creative_id' })
+    if (creative.status !== 'draft') throw new Refusal('state_conflict', { field: 'creative_id' })
+    if (creative.created_by === staff.staff_id) throw new Refusal('four_eyes')
+    const { seen_hash, refusal_reason } = verdict
+    if (seen_hash !== null && !seen_hash.equals(creative.asset_hash)) {
+      throw new Refusal('creative_not_as_seen', { field: 'asset_sha256' })
+    }
+    await lockProduct(tx, creative.product_id)
+    const status = refusal_reason === null ? 'approved' : 'refused'
+    await setReview(tx, creative_id, staff.session_token, verdict)
+    const { product_id } = creative
+    const asset_sha256 = creative.asset_hash.toString('hex')
+    const counts = await creativeCounts(tx, product_id)
+    const outcome = counts.approved > 0 ? 'approved' : counts.draft > 0 ? 'still_waiting' : 'refused'
+    await publish(
+      tx,
+      CREATIVE_REVIEWED_TOPIC,
+      { creative_id, product_id, outcome, refusal_reason },
+      product_id,
+    )
+    await audit.append(tx, {
+      actor: { kind: 'staff', staff },
+      action: `creative.${status}`,
+      subject: { kind: 'creative', id: creative_id },
+      reason: refusal_reason ?? undefined,
+      details: { product_id, asset_sha256 },
+    })
+    return { creative_id, status, asset_sha256 }
+  })
+}

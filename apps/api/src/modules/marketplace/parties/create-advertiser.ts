@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { approvedAct, staffVerb } from '../../module.ts'
+import { propose } from '../../operators/index.ts'
+import { factsFrom } from '../../proposal-facts.ts'
+import type { Services } from '../../services.ts'
+import { reasonText, sha256Text } from '../../verb-fields.ts'
+import { legalName, shownName } from '../fields.ts'
+import { insertAdvertiser, replacePostbackSecret } from './parties.repository.ts'
+import { newPostbackSecret, sealSecret } from './sealed-secret.ts'
+
+const facts = { name: shownName, legal_name: legalName, account_name: legalName, evidence_hash: sha256Text }
+
+/** `create-advertiser`: proposes a verified advertiser; escrow is then taken from its account name only. */
+export const createAdvertiserVerb = staffVerb({
+  name: 'create-advertiser',
+  summary:
+    'Propose a verified advertiser: --name, --legal-name, --account-name (whose bank account escrow must come from), --evidence-hash (SHA-256 of the documents), --reason',
+  roles: ['finance_maker', 'content'],
+  proposes: 'advertiser.create',
+  input: z.strictObject({ ...facts, reason: reasonText }),
+  run: (services, maker, { reason, ...payload }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const advertiser_id = newId()
+      const proposed = await propose(services, tx, {
+        act: advertiserCreateAct,
+        subject_kind: 'advertiser',
+        subject_id: advertiser_id,
+        makes_subject: true,
+        payload: { advertiser_id, ...payload },
+        reason,
+        maker,
+      })
+      return { advertiser_id: proposed.subject_id, ...proposed }
+    }),
+})
+
+/** The second person's half: the advertiser, and its postback secret, shown here and never again. */
+export const advertiserCreateAct = approvedAct({
+  action: 'advertiser.create',
+  checker_roles: ['finance_checker', 'risk'],
+  payload: z.strictObject({ advertiser_id: z.uuid(), ...facts }),
+  facts: async (_services, _tx, { advertiser_id: _, ...advertiser }) => ({
+    says: `Make ${advertiser.name} (${advertiser.legal_name}) an advertiser, whose escrow comes from an account of ${advertiser.account_name}`,
+    before: {},
+    after: factsFrom(advertiser),
+  }),
+  apply: async (services, tx, { evidence_hash, ...advertiser }) => {
+    const inserted = await insertAdvertiser(tx, {
+      ...advertiser,
+      evidence_hash: Buffer.from(evidence_hash, 'hex'),
+    })
+    if (!inserted) throw new Refusal('record_exists', { field: 'legal_name' })
+    const postback_secret = await issuePostbackSecret(services, tx, advertiser.advertiser_id)
+    return { advertiser_id: advertiser.advertiser_id, postback_secret }
+  },
+})
+
+/** Gives an advertiser a new postback secret in place of the old one; returns it, the only time it can be read. */
+export async function issuePostbackSecret(
+  services: Services,
+  tx: Transaction,
+  advertiser_id: string,
+): Promise<string> {
+  const text = newPostbackSecret()
+  const secret_id = newId()
+  const sealed = sealSecret(services.settings.secret, secret_id, text)
+  await replacePostbackSecret(tx, { secret_id, advertiser_id, sealed })
+  return text
+}

@@ -1,0 +1,28 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import type { EscrowTopUpTable } from '../tables.ts'
+
+/** Keeps which bank line paid escrow in; a line does so once, by constraint. */
+export async function insertEscrowTopUp(
+  tx: Transaction,
+  top_up: Omit<Insertable<EscrowTopUpTable>, 'created_at'>,
+): Promise<void> {
+  await tx
+    .insertInto('marketplace.escrow_top_ups')
+    .values({ ...top_up, created_at: sql<Date>`platform.now()` })
+    .execute()
+}
+
+/** An advertiser's top-ups, newest first. */
+export async function topUpsOf(
+  tx: Transaction,
+  advertiser_id: string,
+): Promise<Selectable<EscrowTopUpTable>[]> {
+  return await tx
+    .selectFrom('marketplace.escrow_top_ups')
+    .selectAll()
+    .where('advertiser_id', '=', advertiser_id)
+    .orderBy('top_up_id', 'desc')
+    .limit(200)
+    .execute()
+}

@@ -1,0 +1,48 @@
+import { id } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import * as audit from '../../audit/index.ts'
+import { staffVerb } from '../../module.ts'
+import type { Services } from '../../services.ts'
+import { reasonText } from '../../verb-fields.ts'
+import { issuePostbackSecret } from './create-advertiser.ts'
+import { advertiserById, currentPostbackSecrets } from './parties.repository.ts'
+import { openSecret } from './sealed-secret.ts'
+
+/** `rotate-postback-secret`: replaces an advertiser's secret at once, by one person, because a leaked one does not wait. */
+export const rotatePostbackSecretVerb = staffVerb({
+  name: 'rotate-postback-secret',
+  summary: "Replace an advertiser's postback secret; prints the new one, once: --advertiser-id, --reason",
+  roles: ['risk'],
+  once: true,
+  input: z.strictObject({ advertiser_id: id, reason: reasonText }),
+  run: (services, staff, { advertiser_id, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      if (!(await advertiserById(tx, advertiser_id))) {
+        throw new Refusal('record_not_found', { field: 'advertiser_id' })
+      }
+      const postback_secret = await issuePostbackSecret(services, tx, advertiser_id)
+      await audit.append(tx, {
+        actor: { kind: 'staff', staff },
+        action: 'advertiser.postback_secret_rotated',
+        subject: { kind: 'advertiser', id: advertiser_id },
+        reason,
+      })
+      return { advertiser_id, postback_secret }
+    }),
+})
+
+/**
+ * The postback secret in force of every advertiser, by advertiser id: what signs conversions. A rotation is announced
+ * on `marketplace_changed`. System scope.
+ */
+export async function postbackSecrets(services: Services, tx: Transaction): Promise<Map<string, string>> {
+  const rows = await currentPostbackSecrets(tx)
+  return new Map(
+    rows.map(({ secret_id, advertiser_id, sealed }) => [
+      advertiser_id,
+      openSecret(services.settings.secret, secret_id, sealed),
+    ]),
+  )
+}

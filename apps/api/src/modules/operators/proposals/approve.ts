@@ -1,0 +1,124 @@
+import type { Transaction } from '../../../database/database.ts'
+import { cancelJob } from '../../../database/jobs.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { asRole } from '../../as-role.ts'
+import * as audit from '../../audit/index.ts'
+import type { ApprovedAct, Staff } from '../../module.ts'
+import type { Services } from '../../services.ts'
+import { findProposal, isShutOut, lockStaff, type ProposalRecord } from '../repository.ts'
+import { aboutOf, approvalRefusal } from '../rules.ts'
+import { tryOut } from '../sign-in/try-out.ts'
+import { insertApproval, lockApprovals } from './decisions.repository.ts'
+import { areSame, bookedHere, factsHash, factsText, type SeenFacts } from './facts.ts'
+import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
+import { endPointless } from './supersede.ts'
+
+/** A second person's yes. */
+export interface Approval {
+  proposal_id: string
+  /** Who approves. */
+  staff: Staff
+  /** Of the facts that the checker saw (`factsHash`), to approve those; left out, what the maker saw has to be so still. */
+  facts_hash?: string | undefined
+}
+
+/** What an approval did. */
+export interface Approved extends SeenFacts {
+  proposal_id: string
+  action: string
+  /** What the act's `apply` returned. */
+  outcome: unknown
+  /** Proposals that it has made pointless, and which have ended. */
+  superseded: string[]
+}
+
+/**
+ * Approves a proposal and applies its act, in one transaction; both names go to the audit log, as the database knows them,
+ * with what the checker saw. What it makes pointless ends afterwards. `acts`: every module's. Throws `proposal_not_found`,
+ * `four_eyes` (maker and checker are one, or it is about the checker), `staff_role_missing`, `proposal_decided`, `proposal_expired`,
+ * `proposal_maker_disabled`, `proposal_altered` (its payload, since it was proposed), `proposal_changed` with both sides
+ * (the facts, since they were seen), `state_conflict` (no module has its action), `statement_bringer` (it stands on a bank
+ * line that the checker has brought), or what the act refuses; the proposal then stays as it was.
+ */
+export async function approve(
+  services: Services,
+  acts: readonly ApprovedAct[],
+  approval: Approval,
+): Promise<Approved> {
+  const { proposal_id, staff } = approval
+  const office = asRole(services, 'office')
+  const { proposal, facts, outcome } = await office.database.transaction({ kind: 'system' }, async (tx) => {
+    await lockApprovals(tx, proposal_id)
+    const { proposal, act } = await approvable(tx, acts, approval)
+    const facts = await factsSeen(office, tx, act, proposal, approval)
+    if (!(await insertApproval(tx, staff.session_token, { proposal_id, facts })))
+      throw new Refusal('proposal_decided')
+    await cancelJob(tx, PROPOSAL_EXPIRY, proposal_id)
+    const outcome = await applyAsSeen(office, tx, act, proposal, { facts, staff })
+    return { proposal, facts, outcome }
+  })
+  const about = aboutOf(proposal.subject_id, proposal.payload)
+  const superseded = await endPointless(office, acts, { about, decided: proposal, staff })
+  return { proposal_id, action: proposal.action, ...facts, outcome, superseded }
+}
+
+async function approvable(
+  tx: Transaction,
+  acts: readonly ApprovedAct[],
+  { proposal_id, staff }: Approval,
+): Promise<{ proposal: ProposalRecord; act: ApprovedAct }> {
+  const proposal = await findProposal(tx, proposal_id)
+  if (!proposal) throw new Refusal('proposal_not_found', { field: 'proposal_id' })
+  const act = acts.find(({ action }) => action === proposal.action)
+  if (!act) throw new Refusal('state_conflict', { field: 'action' })
+  // Those whom it is about are looked at with everybody else: in the one order in which staff are locked.
+  if (proposal.subject_kind === 'staff') await lockStaff(tx)
+  const recorded = await audit.findDetailsOfProposal(tx, `${proposal.action}.proposed`, proposal_id)
+  const payload_hash_recorded = typeof recorded?.payload_hash === 'string' ? recorded.payload_hash : null
+  const maker_is_disabled = await isShutOut(tx, proposal.maker.staff_id)
+  const reason = approvalRefusal({ ...proposal, maker_is_disabled }, act, staff, payload_hash_recorded)
+  if (reason) throw new Refusal(reason)
+  return { proposal, act }
+}
+
+/** The facts as they are, which have to be those that the checker names, or else those that the maker saw. */
+async function factsSeen(
+  services: Services,
+  tx: Transaction,
+  act: ApprovedAct,
+  proposal: ProposalRecord,
+  { staff, facts_hash }: Approval,
+): Promise<SeenFacts> {
+  const { session_token } = staff
+  const now = await tryOut(services, tx, { act, session_token, tried: proposal })
+  const is_seen =
+    facts_hash === undefined
+      ? areSame(proposal.facts, now)
+      : factsHash(proposal.payload_hash, now) === facts_hash
+  if (!is_seen) throw changed(proposal, now)
+  return now
+}
+
+/** Applies the act, under whose locks nothing may be other than a moment ago. */
+async function applyAsSeen(
+  services: Services,
+  tx: Transaction,
+  act: ApprovedAct,
+  proposal: ProposalRecord,
+  { facts, staff }: { facts: SeenFacts; staff: Staff },
+): Promise<unknown> {
+  const { proposal_id, payload, maker, customer_id } = proposal
+  const locked = { ...(await act.facts(services, tx, payload)), booked: facts.booked }
+  if (!areSame(facts, locked)) throw changed(proposal, locked)
+  const outcome = await act.apply(services, tx, payload, { maker, checker: staff, proposal_id })
+  const done = { ...facts, booked: await bookedHere(services, tx, customer_id) }
+  if (!areSame(facts, done)) throw changed(proposal, done)
+  return outcome
+}
+
+function changed({ payload_hash, facts }: ProposalRecord, now: SeenFacts): Refusal {
+  const facts_hash = factsHash(payload_hash, now)
+  return new Refusal('proposal_changed', {
+    values: { seen: factsText(facts), now: factsText(now), facts_hash },
+  })
+}

@@ -1,0 +1,99 @@
+import { id } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { Refusal } from '../../../lib/refusal.ts'
+import { type ApprovedAct, type Staff, type StaffVerb, staffVerb } from '../../module.ts'
+import type { Services } from '../../services.ts'
+import { listFlags, listPage } from '../../staff-list.ts'
+import { reasonText } from '../../verb-fields.ts'
+import {
+  ANY_PROPOSAL_PLACE,
+  allProposals,
+  findProposal,
+  OPEN_PROPOSAL_PLACE,
+  openProposals,
+  type ProposalRecord,
+} from '../repository.ts'
+import { CHECKING_ROLES, EVERY_ROLE, readablePayload } from '../rules.ts'
+import { tryOut } from '../sign-in/try-out.ts'
+import { approve } from './approve.ts'
+import { areSame, factsHash } from './facts.ts'
+import { refuse } from './refuse.ts'
+
+const LISTED_DEFAULT = 200
+
+/** `approve`, `refuse-proposal` and `show-proposal`, for the acts of every module. */
+export function decisionVerbs(acts: readonly ApprovedAct[]): StaffVerb[] {
+  return [
+    staffVerb({
+      name: 'approve',
+      summary:
+        "Approve and carry out another person's proposal, as long as what it says is so; --facts-hash (of show-proposal) approves what you have seen there instead",
+      roles: CHECKING_ROLES,
+      may_rest: 'live',
+      input: z.strictObject({ proposal_id: id, facts_hash: z.optional(z.string()) }),
+      run: (services, staff, input) => approve(services, acts, { ...input, staff }),
+    }),
+    staffVerb({
+      name: 'refuse-proposal',
+      summary: "Refuse another person's proposal, or withdraw your own",
+      roles: CHECKING_ROLES,
+      may_rest: 'live',
+      input: z.strictObject({ proposal_id: id, reason: reasonText }),
+      run: (services, staff, input) => refuse(services, acts, { ...input, staff }),
+    }),
+    staffVerb({
+      name: 'show-proposal',
+      summary:
+        'What a proposal is, what was there when it was proposed, and while it is open what it would do now, with the hash to approve just that',
+      roles: EVERY_ROLE,
+      may_rest: 'live',
+      input: z.strictObject({ proposal_id: id }),
+      run: (services, staff, { proposal_id }) => showProposal(services, acts, staff, proposal_id),
+    }),
+  ]
+}
+
+/** Throws `proposal_not_found`. */
+async function showProposal(
+  services: Services,
+  acts: readonly ApprovedAct[],
+  { session_token }: Staff,
+  proposal_id: string,
+): Promise<unknown> {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const proposal = await findProposal(tx, proposal_id)
+    if (!proposal) throw new Refusal('proposal_not_found', { field: 'proposal_id' })
+    const shown = presentProposal(proposal)
+    const act = acts.find(({ action }) => action === proposal.action)
+    if (!act || proposal.status !== 'open') return shown
+    try {
+      const now = await tryOut(services, tx, { act, session_token, tried: proposal })
+      const facts_hash = factsHash(proposal.payload_hash, now)
+      return { ...shown, is_as_proposed: areSame(proposal.facts, now), now, facts_hash }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { ...shown, is_as_proposed: false, refused_now: error.reason }
+    }
+  })
+}
+
+function presentProposal({ maker, payload, facts, ...proposal }: ProposalRecord) {
+  return { ...facts, ...proposal, maker: maker.username, payload: readablePayload(payload) }
+}
+
+/** `list-proposals`. */
+export const listProposalsVerb = staffVerb({
+  name: 'list-proposals',
+  summary:
+    'Proposals that wait for a second person, the first to expire first; --all also those decided or expired, newest first',
+  roles: EVERY_ROLE,
+  may_rest: 'live',
+  input: z.strictObject({ ...listFlags, all: z.optional(z.boolean()) }),
+  run: async (services, _staff, { all = false, ...flags }) => {
+    const limit_default = LISTED_DEFAULT
+    const { items, next_cursor } = all
+      ? await listPage(services, flags, { limit_default, parts: ANY_PROPOSAL_PLACE, read: allProposals })
+      : await listPage(services, flags, { limit_default, parts: OPEN_PROPOSAL_PLACE, read: openProposals })
+    return { items: items.map(presentProposal), next_cursor }
+  },
+})

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { schedule } from '../../../database/jobs.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { ApprovedAct, Staff } from '../../module.ts'
+import type { Services } from '../../services.ts'
+import { findProposal, insertProposal, type NewProposal, type ProposalRecord } from '../repository.ts'
+import { aboutOf, type PROGRAM_MAKER } from '../rules.ts'
+import { tryOut } from '../sign-in/try-out.ts'
+import { findOpenLike } from './decisions.repository.ts'
+import type { SeenFacts } from './facts.ts'
+import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
+import { isStale, supersede } from './supersede.ts'
+
+/** What a maker puts before a second person. */
+export interface ProposalInput {
+  act: ApprovedAct
+  subject_kind: string
+  /** One proposal of an act on a subject waits at a time. */
+  subject_id: string
+  /** Set where the act makes its subject, whose id is new: then no two wait that make the same thing. */
+  makes_subject?: boolean
+  /** The customer whose account this touches; it then shows in their accountability feed. */
+  customer_id?: string | undefined
+  /** What `ApprovedAct.apply` will be given, as JSON: `bigint` becomes a decimal string, `Date` ISO 8601. */
+  payload: Record<string, unknown>
+  /** Why, in words that the customer may read. */
+  reason: string
+  /** `PROGRAM_MAKER` where the program proposes by itself: a deposit, and nothing else. */
+  maker: Staff | typeof PROGRAM_MAKER
+}
+
+/** A proposal that waits for approval. */
+export interface Proposed {
+  proposal_id: string
+  /** SHA-256, hexadecimal, of what would be done. */
+  payload_hash: string
+  /** Seven days on. */
+  expires_at: Date
+  /** What it is about: of a proposal that was there already, its own. */
+  subject_id: string
+  /** What it is, in a sentence. */
+  says: string
+}
+
+/**
+ * Stores an act for a second person to approve, in the maker's own transaction, and appends to the audit log; what the act
+ * would refuse now is refused now, because it is done on trial. The maker is whoever the database knows by their session,
+ * and holds a role of the verbs that propose the act (`proposes`), the checker one of the act's: `operators.act_roles`
+ * lists both, and the database throws where neither is held or the act is not listed.
+ *
+ * The same by the same maker, or by the same `request_id`, is answered by what is there. Throws `proposal_open` with the id
+ * of what waits for somebody already, `request_id_reused`, and what the act refuses.
+ *
+ * @example
+ * // withdrawal-send.ts: the maker's half and the act, both exported by the module.
+ * export const withdrawalSendAct = approvedAct({
+ *   action: 'withdrawal.send',
+ *   checker_roles: ['finance_checker'],
+ *   payload: z.strictObject({ withdrawal_id: z.uuid() }),
+ *   facts: async (services, tx, { withdrawal_id }) => ({ says: 'Send …', before: { status: '…' }, after: { status: 'sent' } }),
+ *   apply: async (services, tx, { withdrawal_id }, { maker, checker }) => {
+ *     // Checks the withdrawal's state again under its lock: days may have passed since the proposal.
+ *     // Then rows and `postTransfers(tx, …)`; a thrown Refusal leaves the proposal open. No audit: approve does it.
+ *     return { withdrawal_id }
+ *   },
+ * })
+ * await services.database.transaction({ kind: 'system' }, (tx) => propose(services, tx, {
+ *   act: withdrawalSendAct, subject_kind: 'withdrawal', subject_id: withdrawal_id, customer_id,
+ *   payload: { withdrawal_id }, reason: input.reason, maker: staff,
+ * }))
+ */
+export async function propose(services: Services, tx: Transaction, input: ProposalInput): Promise<Proposed> {
+  const asked = asStored(input)
+  const { proposal, payload } = asked
+  const there =
+    (await answerToRequest(tx, input, payload)) ?? (await answerToSame(services, tx, input, asked))
+  if (there) return answerOf(there)
+  const facts = await factsOf(services, tx, input, asked)
+  const { session_token } = input.maker
+  const stored = await insertProposal(tx, session_token, { ...proposal, facts: JSON.stringify(facts) })
+  const { proposal_id, subject_id } = proposal
+  await schedule(tx, { kind: PROPOSAL_EXPIRY, subject_id: proposal_id, due_at: stored.expires_at })
+  return { proposal_id, ...stored, subject_id, says: facts.says }
+}
+
+interface Asked {
+  proposal: NewProposal
+  /** As the act will be given it. */
+  payload: Record<string, unknown>
+}
+
+function asStored(input: ProposalInput): Asked {
+  const { act, subject_kind, subject_id, customer_id, reason, maker } = input
+  const text = JSON.stringify(input.payload, (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+  const payload: Record<string, unknown> = JSON.parse(text)
+  const made = Object.entries(payload).filter(([, value]) => value !== subject_id)
+  const thing = input.makes_subject ? JSON.stringify([act.action, made]) : null
+  const request_id = requestOf(maker)
+  return {
+    payload,
+    proposal: {
+      proposal_id: request_id ?? newId(),
+      ...{
+        action: act.action,
+        subject_kind,
+        subject_id,
+        customer_id: customer_id ?? null,
+        payload: text,
+        reason,
+      },
+      facts: '{}',
+      thing_hash: thing === null ? null : createHash('sha256').update(thing).digest(),
+      about: aboutOf(subject_id, payload),
+    },
+  }
+}
+
+async function factsOf(
+  services: Services,
+  tx: Transaction,
+  { act, maker }: ProposalInput,
+  { proposal, payload }: Asked,
+): Promise<SeenFacts> {
+  const { session_token } = maker
+  // The program has no session to try with: what it proposes it has matched just now.
+  if (session_token === null) return { ...(await act.facts(services, tx, payload)), booked: null }
+  const { proposal_id, customer_id } = proposal
+  const tried = { proposal_id, payload, customer_id, maker }
+  return await tryOut(services, tx, { act, session_token, tried }, async () => {
+    await insertProposal(tx, session_token, proposal)
+  })
+}
+
+/** What was proposed by this request before. */
+async function answerToRequest(
+  tx: Transaction,
+  { act, maker, makes_subject, subject_id }: ProposalInput,
+  payload: unknown,
+): Promise<ProposalRecord | undefined> {
+  const request_id = requestOf(maker)
+  const found = request_id === undefined ? undefined : await findProposal(tx, request_id)
+  if (!found) return undefined
+  const is_its_own = found.action === act.action && found.maker.staff_id === maker.staff_id
+  const is_the_same =
+    makes_subject === true || (found.subject_id === subject_id && isDeepStrictEqual(found.payload, payload))
+  if (!is_its_own || !is_the_same) throw new Refusal('request_id_reused', { field: 'request_id' })
+  return found
+}
+
+/** What the same maker has proposed already; what waits for nobody any more ends. Throws `proposal_open`. */
+async function answerToSame(
+  services: Services,
+  tx: Transaction,
+  { act, maker }: ProposalInput,
+  { proposal, payload }: Asked,
+): Promise<ProposalRecord | undefined> {
+  for (const { proposal_id, is_same_thing } of await findOpenLike(tx, proposal)) {
+    const open = await findProposal(tx, proposal_id)
+    if (!open) continue
+    const { session_token } = maker
+    if (session_token !== null && (await isStale(services, tx, act, open, session_token))) {
+      await supersede(tx, session_token, open, 'It was proposed anew, as things are now')
+      continue
+    }
+    const is_the_same =
+      proposal.thing_hash === null ? isDeepStrictEqual(open.payload, payload) : is_same_thing
+    if (is_the_same && open.maker.staff_id === maker.staff_id) return open
+    throw new Refusal('proposal_open', { values: { proposal_id } })
+  }
+  return undefined
+}
+
+function answerOf({ proposal_id, payload_hash, expires_at, subject_id, facts }: ProposalRecord): Proposed {
+  return { proposal_id, payload_hash, expires_at, subject_id, says: facts.says }
+}
+
+function requestOf(maker: ProposalInput['maker']): string | undefined {
+  return 'request_id' in maker ? maker.request_id : undefined
+}

@@ -1,0 +1,28 @@
+import type { Services } from '../../services.ts'
+import { newFactor, sealFactor } from './credentials.ts'
+import { totpAddress } from './totp.ts'
+
+/** A second factor as stored and as its owner sets it up; all null where there is none. */
+export interface NewSecondFactor {
+  factor_sealed: Buffer | null
+  factor_proof: Buffer | null
+  /** `otpauth://…`, shown once. */
+  second_factor: string | null
+}
+
+/** Makes a second factor where it is wanted; on a live ledger always (PRODUCT §15). */
+export function newSecondFactor(
+  { settings }: Services,
+  { staff_id, username }: { staff_id: string; username: string },
+  wanted: boolean,
+): NewSecondFactor {
+  if (!wanted && settings.ledger_mode !== 'live') {
+    return { factor_sealed: null, factor_proof: null, second_factor: null }
+  }
+  const factor = newFactor()
+  return {
+    factor_sealed: sealFactor(settings.secret, staff_id, factor),
+    factor_proof: factor.factor_proof,
+    second_factor: totpAddress(settings.brand.name, username, factor.totp_secret),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Transaction } from '../../../database/database.ts'
+import { onTrial } from '../../../database/trial.ts'
+import type { ApprovedAct, Colleague } from '../../module.ts'
+import type { Services } from '../../services.ts'
+import { tryApproval } from '../proposals/decisions.repository.ts'
+import { bookedHere, type SeenFacts } from '../proposals/facts.ts'
+
+/** A proposal to be tried; it is stored. */
+export interface Tried {
+  proposal_id: string
+  payload: unknown
+  customer_id: string | null
+  maker: Colleague
+}
+
+/**
+ * What an act would do now, found by doing it on trial: what it is, what was there before, what comes after, and what is
+ * booked. `prepare` is part of the trial. Throws what the act would refuse; leaves nothing behind.
+ */
+export async function tryOut(
+  services: Services,
+  tx: Transaction,
+  { act, session_token, tried }: { act: ApprovedAct; session_token: string; tried: Tried },
+  prepare: () => Promise<void> = async () => {},
+): Promise<SeenFacts> {
+  return await onTrial(tx, async () => {
+    await prepare()
+    const facts = await act.facts(services, tx, tried.payload)
+    const stand_in = await tryApproval(tx, session_token, tried.proposal_id)
+    if (!stand_in) return { ...facts, booked: null }
+    const people = {
+      maker: tried.maker,
+      checker: { ...stand_in, session_token },
+      proposal_id: tried.proposal_id,
+    }
+    await act.apply(services, tx, tried.payload, people)
+    return { ...facts, booked: await bookedHere(services, tx, tried.customer_id) }
+  })
+}

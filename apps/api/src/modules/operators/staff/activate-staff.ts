@@ -1,0 +1,37 @@
+import { Refusal } from '../../../lib/refusal.ts'
+import type { Services } from '../../services.ts'
+import { NOBODY, newPassword } from '../sign-in/credentials.ts'
+import { newSecondFactor } from '../sign-in/second-factor.ts'
+import { setFirstCredentials, signInParameters } from '../sign-in/sign-in.repository.ts'
+
+/** What a new member of staff brings. */
+export interface Activation {
+  username: string
+  /** From the maker. */
+  first_code: string
+  /** From the checker. */
+  second_code: string
+  new_password: string
+  second_factor?: boolean | undefined
+}
+
+/**
+ * Sets the password of somebody new, once, with both halves of their activation code. Answers the second factor
+ * to set up, if any; whoever lost one sets up another. Throws `staff_credentials_wrong`.
+ */
+export async function activateStaff(
+  services: Services,
+  { username, first_code, second_code, new_password, second_factor: wanted = false }: Activation,
+): Promise<{ username: string; second_factor: string | null }> {
+  const { database, settings } = services
+  const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
+  const { staff_id } = known ?? NOBODY
+  const password = await newPassword(settings.secret, staff_id, new_password)
+  const is_wanted = wanted || known?.needs_factor === true
+  const { second_factor, ...factor } = newSecondFactor(services, { staff_id, username }, is_wanted)
+  const activated = await database.transaction({ kind: 'system' }, (tx) =>
+    setFirstCredentials(tx, { username, first_code, second_code, ...password, ...factor }),
+  )
+  if (!activated) throw new Refusal('staff_credentials_wrong')
+  return { username, second_factor }
+}

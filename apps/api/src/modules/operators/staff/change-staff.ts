@@ -1,0 +1,120 @@
+import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { approvedAct, staffVerb } from '../../module.ts'
+import { factsFrom } from '../../proposal-facts.ts'
+import { reasonText } from '../../verb-fields.ts'
+import { propose } from '../proposals/propose.ts'
+import { tellEnded } from '../proposals/supersede.ts'
+import { changeRoles, readmit, type StaffRecord } from '../repository.ts'
+import { canGoOn, STAFFING_ROLES } from '../rules.ts'
+import { hashActivationCode, newActivationCode } from '../sign-in/credentials.ts'
+import { staffLocked } from '../sign-in/staff-locked.ts'
+import { refuseExcluded, staffRoles, staffUsername } from './staff-fields.ts'
+
+/** `change-staff-roles`: proposes all the roles that somebody holds from then on. */
+export const changeStaffRolesVerb = staffVerb({
+  name: 'change-staff-roles',
+  summary:
+    'Propose the roles that a member of staff holds from then on, --roles support,risk; their sessions end with the approval, which is not theirs to give',
+  roles: STAFFING_ROLES,
+  may_rest: 'live',
+  proposes: 'staff.change_roles',
+  input: z.strictObject({ username: staffUsername, roles: staffRoles, reason: reasonText }),
+  run: (services, maker, { reason, ...input }) =>
+    services.database.transaction({ kind: 'system' }, (tx) =>
+      propose(services, tx, {
+        act: changeStaffRolesAct,
+        subject_kind: 'staff',
+        subject_id: input.username,
+        payload: input,
+        reason,
+        maker,
+      }),
+    ),
+})
+
+/** The approved half: refuses roles that exclude one another, and to leave the staff without two who can go on. */
+export const changeStaffRolesAct = approvedAct({
+  action: 'staff.change_roles',
+  checker_roles: STAFFING_ROLES,
+  payload: z.strictObject({ username: staffUsername, roles: z.array(z.enum(STAFF_ROLES)) }),
+  facts: async (_services, tx, { username, roles }) => {
+    refuseExcluded(roles)
+    const record = await changeable(tx, username, roles)
+    return {
+      says: `Make ${record.display_name} (${username}) ${roles.join(', ')} instead of ${record.roles.join(', ')}`,
+      before: factsFrom({ roles: record.roles }),
+      after: factsFrom({ roles }),
+    }
+  },
+  apply: async (_services, tx, { username, roles }, { proposal_id, checker }) => {
+    await tellEnded(tx, await changeRoles(tx, checker.session_token, proposal_id))
+    return { username, roles }
+  },
+})
+
+async function changeable(
+  tx: Transaction,
+  username: string,
+  roles: readonly StaffRole[],
+): Promise<StaffRecord> {
+  const { record, able } = await staffLocked(tx, username)
+  const is_same = roles.length === record.roles.length && roles.every((role) => record.roles.includes(role))
+  const after = able.map((person) => (person === record ? { ...person, roles } : person))
+  if (record.disabled_at || is_same || !canGoOn(after)) {
+    throw new Refusal('state_conflict', { field: 'username' })
+  }
+  return record
+}
+
+/**
+ * `readmit-staff`: proposes that somebody who was shut out comes back, with their roles. They were perhaps shut out for a
+ * password that was stolen: they set another, with the halves of a code, as somebody new does.
+ */
+export const readmitStaffVerb = staffVerb({
+  name: 'readmit-staff',
+  summary:
+    'Propose that somebody who was shut out comes back, with their roles and a new password; prints the first half of their activation code, approving prints the second',
+  roles: STAFFING_ROLES,
+  may_rest: 'live',
+  proposes: 'staff.readmit',
+  input: z.strictObject({ username: staffUsername, reason: reasonText }),
+  run: (services, maker, { username, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const first_code = newActivationCode()
+      const proposed = await propose(services, tx, {
+        act: readmitStaffAct,
+        subject_kind: 'staff',
+        subject_id: username,
+        payload: { username, first_code_hash: hashActivationCode(first_code) },
+        reason,
+        maker,
+      })
+      return { ...proposed, first_code }
+    }),
+})
+
+/** The approved half. */
+export const readmitStaffAct = approvedAct({
+  action: 'staff.readmit',
+  checker_roles: STAFFING_ROLES,
+  payload: z.strictObject({ username: staffUsername, first_code_hash: z.string() }),
+  facts: async (_services, tx, { username }) => {
+    const { record } = await staffLocked(tx, username)
+    if (!record.disabled_at) throw new Refusal('state_conflict', { field: 'username' })
+    const { display_name, roles, disabled_at } = record
+    return {
+      says: `Let ${display_name} (${username}) come back as ${roles.join(', ')}, with a new password`,
+      before: factsFrom({ disabled_at, roles }),
+      after: factsFrom({ disabled_at: null, roles }),
+    }
+  },
+  apply: async (_services, tx, { username }, { proposal_id, checker }) => {
+    const second_code = newActivationCode()
+    const second_code_hash = hashActivationCode(second_code)
+    await tellEnded(tx, await readmit(tx, checker.session_token, { proposal_id, second_code_hash }))
+    return { username, second_code }
+  },
+})

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { Refusal } from '../../../lib/refusal.ts'
+import { staffVerb } from '../../module.ts'
+import { reasonText } from '../../verb-fields.ts'
+import { listStaff, shutOut } from '../repository.ts'
+import { canGoOn, EVERY_ROLE } from '../rules.ts'
+import { refuseUnlessRight } from '../sign-in/authenticate-staff.ts'
+import { newPassword, openPasswordKey, passwordProof } from '../sign-in/credentials.ts'
+import { changePassword, signInParameters } from '../sign-in/sign-in.repository.ts'
+import { staffLocked } from '../sign-in/staff-locked.ts'
+import { givenPassword, staffPassword, staffUsername } from './staff-fields.ts'
+
+/** `change-password`: one's own, with the old one, which a session that was stolen does not know; it ends all of them. */
+export const changePasswordVerb = staffVerb({
+  name: 'change-password',
+  summary:
+    'Change your own password, with the one until now as --password; ends your sessions (better by OPERATOR_PASSWORD and OPERATOR_NEW_PASSWORD than as flags, which other users can see)',
+  roles: EVERY_ROLE,
+  input: z.strictObject({ password: givenPassword, new_password: staffPassword }),
+  run: async ({ database, settings: { secret } }, staff, { password, new_password }) => {
+    const { staff_id, username, session_token } = staff
+    const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
+    const password_key = openPasswordKey(secret, staff_id, known?.password_key_sealed ?? null)
+    const old_proof = await passwordProof(staff_id, password, password_key)
+    const set = await newPassword(secret, staff_id, new_password)
+    // Not refused inside: what was counted has to stay.
+    const judged = await database.transaction({ kind: 'system' }, (tx) =>
+      changePassword(tx, session_token, old_proof, set),
+    )
+    refuseUnlessRight(judged, false)
+    return { username }
+  },
+})
+
+/**
+ * `disable-staff`: at once and by one person, because a stolen password does not wait; what they had proposed can't be
+ * approved any more. Refuses where the staff could not go on without them (`canGoOn`).
+ */
+export const disableStaffVerb = staffVerb({
+  name: 'disable-staff',
+  summary: 'Shut somebody out at once; two admins must stay, who bring in whoever is missing',
+  roles: ['admin', 'risk'],
+  may_rest: 'live',
+  input: z.strictObject({ username: staffUsername, reason: reasonText }),
+  run: ({ database }, staff, { username, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const { record, able } = await staffLocked(tx, username)
+      // Of two who shut each other out at once the second is nobody any more.
+      if (!able.some(({ staff_id }) => staff_id === staff.staff_id)) {
+        throw new Refusal('staff_credentials_wrong')
+      }
+      const left = able.filter(({ staff_id }) => staff_id !== record.staff_id)
+      if (record.disabled_at || !canGoOn(left)) throw new Refusal('state_conflict', { field: 'username' })
+      await shutOut(tx, staff.session_token, { staff_id: record.staff_id, reason })
+      return { username, disabled: true }
+    }),
+})
+
+/** `list-staff`. */
+export const listStaffVerb = staffVerb({
+  name: 'list-staff',
+  summary: 'Everybody on the staff, their roles and state',
+  roles: EVERY_ROLE,
+  may_rest: 'live',
+  input: z.strictObject({}),
+  run: async ({ database, clock }) => {
+    const staff = await database.transaction({ kind: 'system' }, listStaff)
+    return staff.map((person) => ({
+      username: person.username,
+      display_name: person.display_name,
+      roles: person.roles,
+      activated: person.activated,
+      second_factor: person.second_factor,
+      locked: person.locked_until !== null && person.locked_until > clock.now(),
+      disabled: person.disabled_at !== null,
+    }))
+  },
+})

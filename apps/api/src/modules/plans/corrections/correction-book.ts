@@ -1,0 +1,162 @@
+import { least, type Micros, total } from '@adtally/money/money.ts'
+import { newId } from '../../../database/identifiers.ts'
+import {
+  type Account,
+  type Cause,
+  type Flow,
+  PLATFORM_ID,
+  type PostingName,
+  type Transfer,
+} from '../../ledger/index.ts'
+import {
+  accountsOf,
+  correctionLine,
+  FEE,
+  followedPlanFlow,
+  type PlanParties,
+  PROMO,
+  partAccounts,
+  planFlow,
+} from '../accounts.ts'
+import { earners } from '../running/bill-spend.ts'
+import { type Parts, pairUp } from '../running/spend-parts.ts'
+import type { SettlementTransfers } from '../settlement/results.repository.ts'
+import type { Settlement } from '../settlement/settle.ts'
+import type { InvalidSpend, PaidConversion } from './correction.ts'
+
+export type Payee = keyof SettlementTransfers
+
+/** Whose settlement is corrected, and as which revision. */
+export interface BookInput {
+  plan: PlanParties
+  revision: number
+  cause: Cause
+  transfers: SettlementTransfers
+}
+
+/** Writes the transfers of one plan's correction down one after the other, and what is left of its settlement's. */
+export class CorrectionBook {
+  readonly transfers: Transfer[] = []
+  readonly kept: SettlementTransfers
+  readonly #input: BookInput
+  readonly #flow: Flow
+
+  constructor(input: BookInput) {
+    this.#input = input
+    this.kept = structuredClone(input.transfers)
+    this.#flow = planFlow(input.plan.plan_id, correctionLine(input.revision), 'system_chargeback')
+  }
+
+  /** Publishers' shares and the fee back to the plan's parts, and from there to their sources at once. */
+  refundSpend(spend: readonly InvalidSpend[], refund: Parts, before: Settlement, after: Settlement): void {
+    if (spend.length === 0) return
+    const { plan } = this.#input
+    const parts = partAccounts(plan, refund).map((part) => ({ key: part, amount_micros: part.amount_micros }))
+    const movements = pairUp(earners(plan, spend), parts)
+    const isFee = (account: Account) => account.code === 'fee_unearned'
+    const refundAll = (from_fee: boolean) => {
+      for (const { source, destination, amount_micros } of movements) {
+        if (isFee(source) !== from_fee) continue
+        this.#post('invalid_before_settlement', source, destination.account, amount_micros)
+        const origin = destination.code === 'plan_cash' ? destination.source : PROMO
+        this.#post('settlement', destination.account, origin, amount_micros)
+      }
+    }
+    refundAll(false)
+    const { fee_unearned, available } = accountsOf(plan)
+    this.takeBack('rebate', before.rebate_micros - after.rebate_micros)
+    this.takeBack('fee', before.fee_micros - after.fee_micros)
+    this.#payMore('rebate', after.rebate_micros - before.rebate_micros, fee_unearned, available)
+    this.#payMore('fee', after.fee_micros - before.fee_micros, fee_unearned, FEE)
+    refundAll(true)
+  }
+
+  /** Owed conversions that escrow can pay now; answers their sum. */
+  addConversions(added: readonly PaidConversion[]): Micros {
+    const { escrow, reserved, unsettled } = accountsOf(this.#input.plan)
+    for (const { conversion_id, payout_micros } of added) {
+      this.#post('conversion', escrow, reserved, payout_micros)
+      this.#post('conversion', reserved, unsettled, payout_micros, conversion_id)
+    }
+    return total(added.map(({ payout_micros }) => payout_micros))
+  }
+
+  /** The platform's own money makes up for promotional money that is lent out; answers how much. */
+  fillPromo(short_micros: Micros, own_micros: Micros): Micros {
+    const amount_micros = least(short_micros, own_micros)
+    if (amount_micros <= 0n) return 0n
+    this.#post('platform_allotted', { code: 'own', owner_id: PLATFORM_ID }, PROMO, amount_micros)
+    return amount_micros
+  }
+
+  /** Reverses up to `amount_micros` of what settled a payee; answers how much. */
+  takeBack(payee: Payee, amount_micros: Micros): Micros {
+    let wanted = amount_micros
+    for (const kept of this.kept[payee]) {
+      const taken = least(wanted, kept.amount_micros)
+      if (taken <= 0n) continue
+      this.#reverse(kept.id, taken, payee === 'leader')
+      kept.amount_micros -= taken
+      wanted -= taken
+    }
+    return amount_micros > 0n ? amount_micros - wanted : 0n
+  }
+
+  /** Pays one of those who share the revenue more of it; answers how much. */
+  payOut(payee: 'promo' | 'leader' | 'customer', leader_id: string | null, amount_micros: Micros): Micros {
+    const { unsettled, available } = accountsOf(this.#input.plan)
+    if (payee === 'promo') return this.#payMore(payee, amount_micros, unsettled, PROMO)
+    if (payee === 'customer') return this.#payMore(payee, amount_micros, unsettled, available)
+    if (leader_id === null) throw new RangeError('a share needs its leader')
+    return this.#payMore(payee, amount_micros, unsettled, {
+      code: 'customer_available',
+      owner_id: leader_id,
+    })
+  }
+
+  /** What was collected goes back through the reversed conversions to escrow. */
+  returnToEscrow(reversed: readonly PaidConversion[], amount_micros: Micros): void {
+    let left = amount_micros
+    for (const { conversion_id, payout_micros } of reversed) {
+      const returned = least(left, payout_micros)
+      if (returned <= 0n) continue
+      this.#reverse(conversion_id, returned)
+      left -= returned
+    }
+    const { reserved, escrow } = accountsOf(this.#input.plan)
+    if (amount_micros > left) this.#post('settlement', reserved, escrow, amount_micros - left)
+  }
+
+  /** What somebody could not give back: a receivable that their later settlements repay. */
+  owe(customer_id: string, amount_micros: Micros): void {
+    const receivable = { code: 'receivable', owner_id: customer_id } as const
+    this.#post('recovery_owed', receivable, { code: 'recovery', owner_id: customer_id }, amount_micros)
+  }
+
+  #payMore(payee: Payee, amount_micros: Micros, debit: Account, credit: Account): Micros {
+    if (amount_micros <= 0n) return 0n
+    const posting = payee === 'leader' ? 'profit_shared' : 'settlement'
+    const id = this.#post(posting, debit, credit, amount_micros)
+    this.kept[payee].push({ id, amount_micros })
+    return amount_micros
+  }
+
+  #post(posting: PostingName, debit: Account, credit: Account, amount_micros: Micros, id = newId()): string {
+    const { cause } = this.#input
+    const flow = this.#flowOf(posting === 'profit_shared')
+    this.transfers.push({ id, kind: 'posted', posting, debit, credit, amount_micros, cause, flow })
+    return id
+  }
+
+  #reverse(reverses_id: string, amount_micros: Micros, of_leader = false): void {
+    const { cause } = this.#input
+    const flow = this.#flowOf(of_leader)
+    this.transfers.push({ id: newId(), kind: 'reversal', reverses_id, amount_micros, cause, flow })
+  }
+
+  #flowOf(of_leader: boolean): Flow {
+    if (!of_leader) return this.#flow
+    const { plan, revision } = this.#input
+    return followedPlanFlow(plan.plan_id, correctionLine(revision), 'system_chargeback')
+  }
+}

@@ -1,0 +1,176 @@
+import { least, type Micros, total } from '@adtally/money/money.ts'
+import type { Cause, Transfer } from '../../ledger/index.ts'
+import type { PlanParties } from '../accounts.ts'
+import { Funds } from '../funds.ts'
+import { type Parts, pairUp } from '../running/spend-parts.ts'
+import type { SettlementTransfers } from '../settlement/results.repository.ts'
+import type { Settlement } from '../settlement/settle.ts'
+import { type BookInput, CorrectionBook } from './correction-book.ts'
+
+/** Spend found invalid at one publisher, by the event's stored numbers. */
+export interface InvalidSpend {
+  publisher_id: string
+  charge_micros: Micros
+  fee_micros: Micros
+}
+
+/** A conversion with what it paid, or what is left of that in the ledger. */
+export interface PaidConversion {
+  conversion_id: string
+  payout_micros: Micros
+}
+
+/** A settled plan, as it was divided and as it is to be. */
+export interface Redivided {
+  plan: PlanParties
+  revision: number
+  leader_id: string | null
+  before: Settlement
+  after: Settlement
+  transfers: SettlementTransfers
+}
+
+/** What a settled plan's correction starts from. */
+export interface CorrectionInput extends Redivided {
+  cause: Cause
+  /** What each part gets back of the spend. */
+  refund: Parts
+  spend: readonly InvalidSpend[]
+  /** Conversions taken back. */
+  reversed: readonly PaidConversion[]
+  /** Conversions paid from escrow only now. */
+  added: readonly PaidConversion[]
+  /** Later plans of the same pair of persons, of whose profit more or less is above their mark now. */
+  later: readonly Redivided[]
+  /** What can be taken: of each person's cash, of promotional money, and of the platform's own that stands behind it. */
+  free: { customers: ReadonlyMap<string, Micros>; promo_micros: Micros; own_micros: Micros }
+}
+
+/** What one owes another, whom it could not be collected for. */
+export interface Uncollected {
+  plan: PlanParties
+  revision: number
+  customer_id: string
+  /** Null: the advertiser's escrow. */
+  creditor_customer_id: string | null
+  amount_micros: Micros
+}
+
+/** The postings of a correction, what is left of each settlement's transfers, and what could not be collected. */
+export interface Correction {
+  transfers: Transfer[]
+  kept: SettlementTransfers
+  later: SettlementTransfers[]
+  uncollected: Uncollected[]
+}
+
+/**
+ * The differences between settlements as postings (PRODUCT §3, "Invalid after settlement"): spend leg first, from
+ * publishers and fee to available or promo; then what a leader and a follower have to even out between them on later
+ * plans; then the revenue leg, from promo, leader and customer back to escrow, which gets only what is collected.
+ * Everybody's part goes back as a reversal of what settled it.
+ */
+export function correctionOf(input: CorrectionInput): Correction {
+  const { plan, before, after, refund, free, cause } = input
+  const funds = new Funds(free.customers)
+  const book = new CorrectionBook(input)
+  book.refundSpend(input.spend, refund, before, after)
+  funds.change(plan.customer_id, refund.cash_micros - (before.rebate_micros - after.rebate_micros))
+  const evened = input.later.map((one) => {
+    const later = new CorrectionBook({ ...one, cause } satisfies BookInput)
+    return { later, uncollected: redivide(later, one, funds, NO_CHANGE) }
+  })
+  const spent_from = book.transfers.length
+  const uncollected = redivide(book, input, funds, {
+    ...input,
+    promo_micros: free.promo_micros + refund.discount_micros + refund.startup_micros,
+    own_micros: free.own_micros,
+  })
+  return {
+    transfers: [
+      ...book.transfers.slice(0, spent_from),
+      ...evened.flatMap(({ later }) => later.transfers),
+      ...book.transfers.slice(spent_from),
+    ],
+    kept: book.kept,
+    later: evened.map(({ later }) => later.kept),
+    uncollected: [...evened.flatMap((one) => one.uncollected), ...uncollected],
+  }
+}
+
+/** What changes a plan's revenue, and the promotional money that can give its part of it back. */
+interface RevenueChange {
+  reversed: readonly PaidConversion[]
+  added: readonly PaidConversion[]
+  promo_micros: Micros
+  own_micros: Micros
+}
+
+const NO_CHANGE: RevenueChange = { reversed: [], added: [], promo_micros: 0n, own_micros: 0n }
+
+/** Who shares a plan's revenue; `escrow` gets back what there is not any more. */
+type Sharer = 'customer' | 'leader' | 'promo' | 'escrow'
+
+/**
+ * Takes back from those who got too much of a plan's revenue, as far as they have it, and pays those who got too little:
+ * people first, then promo; escrow gets the rest. Who could not give back owes whoever went short of it.
+ */
+function redivide(
+  book: CorrectionBook,
+  { plan, revision, leader_id, before, after }: Redivided,
+  funds: Funds,
+  change: RevenueChange,
+): Uncollected[] {
+  const owners = { customer: plan.customer_id, leader: leader_id ?? '' }
+  const gone = {
+    customer: before.customer_micros - after.customer_micros,
+    leader: before.profit_share_micros - after.profit_share_micros,
+    promo: before.startup_return_micros - after.startup_return_micros,
+  }
+  const debts: Side[] = []
+  const credits: Side[] = []
+  let pool = book.addConversions(change.added)
+  for (const payee of ['promo', 'leader', 'customer'] as const) {
+    if (gone[payee] <= 0n) continue
+    const can =
+      payee === 'promo'
+        ? change.promo_micros + book.fillPromo(gone.promo - change.promo_micros, change.own_micros)
+        : funds.upTo(owners[payee], gone[payee])
+    const taken = book.takeBack(payee, least(gone[payee], can))
+    if (payee !== 'promo') funds.change(owners[payee], -taken)
+    pool += taken
+    debts.push({ key: payee, amount_micros: gone[payee] - taken })
+  }
+  for (const payee of ['customer', 'leader', 'promo'] as const) {
+    if (gone[payee] >= 0n) continue
+    const paid = book.payOut(payee, leader_id, least(-gone[payee], pool))
+    if (payee !== 'promo') funds.change(owners[payee], paid)
+    pool -= paid
+    credits.push({ key: payee, amount_micros: -gone[payee] - paid })
+  }
+  book.returnToEscrow(change.reversed, pool)
+  const escrow_due = total(change.reversed.map(({ payout_micros }) => payout_micros))
+  credits.push({ key: 'escrow', amount_micros: escrow_due - pool })
+  return owedBetween(book, { plan, revision }, owners, pairUp(debts, credits))
+}
+
+interface Side {
+  key: Sharer
+  amount_micros: Micros
+}
+
+/** Books what people owe to escrow and to one another; what promo is short of, or goes short of, is the platform's own. */
+function owedBetween(
+  book: CorrectionBook,
+  corrected: Pick<Redivided, 'plan' | 'revision'>,
+  owners: { customer: string; leader: string },
+  movements: readonly { source: Sharer; destination: Sharer; amount_micros: Micros }[],
+): Uncollected[] {
+  const ownerOf = (sharer: Sharer) => (sharer === 'customer' || sharer === 'leader' ? owners[sharer] : null)
+  return movements.flatMap(({ source, destination, amount_micros }) => {
+    const customer_id = ownerOf(source)
+    if (customer_id === null || destination === 'promo') return []
+    book.owe(customer_id, amount_micros)
+    return [{ ...corrected, customer_id, creditor_customer_id: ownerOf(destination), amount_micros }]
+  })
+}

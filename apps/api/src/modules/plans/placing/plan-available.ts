@@ -1,0 +1,34 @@
+import type { Micros } from '@adtally/money/money.ts'
+import type { Transaction } from '../../../database/database.ts'
+import { changeBehind } from '../../ledger/index.ts'
+import type { Services } from '../../services.ts'
+import { correctionLine, flowId, PLAN_LINES, planCause, spendLine } from '../accounts.ts'
+import { daysBetween } from '../calendar-day.ts'
+import type { Plan } from '../plans.repository.ts'
+import { resultsOf } from '../settlement/results.repository.ts'
+import { timeZonesOf } from '../time-zones.ts'
+
+/** What a plan's entries came to on its customer's available funds, less than 0 where they took more than they brought. */
+export async function availableChange(services: Services, tx: Transaction, plan: Plan): Promise<Micros> {
+  const account = { code: 'customer_available', owner_id: plan.customer_id }
+  return await changeBehind(tx, await entriesOf(services, tx, plan), account)
+}
+
+/** Which entries are behind a plan: those that it caused, and those on its fund-flow lines. */
+export async function entriesOf(services: Services, tx: Transaction, plan: Plan) {
+  const { plan_id, customer_id } = plan
+  const zoneOf = await timeZonesOf(tx, [customer_id])
+  const revisions = (await resultsOf(tx, [plan_id])).get(plan_id)?.revision ?? 0
+  const lines = [
+    ...PLAN_LINES,
+    ...daysBetween(dayBefore(plan.created_at), services.clock.now(), zoneOf(customer_id)).map(spendLine),
+    ...Array.from({ length: revisions }, (_, index) => correctionLine(index + 1)),
+  ]
+  const { kind: cause_kind, id: cause_id } = planCause(plan_id)
+  return { cause_kind, cause_id, flow_ids: lines.map((line) => flowId(plan_id, line)) }
+}
+
+/** The customer may have moved to a zone where it was a day later. */
+function dayBefore(time: Date): Date {
+  return new Date(time.getTime() - 86_400_000)
+}

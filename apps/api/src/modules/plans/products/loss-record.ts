@@ -1,0 +1,81 @@
+import type { Transaction } from '../../../database/database.ts'
+import type { Services } from '../../services.ts'
+import { type RecordScope, type SettledFigures, settledFigures } from './loss-record.repository.ts'
+
+/** Below so many settled plans the next wider circle's figures stand in (PRODUCT §2.7). */
+export const SETTLED_PLANS_MIN = 30n
+const FRESH_MS = 15_000
+const KEPT_MAX = 10_000
+
+/** Whose figures a record shows. */
+export type LossBasis = 'product' | 'advertiser' | 'platform'
+
+/** Results of settled plans over twelve months, all costs in. */
+export interface LossRecord {
+  basis: LossBasis
+  figures: SettledFigures
+  since: Date
+  as_of: Date
+}
+
+/** Results of one customer's settled plans, for whoever thinks of following them. */
+export interface LeaderRecord extends Omit<LossRecord, 'basis'> {
+  basis: 'leader' | 'platform'
+  worst_month: { month: string; permille: bigint } | null
+  own_settled_plans: bigint
+  left_out_plans: bigint
+}
+
+/** The circles to ask, narrowest first. */
+export function circlesOf(product: { product_id: string; advertiser_id: string } | null) {
+  const platform = { basis: 'platform', scope: 'platform' } as const
+  if (!product) return [platform]
+  return [
+    { basis: 'product', scope: { product_id: product.product_id } },
+    { basis: 'advertiser', scope: { advertiser_id: product.advertiser_id } },
+    platform,
+  ] as const
+}
+
+/** Twelve months before `time`. */
+export function twelveMonthsBefore(time: Date): Date {
+  const since = new Date(time)
+  since.setUTCFullYear(since.getUTCFullYear() - 1)
+  return since
+}
+
+/**
+ * Loss records, computed from results and kept for a few seconds, so that a list of products asks the database once.
+ * One of them is in each process.
+ */
+export class LossRecords {
+  readonly #kept = new Map<string, { figures: SettledFigures; as_of: Date }>()
+
+  /** The record shown beside a product, or beside the whole platform where `product` is null. System scope. */
+  async of(
+    services: Services,
+    tx: Transaction,
+    product: { product_id: string; advertiser_id: string } | null,
+  ): Promise<LossRecord> {
+    const circles = circlesOf(product)
+    for (const { basis, scope } of circles) {
+      const { figures, as_of } = await this.#figures(services, tx, scope)
+      if (basis === 'platform' || figures.settled_plans >= SETTLED_PLANS_MIN) {
+        return { basis, figures, since: twelveMonthsBefore(as_of), as_of }
+      }
+    }
+    throw new RangeError('the platform is the last circle')
+  }
+
+  async #figures(services: Services, tx: Transaction, scope: RecordScope) {
+    const key = scope === 'platform' ? scope : Object.values(scope).join()
+    const now = services.clock.now()
+    const kept = this.#kept.get(key)
+    if (kept && now.getTime() - kept.as_of.getTime() < FRESH_MS) return kept
+    const figures = await settledFigures(tx, scope, twelveMonthsBefore(now), now)
+    if (this.#kept.size >= KEPT_MAX) this.#kept.clear()
+    const fresh = { figures, as_of: now }
+    this.#kept.set(key, fresh)
+    return fresh
+  }
+}

@@ -1,0 +1,49 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import { resultsIn } from './loss-record.repository.ts'
+
+/** What settled plans came to, all of them together. */
+export interface SettledSums {
+  settled_plans: bigint
+  losing_plans: bigint
+  impressions: bigint
+  clicks: bigint
+  conversions: bigint
+  spend_micros: Micros
+}
+
+/** A product's. */
+export interface ProductSums extends SettledSums {
+  product_id: string
+  advertiser_id: string
+}
+
+/** A query of valid impressions, clicks and conversions by plan; here of none, until statistics have set theirs. */
+export const NOTHING_DELIVERED: RawBuilder<unknown> = sql`
+  select null::uuid as plan_id, 0::bigint as impressions, 0::bigint as clicks, 0::bigint as conversions where false`
+
+/**
+ * Every product with plans that settled from `since` until `until`, by their results in force. It reads a row a settled
+ * plan, whatever was delivered of it. System scope.
+ */
+export async function productSums(
+  tx: Transaction,
+  delivered: RawBuilder<unknown>,
+  since: Date,
+  until: Date,
+): Promise<ProductSums[]> {
+  const { rows } = await sql<ProductSums>`
+    select
+      product_id, advertiser_id,
+      count(*) as settled_plans,
+      count(*) filter (where result_micros < 0) as losing_plans,
+      coalesce(sum(impressions), 0)::bigint as impressions,
+      coalesce(sum(clicks), 0)::bigint as clicks,
+      coalesce(sum(conversions), 0)::bigint as conversions,
+      sum(spend_micros)::bigint as spend_micros
+    from (${resultsIn('platform', since, until)}) as settled
+    left join (${delivered}) as delivered using (plan_id)
+    group by product_id, advertiser_id`.execute(tx)
+  return rows
+}

@@ -1,0 +1,95 @@
+import type { RawBuilder } from 'kysely'
+import type { Services } from '../../services.ts'
+import { circlesOf, type LossBasis, SETTLED_PLANS_MIN, twelveMonthsBefore } from './loss-record.ts'
+import {
+  NOTHING_DELIVERED,
+  type ProductSums,
+  productSums,
+  type SettledSums,
+} from './product-figures.repository.ts'
+
+const FRESH_MS = 60_000
+
+const NOTHING: SettledSums = {
+  settled_plans: 0n,
+  losing_plans: 0n,
+  impressions: 0n,
+  clicks: 0n,
+  conversions: 0n,
+  spend_micros: 0n,
+}
+
+/** What settled plans of twelve months came to, by product, by advertiser and altogether, as of one moment. */
+export class ProductFigures {
+  readonly #products = new Map<string, SettledSums>()
+  readonly #advertisers = new Map<string, SettledSums>()
+  #platform: SettledSums = NOTHING
+
+  constructor(rows: readonly ProductSums[]) {
+    for (const row of rows) {
+      this.#products.set(row.product_id, row)
+      this.#advertisers.set(row.advertiser_id, together(this.#advertisers.get(row.advertiser_id), row))
+      this.#platform = together(this.#platform, row)
+    }
+  }
+
+  /** The product's own, however few; of none: nothing of anything. */
+  of(product_id: string): SettledSums {
+    return this.#products.get(product_id) ?? NOTHING
+  }
+
+  /** Those that its record shows: of so few settled plans the next wider circle's stand in (PRODUCT §2.7). */
+  recordOf(product: { product_id: string; advertiser_id: string }): { basis: LossBasis; sums: SettledSums } {
+    for (const { basis, scope } of circlesOf(product)) {
+      const sums = this.#in(scope)
+      if (basis === 'platform' || sums.settled_plans >= SETTLED_PLANS_MIN) return { basis, sums }
+    }
+    throw new RangeError('the platform is the last circle')
+  }
+
+  #in(scope: ReturnType<typeof circlesOf>[number]['scope']): SettledSums {
+    if (scope === 'platform') return this.#platform
+    return 'product_id' in scope
+      ? this.of(scope.product_id)
+      : (this.#advertisers.get(scope.advertiser_id) ?? NOTHING)
+  }
+}
+
+function together(left: SettledSums = NOTHING, right: SettledSums): SettledSums {
+  return {
+    settled_plans: left.settled_plans + right.settled_plans,
+    losing_plans: left.losing_plans + right.losing_plans,
+    impressions: left.impressions + right.impressions,
+    clicks: left.clicks + right.clicks,
+    conversions: left.conversions + right.conversions,
+    spend_micros: left.spend_micros + right.spend_micros,
+  }
+}
+
+/**
+ * Keeps a process's figures of products for a minute, so that sorted lists cost the database no more than one reading in
+ * that time, however many ask. One of them is in each process.
+ */
+export class ProductFiguresKeeper {
+  /** What was delivered of each plan, as a query; statistics answer it, once they have set it. */
+  delivered: RawBuilder<unknown> = NOTHING_DELIVERED
+  #kept: { as_of: Date; figures: Promise<ProductFigures> } | null = null
+
+  /** The figures as of a minute ago at most. Asked outside a transaction, as it has one of its own. */
+  async now(services: Services): Promise<ProductFigures> {
+    const now = services.clock.now()
+    const kept = this.#kept
+    if (kept && now.getTime() - kept.as_of.getTime() < FRESH_MS) return await kept.figures
+    const figures = services.database.transaction(
+      { kind: 'system' },
+      async (tx) => new ProductFigures(await productSums(tx, this.delivered, twelveMonthsBefore(now), now)),
+    )
+    const fresh = { as_of: now, figures }
+    this.#kept = fresh
+    // A reading that failed is not kept: the next one tries again.
+    figures.catch(() => {
+      if (this.#kept === fresh) this.#kept = null
+    })
+    return await figures
+  }
+}

@@ -1,0 +1,97 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import type {} from '../tables.ts'
+
+/** What the customer's plans placed in a period amount to; null is open-ended (PRODUCT §6, "Invested"). */
+export async function investedIn(
+  tx: Transaction,
+  customer_id: string,
+  from: Date | null,
+  until: Date | null,
+): Promise<Micros> {
+  const { rows } = await sql<{ amount_micros: Micros }>`
+    select coalesce(sum(amount_micros), 0)::bigint as amount_micros from plans.plans
+    where customer_id = ${customer_id}
+      and (${from}::timestamptz is null or created_at >= ${from})
+      and (${until}::timestamptz is null or created_at < ${until})`.execute(tx)
+  return rows[0]?.amount_micros ?? 0n
+}
+
+/** Of the plans named, those whose figures are final. */
+export async function settledAmong(tx: Transaction, plan_ids: readonly string[]): Promise<Set<string>> {
+  if (plan_ids.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('plans.plans')
+    .select('plan_id')
+    .where('plan_id', 'in', [...plan_ids])
+    .where('status', '=', 'settled')
+    .execute()
+  return new Set(rows.map(({ plan_id }) => plan_id))
+}
+
+/** The customer's plans that are being delivered. */
+export async function runningPlans(tx: Transaction, customer_id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('plans.plans')
+    .select('plan_id')
+    .where('customer_id', '=', customer_id)
+    .where('status', 'in', ['matching', 'putting'])
+    .execute()
+  return rows.map(({ plan_id }) => plan_id)
+}
+
+/** The next customers after an id (null: from the first) who have a plan that is being delivered, in the order of ids. */
+export async function customersRunningAfter(
+  tx: Transaction,
+  customer_id: string | null,
+  limit: number,
+): Promise<string[]> {
+  const query = tx
+    .selectFrom('plans.plans')
+    .select('customer_id')
+    .distinct()
+    .where('status', 'in', ['matching', 'putting'])
+  const rest = customer_id === null ? query : query.where('customer_id', '>', customer_id)
+  const rows = await rest.orderBy('customer_id').limit(limit).execute()
+  return rows.map((row) => row.customer_id)
+}
+
+/** How many customers have a plan that is being delivered. */
+export async function countCustomersRunning(tx: Transaction): Promise<number> {
+  const { rows } = await sql<{ customers: number }>`
+    select count(distinct customer_id)::int as customers from plans.plans
+    where status in ('matching', 'putting')`.execute(tx)
+  return rows[0]?.customers ?? 0
+}
+
+/** Numbers and products of plans, by plan id; unknown ids are absent. Row-level security holds in a customer's scope. */
+export async function plansNamed(
+  tx: Transaction,
+  plan_ids: readonly string[],
+): Promise<Map<string, { number: string; product_id: string; policy_version: number }>> {
+  if (plan_ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('plans.plans')
+    .select(['plan_id', 'number', 'product_id', 'policy_version'])
+    .where('plan_id', 'in', [...new Set(plan_ids)])
+    .execute()
+  return new Map(rows.map(({ plan_id, ...plan }) => [plan_id, plan]))
+}
+
+/** What a customer's plans spent that settled after `since`, by their results in force. */
+export async function settledSpend(
+  tx: Transaction,
+  customer_id: string,
+  since: Date,
+): Promise<{ plans: number; spend_micros: Micros; cash_spend_micros: Micros }> {
+  const { rows } = await sql<{ plans: number; spend_micros: Micros; cash_spend_micros: Micros }>`
+    select count(*)::int as plans, coalesce(sum(spend_micros), 0)::bigint as spend_micros,
+      coalesce(sum(cash_spend_micros), 0)::bigint as cash_spend_micros
+    from plans.results as result
+    where customer_id = ${customer_id} and settled_at > ${since} and not exists (
+      select from plans.results as later where later.plan_id = result.plan_id and later.revision > result.revision)`.execute(
+    tx,
+  )
+  return rows[0] ?? { plans: 0, spend_micros: 0n, cash_spend_micros: 0n }
+}

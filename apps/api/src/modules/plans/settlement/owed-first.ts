@@ -1,0 +1,48 @@
+import type { Micros } from '@adtally/money/money.ts'
+import type { Transaction } from '../../../database/database.ts'
+import { balances } from '../../ledger/index.ts'
+import { owedTotals } from './owed.repository.ts'
+
+/** What a plan would set aside of its advertiser's escrow. */
+interface Reserving {
+  plan: { advertiser_id: string; conversion_cap: bigint; payout_micros: bigint }
+}
+
+/** What their advertisers owe, by advertiser. Once the escrow's accounts are locked it stays so. */
+export async function owedBefore(
+  tx: Transaction,
+  payloads: readonly Reserving[],
+): Promise<ReadonlyMap<string, Micros>> {
+  return await owedTotals(tx, advertisersOf(payloads))
+}
+
+/**
+ * Those of a batch whose advertiser has too little escrow beyond what it owes: what is owed is paid first (PRODUCT §4),
+ * also before it was. `owed` is what `owedBefore` found; the escrow's accounts are locked.
+ */
+export async function beyondOwed<Payload extends Reserving>(
+  tx: Transaction,
+  payloads: readonly Payload[],
+  owed: ReadonlyMap<string, Micros>,
+): Promise<Set<Payload>> {
+  const owing = payloads.filter(({ plan }) => (owed.get(plan.advertiser_id) ?? 0n) > 0n)
+  if (owing.length === 0) return new Set()
+  const advertiser_ids = advertisersOf(owing)
+  const free = await balances(
+    tx,
+    advertiser_ids.map((owner_id) => ({ code: 'escrow', owner_id })),
+  )
+  const left = new Map(advertiser_ids.map((id, index) => [id, (free[index] ?? 0n) - (owed.get(id) ?? 0n)]))
+  const refused = new Set<Payload>()
+  for (const payload of owing) {
+    const { advertiser_id, conversion_cap, payout_micros } = payload.plan
+    const rest = (left.get(advertiser_id) ?? 0n) - conversion_cap * payout_micros
+    if (rest < 0n) refused.add(payload)
+    else left.set(advertiser_id, rest)
+  }
+  return refused
+}
+
+function advertisersOf(payloads: readonly Reserving[]): string[] {
+  return [...new Set(payloads.map(({ plan }) => plan.advertiser_id))]
+}

@@ -1,0 +1,28 @@
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import type { CustomerNotice } from '../../customer-notice.ts'
+import type { Services } from '../../services.ts'
+import type { Plan } from '../plans.repository.ts'
+
+/** What tells a customer what a plan came to: `plan_settled`, or `plan_corrected` and why. */
+export function resultNotice(
+  services: Services,
+  plan: Plan,
+  result: { spend_micros: Micros; revenue_micros: Micros; corrected_by?: 'invalid' | 'owed' | 'share' },
+): CustomerNotice {
+  const { spend_micros, revenue_micros, corrected_by } = result
+  return {
+    customer_id: plan.customer_id,
+    category: 'activity',
+    message: corrected_by ? 'plan_corrected' : 'plan_settled',
+    values: {
+      number: plan.number,
+      currency: services.settings.currency,
+      cause: corrected_by ?? '',
+      spend: formatAmount(spend_micros),
+      revenue: formatAmount(revenue_micros),
+      profit: formatAmount(revenue_micros - spend_micros),
+    },
+    subject_kind: 'plan',
+    subject_id: plan.plan_id,
+  }
+}

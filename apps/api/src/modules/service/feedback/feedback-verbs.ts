@@ -1,0 +1,99 @@
+import { id, text } from '@adtally/contract/fields.ts'
+import { FEEDBACK_CONTENT_LENGTH_MAX } from '@adtally/contract/service/feedback.ts'
+import * as z from 'zod/mini'
+import { isId, newId } from '../../../database/identifiers.ts'
+import { is } from '../../../lib/cursor.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import * as audit from '../../audit/index.ts'
+import { notifyCustomer } from '../../customer-notice.ts'
+import { customerOfHandle, customersByIds } from '../../identity/index.ts'
+import { type StaffVerb, staffVerb } from '../../module.ts'
+import { listFlags, listPage } from '../../staff-list.ts'
+import { customerHandle } from '../../verb-fields.ts'
+import { answerFlags, refuseOvertaken } from '../overtaken.ts'
+import {
+  feedbackAnswerSince,
+  feedbackById,
+  feedbackOf,
+  insertAnswer,
+  lockFeedback,
+  unansweredFeedback,
+} from './feedback.repository.ts'
+import { withAnswers } from './feedback.ts'
+
+const LISTED_DEFAULT = 100
+/** What of an answer stands in its notification; the whole is on the page that it opens. */
+const SHOWN_MAX = 140
+
+/** Feedback from the service's side. */
+export const feedbackVerbs: readonly StaffVerb[] = [
+  staffVerb({
+    name: 'list-feedback',
+    summary:
+      'Feedback that waits for an answer, longest first; --customer USERNAME for all of one customer, newest first',
+    roles: ['support', 'content', 'auditor'],
+    input: z.strictObject({ ...listFlags, customer: z.optional(customerHandle) }),
+    run: (services, staff, { customer, ...flags }) =>
+      listPage(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        parts: [is(customer === undefined ? 'waiting' : 'of-customer'), isId],
+        read: async (tx, from, limit) => {
+          const found = customer === undefined ? null : await customerOfHandle(tx, customer)
+          const rows = found
+            ? await feedbackOf(tx, found.customer_id, { before: from?.[1], limit })
+            : await unansweredFeedback(tx, from?.[1], limit)
+          const customer_ids = rows.map(({ customer_id }) => customer_id)
+          // Who has given none was looked at too; one row is read beyond the page and not shown.
+          const looked_at = found ? [found.customer_id] : customer_ids.slice(0, limit - 1)
+          await audit.appendLooks(tx, staff, 'feedback.viewed', ...looked_at)
+          const customers = await customersByIds(tx, customer_ids)
+          return (await withAnswers(tx, rows)).map((thread) => ({
+            row: { ...thread, customer: customers.get(thread.customer_id)?.username },
+            place: [found ? 'of-customer' : 'waiting', thread.feedback_id] as const,
+          }))
+        },
+      }),
+  }),
+  staffVerb({
+    name: 'answer-feedback',
+    summary:
+      'Answer feedback; the customer is notified: --feedback-id ID --text TEXT, and --seen-id ANSWER_ID (the newest you saw) where there are answers; --anyway, where a colleague answered meanwhile',
+    roles: ['support', 'content'],
+    once: true,
+    input: z.strictObject({ feedback_id: id, text: text(FEEDBACK_CONTENT_LENGTH_MAX), ...answerFlags }),
+    run: ({ database }, staff, input) =>
+      database.transaction({ kind: 'system' }, async (tx) => {
+        const given = await feedbackById(tx, input.feedback_id)
+        if (!given) throw new Refusal('record_not_found', { field: 'feedback_id' })
+        const { customer_id, feedback_id, subject } = given
+        const { staff_id, username: staff_name } = staff
+        await lockFeedback(tx, feedback_id)
+        const since = await feedbackAnswerSince(tx, feedback_id, { seen: input.seen_id, staff_id })
+        refuseOvertaken(since, input.anyway)
+        const answer_id = newId()
+        await insertAnswer(tx, {
+          answer_id,
+          feedback_id,
+          customer_id,
+          staff_id,
+          staff_name,
+          text: input.text,
+        })
+        await audit.append(tx, {
+          actor: { kind: 'staff', staff },
+          action: 'feedback.answered',
+          subject: { kind: 'feedback', id: feedback_id },
+          customer_id,
+        })
+        await notifyCustomer(tx, {
+          customer_id,
+          category: 'activity',
+          message: 'feedback_answered',
+          values: { subject, text: input.text.slice(0, SHOWN_MAX) },
+          subject_kind: 'feedback',
+          subject_id: feedback_id,
+        })
+        return { answer_id }
+      }),
+  }),
+]

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../testing/servers/test-database.ts'
+import { RAILS } from './bank-accounts.ts'
+
+let db: TestDatabase
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(async () => {
+  await db?.close()
+})
+
+test('the database knows the same bank accounts by the same ids', async () => {
+  const rows = await db.asOwner<{ rail: string; account_id: string }>(
+    'select rail, account_id from wallet.rails',
+  )
+  expect(Object.fromEntries(rows.map(({ rail, account_id }) => [rail, account_id]))).toEqual(RAILS)
+})

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import type { Rail } from './bank-accounts.ts'
+
+/** How a statement that the bank sent can't be booked: it can't be read or is of another account, or contradicts what is booked. */
+export const BANK_FAULTS = ['malformed', 'differs'] as const
+export type BankFaultKind = (typeof BANK_FAULTS)[number]
+
+/** A statement of the bank that can't be booked. */
+export interface BankStatementFault {
+  fetched_id: string
+  sequence: string
+  rail: Rail
+  external_id: string
+  fetched_at: Date
+  found_as: BankFaultKind
+  /** The element, id or reference to blame. */
+  blamed: string | null
+}
+
+/**
+ * Those that no good one has followed: one that was fetched after it and is booked, or that two people have brought since. Both are
+ * found by the newest end of an index, however much is kept.
+ */
+const OPEN = sql`
+  from wallet.fetched_statements fault
+  where fault.found_as in ('malformed', 'differs')
+    and fault.sequence > coalesce((
+      select good.sequence from wallet.fetched_statements good
+      join wallet.brought_statements brought using (brought_id)
+      where good.rail = fault.rail and good.found_as = 'new' and brought.ended_as = 'confirmed'
+      order by good.sequence desc limit 1), 0)
+    and fault.fetched_at >= coalesce((
+      select brought.confirmed_at from wallet.bank_statements brought
+      where brought.rail = fault.rail and brought.origin = 'two_people' and brought.withdrawn_at is null
+      order by brought.sequence desc limit 1), '-infinity')`
+
+/** Statements that can't be booked, the newest first, before a place in their sequence. System scope. */
+export async function bankFaults(
+  tx: Transaction,
+  { before, rows_max }: { before?: string | undefined; rows_max: number },
+): Promise<BankStatementFault[]> {
+  const { rows } = await sql<BankStatementFault>`
+    select fetched_id, sequence::text, rail, external_id, fetched_at, found_as, blamed ${OPEN}
+      and (${before ?? null}::bigint is null or fault.sequence < ${before ?? null}::bigint)
+    order by fault.sequence desc limit ${rows_max}`.execute(tx)
+  return rows
+}
+
+/** How many there are of each kind. System scope. */
+export async function countBankFaults(tx: Transaction): Promise<Record<BankFaultKind, number>> {
+  const { rows } = await sql<{ found_as: BankFaultKind; count: string }>`
+    select fault.found_as, count(*)::text as count ${OPEN} group by fault.found_as`.execute(tx)
+  const of = (kind: BankFaultKind) => Number(rows.find(({ found_as }) => found_as === kind)?.count ?? 0)
+  return { malformed: of('malformed'), differs: of('differs') }
+}

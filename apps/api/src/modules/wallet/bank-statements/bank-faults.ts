@@ -1,0 +1,56 @@
+import { Gauge, type Metric } from 'prom-client'
+import * as z from 'zod/mini'
+import { isWhole } from '../../../lib/cursor.ts'
+import { asRole } from '../../as-role.ts'
+import { staffVerb } from '../../module.ts'
+import type { Services } from '../../services.ts'
+import { listFlags, listPageByKey } from '../../staff-list.ts'
+import { BANK_FAULTS, type BankFaultKind, bankFaults, countBankFaults } from './bank-faults.repository.ts'
+
+const LISTED_DEFAULT = 100
+
+/** What staff do about a statement that the program can't book (PRODUCT §2.6); nothing of it is booked meanwhile. */
+export const WHAT_TO_DO: Readonly<Record<BankFaultKind, string>> = {
+  malformed:
+    'Nothing of it is booked. Ask the bank to send it again; or two people bring the file from its portal by import-statement.',
+  differs:
+    'What is booked stays. Compare both by list-fetched-statements and ask the bank which is right; if not the booked one, two people withdraw it by withdraw-statement.',
+}
+
+/** `list-bank-faults`: what the bank sent and nobody can book, until it has sent a good one. */
+export const listBankFaultsVerb = staffVerb({
+  name: 'list-bank-faults',
+  summary:
+    'Statements of the bank that can’t be read, are of another account or contradict what is booked, the newest first, with what to do: until a good one is booked',
+  roles: ['finance_maker', 'finance_checker', 'auditor'],
+  input: z.strictObject(listFlags),
+  run: async (services, _staff, flags) =>
+    await listPageByKey(services, flags, {
+      limit_default: LISTED_DEFAULT,
+      isKey: isWhole,
+      read: async (tx, before, rows_max) =>
+        (await bankFaults(tx, { before, rows_max })).map((fault) => ({
+          ...fault,
+          what_to_do: WHAT_TO_DO[fault.found_as],
+        })),
+      keyOf: ({ sequence }) => sequence,
+    }),
+})
+
+/** How many of them there are, for `/metrics`; no figure while the database is away. */
+export function bankFaultMetrics(services: Services): Metric[] {
+  return [
+    new Gauge({
+      name: 'adtally_bank_statement_faults',
+      help: 'Statements of the bank that can’t be booked and that no good one has followed, by what is wrong',
+      labelNames: ['found_as'],
+      registers: [],
+      async collect() {
+        this.reset()
+        const { database } = asRole(services, 'office')
+        const counts = await database.transaction({ kind: 'system' }, countBankFaults).catch(() => null)
+        if (counts) for (const kind of BANK_FAULTS) this.labels(kind).set(counts[kind])
+      },
+    }),
+  ]
+}

@@ -1,0 +1,75 @@
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { isWhole } from '../../../lib/cursor.ts'
+import { type StaffVerb, staffVerb } from '../../module.ts'
+import { listFlags, listPageByKey } from '../../staff-list.ts'
+import { listBankFaultsVerb } from './bank-faults.ts'
+import {
+  bankFeeds,
+  type FetchedView,
+  fetchedDifferences,
+  fetchedStatements,
+} from './fetched-statements.repository.ts'
+
+const LISTED_DEFAULT = 100
+const LINES_SHOWN_MAX = 20
+
+/** What the program fetches from the bank by itself (PRODUCT §2.6). */
+export const bankFeedVerbs: readonly StaffVerb[] = [
+  listBankFaultsVerb,
+  staffVerb({
+    name: 'list-fetched-statements',
+    summary:
+      'What the bank’s connector fetched, newest first: booked, waiting for one that is missing, or, where the bank has said something else before, how it differs',
+    roles: ['finance_maker', 'finance_checker', 'auditor'],
+    input: z.strictObject(listFlags),
+    run: async (services, _staff, flags) =>
+      await listPageByKey(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        isKey: isWhole,
+        read: async (tx, before, rows_max) => {
+          const found = await fetchedStatements(tx, before, rows_max)
+          return await Promise.all(found.map((one) => presentFetched(tx, one)))
+        },
+        keyOf: ({ sequence }) => sequence,
+      }),
+  }),
+  staffVerb({
+    name: 'show-bank-feed',
+    summary: 'When the bank last answered, and since when it does not',
+    roles: ['finance_maker', 'finance_checker', 'auditor'],
+    input: z.strictObject({}),
+    run: (services) =>
+      services.database.transaction({ kind: 'system' }, async (tx) => ({
+        connector: services.bank !== null,
+        feeds: await bankFeeds(tx),
+      })),
+  }),
+]
+
+async function presentFetched(tx: Transaction, one: FetchedView) {
+  const { sequence, rail, external_id, file_hash, fetched_at, blamed, statement_id, brought_id } = one
+  const state = stateOf(one)
+  const differing = state === 'differs' && brought_id !== null && statement_id !== null
+  const lines = differing ? await fetchedDifferences(tx, brought_id, LINES_SHOWN_MAX) : []
+  return {
+    ...{ sequence: String(sequence), rail, external_id, fetched_at, state, blamed, statement_id, brought_id },
+    sha256: file_hash.toString('hex'),
+    differences: lines.map(({ bank_reference, amount_micros, booked_micros }) => ({
+      bank_reference,
+      fetched: shown(amount_micros),
+      booked: shown(booked_micros),
+    })),
+  }
+}
+
+function stateOf({ found_as, ended_as }: FetchedView): string {
+  if (found_as !== 'new') return found_as
+  if (ended_as === null) return 'waits'
+  return ended_as === 'confirmed' ? 'booked' : ended_as
+}
+
+function shown(amount_micros: Micros | null): string | null {
+  return amount_micros === null ? null : formatAmount(amount_micros)
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { parseInput } from '../../../lib/parse-input.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { csvMapping } from '../../bank/index.ts'
+import { readGivenJson } from '../../given-file.ts'
+import { approvedAct, staffVerb } from '../../module.ts'
+import { propose } from '../../operators/index.ts'
+import { factsFrom } from '../../proposal-facts.ts'
+import { filePath } from '../../verb-fields.ts'
+import { insertMapping, mappingInForce } from './csv-mappings.repository.ts'
+
+const BYTES_MAX = 20_000
+
+/** What a mapping is called by. */
+export const mappingName = z.string().check(z.trim(), z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'field_invalid'))
+
+/** `define-csv-mapping`: proposes how a bank's CSV files are to be read. */
+export const defineCsvMappingVerb = staffVerb({
+  name: 'define-csv-mapping',
+  summary: 'Propose how a bank writes its CSV statements: --name my-bank --file mapping.json',
+  roles: ['finance_maker'],
+  proposes: 'csv-mapping.define',
+  input: z.strictObject({ name: mappingName, file: filePath }),
+  run: async (services, staff, { name, file }) => {
+    const definition = parseInput(csvMapping, await readGivenJson(file, { bytes_max: BYTES_MAX }))
+    return await services.database.transaction({ kind: 'system' }, (tx) =>
+      propose(services, tx, {
+        act: csvMappingDefineAct,
+        subject_kind: 'csv_mapping',
+        subject_id: name,
+        payload: { name, definition },
+        reason: `CSV statements of ${name}`,
+        maker: staff,
+      }),
+    )
+  },
+})
+
+/** The second person's half of `define-csv-mapping`. */
+export const csvMappingDefineAct = approvedAct({
+  action: 'csv-mapping.define',
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({ name: mappingName, definition: csvMapping }),
+  facts: async (_services, tx, { name, definition }) => ({
+    says: `Read CSV statements by the mapping ${name}`,
+    before: factsFrom({ definition: await definitionInForce(tx, name) }),
+    after: factsFrom({ definition }),
+  }),
+  apply: async (services, tx, { name, definition }, { proposal_id }) => {
+    const mapping_id = newId()
+    await insertMapping(tx, {
+      ...{ mapping_id, rail: 'main', name, proposal_id },
+      definition: JSON.stringify(definition),
+      created_at: services.clock.now(),
+    })
+    return { mapping_id, name }
+  },
+})
+
+async function definitionInForce(tx: Transaction, name: string): Promise<unknown> {
+  try {
+    return (await mappingInForce(tx, 'main', name)).definition
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}

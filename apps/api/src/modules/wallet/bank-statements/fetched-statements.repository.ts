@@ -1,0 +1,133 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import type { BankFeedTable, FetchedStatementTable } from '../tables.ts'
+import type { Rail } from './bank-accounts.ts'
+import type { BankStatementRow, BroughtHead, StatementVerdict } from './brought-statements.repository.ts'
+
+/** How far the program has come with what a bank has offered, locked: one at a time asks the bank. */
+export async function lockFeed(tx: Transaction, rail: Rail): Promise<Selectable<BankFeedTable>> {
+  await tx
+    .insertInto('wallet.bank_feeds')
+    .values({ rail, mark: null, answered_at: null, failing_since: null, failure: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return await tx
+    .selectFrom('wallet.bank_feeds')
+    .selectAll()
+    .where('rail', '=', rail)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Says how far it has come now, and since when it gets no answer. */
+export async function moveFeed(tx: Transaction, { rail, ...feed }: Selectable<BankFeedTable>): Promise<void> {
+  await tx.updateTable('wallet.bank_feeds').set(feed).where('rail', '=', rail).execute()
+}
+
+/** How each bank's feed stands. */
+export async function bankFeeds(tx: Transaction): Promise<Selectable<BankFeedTable>[]> {
+  return await tx.selectFrom('wallet.bank_feeds').selectAll().orderBy('rail').execute()
+}
+
+/** Whether the bank has sent these bytes under this id before. */
+export async function wasFetched(
+  tx: Transaction,
+  { rail, external_id, file_hash }: Pick<FetchedStatementTable, 'rail' | 'external_id' | 'file_hash'>,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('wallet.fetched_statements')
+    .select('fetched_id')
+    .where('rail', '=', rail)
+    .where('external_id', '=', external_id)
+    .where('file_hash', '=', file_hash)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Begins to keep a statement as fetched from the bank. */
+export async function beginFetched(
+  tx: Transaction,
+  token: string,
+  { brought_id, rail, format, file_hash, head }: BroughtHead,
+): Promise<void> {
+  await sql`select wallet.begin_fetched_statement(
+    ${token}::text, ${brought_id}::uuid, ${rail}::text, ${format}::text, ${file_hash}::bytea,
+    ${head.external_id}::text, ${head.account}::text, ${head.opening_balance_micros}::bigint)`.execute(tx)
+}
+
+/** What was found of a statement that was read; `verdict` null where it could not be. */
+export interface FetchedFinding {
+  rail: Rail
+  external_id: string
+  /** Its bytes, as the bank sent them. */
+  file: Buffer
+  brought_id: string | null
+  verdict: StatementVerdict['verdict'] | null
+  blamed: string | null
+}
+
+/** Keeps a statement’s bytes and what was found of it. */
+export async function keepFetched(
+  tx: Transaction,
+  token: string,
+  { rail, external_id, file, brought_id, verdict, blamed }: FetchedFinding,
+): Promise<FetchedStatementTable['found_as']> {
+  const { rows } = await sql<{ found_as: FetchedStatementTable['found_as'] }>`
+    select wallet.keep_fetched_statement(
+      ${token}::text, ${rail}::text, ${external_id}::text, ${file}::bytea, ${brought_id}::uuid,
+      ${verdict}::text, ${blamed}::text) as found_as`.execute(tx)
+  if (!rows[0]) throw new Error('what was fetched is kept')
+  return rows[0].found_as
+}
+
+/** Books the next statement of a rail that was fetched; undefined where there is none. */
+export async function bookFetchedStatement(
+  tx: Transaction,
+  token: string,
+  rail: Rail,
+): Promise<BankStatementRow | undefined> {
+  const { rows } = await sql<BankStatementRow>`
+    select * from wallet.book_fetched_statement(${token}::text, ${rail}::text)`.execute(tx)
+  return rows[0]
+}
+
+/** What was fetched and what became of it. */
+export type FetchedView = Omit<Selectable<FetchedStatementTable>, 'file'> & {
+  ended_as: 'confirmed' | 'taken_back' | 'overtaken' | null
+  statement_id: string | null
+}
+
+/** What was fetched, newest first, before a place in its sequence. */
+export async function fetchedStatements(
+  tx: Transaction,
+  before: string | undefined,
+  rows_max: number,
+): Promise<FetchedView[]> {
+  const query = tx
+    .selectFrom('wallet.fetched_statements as fetched')
+    .leftJoin('wallet.brought_statements as brought', 'brought.brought_id', 'fetched.brought_id')
+    .select(['fetched_id', 'fetched.sequence', 'fetched.rail', 'fetched.external_id', 'fetched.file_hash'])
+    .select(['fetched_at', 'found_as', 'fetched.brought_id', 'blamed'])
+    .select(['brought.ended_as', 'brought.statement_id'])
+  const earlier = before === undefined ? query : query.where('fetched.sequence', '<', BigInt(before))
+  return await earlier.orderBy('fetched.sequence', 'desc').limit(rows_max).execute()
+}
+
+/** How one line differs between a fetched statement and the booked one that it contradicts. */
+export interface FetchedDifference {
+  bank_reference: string
+  amount_micros: Micros | null
+  booked_micros: Micros | null
+}
+
+/** Lines by which a fetched statement contradicts the booked one. */
+export async function fetchedDifferences(
+  tx: Transaction,
+  brought_id: string,
+  lines_max: number,
+): Promise<FetchedDifference[]> {
+  const { rows } = await sql<FetchedDifference>`
+    select * from wallet.fetched_differences(${brought_id}::uuid, ${lines_max}::integer)`.execute(tx)
+  return rows
+}

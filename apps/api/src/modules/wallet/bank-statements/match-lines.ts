@@ -1,0 +1,140 @@
+import type { Transaction } from '../../../database/database.ts'
+import { customersByPayerName, foldName } from '../../identity/index.ts'
+import { PROGRAM_MAKER } from '../../operators/index.ts'
+import * as policies from '../../policies/index.ts'
+import type { Services } from '../../services.ts'
+import { bookDeposits, type DepositMatch } from '../deposits/book-deposits.ts'
+import { confirmReturnByLine } from '../deposits/confirm-return.ts'
+import { proposeDeposit } from '../deposits/match-deposit.ts'
+import { customersOfReferences } from '../repository.ts'
+import { namesAPayment, referencesIn } from '../rules.ts'
+import { BOUNCED } from '../withdrawals/bounce-withdrawal.ts'
+import { CONFIRMED } from '../withdrawals/confirm-withdrawal.ts'
+import { bookByNumber } from '../withdrawals/withdrawal-line.ts'
+import { type BankLineRow, bookedByThemselves } from './statements.repository.ts'
+
+/** What became of lines by what they say. */
+export interface MatchCounts {
+  deposits_booked: number
+  deposits_proposed: number
+  withdrawals_confirmed: number
+  withdrawals_returned: number
+  returns_confirmed: number
+  unassigned: number
+}
+
+export const NOTHING_MATCHED: Readonly<MatchCounts> = {
+  deposits_booked: 0,
+  deposits_proposed: 0,
+  withdrawals_confirmed: 0,
+  withdrawals_returned: 0,
+  returns_confirmed: 0,
+  unassigned: 0,
+}
+
+/** Adds `more` to `counts`. */
+export function addCounts(counts: MatchCounts, more: MatchCounts): void {
+  for (const name of COUNTED) counts[name] += more[name]
+}
+const COUNTED = [
+  'deposits_booked',
+  'deposits_proposed',
+  'withdrawals_confirmed',
+  'withdrawals_returned',
+  'returns_confirmed',
+  'unassigned',
+] as const
+
+/**
+ * What becomes of unassigned lines by what they say (PRODUCT §2.6): a payment of ours that has gone out or come back;
+ * an exact deposit reference, booked at once where small and within the day's sum (policy), else proposed with the program
+ * as maker; the verified name of one customer as payer, proposed; the rest waits in suspense for a person or the way back.
+ * `lockAutomaticBooking` comes first in the transaction.
+ */
+export async function matchLines(
+  services: Services,
+  tx: Transaction,
+  lines: readonly BankLineRow[],
+): Promise<MatchCounts> {
+  const counts = { ...NOTHING_MATCHED }
+  const paid_in: BankLineRow[] = []
+  for (const line of lines) {
+    if (namesAPayment(line.remittance) && (await matchPayment(services, tx, line, counts))) continue
+    if (line.amount_micros > 0n && !line.is_return) paid_in.push(line)
+    else counts.unassigned += 1
+  }
+  const matches = await depositsAmong(tx, paid_in)
+  const at_once = await bookableAtOnce(services, tx, matches)
+  await bookDeposits(services, tx, at_once, null)
+  const booked = new Set(at_once)
+  const for_a_person = matches.filter((match) => !booked.has(match))
+  for (const match of for_a_person) await proposeDeposit(services, tx, match, PROGRAM_MAKER)
+  counts.deposits_booked += at_once.length
+  counts.deposits_proposed += for_a_person.length
+  counts.unassigned += paid_in.length - matches.length
+  return counts
+}
+
+/** Small exact matches, as far as they fit into what may book by itself in a day of UTC (policy). */
+async function bookableAtOnce(
+  services: Services,
+  tx: Transaction,
+  matches: readonly DepositMatch[],
+): Promise<DepositMatch[]> {
+  const { deposit_auto_book_max_micros, deposit_auto_book_day_max_micros } = policies.current(services)
+  const small = matches.filter(
+    ({ matched_by, line }) =>
+      matched_by === 'reference' && line.amount_micros <= deposit_auto_book_max_micros,
+  )
+  if (small.length === 0) return []
+  const today = new Date(services.clock.now())
+  today.setUTCHours(0, 0, 0, 0)
+  let left_micros = deposit_auto_book_day_max_micros - (await bookedByThemselves(tx, today))
+  return small.filter(({ line }) => {
+    if (line.amount_micros > left_micros) return false
+    left_micros -= line.amount_micros
+    return true
+  })
+}
+
+async function matchPayment(
+  services: Services,
+  tx: Transaction,
+  line: BankLineRow,
+  counts: MatchCounts,
+): Promise<boolean> {
+  if (line.amount_micros > 0n) {
+    if (!(await bookByNumber(BOUNCED, services, tx, line))) return false
+    counts.withdrawals_returned += 1
+  } else if (await bookByNumber(CONFIRMED, services, tx, line)) counts.withdrawals_confirmed += 1
+  else if (await confirmReturnByLine(services, tx, line)) counts.returns_confirmed += 1
+  else return false
+  return true
+}
+
+/** Whose deposits these are: by the one reference that a line has, else by the one customer of the payer's name. */
+async function depositsAmong(tx: Transaction, lines: readonly BankLineRow[]): Promise<DepositMatch[]> {
+  const codes = new Map(lines.map((line) => [line.line_id, referencesIn(line.remittance)]))
+  const owners = await customersOfReferences(tx, [...new Set([...codes.values()].flat())])
+  const owner_of = new Map(owners.map(({ code, customer_id }) => [code, customer_id]))
+  const ownersIn = (line: BankLineRow) => {
+    const found = codes.get(line.line_id)?.map((code) => owner_of.get(code)) ?? []
+    return new Set(found.filter((customer_id) => customer_id !== undefined))
+  }
+  // A payment of ours that has come back bears its customer's name, and is no deposit.
+  const unreferenced = lines.filter((line) => ownersIn(line).size === 0 && !namesAPayment(line.remittance))
+  const named = await customersByPayerName(tx, [
+    ...new Set(unreferenced.map(({ counterparty_name }) => counterparty_name)),
+  ])
+  return lines.flatMap((line): DepositMatch[] => {
+    const [owner, ...others] = ownersIn(line)
+    if (owner !== undefined) {
+      return others.length > 0 ? [] : [{ line, customer_id: owner, matched_by: 'reference' }]
+    }
+    if (!unreferenced.includes(line)) return []
+    const [payer, ...namesakes] = named.get(foldName(line.counterparty_name)) ?? []
+    return payer === undefined || namesakes.length > 0
+      ? []
+      : [{ line, customer_id: payer, matched_by: 'payer_name' }]
+  })
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Office, Printed } from '../../../demo/office.ts'
+import { reasonOf } from '../../../testing/reason-of.ts'
+import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { type BuiltStaff, buildStaff } from '../../../testing/worlds/build-staff.ts'
+import { verbsOf } from '../../operators/index.ts'
+import { type BankDesk, bankDesk } from '../testing/bank-desk.ts'
+
+let t: TestServices
+let desk: BankDesk
+let office: Office
+let staff: BuiltStaff
+beforeAll(async () => {
+  t = await testServices()
+  desk = bankDesk(t)
+  staff = await buildStaff(t.services)
+  office = await desk.office()
+  await office.decide('match-own-money', { line_id: await line('500.00') })
+})
+afterAll(() => t.close())
+
+/** A line that names nothing that the program knows, brought by maker and clerk. */
+async function line(amount: string): Promise<string> {
+  await desk.importLines([
+    { amount, name: 'Some Body', account: 'DE89370400440532013000', remittance: 'lost' },
+  ])
+  const line_id = await office.lineOf(desk.newestReference())
+  if (line_id === null) throw new Error('the line does not wait')
+  return line_id
+}
+
+async function sentWithdrawal(): Promise<string> {
+  const customer = await desk.customer('30.00')
+  const { withdrawal_id } = await desk.ask(customer, 20_000_000n)
+  const [asked] = (await office.list('list-withdrawals')).filter((one) => one.withdrawal_id === withdrawal_id)
+  const number = String(asked?.number)
+  // A new beneficiary's hold is over after a day.
+  await t.advance(25 * 3_600_000)
+  await office.decide('approve-withdrawal', { number })
+  await desk.sent(number)
+  return number
+}
+
+/** What each of these verbs says of a line: its subject's number, and a line that may be it. */
+const SUBJECTS: Readonly<Record<string, () => Promise<{ number: string; line_id: string }>>> = {
+  'confirm-withdrawal': async () => ({ number: await sentWithdrawal(), line_id: await line('-20.00') }),
+  'bounce-withdrawal': async () => {
+    const number = await sentWithdrawal()
+    await office.check('confirm-withdrawal', { number, line_id: await line('-20.00') })
+    return { number, line_id: await line('20.00') }
+  },
+  'confirm-deposit-return': async () => {
+    await office.decide('return-deposit', { line_id: await line('5.00'), reason: 'Unknown payer' })
+    const [ordered] = await office.list('list-deposit-returns')
+    const number = String(ordered?.number)
+    await office.decide('send-deposit-returns', { numbers: number })
+    return { number, line_id: await line('-5.00') }
+  },
+  'confirm-payout': async () => {
+    const account = { payee_kind: 'platform', account_number: 'DE89370400440532013000' }
+    const reason = 'Documents seen'
+    await office.decide('set-payee-account', { ...account, evidence_hash: 'e'.repeat(64), reason })
+    const { payouts } = await office.decide('pay-own-money', { amount: '3.00', reason })
+    const [payout] = Object.values(Object(payouts))
+    return { number: String(Object(payout).number), line_id: await line('-3.00') }
+  },
+}
+
+describe('what one person says of a line of the bank alone', () => {
+  test('is said by these verbs, and by no other', () => {
+    const alone = verbsOf(t.modules).filter(({ input, proposes }) => 'line_id' in input.shape && !proposes)
+    expect(alone.map(({ name }) => name).toSorted()).toEqual(Object.keys(SUBJECTS).toSorted())
+  })
+
+  test.each(Object.keys(SUBJECTS))(
+    '%s is refused to either of the two who brought the line, and done by another [proof 535]',
+    async (verb) => {
+      const said: Printed = (await SUBJECTS[verb]?.()) ?? {}
+      for (const bringer of [staff.maker, await staff.clerk()]) {
+        expect(await reasonOf(office.run(verb, said, bringer))).toBe('statement_bringer')
+      }
+      expect(await reasonOf(office.run(verb, said, staff.checker))).toBe('ok')
+      expect(await office.run('ledger-verify')).toMatchObject({ differences: [] })
+    },
+  )
+})

@@ -1,0 +1,154 @@
+import { formatAmount } from '@adtally/money/money.ts'
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { malformed, type StatementEvent, type StatementFormat, type StatementHead } from '../../bank/index.ts'
+import type { Services } from '../../services.ts'
+import { isOwnAccount } from '../rules.ts'
+import type { Rail } from './bank-accounts.ts'
+import {
+  type BroughtHead,
+  bringLines,
+  endStatement,
+  type StatementVerdict,
+} from './brought-statements.repository.ts'
+
+/** Which file it is and how it was read. */
+export interface ImportOf {
+  rail: Rail
+  format: StatementFormat
+  file_hash: Buffer
+  mapping_id: string | null
+}
+
+/** What a file's statements came to before any of them was booked. */
+export interface Brought {
+  /** Statements that are kept now, in the file's order. */
+  brought_ids: string[]
+  /** Statements that are booked already. */
+  booked_before: number
+  /** Statements that the same person has brought before, and that wait. */
+  brought_before: number
+}
+
+interface OpenStatement {
+  brought_id: string
+  read: number
+}
+
+/** In whose name statements are kept, and what is made of each that was read to its end. */
+export interface Keeper {
+  begin(statement: BroughtHead): Promise<void>
+  ended(brought_id: string, found: StatementVerdict): void
+}
+
+/**
+ * One file's way into the database, in the caller's transaction and in memory that does not grow with it: while the
+ * database takes a batch of lines, the next is read. Nothing is booked. Throws `statement_malformed`.
+ */
+export class StatementKeeping {
+  readonly #services: Services
+  readonly #tx: Transaction
+  readonly #of: ImportOf
+  readonly #keeper: Keeper
+  #open: OpenStatement | null = null
+  #storing: Promise<Error | null> = Promise.resolve(null)
+  #parts = 0
+
+  constructor(services: Services, tx: Transaction, of: ImportOf, keeper: Keeper) {
+    this.#services = services
+    this.#tx = tx
+    this.#of = of
+    this.#keeper = keeper
+  }
+
+  /** Statements that were begun. */
+  get parts(): number {
+    return this.#parts
+  }
+
+  /** Takes what was read next. */
+  async take(event: StatementEvent): Promise<void> {
+    if (event.kind === 'opening') await this.#begin(event.head)
+    else if (event.kind === 'closing') await this.#finish(event.closing_balance_micros)
+    else {
+      const open = this.#opened()
+      const { lines } = event
+      const from_sequence = open.read + 1
+      open.read += lines.length
+      await this.#stored()
+      this.#storing = bringLines(this.#tx, open.brought_id, from_sequence, lines).then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+      )
+    }
+  }
+
+  /** Waits for what is under way, whatever comes of it. */
+  async settle(): Promise<void> {
+    await this.#storing
+  }
+
+  async #begin(head: StatementHead): Promise<void> {
+    const { currency, deposit_account } = this.#services.settings
+    if (head.currency !== currency) throw malformed('currency')
+    if (!isOwnAccount(head.account, deposit_account.number)) throw malformed('account')
+    this.#parts += 1
+    const brought_id = newId()
+    const file_part = this.#parts
+    await this.#keeper.begin({ ...this.#of, brought_id, file_part, head })
+    this.#open = { brought_id, read: 0 }
+  }
+
+  async #finish(closing_balance_micros: bigint): Promise<void> {
+    const { brought_id } = this.#opened()
+    await this.#stored()
+    const found = await endStatement(this.#tx, brought_id, closing_balance_micros)
+    this.#open = null
+    this.#keeper.ended(brought_id, found)
+  }
+
+  async #stored(): Promise<void> {
+    const error = await this.#storing
+    if (error) throw error
+  }
+
+  #opened(): OpenStatement {
+    if (!this.#open) throw malformed('opening_balance')
+    return this.#open
+  }
+}
+
+/** What a person's file comes to: what it can't be is refused. */
+export class BroughtFile {
+  readonly #currency: string
+  readonly #brought: Brought = { brought_ids: [], booked_before: 0, brought_before: 0 }
+
+  constructor(currency: string) {
+    this.#currency = currency
+  }
+
+  /** Throws `statement_gap`, `statement_duplicate`. */
+  ended(brought_id: string, found: StatementVerdict): void {
+    if (found.verdict === 'waits') this.#brought.brought_ids.push(brought_id)
+    else if (found.verdict === 'booked_before' || found.verdict === 'brought_before') {
+      this.#brought[found.verdict] += 1
+    } else throw refusalOf(found, this.#currency)
+  }
+
+  /** Throws `statement_malformed` where it has no statement, `statement_duplicate` where all of it is booked already. */
+  end(parts: number): Brought {
+    if (parts === 0) throw malformed('file')
+    if (this.#brought.booked_before === parts) throw new Refusal('statement_duplicate', { field: 'file' })
+    return this.#brought
+  }
+}
+
+function refusalOf(
+  { verdict, blamed, expected_micros, found_micros }: StatementVerdict,
+  currency: string,
+): Refusal {
+  if (verdict !== 'gap') return new Refusal('statement_duplicate', { field: blamed ?? 'file' })
+  const values = { expected: formatAmount(expected_micros), found: formatAmount(found_micros), currency }
+  return new Refusal('statement_gap', { values })
+}

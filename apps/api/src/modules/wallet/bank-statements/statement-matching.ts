@@ -1,0 +1,43 @@
+import { schedule } from '../../../database/jobs.ts'
+import type { JobHandler } from '../../module.ts'
+import { matchLines } from './match-lines.ts'
+import { lockMatching, moveMatching, waitingLinesOf } from './statement-matching.repository.ts'
+import { lockAutomaticBooking } from './statements.repository.ts'
+
+export { beginMatching } from './statement-matching.repository.ts'
+
+/** The job that looks at a long statement's lines, a batch at a time. */
+export const STATEMENT_MATCH_JOB = 'wallet.statement-match'
+
+/** Lines of one transaction: short enough that nobody waits long for a customer's account. */
+const LINES_PER_RUN = 300
+
+/**
+ * Matches the next lines of a long statement and says how far it came, in one transaction: whatever ends it half way,
+ * each line is looked at once.
+ */
+export const statementMatchJob: JobHandler = {
+  kind: STATEMENT_MATCH_JOB,
+  run: async (services, tx, { subject_id }) => {
+    await lockAutomaticBooking(tx)
+    const progress = await lockMatching(tx, subject_id)
+    if (!progress || progress.done_at !== null) return
+    const rows = await waitingLinesOf(tx, {
+      statement_id: subject_id,
+      from_sequence: progress.next_sequence,
+      limit: LINES_PER_RUN,
+    })
+    await matchLines(services, tx, rows)
+    const now = services.clock.now()
+    const last = rows.at(-1)
+    if (!last || rows.length < LINES_PER_RUN) {
+      await moveMatching(tx, subject_id, {
+        next_sequence: (last?.sequence ?? progress.next_sequence) + 1,
+        done_at: now,
+      })
+      return
+    }
+    await moveMatching(tx, subject_id, { next_sequence: last.sequence + 1, done_at: null })
+    await schedule(tx, { kind: STATEMENT_MATCH_JOB, subject_id, due_at: now })
+  },
+}

@@ -1,0 +1,134 @@
+import { id } from '@adtally/contract/fields.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import { isWhole } from '../../../lib/cursor.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import * as audit from '../../audit/index.ts'
+import { STATEMENT_FORMATS } from '../../bank/index.ts'
+import { streamGivenFile } from '../../given-file.ts'
+import { type Staff, type StaffVerb, staffVerb } from '../../module.ts'
+import type { Services } from '../../services.ts'
+import { type ListFlags, listFlags, listPage, listPageByKey } from '../../staff-list.ts'
+import { filePath, reasonText } from '../../verb-fields.ts'
+import { bankFeedVerbs } from './bank-feed-verbs.ts'
+import { differencesOf, takeBack, waitingStatements } from './brought-statements.repository.ts'
+import { mappingName } from './csv-mapping-verbs.ts'
+import { importStatement } from './import-statement.ts'
+import { presentDifferences } from './statement-presenter.ts'
+import { bookedStatements } from './statements.repository.ts'
+import { proposeWithdrawStatement } from './withdraw-statement.ts'
+
+/** Largest file that is read; 200,000 lines of CAMT.053 come to about 150 MB. */
+const FILE_BYTES_MAX = 1024 ** 3
+const LISTED_DEFAULT = 200
+const LINES_SHOWN_MAX = 50
+
+/** Bank statements by two people (PRODUCT §2.6), by command line now and console later. */
+export const statementVerbs: readonly StaffVerb[] = [
+  ...bankFeedVerbs,
+  staffVerb({
+    name: 'import-statement',
+    summary:
+      'Bring a bank statement; it is booked once a second person has brought the same: --file statement.xml --format camt053|mt940|csv [--mapping NAME, of a CSV file]',
+    roles: ['finance_maker', 'finance_checker'],
+    input: z.strictObject({
+      file: filePath,
+      format: z.enum(STATEMENT_FORMATS),
+      mapping: z.optional(mappingName),
+    }),
+    run: async (services, staff, { file, format, mapping }) =>
+      importStatement(services, staff, {
+        rail: 'main',
+        format,
+        mapping,
+        file: { pieces: await streamGivenFile(file, { bytes_max: FILE_BYTES_MAX }) },
+      }),
+  }),
+  staffVerb({
+    name: 'list-brought-statements',
+    summary:
+      'Statements that wait for a second person, or for the one before, oldest first; with how they differ',
+    roles: ['finance_maker', 'finance_checker', 'auditor'],
+    input: z.strictObject(listFlags),
+    run: (services, _staff, flags) => listWaiting(services, flags),
+  }),
+  staffVerb({
+    name: 'take-back-statement',
+    summary: 'Take back a statement that you brought and that waits: --brought-id ID',
+    roles: ['finance_maker', 'finance_checker'],
+    input: z.strictObject({ brought_id: id }),
+    run: (services, staff, { brought_id }) => takeBackOwn(services, staff, brought_id),
+  }),
+  staffVerb({
+    name: 'list-statements',
+    summary: 'Booked statements, newest first',
+    roles: ['finance_maker', 'finance_checker', 'auditor'],
+    input: z.strictObject(listFlags),
+    run: async (services, _staff, flags) => {
+      const { items, next_cursor } = await listPageByKey(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        isKey: isWhole,
+        read: (tx, before, limit) => bookedStatements(tx, { before, limit }),
+        keyOf: ({ sequence }) => String(sequence),
+      })
+      const shown = items.map((one) => ({
+        statement_id: one.statement_id,
+        rail: one.rail,
+        external_id: one.external_id,
+        opening_balance: formatAmount(one.opening_balance_micros),
+        closing_balance: formatAmount(one.closing_balance_micros),
+        line_count: one.line_count,
+        origin: one.origin,
+        brought_by: one.brought_by,
+        confirmed_by: one.confirmed_by,
+        confirmed_at: one.confirmed_at,
+      }))
+      return { items: shown, next_cursor }
+    },
+  }),
+  staffVerb({
+    name: 'withdraw-statement',
+    summary:
+      'Propose that a booked statement was none of the bank’s, the newest first; what its lines were booked as goes back before: --statement-id ID --reason TEXT',
+    roles: ['finance_maker'],
+    proposes: 'statement.withdraw',
+    input: z.strictObject({ statement_id: id, reason: reasonText }),
+    run: (services, staff, input) => proposeWithdrawStatement(services, staff, input),
+  }),
+]
+
+async function listWaiting(services: Services, flags: ListFlags) {
+  return await listPage(services, flags, {
+    limit_default: LISTED_DEFAULT,
+    parts: [isWhole],
+    read: async (tx, after, rows_max) => {
+      const listed = []
+      const waiting = await waitingStatements(tx, rows_max, after?.[0])
+      for (const { sequence, opening_balance_micros, closing_balance_micros, ...one } of waiting) {
+        const found = await differencesOf(tx, one.brought_id, LINES_SHOWN_MAX)
+        const row = {
+          ...one,
+          opening_balance: formatAmount(opening_balance_micros),
+          closing_balance: formatAmount(closing_balance_micros ?? opening_balance_micros),
+          differences: presentDifferences(one.brought_id, found),
+        }
+        listed.push({ row, place: [String(sequence)] as const })
+      }
+      return listed
+    },
+  })
+}
+
+async function takeBackOwn(services: Services, staff: Staff, brought_id: string) {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    if (!(await takeBack(tx, staff.session_token, brought_id))) {
+      throw new Refusal('record_not_found', { field: 'brought_id' })
+    }
+    await audit.append(tx, {
+      actor: { kind: 'staff', staff },
+      action: 'statement.taken-back',
+      subject: { kind: 'brought_statement', id: brought_id },
+    })
+    return { brought_id }
+  })
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import type { BankStatementRow } from './brought-statements.repository.ts'
+
+/** Lines of a statement of which something stands booked, in its order. */
+export async function linesInUse(
+  tx: Transaction,
+  statement_id: string,
+  limit: number,
+): Promise<{ bank_reference: string }[]> {
+  const { rows } = await sql<{ bank_reference: string }>`
+    select bank_reference from wallet.lines_in_use(${statement_id}::uuid) limit ${limit}::integer`.execute(tx)
+  return rows
+}
+
+/** Withdraws the statement that an approved proposal names; the database asks again whether it can go. */
+export async function withdrawApproved(tx: Transaction, proposal_id: string): Promise<BankStatementRow> {
+  const { rows } = await sql<BankStatementRow>`
+    select * from wallet.withdraw_statement(${proposal_id}::uuid)`.execute(tx)
+  if (!rows[0]) throw new Error('a statement is withdrawn or refused')
+  return rows[0]
+}

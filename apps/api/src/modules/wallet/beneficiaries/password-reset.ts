@@ -1,0 +1,15 @@
+import { parseInput } from '../../../lib/parse-input.ts'
+import { customerFact, TRANSACTION_PASSWORD_RESET_TOPIC } from '../../identity/index.ts'
+import type { Subscription } from '../../module.ts'
+import * as policies from '../../policies/index.ts'
+import { delayBeneficiary } from './beneficiaries.repository.ts'
+
+/** A reset transaction password restarts the beneficiary's wait, so that a stolen sign-in gains nothing (PRODUCT §7). */
+export const passwordResetSubscription: Subscription = {
+  topic: TRANSACTION_PASSWORD_RESET_TOPIC,
+  handle: async (services, tx, payload) => {
+    const { customer_id } = parseInput(customerFact, payload)
+    const { beneficiary_wait_ms } = policies.current(services)
+    await delayBeneficiary(tx, customer_id, new Date(services.clock.now_ms() + beneficiary_wait_ms))
+  },
+}

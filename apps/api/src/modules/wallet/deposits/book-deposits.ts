@@ -1,0 +1,73 @@
+import { formatAmount } from '@adtally/money/money.ts'
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { notifyCustomer } from '../../customer-notice.ts'
+import { postTransfers } from '../../ledger/index.ts'
+import type { Services } from '../../services.ts'
+import { SUSPENSE } from '../bank-statements/bank-accounts.ts'
+import { assignLines, type BankLineRow, insertDeposits } from '../bank-statements/statements.repository.ts'
+
+/** By what a deposit is known to be a customer's. */
+export type MatchedBy = 'reference' | 'payer_name'
+
+/** A line of money paid in and whose it is. */
+export interface DepositMatch {
+  line: BankLineRow
+  customer_id: string
+  matched_by: MatchedBy
+}
+
+/**
+ * Books lines as deposits: from suspense to what their customers can withdraw, each told. The lines are locked and
+ * unassigned. `proposal_id`: what a second person approved; null where they book by themselves. Answers the deposits' ids
+ * in the same order.
+ */
+export async function bookDeposits(
+  services: Services,
+  tx: Transaction,
+  matches: readonly DepositMatch[],
+  proposal_id: string | null,
+): Promise<string[]> {
+  if (matches.length === 0) return []
+  const booked_at = services.clock.now()
+  const deposits = matches.map(({ line, customer_id, matched_by }) => ({
+    deposit_id: newId(),
+    customer_id,
+    line_id: line.line_id,
+    amount_micros: line.amount_micros,
+    matched_by,
+    booked_at,
+    proposal_id,
+  }))
+  await postTransfers(
+    tx,
+    deposits.map(({ deposit_id, customer_id, line_id, amount_micros }) => ({
+      id: newId(),
+      kind: 'posted',
+      posting: 'deposit_credited',
+      debit: SUSPENSE,
+      credit: { code: 'customer_available', owner_id: customer_id },
+      amount_micros,
+      cause: { kind: 'bank_line', id: line_id },
+      flow: { id: deposit_id, type: 'system_deposit', subject_kind: 'bank_line', subject_id: line_id },
+    })),
+  )
+  await insertDeposits(tx, deposits)
+  await assignLines(
+    tx,
+    'deposit',
+    deposits.map(({ line_id, deposit_id }) => ({ line_id, assigned_id: deposit_id })),
+    booked_at,
+  )
+  for (const { customer_id, deposit_id, amount_micros } of deposits) {
+    await notifyCustomer(tx, {
+      customer_id,
+      category: 'activity',
+      message: 'deposit_credited',
+      values: { amount: formatAmount(amount_micros) },
+      subject_kind: 'flow',
+      subject_id: deposit_id,
+    })
+  }
+  return deposits.map(({ deposit_id }) => deposit_id)
+}

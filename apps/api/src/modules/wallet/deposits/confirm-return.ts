@@ -1,0 +1,157 @@
+import { formatAmount, total } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import * as audit from '../../audit/index.ts'
+import { postTransfers } from '../../ledger/index.ts'
+import { approvedAct, type Staff } from '../../module.ts'
+import { type Proposed, propose } from '../../operators/index.ts'
+import { moneyText } from '../../proposal-facts.ts'
+import type { Services } from '../../services.ts'
+import { bankAccount, TRANSIT } from '../bank-statements/bank-accounts.ts'
+import { assignLine, type BankLineRow, lockLine } from '../bank-statements/statements.repository.ts'
+import { returnNumberIn } from '../rules.ts'
+import { refuseBringer } from './match-deposit.ts'
+import { type DepositReturnRow, lockReturns, moveReturns, openReturns } from './returns.repository.ts'
+
+/** Returns in one order to the bank. */
+export const RETURNS_MAX = 500
+
+/**
+ * Proposes that ordered returns go to the bank: those with these numbers, or all. Throws `record_not_found` where there
+ * are none, `state_conflict` where one of them is not waiting.
+ */
+export async function proposeSendReturns(
+  services: Services,
+  staff: Staff,
+  numbers?: readonly string[],
+): Promise<Proposed & { numbers: string[] }> {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const open = numbers ? await lockReturns(tx, numbers) : await openReturns(tx, RETURNS_MAX)
+    const waiting = open.filter(({ status }) => status === 'ordered')
+    if (waiting.length === 0) throw new Refusal('record_not_found', { field: 'numbers' })
+    if (numbers && waiting.length !== new Set(numbers).size) {
+      throw new Refusal('state_conflict', { field: 'numbers' })
+    }
+    const found = waiting.map(({ number }) => number)
+    const proposal = await propose(services, tx, {
+      act: returnSendAct,
+      subject_kind: 'deposit_return',
+      subject_id: waiting[0]?.return_id ?? newId(),
+      payload: { numbers: found },
+      reason: `${found.length} unmatched deposits to the accounts they came from`,
+      maker: staff,
+    })
+    return { ...proposal, numbers: found }
+  })
+}
+
+/** The second person's half of `proposeSendReturns`; answers the payments to be made. */
+export const returnSendAct = approvedAct({
+  action: 'deposit.return-send',
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({ numbers: z.array(z.string()).check(z.minLength(1), z.maxLength(RETURNS_MAX)) }),
+  facts: async (services, tx, { numbers }) => {
+    const returns = await lockReturns(tx, numbers)
+    const sum = moneyText(services, total(returns.map(({ amount_micros }) => amount_micros)))
+    const told = (state: (one: DepositReturnRow) => string) =>
+      Object.fromEntries(
+        returns.map((one) => [
+          one.number,
+          `${moneyText(services, one.amount_micros)} to ${one.account_name}, ${one.account_number}: ${state(one)}`,
+        ]),
+      )
+    return {
+      says: `Send ${returns.length} unmatched deposits, ${sum} in all, back to the accounts they came from`,
+      before: told(({ status }) => status),
+      after: told(() => 'sent'),
+    }
+  },
+  apply: async (services, tx, { numbers }, { proposal_id }) => {
+    const returns = await lockReturns(tx, numbers)
+    if (returns.length !== numbers.length || returns.some(({ status }) => status !== 'ordered')) {
+      throw new Refusal('state_conflict', { field: 'numbers' })
+    }
+    await moveReturns(
+      tx,
+      returns.map(({ return_id }) => return_id),
+      { status: 'sent', sent_at: services.clock.now(), sent_by_proposal: proposal_id },
+    )
+    return {
+      payments: returns.map((one) => ({
+        account_name: one.account_name,
+        account_number: one.account_number,
+        amount: formatAmount(one.amount_micros),
+        remittance: one.number,
+      })),
+    }
+  },
+})
+
+/** Confirms the sent return that a paid-out line names by its number, to the exact amount. False where it names none. */
+export async function confirmReturnByLine(
+  services: Services,
+  tx: Transaction,
+  line: BankLineRow,
+): Promise<boolean> {
+  const number = returnNumberIn(line.remittance)
+  const [found] = number === null ? [] : await lockReturns(tx, [number])
+  if (found?.status !== 'sent' || found.amount_micros !== -line.amount_micros) return false
+  await confirm(services, tx, found, line)
+  return true
+}
+
+/**
+ * A member of staff matches a paid-out line of the same amount to a sent return whose number the bank lost. Throws
+ * `record_not_found`, `state_conflict`.
+ */
+export async function confirmReturn(
+  services: Services,
+  staff: Staff,
+  input: { number: string; line_id: string },
+): Promise<{ number: string; status: 'confirmed' }> {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const [found] = await lockReturns(tx, [input.number])
+    const line = await lockLine(tx, input.line_id)
+    if (!found) throw new Refusal('record_not_found', { field: 'number' })
+    if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
+    await refuseBringer(tx, staff, input.line_id)
+    const fits = line.assigned_kind === null && found.amount_micros === -line.amount_micros
+    if (found.status !== 'sent' || !fits) throw new Refusal('state_conflict')
+    await confirm(services, tx, found, line)
+    await audit.append(tx, {
+      actor: { kind: 'staff', staff },
+      action: 'deposit-return.confirmed',
+      subject: { kind: 'deposit_return', id: found.return_id },
+      reason: `Bank line ${line.bank_reference} is ${found.number}`,
+    })
+    return { number: found.number, status: 'confirmed' }
+  })
+}
+
+async function confirm(
+  services: Services,
+  tx: Transaction,
+  found: DepositReturnRow,
+  line: BankLineRow,
+): Promise<void> {
+  await postTransfers(tx, [
+    {
+      id: newId(),
+      kind: 'posted',
+      posting: 'deposit_sent_back',
+      debit: TRANSIT,
+      credit: bankAccount(line.rail),
+      amount_micros: found.amount_micros,
+      cause: { kind: 'bank_line', id: line.line_id },
+    },
+  ])
+  const confirmed_at = services.clock.now()
+  await assignLine(tx, line.line_id, 'return', found.return_id, confirmed_at)
+  await moveReturns(tx, [found.return_id], {
+    status: 'confirmed',
+    confirmed_at,
+    paid_line_id: line.line_id,
+  })
+}

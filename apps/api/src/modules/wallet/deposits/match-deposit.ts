@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { foldName, nameOfCustomer, verifiedPayerName } from '../../identity/index.ts'
+import { approvedAct, type Staff } from '../../module.ts'
+import { type ProposalInput, type Proposed, propose } from '../../operators/index.ts'
+import { moneyText } from '../../proposal-facts.ts'
+import type { Services } from '../../services.ts'
+import { hasBroughtLine } from '../bank-statements/brought-statements.repository.ts'
+import { type BankLineRow, lockLine } from '../bank-statements/statements.repository.ts'
+import { customersOfReferences } from '../repository.ts'
+import { referencesIn } from '../rules.ts'
+import { bookDeposits, type DepositMatch, type MatchedBy } from './book-deposits.ts'
+
+/**
+ * A member of staff says whose money a line is: only if the line carries the customer's reference or the verified
+ * payer's name. Another person approves. Throws `deposit_match_refused`, `record_not_found`, `state_conflict`.
+ */
+export async function proposeMatch(
+  services: Services,
+  staff: Staff,
+  input: { line_id: string; customer_id: string },
+): Promise<Proposed> {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const line = await unassignedLine(tx, input.line_id)
+    const matched_by = await evidenceFor(tx, line, input.customer_id)
+    if (!matched_by) throw new Refusal('deposit_match_refused')
+    return await proposeDeposit(services, tx, { line, customer_id: input.customer_id, matched_by }, staff)
+  })
+}
+
+/** The second person's half of `proposeMatch`, and of what the program proposes by itself. */
+export const depositBookAct = approvedAct({
+  action: 'deposit.book',
+  checker_roles: ['finance_checker'],
+  stands_on: 'import-statement',
+  payload: z.strictObject({
+    line_id: z.uuid(),
+    amount_micros: z.string(),
+    customer_id: z.uuid(),
+    matched_by: z.enum(['reference', 'payer_name']),
+  }),
+  facts: async (services, tx, { line_id, customer_id, matched_by }) => {
+    const line = await unassignedLine(tx, line_id)
+    const amount = moneyText(services, line.amount_micros)
+    const evidence =
+      matched_by === 'reference' ? 'their deposit reference' : 'their verified name as its payer'
+    return {
+      says: `Book ${amount} of bank line ${line.bank_reference}, paid by ${line.counterparty_name}, as a deposit of ${await nameOfCustomer(tx, customer_id)}, by ${evidence}`,
+      before: { line: 'unassigned' },
+      after: { line: 'deposit', amount },
+    }
+  },
+  apply: async (services, tx, { line_id, customer_id, matched_by }, { proposal_id }) => {
+    const line = await unassignedLine(tx, line_id)
+    if ((await verifiedPayerName(tx, customer_id)) === null) throw new Refusal('person_unverified')
+    const [deposit_id] = await bookDeposits(services, tx, [{ line, customer_id, matched_by }], proposal_id)
+    return { deposit_id }
+  },
+})
+
+/** Puts a match before a second person. */
+export async function proposeDeposit(
+  services: Services,
+  tx: Transaction,
+  { line, customer_id, matched_by }: DepositMatch,
+  maker: ProposalInput['maker'],
+): Promise<Proposed> {
+  return await propose(services, tx, {
+    act: depositBookAct,
+    subject_kind: 'bank_line',
+    subject_id: line.line_id,
+    customer_id,
+    payload: { line_id: line.line_id, amount_micros: line.amount_micros, customer_id, matched_by },
+    reason: `${matched_by === 'reference' ? 'Deposit reference' : 'Verified payer name'} on bank line ${line.bank_reference}`,
+    maker,
+  })
+}
+
+async function evidenceFor(
+  tx: Transaction,
+  line: BankLineRow,
+  customer_id: string,
+): Promise<MatchedBy | null> {
+  const owners = await customersOfReferences(tx, referencesIn(line.remittance))
+  if (owners.some((owner) => owner.customer_id === customer_id)) return 'reference'
+  if (owners.length > 0) return null
+  const name = await verifiedPayerName(tx, customer_id)
+  return name !== null && foldName(name) === foldName(line.counterparty_name) ? 'payer_name' : null
+}
+
+/** Refuses who brought the statement that a line stands on: they decide nothing about it. Throws `statement_bringer`. */
+export async function refuseBringer(tx: Transaction, staff: Staff, line_id: string): Promise<void> {
+  if (await hasBroughtLine(tx, line_id, staff.staff_id))
+    throw new Refusal('statement_bringer', { field: 'line_id' })
+}
+
+/** A line of money paid in that nothing was decided about, locked. Throws `record_not_found`, `state_conflict`. */
+export async function unassignedLine(tx: Transaction, line_id: string): Promise<BankLineRow> {
+  const line = await lockLine(tx, line_id)
+  if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
+  if (line.assigned_kind !== null || line.amount_micros <= 0n)
+    throw new Refusal('state_conflict', { field: 'line_id' })
+  return line
+}

@@ -1,0 +1,96 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import type { BankLineRow } from '../bank-statements/statements.repository.ts'
+import type { HoldRow } from '../holds/holds.repository.ts'
+import { lockWallet } from '../repository.ts'
+import type { DepositRecallTable, DepositTable } from '../tables.ts'
+
+/** A deposit with the line that it came by, and what the bank has taken back of it so far. */
+export interface RecallableDeposit {
+  deposit: Selectable<DepositTable>
+  line: BankLineRow
+  recalled_micros: Micros
+}
+
+/** A deposit, its customer's wallet locked, so that two recalls wait for each other; undefined where there is none. */
+export async function lockDeposit(
+  tx: Transaction,
+  deposit_id: string,
+): Promise<RecallableDeposit | undefined> {
+  const deposit = await tx
+    .selectFrom('wallet.deposits')
+    .selectAll()
+    .where('deposit_id', '=', deposit_id)
+    .executeTakeFirst()
+  if (!deposit) return undefined
+  await lockWallet(tx, deposit.customer_id)
+  const line = await tx
+    .selectFrom('wallet.bank_lines')
+    .selectAll()
+    .where('line_id', '=', deposit.line_id)
+    .executeTakeFirstOrThrow()
+  const { recalled_micros } = await tx
+    .selectFrom('wallet.deposit_recalls')
+    .select(sql<Micros>`coalesce(sum(amount_micros), 0)::bigint`.as('recalled_micros'))
+    .where('deposit_id', '=', deposit_id)
+    .executeTakeFirstOrThrow()
+  return { deposit, line, recalled_micros }
+}
+
+/** What is on hold because this deposit is disputed, locked: once at most, for a hold's facts don't recur. */
+export async function lockDisputeHold(
+  tx: Transaction,
+  customer_id: string,
+  fact_hash: Buffer,
+): Promise<HoldRow | undefined> {
+  return await tx
+    .selectFrom('wallet.holds')
+    .selectAll()
+    .where('customer_id', '=', customer_id)
+    .where('reason', '=', 'disputed_deposit')
+    .where('fact_hash', '=', fact_hash)
+    .where('released_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Stores who bore what of a recall; the database holds it to the deposit's amount. */
+export async function insertRecall(tx: Transaction, row: Insertable<DepositRecallTable>): Promise<void> {
+  await tx.insertInto('wallet.deposit_recalls').values(row).execute()
+}
+
+/** What the bank took back of a customer's deposits that their wallet no longer had: the platform has paid it (PRODUCT §3). */
+export async function recalledBeyondWallet(tx: Transaction, customer_id: string): Promise<Micros> {
+  const { beyond_micros } = await tx
+    .selectFrom('wallet.deposit_recalls')
+    .select(sql<Micros>`coalesce(sum(reserve_micros + shortfall_micros), 0)::bigint`.as('beyond_micros'))
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  return beyond_micros
+}
+
+/** A customer's deposits, newest first, each with what was taken back of it. */
+export async function depositsOf(
+  tx: Transaction,
+  customer_id: string,
+  rows_max: number,
+  before?: string | undefined,
+): Promise<
+  (Selectable<DepositTable> &
+    Pick<BankLineRow, 'bank_reference' | 'remittance'> & { recalled_micros: Micros })[]
+> {
+  const query = tx
+    .selectFrom('wallet.deposits as deposit')
+    .innerJoin('wallet.bank_lines as line', 'line.line_id', 'deposit.line_id')
+    .selectAll('deposit')
+    .select([
+      'line.bank_reference',
+      'line.remittance',
+      sql<Micros>`(select coalesce(sum(amount_micros), 0)::bigint from wallet.deposit_recalls
+        where deposit_recalls.deposit_id = deposit.deposit_id)`.as('recalled_micros'),
+    ])
+    .where('customer_id', '=', customer_id)
+  const older = before === undefined ? query : query.where('deposit.deposit_id', '<', before)
+  return await older.orderBy('deposit.deposit_id', 'desc').limit(rows_max).execute()
+}

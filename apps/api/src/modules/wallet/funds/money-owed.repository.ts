@@ -1,0 +1,65 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { customersMoney } from '../../ledger/index.ts'
+import type { Rail } from '../bank-statements/bank-accounts.ts'
+
+/** What the bank holds by its last statements beside what is owed from it. */
+export interface MoneyOwed {
+  bank_micros: Micros
+  /** Customers' money, and what is on its way out. */
+  owed_micros: Micros
+  /** What a recalled deposit took beyond the reserve: above 0 it stops payments by itself. */
+  shortfall_micros: Micros
+  stopped: boolean
+}
+
+/** The verdict in force, a shortfall as it is now; undefined before the first statement. */
+export async function readMoneyOwed(tx: Transaction): Promise<MoneyOwed | undefined> {
+  const { rows } = await sql<MoneyOwed>`
+    select bank_micros, owed_micros, shortfall_micros, stopped from wallet.money_owed`.execute(tx)
+  return rows[0]
+}
+
+/** Takes the newest statement's position again, with what is owed now; nothing before the first statement. */
+export async function takePositionAgain(tx: Transaction): Promise<void> {
+  const newest = await tx
+    .selectFrom('wallet.bank_positions')
+    .select(['statement_id', 'rail', 'closing_balance_micros', 'customers_money_micros'])
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!newest) return
+  const customers_money_micros = await customersMoney(tx)
+  await tx
+    .insertInto('wallet.bank_positions')
+    .values({ ...newest, position_id: newId(), customers_money_micros })
+    .execute()
+}
+
+/** What is owed now: customers' money, and what is on its way out. */
+export async function owedNow(tx: Transaction): Promise<Micros> {
+  const { rows } = await sql<{ in_transit_micros: Micros }>`
+    select coalesce(sum(credits_posted_micros - debits_posted_micros), 0)::bigint as in_transit_micros
+    from ledger.accounts where code = 'transit'`.execute(tx)
+  return (await customersMoney(tx)) + (rows[0]?.in_transit_micros ?? 0n)
+}
+
+/** Keeps imports and judgements one after the other. Held until the transaction ends. */
+export async function lockPositions(tx: Transaction, rail: Rail): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('statements:' || ${rail}, 0))`.execute(tx)
+}
+
+/** One change of the verdict. */
+export interface PaymentStop extends MoneyOwed {
+  changed_at: Date
+}
+
+/** Changes of the verdict, newest first. */
+export async function paymentStops(tx: Transaction, limit: number): Promise<PaymentStop[]> {
+  const { rows } = await sql<PaymentStop>`
+    select stopped, bank_micros, owed_micros, shortfall_micros, changed_at from wallet.payment_stops
+    order by sequence desc limit ${limit}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,89 @@
+import { formatAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import * as audit from '../../audit/index.ts'
+import { type JobHandler, type Subscription, staffVerb } from '../../module.ts'
+import {
+  lockPositions,
+  owedNow,
+  paymentStops,
+  readMoneyOwed,
+  takePositionAgain,
+} from './money-owed.repository.ts'
+
+const EVERY_MS = 5 * 60_000
+
+/** The outbox topic of payments that stopped, or go on again. */
+export const PAYMENTS_CHANGED_TOPIC = 'wallet.payments_changed'
+const whole = z.pipe(
+  z.string().check(z.regex(/^-?\d+$/)),
+  z.transform((text: string) => BigInt(text)),
+)
+export const paymentsFact = z.strictObject({
+  /** Of the change among all of them. */
+  sequence: whole,
+  stopped: z.boolean(),
+  bank_micros: whole,
+  owed_micros: whole,
+})
+
+/**
+ * Whether the bank's closing balances are below what customers are owed: deposits, plans and platform payouts then stop
+ * by themselves; withdrawals go on (PRODUCT §2.11). A shortfall does the same. Costs a look-up by index; judged at each
+ * import, and again when bookings have changed what is owed.
+ */
+export async function paymentsStopped(tx: Transaction): Promise<boolean> {
+  return (await readMoneyOwed(tx))?.stopped ?? false
+}
+
+/** Judges again by what is owed now, and keeps it where the verdict is another; answers whether payments are stopped. */
+async function judgeAgain(tx: Transaction): Promise<boolean> {
+  await lockPositions(tx, 'main')
+  const held = await readMoneyOwed(tx)
+  if (!held) return false
+  const stopped = held.bank_micros < (await owedNow(tx)) || held.shortfall_micros > 0n
+  const [noted] = await paymentStops(tx, 1)
+  // A change is noted where a position is taken.
+  if (stopped !== held.stopped || stopped !== (noted?.stopped ?? false)) await takePositionAgain(tx)
+  return stopped
+}
+
+/** `wallet.money-owed`: what was booked since the last statement counts too, such as a recalled deposit. */
+export const moneyOwedJob: JobHandler = {
+  kind: 'wallet.money-owed',
+  every_ms: EVERY_MS,
+  run: async (_services, tx) => void (await judgeAgain(tx)),
+}
+
+/** `judge-money-owed`: the same at once, with the figures. */
+export const judgeMoneyOwedVerb = staffVerb({
+  name: 'judge-money-owed',
+  summary:
+    'Whether the bank holds what customers are owed, judged by what is booked now; deposits, plans and payouts follow',
+  roles: ['finance_maker', 'finance_checker', 'auditor', 'admin'],
+  input: z.strictObject({}),
+  run: ({ database }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const stopped = await judgeAgain(tx)
+      const held = await readMoneyOwed(tx)
+      return {
+        stopped,
+        bank: held ? formatAmount(held.bank_micros) : null,
+        owed: formatAmount(await owedNow(tx)),
+      }
+    }),
+})
+
+/** Payments stopped or went on: a fact for the log, with nobody's hand in it. */
+export const paymentsChangedLogged: Subscription = {
+  topic: PAYMENTS_CHANGED_TOPIC,
+  async handle(_services, tx, payload) {
+    const { stopped, bank_micros, owed_micros } = z.parse(paymentsFact, payload)
+    await audit.append(tx, {
+      actor: { kind: 'program' },
+      action: stopped ? 'payments.stopped' : 'payments.resumed',
+      subject: { kind: 'platform', id: 'payments' },
+      details: { bank: formatAmount(bank_micros), owed: formatAmount(owed_micros) },
+    })
+  },
+}

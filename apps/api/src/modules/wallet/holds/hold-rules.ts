@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { HoldReason } from '@adtally/contract/enums.ts'
+import { isLegalHold } from '../rules.ts'
+
+const DAY_MS = 86_400_000
+/** PRODUCT §2.4: all of staff's holds on one customer in a year. */
+export const HELD_MS_OF_YEAR_MAX = 10 * DAY_MS
+/** PRODUCT §2.4: a legal hold is looked at again after this, or it ends. */
+export const LEGAL_REVIEW_MS = 30 * DAY_MS
+
+/** Reasons whose hold can be extended once; new beneficiaries and legal holds have clocks of their own. */
+export function isExtendable(reason: HoldReason): boolean {
+  return reason !== 'new_beneficiary' && !isLegalHold(reason)
+}
+
+/**
+ * When a hold placed at `now` releases by itself; null where this year's days are used up. `limit_ms` is the policy's,
+ * `held_ms` what other holds of the year have taken or may yet take (PRODUCT §2.4).
+ */
+export function firstDeadline(
+  reason: HoldReason,
+  now: Date,
+  { limit_ms, held_ms }: { limit_ms: number; held_ms: number },
+): Date | null {
+  if (isLegalHold(reason)) return new Date(now.getTime() + LEGAL_REVIEW_MS)
+  const left_ms = Math.min(limit_ms, HELD_MS_OF_YEAR_MAX - held_ms)
+  return left_ms > 0 ? new Date(now.getTime() + left_ms) : null
+}
+
+/** The deadline after the one extension; null where this year's days leave none. Time that the clock stood still is not counted. */
+export function extendedDeadline(
+  hold: { created_at: Date; deadline: Date; stopped_ms: bigint },
+  { limit_ms, held_ms }: { limit_ms: number; held_ms: number },
+): Date | null {
+  const whole_ms = Math.min(limit_ms, HELD_MS_OF_YEAR_MAX - held_ms)
+  const deadline = new Date(hold.created_at.getTime() + Number(hold.stopped_ms) + whole_ms)
+  return deadline > hold.deadline ? deadline : null
+}
+
+/** Until when a legal hold stands after one review more: 30 days on, and no more than 30 days for each review in all. */
+export function reviewedDeadline(hold: { created_at: Date; review_count: number }, now: Date): Date {
+  const in_all_ms = (hold.review_count + 2) * LEGAL_REVIEW_MS
+  return new Date(Math.min(now.getTime() + LEGAL_REVIEW_MS, hold.created_at.getTime() + in_all_ms))
+}
+
+/**
+ * How a clock goes on at `now` that stood still since `stopped_at`: as far as it would have gone, and no further than other
+ * holds, of `held_ms`, have left of the year; at once over where they have left nothing.
+ */
+export function resumedClock(
+  hold: { created_at: Date; deadline: Date; stopped_ms: bigint },
+  { stopped_at, now, held_ms }: { stopped_at: Date; now: Date; held_ms: number },
+): { deadline: Date; stopped_ms: bigint } {
+  const still_ms = Math.max(0, now.getTime() - stopped_at.getTime())
+  const stopped_ms = hold.stopped_ms + BigInt(still_ms)
+  const allowed_ms = hold.created_at.getTime() + Number(stopped_ms) + HELD_MS_OF_YEAR_MAX - held_ms
+  const deadline_ms = Math.min(hold.deadline.getTime() + still_ms, allowed_ms)
+  return { deadline: new Date(Math.max(now.getTime(), deadline_ms)), stopped_ms }
+}
+
+/**
+ * By when a withdrawal is sent after holds had left nothing of it to be sent: as much later as they lasted, and no later
+ * than the policy's `limit_ms` from now. Never earlier than it was.
+ */
+export function promiseAfter(
+  send_by: Date,
+  { began_at, ended_at, limit_ms }: { began_at: Date; ended_at: Date; limit_ms: number },
+): Date {
+  const held_ms = ended_at.getTime() - began_at.getTime()
+  const later_ms = Math.min(ended_at.getTime() + limit_ms, send_by.getTime() + held_ms)
+  return new Date(Math.max(send_by.getTime(), later_ms))
+}
+
+/** What a hold is about, so that nothing is held twice for it: spelling, spaces, case and order make no other facts. */
+export function factHash(facts: readonly string[]): Buffer {
+  const folded = facts.map((fact) =>
+    fact
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ''),
+  )
+  return createHash('sha256').update(folded.sort().join('\n')).digest()
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { type Cause, postTransfers, type Transfer, transfersByCause } from '../../ledger/index.ts'
+import { approvedAct, type Staff } from '../../module.ts'
+import { type Proposed, propose } from '../../operators/index.ts'
+import type { Services } from '../../services.ts'
+import { SUSPENSE } from '../bank-statements/bank-accounts.ts'
+import { assignLine, type BankLineRow } from '../bank-statements/statements.repository.ts'
+import { moveWithdrawal, type WithdrawalRow } from '../repository.ts'
+import { notifyWithdrawal } from './cancel-withdrawal.ts'
+import { lockedWithdrawal, withdrawalFacts } from './locked-withdrawal.ts'
+import type { WithdrawalLine } from './withdrawal-line.ts'
+
+/**
+ * A line of money paid in that names a confirmed withdrawal and is exactly its payout: the bank has returned it, so it
+ * is the customer's again and no deposit (PRODUCT §3). Staff may match less than the payout, where the bank kept some
+ * for itself. The line's money is in suspense by then.
+ */
+export const BOUNCED: WithdrawalLine = {
+  from: 'confirmed',
+  to: 'bounced',
+  isIt: (line, withdrawal) => withdrawal.payout_micros === line.amount_micros,
+  mayBeIt: ({ amount_micros }, { payout_micros }) =>
+    amount_micros > 0n && amount_micros <= (payout_micros ?? 0n),
+  book: bounce,
+  act: 'withdrawal.bounced',
+  reason: (bank_reference, number) => `Bank line ${bank_reference} returns ${number}`,
+}
+
+async function bounce(
+  services: Services,
+  tx: Transaction,
+  withdrawal: WithdrawalRow,
+  line: BankLineRow,
+): Promise<void> {
+  const { withdrawal_id, customer_id } = withdrawal
+  const { line_id, amount_micros } = line
+  await postTransfers(tx, [
+    {
+      id: newId(),
+      kind: 'posted',
+      posting: 'withdrawal_bounced',
+      debit: SUSPENSE,
+      credit: { code: 'customer_available', owner_id: customer_id },
+      amount_micros,
+      cause: { kind: 'bank_line', id: line_id },
+      flow: flowOf(withdrawal_id),
+    },
+  ])
+  const ended_at = services.clock.now()
+  await assignLine(tx, line_id, 'withdrawal', withdrawal_id, ended_at)
+  await moveWithdrawal(tx, withdrawal_id, {
+    status: 'bounced',
+    ended_at,
+    ended_reason: 'bank_return',
+    return_line_id: line_id,
+  })
+  await notifyWithdrawal(tx, { ...withdrawal, amount_micros }, 'withdrawal_bounced')
+}
+
+function flowOf(withdrawal_id: string) {
+  return {
+    id: newId(),
+    type: 'manual_withdrawal',
+    subject_kind: 'withdrawal',
+    subject_id: withdrawal_id,
+  } as const
+}
+
+/**
+ * Proposes that the bank refused a sent withdrawal before it paid anything, on its own report. Throws
+ * `withdrawal_not_found`, `state_conflict` unless it is `sent`.
+ */
+export async function proposeBankRefused(
+  services: Services,
+  staff: Staff,
+  input: { number: string; evidence: string },
+): Promise<Proposed> {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const { withdrawal_id, customer_id, status } = await lockedWithdrawal(tx, { number: input.number })
+    if (status !== 'sent') throw new Refusal('state_conflict', { field: 'status' })
+    return await propose(services, tx, {
+      act: withdrawalRefusedAct,
+      subject_kind: 'withdrawal',
+      subject_id: withdrawal_id,
+      customer_id,
+      payload: { withdrawal_id },
+      reason: `Refused by the bank: ${input.evidence}`,
+      maker: staff,
+    })
+  })
+}
+
+/** The second person's half of `proposeBankRefused`: what was sent is reversed whole, the rail's fee with it. */
+export const withdrawalRefusedAct = approvedAct({
+  action: 'withdrawal.refused',
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({ withdrawal_id: z.uuid() }),
+  facts: async (services, tx, { withdrawal_id }) =>
+    await withdrawalFacts(services, tx, withdrawal_id, ['Take back, as the bank refused it,', 'bounced']),
+  apply: async (services, tx, { withdrawal_id }) => {
+    const withdrawal = await lockedWithdrawal(tx, { withdrawal_id })
+    if (withdrawal.status !== 'sent') throw new Refusal('state_conflict', { field: 'status' })
+    const sent = (await transfersByCause(tx, 'withdrawal', withdrawal_id)).filter(
+      ({ reverses_id, posting }) => reverses_id === null && posting === 'withdrawal_sent',
+    )
+    const cause: Cause = { kind: 'withdrawal', id: withdrawal_id }
+    const flow = flowOf(withdrawal_id)
+    const back_micros = sent.reduce((sum, one) => sum + one.amount_micros, 0n)
+    await postTransfers(tx, [
+      ...sent.map(({ id }): Transfer => ({ id: newId(), kind: 'reversal', reverses_id: id, cause, flow })),
+      {
+        id: newId(),
+        kind: 'posted',
+        posting: 'withdrawal_ended',
+        debit: { code: 'withdrawal_hold', owner_id: withdrawal.customer_id },
+        credit: { code: 'customer_available', owner_id: withdrawal.customer_id },
+        amount_micros: back_micros,
+        cause,
+        flow,
+      },
+    ])
+    await moveWithdrawal(tx, withdrawal_id, {
+      status: 'bounced',
+      ended_at: services.clock.now(),
+      ended_reason: 'bank_refused',
+    })
+    await notifyWithdrawal(tx, { ...withdrawal, amount_micros: back_micros }, 'withdrawal_bounced')
+    return { withdrawal_id, status: 'bounced' }
+  },
+})

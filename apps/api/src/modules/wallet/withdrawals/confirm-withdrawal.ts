@@ -1,0 +1,51 @@
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { postTransfers } from '../../ledger/index.ts'
+import type { Services } from '../../services.ts'
+import { bankAccount, TRANSIT } from '../bank-statements/bank-accounts.ts'
+import { assignLine, type BankLineRow } from '../bank-statements/statements.repository.ts'
+import { moveWithdrawal, type WithdrawalRow } from '../repository.ts'
+import { notifyWithdrawal } from './cancel-withdrawal.ts'
+import type { WithdrawalLine } from './withdrawal-line.ts'
+
+/**
+ * A paid-out line confirms a sent withdrawal where the amount is exactly its payout: by its number, or by the word of
+ * staff where the bank lost the number.
+ */
+export const CONFIRMED: WithdrawalLine = {
+  from: 'sent',
+  to: 'confirmed',
+  isIt: isPayoutOf,
+  mayBeIt: isPayoutOf,
+  book: confirm,
+  act: 'withdrawal.confirmed',
+  reason: (bank_reference, number) => `Bank line ${bank_reference} is the payout of ${number}`,
+}
+
+function isPayoutOf(line: BankLineRow, withdrawal: WithdrawalRow): boolean {
+  return -line.amount_micros === withdrawal.payout_micros
+}
+
+async function confirm(
+  services: Services,
+  tx: Transaction,
+  withdrawal: WithdrawalRow,
+  line: BankLineRow,
+): Promise<void> {
+  const { withdrawal_id } = withdrawal
+  await postTransfers(tx, [
+    {
+      id: newId(),
+      kind: 'posted',
+      posting: 'withdrawal_confirmed',
+      debit: TRANSIT,
+      credit: bankAccount(line.rail),
+      amount_micros: -line.amount_micros,
+      cause: { kind: 'bank_line', id: line.line_id },
+    },
+  ])
+  const confirmed_at = services.clock.now()
+  await assignLine(tx, line.line_id, 'withdrawal', withdrawal_id, confirmed_at)
+  await moveWithdrawal(tx, withdrawal_id, { status: 'confirmed', confirmed_at, line_id: line.line_id })
+  await notifyWithdrawal(tx, withdrawal, 'withdrawal_confirmed')
+}

@@ -1,0 +1,54 @@
+import type { Transaction } from '../../../database/database.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { nameOfCustomer } from '../../identity/index.ts'
+import { moneyText, type ProposalFacts } from '../../proposal-facts.ts'
+import type { Services } from '../../services.ts'
+import { beneficiaryById } from '../beneficiaries/beneficiaries.repository.ts'
+import { recalledBeyondWallet } from '../deposits/recalls.repository.ts'
+import { lockWallet, lockWithdrawal, type WithdrawalRow, withdrawalOwner } from '../repository.ts'
+
+/**
+ * A withdrawal by id or number, locked after its customer's wallet, as everything that moves it does. Throws
+ * `withdrawal_not_found`.
+ */
+export async function lockedWithdrawal(
+  tx: Transaction,
+  by: { number: string } | { withdrawal_id: string },
+): Promise<WithdrawalRow> {
+  const owner = await withdrawalOwner(tx, by)
+  if (owner !== undefined) await lockWallet(tx, owner)
+  const withdrawal = await lockWithdrawal(tx, by)
+  if (!withdrawal) throw new Refusal('withdrawal_not_found')
+  return withdrawal
+}
+
+/**
+ * What a decision on a withdrawal is, for whoever decides: whose, how much, to which account, and what the platform has paid
+ * of their recalled deposits. That is no reason to refuse it (PRODUCT §2.3): a disputed deposit can be held (§2.4), and only
+ * people can weigh that. Throws `withdrawal_not_found`.
+ */
+export async function withdrawalFacts(
+  services: Services,
+  tx: Transaction,
+  withdrawal_id: string,
+  [verb, status]: readonly [verb: string, status: string],
+): Promise<ProposalFacts> {
+  const withdrawal = await lockedWithdrawal(tx, { withdrawal_id })
+  const { account_number_masked } = await beneficiaryById(tx, withdrawal.beneficiary_id)
+  const amount = moneyText(services, withdrawal.amount_micros)
+  const whose = await nameOfCustomer(tx, withdrawal.customer_id)
+  const beyond_micros = await recalledBeyondWallet(tx, withdrawal.customer_id)
+  const beyond = moneyText(services, beyond_micros)
+  const recalled = beyond_micros > 0n ? { recalled_beyond_wallet: beyond } : {}
+  const known = { amount, account: account_number_masked, ...recalled }
+  const decided = `${verb} withdrawal ${withdrawal.number} of ${amount} of ${whose} to ${account_number_masked}`
+  return {
+    says: beyond_micros > 0n ? `${decided}. ${recallSentence(beyond)}` : decided,
+    before: { status: withdrawal.status, ...known },
+    after: { status, ...known },
+  }
+}
+
+function recallSentence(beyond: string): string {
+  return `The bank has recalled ${beyond} more of their deposits than their wallet had, and the platform paid it`
+}

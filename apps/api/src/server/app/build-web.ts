@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { lockFolder, type Unlock } from '../../database/embedded/data-folder-lock.ts'
+import { StartError } from '../../database/start-error.ts'
+import { NO_PROGRESS } from '../../progress.ts'
+import { misreadLetter } from '../http/misread-path.ts'
+
+const WEB = fileURLToPath(new URL('../../../../web', import.meta.url))
+const PACKAGES = fileURLToPath(new URL('../../../../../packages', import.meta.url))
+const NEVER_SOURCES = /^(node_modules|dist(\.next.*)?)$/
+const DRAFT = /^dist\.next/
+const LOOK_AGAIN_MS = 100
+
+/**
+ * Builds the customer app where there is no build or one older than its sources; nothing where the sources, or what
+ * builds them, are not there. Built aside and moved into place, so that a kill half-way leaves the build before it; of
+ * programs that start at once one builds and the others wait. Throws `StartError` with what the build said.
+ */
+export async function buildWebIfOlder(web = WEB, progress = NO_PROGRESS): Promise<void> {
+  const vite = findVite()
+  if (vite === null || !canBuildIn(web) || isBuilt(web)) return
+  await progress.during('building the customer’s app', async () => {
+    const unlock = await turnToBuild(web)
+    try {
+      if (!isBuilt(web)) await build(vite, web)
+    } finally {
+      await unlock()
+    }
+  })
+}
+
+/** Throws `StartError` where the app would have to be built (`buildWebIfOlder`) and can't be for its folder's path. Makes nothing. */
+export function checkWebPath(web = WEB): void {
+  const letter = misreadLetter(web, 'build')
+  if (letter === null || findVite() === null || !canBuildIn(web) || isBuilt(web)) return
+  throw new StartError(
+    `The customer app can't be built in ${web}: Vite misreads the ${letter} in its path; move the checkout to one without it.`,
+  )
+}
+
+function findVite(): string | null {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js')
+  } catch {
+    return null
+  }
+}
+
+function canBuildIn(web: string): boolean {
+  try {
+    accessSync(web, constants.W_OK)
+    return existsSync(join(web, 'index.html'))
+  } catch {
+    return false
+  }
+}
+
+function isBuilt(web: string): boolean {
+  const built_ms = statSync(join(web, 'dist', 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return built_ms > Math.max(newestIn(web), newestIn(PACKAGES))
+}
+
+async function turnToBuild(web: string): Promise<Unlock> {
+  for (;;) {
+    const unlock = await lockFolder(web)
+    if (unlock) return unlock
+    await wait(LOOK_AGAIN_MS)
+  }
+}
+
+async function build(vite: string, web: string): Promise<void> {
+  for (const name of readdirSync(web)) if (DRAFT.test(name)) rmSync(join(web, name), { recursive: true })
+  // Its own, for where there are no locks.
+  const next = join(web, `dist.next.${process.pid}`)
+  const child = spawn(
+    process.execPath,
+    [vite, 'build', '--outDir', next, '--emptyOutDir', '--logLevel', 'error'],
+    { cwd: web, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const problem = await untilClosed(child)
+  if (child.exitCode !== 0) throw new StartError(`The customer app could not be built: ${problem}`)
+  rmSync(join(web, 'dist'), { recursive: true, force: true })
+  renameSync(next, join(web, 'dist'))
+}
+
+/** What it said; a program that ends meanwhile takes it along. */
+async function untilClosed(child: ChildProcess): Promise<string> {
+  const end = () => child.kill()
+  process.once('exit', end)
+  const said = child.stderr ? text(child.stderr) : ''
+  const [problem] = await Promise.all([said, once(child, 'close')])
+  process.removeListener('exit', end)
+  return problem.trim()
+}
+
+/** When anything under a folder was last changed, added or removed, in ms. */
+function newestIn(folder: string): number {
+  let newest_ms = 0
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (NEVER_SOURCES.test(entry.name)) continue
+    const path = join(entry.parentPath, entry.name)
+    const inner_ms = entry.isDirectory() ? newestIn(path) : 0
+    newest_ms = Math.max(newest_ms, statSync(path).mtimeMs, inner_ms)
+  }
+  return newest_ms
+}

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
+
+const FORM = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+
+let t: TestProgram
+let port: number
+let token: string
+const logged: unknown[] = []
+
+beforeAll(async () => {
+  t = await testProgram()
+  token = (await buildCustomer(t.services)).token
+  await t.server.listen({ host: '127.0.0.1', port: 0 })
+  const address = t.server.server.address()
+  port = typeof address === 'object' ? (address?.port ?? 0) : 0
+})
+afterAll(() => t.close())
+beforeEach(() => {
+  logged.length = 0
+  for (const level of ['warn', 'error', 'fatal'] as const) {
+    vi.spyOn(t.services.log, level).mockImplementation((...said: unknown[]) => void logged.push(said))
+  }
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Sends the beginning of a request and goes away, once the program has it; resolves when the program has noticed. */
+async function sendAndGo(text: string): Promise<void> {
+  const arrived = once(t.server.server, 'request', { signal: AbortSignal.timeout(10_000) })
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(text)
+  const [request] = await arrived
+  const gone = new Promise((resolve) => request.socket.once('close', resolve))
+  socket.resetAndDestroy()
+  await gone
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+const head = (path: string, ...fields: string[]) =>
+  [`POST ${path} HTTP/1.1`, 'Host: test', `X-CT: ${token}`, ...fields, '', ''].join('\r\n')
+const JSON_FIELD = 'Content-Type: application/json'
+
+test.each<[string, () => string]>([
+  ['a call', () => `${head('/facebook-business/auth/v2/login', JSON_FIELD, 'Content-Length: 99')}{"us`],
+  [
+    'a call of unknown length',
+    () => `${head('/facebook-business/auth/v2/login', JSON_FIELD, 'Transfer-Encoding: chunked')}5\r\n{"us`,
+  ],
+  ['an event', () => `${head('/delivery/v1/event', JSON_FIELD, 'Content-Length: 99')}{"to`],
+  [
+    'an event of unknown length',
+    () => `${head('/delivery/v1/event', JSON_FIELD, 'Transfer-Encoding: chunked')}5\r\n{"to`,
+  ],
+  ['a conversion', () => `${head('/delivery/v1/conversion', JSON_FIELD, 'Content-Length: 99')}{"to`],
+  [
+    'a form',
+    () =>
+      `${head('/facebook-business/files/upload', 'Content-Type: multipart/form-data; boundary=x', 'Content-Length: 9999')}${FORM}`,
+  ],
+  [
+    'a signature',
+    () =>
+      `${head('/facebook-business/contract/upload/x', 'Content-Type: image/png', 'Content-Length: 99').replace('POST', 'PUT')}abc`,
+  ],
+])('whoever goes away in the middle of %s is no error [proof 171]', async (_name, text) => {
+  await sendAndGo(text())
+  expect(logged).toEqual([])
+})
+
+test('a call of whom the system knows no address any more is answered as any is, refused or not [proof 378]', async () => {
+  // What a reset leaves behind, where it comes between a request and its handling.
+  const forget = (socket: Socket) => Object.defineProperty(socket, 'remoteAddress', { value: undefined })
+  t.server.server.on('connection', forget)
+  try {
+    const url = `http://127.0.0.1:${port}/facebook-business`
+    const fields = { 'content-type': 'application/json' }
+    const refused = await fetch(`${url}/auth/v2/login`, { method: 'POST', headers: fields, body: '{}' })
+    expect(await refused.json()).toMatchObject({ code: 400, data: { reason: 'field_required' } })
+    const malformed = await fetch(`${url}/user/archive`, {
+      method: 'POST',
+      headers: { ...fields, 'x-ct': token },
+      body: '{',
+    })
+    expect(await malformed.json()).toMatchObject({ code: 400, data: { reason: 'body_malformed' } })
+    const taken = await fetch(`${url}/user/info`, { headers: { 'x-ct': token } })
+    expect(await taken.json()).toMatchObject({ code: 200 })
+    expect((await fetch(`${url}/user/info`, { headers: { 'x-ct': 'none' } })).status).toBe(200)
+    expect(logged).toEqual([])
+  } finally {
+    t.server.server.off('connection', forget)
+  }
+})
+
+test('control: a fault of the program’s own is an error', async () => {
+  vi.spyOn(t.services.delivery, 'decide').mockImplementation(() => {
+    throw new Error('planted')
+  })
+  const { statusCode } = await t.server.inject('/delivery/v1/decision?placement=x')
+  expect(statusCode).toBe(500)
+  expect(logged).toEqual([[{ err: new Error('planted') }, 'delivery failed']])
+})

@@ -1,0 +1,29 @@
+import { remembered } from '../../lib/remembered.ts'
+
+const readTimeZone = remembered((header): string => {
+  const name = header.slice(0, 80).split(' ')[0] ?? ''
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return 'UTC'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
+})
+
+/** The IANA zone of an X-TZ header such as `Asia/Bangkok GMT+07:00` (SPEC §7); `UTC` for anything else. */
+export function timeZoneOf(header: string | undefined): string {
+  return header === undefined ? 'UTC' : readTimeZone(header)
+}
+
+let second = -1
+let text = ''
+
+/** An HTTP date, made once a second. */
+export function httpDate(now_ms: number): string {
+  const now_s = Math.floor(now_ms / 1000)
+  if (now_s !== second) {
+    second = now_s
+    text = new Date(now_s * 1000).toUTCString()
+  }
+  return text
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { RawConnection } from '../../testing/raw-http.ts'
+import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { buildWebIfOlder } from '../app/build-web.ts'
+
+/** Where the app was not built before. */
+const BUILD_TIMEOUT_MS = 120_000
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PROPFIND']
+/** What compressed files are looked for by goes another way through the files' plugin. */
+const ENCODINGS = ['identity', 'gzip, br']
+const REFUSED = [400, 404, 405]
+
+let t: TestProgram
+let port: number
+
+beforeAll(async () => {
+  await buildWebIfOlder()
+  t = await testProgram()
+  await t.server.listen({ host: '127.0.0.1', port: 0 })
+  const address = t.server.server.address()
+  port = typeof address === 'object' ? (address?.port ?? 0) : 0
+}, BUILD_TIMEOUT_MS)
+afterAll(() => t.close())
+
+/** What each method is answered, written as it stands: a client that follows the rules would put it right first. */
+async function statusesOf(path: string): Promise<number[]> {
+  const statuses: number[] = []
+  for (const encoding of ENCODINGS) {
+    for (const method of METHODS) {
+      const connection = await RawConnection.open(port)
+      statuses.push((await connection.ask(method, path, { 'accept-encoding': encoding })).status)
+      connection.close()
+    }
+  }
+  return statuses
+}
+
+test.each([
+  ['up, escaped', '/%2e%2e/x'],
+  ['up, as it is', '/../x'],
+  ['up, with its slash escaped', '/%2e%2e%2fx'],
+  ['up, half escaped', '/..%2fx'],
+  ['up from a folder', '/assets/%2e%2e/%2e%2e/x'],
+  ['up among calls', '/facebook-business/%2e%2e/x'],
+  ['here', '/./x'],
+  ['nothing between slashes', '//x'],
+  ['only slashes', '///'],
+  ['a file as a folder', '/index.html/x'],
+  ['NUL', '/%00'],
+  ['NUL in a folder', '/assets/%00'],
+  ['NUL behind a file', '/index.html%00'],
+  ['NUL among calls', '/facebook-business/%00'],
+  ['NUL as a hash', '/delivery/v1/asset/%00'],
+  ['the end of a line', '/assets/a%0d%0ab'],
+  ['a backslash', '/\\..\\x'],
+  ['a backslash, escaped', '/assets/..%5c..%5cx'],
+  ['half an escape', '/%'],
+  ['a third of an escape', '/assets/%2'],
+  ['no escape', '/%zz'],
+  ['an escape of another kind', '/assets/%u0041'],
+  ['no UTF-8', '/assets/%ff'],
+  ['a slash in too many bytes', '/%c0%ae%c0%ae/x'],
+  ['half an emoji', '/assets/%ed%a0%bd'],
+  ['text that runs backwards', '/assets/%E2%80%AE'],
+  ['a name too long for a disk', `/assets/${'a'.repeat(300)}`],
+  ['a path too long for a disk', `/${'a/'.repeat(3_000)}`],
+  ['as long as a head may be', `/${'a'.repeat(15_000)}`],
+  ['as long, escaped', `/${'%61'.repeat(5_000)}`],
+])('a path that is none is no fault of the program: %s [proof 170]', async (_name, path) => {
+  const log = vi.spyOn(t.services.log, 'error')
+  const statuses = await statusesOf(path)
+  expect(statuses.filter((status) => !REFUSED.includes(status))).toEqual([])
+  expect(log).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['token of a click', '/delivery/v1/click/%00'],
+  ['file of a customer', '/facebook-business/files/image/%00'],
+  ['upload', '/facebook-business/contract/upload/%00'],
+])('what is no %s is refused in its own way', async (_name, path) => {
+  const log = vi.spyOn(t.services.log, 'error')
+  expect((await statusesOf(path)).filter((status) => status >= 500)).toEqual([])
+  expect(log).not.toHaveBeenCalled()
+})
+
+test.each(METHODS)('%s of no path at all asks for no page', async (method) => {
+  const connection = await RawConnection.open(port)
+  const { status } = await connection.ask(method, '*')
+  connection.close()
+  expect(REFUSED).toContain(status)
+})
+
+test('control: paths that are there are answered', async () => {
+  for (const path of ['/', '/index.html', '/%69ndex.html', '/delivery/v1/tag.js']) {
+    const connection = await RawConnection.open(port)
+    expect((await connection.ask('GET', path)).status).toBe(200)
+    connection.close()
+  }
+})

@@ -1,0 +1,254 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
+import type { Call } from '@adtally/contract/call.ts'
+import type { Language } from '@adtally/contract/enums.ts'
+import { REASONS } from '@adtally/contract/reasons.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { languageOf, namesLanguage } from '../../lib/accept-language.ts'
+import { clientAddress, networkOf } from '../../lib/client-address.ts'
+import { refuseUnkept } from '../../lib/kept-text.ts'
+import type { LaneRoute, WireReply } from '../../lib/lane.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { remembered } from '../../lib/remembered.ts'
+import type { SignedIn } from '../../modules/authenticator.ts'
+import {
+  authorise,
+  FileReply,
+  type PreparedCall,
+  RenderedReply,
+  type RequestContext,
+  type Route,
+} from '../../modules/route.ts'
+import type { Services } from '../../modules/services.ts'
+import type { Metrics } from '../metrics.ts'
+import { errorAnswer, errorReply, JSON_TYPE, successText } from './envelope.ts'
+import { httpDate, timeZoneOf } from './headers.ts'
+import { parseQuery } from './query-text.ts'
+import type { RateLimit } from './rate-limit.ts'
+import type { RefusalLog } from './refusal-log.ts'
+import { sendFile, sendReply } from './wire-reply.ts'
+
+const RESULT_HEADERS = ['content-type', JSON_TYPE, 'cache-control', 'no-store']
+
+/** What serving calls needs, made once a server. */
+export interface CallServer {
+  services: Services
+  metrics: Metrics
+  /** Requests without a session, by address. */
+  addresses: RateLimit
+  /** Sign-in, registration and other public writes, by address: stricter. */
+  public_writes: RateLimit
+  customers: RateLimit
+  refusals: RefusalLog
+  /** Parses every reply by the contract, so that one off its schema fails; for tests. */
+  check_replies: boolean
+}
+
+/** A request for a call, wherever it came in. */
+interface CallRequest {
+  headers: IncomingHttpHeaders
+  address: string
+  /** Parses its input. Throws `Refusal`. */
+  prepare(): PreparedCall
+}
+
+/** Answers requests for one call; once each, and never throws. */
+export type CallAnswerer = (request: CallRequest, answer: (reply: WireReply | FileReply) => void) => void
+
+/**
+ * How one call is answered: limits, signs in, runs the route, wraps the result. Stays synchronous where the route
+ * and the session are, because the statistics poll is measured against an empty server (PERFORMANCE).
+ */
+export function answerCalls(route: Route, server: CallServer): CallAnswerer {
+  const { call } = route
+  const record = server.metrics.recorder(call.name)
+  const stated = server.check_replies ? call : null
+  return (request, answer) => {
+    const started_ms = performance.now()
+    const context = new WireContext(request, server.services)
+    const fail = (error: unknown) => {
+      const stated = server.check_replies ? statedRefusal(error, call) : error
+      const failed = errorAnswer(stated, server.services.log, call.name)
+      answer(errorReply(failed, context.language))
+      const { reason } = failed.refusal
+      record(REASONS[reason], started_ms)
+      if (failed.status < 500) {
+        server.refusals.note({ call: call.name, reason, network: networkOf(context.address) })
+      }
+    }
+    const succeed = (result: unknown) => {
+      try {
+        answer(replyOf(result, context, stated))
+        record(200, started_ms)
+      } catch (error) {
+        fail(error)
+      }
+    }
+    try {
+      const result = run(route, request, context, server)
+      if (result instanceof Promise) result.then(succeed, fail)
+      else succeed(result)
+    } catch (error) {
+      fail(error)
+    }
+  }
+}
+
+/** The call as the framework routes it, behind so many `proxies`; `bodyOf` where a body is not what was parsed. */
+export function routed(
+  route: Route,
+  answerCall: CallAnswerer,
+  proxies: number,
+  bodyOf: (request: FastifyRequest) => unknown = ({ body }) => body,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  return (request, reply) => {
+    const { headers, ip, method, query } = request
+    const prepare = () => route.prepare(method === 'POST' ? (bodyOf(request) ?? {}) : clean(query))
+    answerCall({ headers, address: clientAddress(headers, ip, proxies), prepare }, (answer) =>
+      answer instanceof FileReply ? sendFile(reply, answer) : sendReply(reply, answer),
+    )
+  }
+}
+
+/** The same call on the lane: a poll's query is the same text each second, so it is read once. */
+export function polled(path: string, route: Route, answerCall: CallAnswerer): LaneRoute {
+  const prepared = remembered((query) => route.prepare(clean(parseQuery(query))))
+  return {
+    method: 'GET',
+    path,
+    handle: ({ headers, address, query }, answer) =>
+      answerCall({ headers, address, prepare: () => prepared(query) }, (reply) => {
+        if (reply instanceof FileReply) reply.content.destroy(new Error('a polled call answers no file'))
+        else answer(reply)
+      }),
+  }
+}
+
+/** What is stored must be what was sent; bodies were looked at when they were read. */
+function clean(query: unknown): unknown {
+  refuseUnkept(query, '')
+  return query
+}
+
+/** What a request says of itself, read when somebody asks: most polls need little of it. */
+class WireContext implements RequestContext {
+  readonly services: Services
+  readonly address: string
+  readonly #headers: IncomingHttpHeaders
+  #language: Language | null = null
+
+  constructor({ headers, address }: CallRequest, services: Services) {
+    this.services = services
+    this.address = address
+    this.#headers = headers
+  }
+
+  get language(): Language {
+    return this.#language ?? languageOf(this.#headers['accept-language'])
+  }
+
+  set language(language: Language) {
+    this.#language = language
+  }
+
+  get time_zone(): string {
+    return timeZoneOf(single(this.#headers['x-tz']))
+  }
+
+  get if_none_match(): string | undefined {
+    return this.#headers['if-none-match']
+  }
+
+  get session_token(): string | undefined {
+    return single(this.#headers['x-ct'])
+  }
+
+  get user_agent(): string | undefined {
+    return this.#headers['user-agent']
+  }
+}
+
+function run({ call }: Route, request: CallRequest, context: RequestContext, server: CallServer): unknown {
+  if (call.auth === 'public') {
+    const limit = call.method === 'POST' ? server.public_writes : server.addresses
+    limit.count(networkOf(context.address))
+    return request.prepare()(null, context)
+  }
+  const go = (signed_in: SignedIn) => {
+    server.customers.count(signed_in.customer_id)
+    // What the caller's screen is in, the answer is in too; the kept language stands in where none is said.
+    if (signed_in.language && !namesLanguage(request.headers['accept-language'])) {
+      context.language = signed_in.language
+    }
+    authorise(call, signed_in)
+    return request.prepare()(signed_in, context)
+  }
+  const signed_in = authenticate(single(request.headers['x-ct']), context, server)
+  return signed_in instanceof Promise ? signed_in.then(go) : go(signed_in)
+}
+
+/** Failed sign-ins count against the address, so that tokens can't be tried out. */
+function authenticate(
+  token: string | undefined,
+  { address }: RequestContext,
+  { services, addresses }: CallServer,
+): SignedIn | Promise<SignedIn> {
+  const fail = (error: unknown): never => {
+    if (error instanceof Refusal) addresses.count(networkOf(address))
+    throw error
+  }
+  try {
+    if (!token) throw new Refusal('not_signed_in')
+    const signed_in = services.sessions.authenticate(token)
+    return signed_in instanceof Promise ? signed_in.catch(fail) : signed_in
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0]
+}
+
+const SAYS_NO_MORE = z.strictObject({})
+
+/** The error itself, or a fault in its place where a refusal says what the contract does not state. */
+function statedRefusal(error: unknown, { refusal_data = SAYS_NO_MORE }: Call): unknown {
+  if (!(error instanceof Refusal)) return error
+  const { lang: _lang, ...members } = error.details.data ?? {}
+  return z.safeParse(refusal_data, members).error ?? error
+}
+
+/** Throws where a reply is off its schema, or holds a field that the contract does not state, which the schema leaves out. */
+function refuseUnstated({ name, response }: Call, reply: unknown): void {
+  if (!isDeepStrictEqual(z.parse(response, reply), reply))
+    throw new Error(`${name} answers a field that its contract does not state`)
+}
+
+function replyOf(result: unknown, context: RequestContext, stated: Call | null): WireReply | FileReply {
+  if (result instanceof FileReply) {
+    if (stated && stated.answers_file !== result.media_type)
+      throw new Error(`${stated.name} is not stated to answer ${result.media_type}`)
+    return result
+  }
+  if (result instanceof RenderedReply) return renderedReply(result, context, stated)
+  const text = JSON.stringify(result)
+  if (stated) refuseUnstated(stated, JSON.parse(text))
+  return { status: 200, headers: RESULT_HEADERS, body: successText(text) }
+}
+
+function renderedReply(
+  { body, etag }: RenderedReply,
+  { services }: RequestContext,
+  stated: Call | null,
+): WireReply {
+  if (stated && !stated.is_conditional) throw new Error(`${stated.name} is not stated to be conditional`)
+  // An unchanged reading's Date is its `as_of` (PRODUCT §6), so it has to be the database's time.
+  const date = httpDate(services.clock.now_ms())
+  const headers = ['etag', etag, 'cache-control', 'private, no-cache', 'vary', 'X-CT', 'date', date]
+  if (body === null) return { status: 304, headers, body: '' }
+  if (stated) refuseUnstated(stated, JSON.parse(body))
+  headers.push('content-type', JSON_TYPE)
+  return { status: 200, headers, body: successText(body) }
+}

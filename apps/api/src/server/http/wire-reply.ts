@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import type { WireReply } from '../../lib/lane.ts'
+import type { FileReply } from '../../modules/route.ts'
+import type { SecurityFields } from './security-fields.ts'
+
+const BODYLESS = new Set([204, 304])
+
+/** Writes a reply past the framework, with the fields of every reply: head and body in one go. */
+export function writeReply(
+  response: ServerResponse,
+  { status, headers, body }: WireReply,
+  { list }: SecurityFields,
+): void {
+  if (BODYLESS.has(status)) {
+    response.writeHead(status, [...headers, ...list])
+    response.end()
+    return
+  }
+  response.writeHead(status, [...headers, ...list, 'content-length', String(Buffer.byteLength(body))])
+  response.end(body)
+}
+
+/** The same where the request was routed by the framework. */
+export function sendReply(reply: FastifyReply, { status, headers, body }: WireReply): void {
+  reply.code(status)
+  for (let index = 0; index < headers.length; index += 2) {
+    reply.header(headers[index] ?? '', headers[index + 1])
+  }
+  reply.send(BODYLESS.has(status) ? undefined : body)
+}
+
+/** A file that is somebody's own: kept by nobody on the way, and saved by its reader, not shown. */
+export function sendFile(reply: FastifyReply, { file_name, media_type, bytes, content }: FileReply): void {
+  reply.headers({
+    'content-type': media_type,
+    'content-length': bytes,
+    'content-disposition': `attachment; filename="${file_name}"`,
+    'cache-control': 'no-store',
+  })
+  reply.send(content)
+}

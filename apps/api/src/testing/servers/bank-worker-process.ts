@@ -1,0 +1,34 @@
+import { pino } from 'pino'
+import * as z from 'zod/mini'
+import { processDatabases } from '../../database/setup/process-databases.ts'
+import { startClock } from '../../database/time/database-clock.ts'
+import { asRole } from '../../modules/as-role.ts'
+import { createServices } from '../../server/create-services.ts'
+import { MODULES } from '../../server/modules.ts'
+import { readSettings } from '../../settings.ts'
+import { startWorker } from '../../worker/worker.ts'
+
+const connection = z.object({
+  host: z.string(),
+  port: z.number(),
+  user: z.string(),
+  password: z.string(),
+  database: z.string(),
+})
+const logins = z.object({
+  owner: connection,
+  api: connection,
+  delivery: connection,
+  worker: connection,
+  office: connection,
+  sandbox: connection,
+})
+
+/** The program's worker as a process of its own, for tests that kill it; its settings are the environment's. */
+const databases = processDatabases(z.parse(logins, JSON.parse(process.argv[2] ?? '')))
+const database = databases.worker
+const clock = await startClock(database)
+const settings = readSettings(process.env)
+const log = pino({ level: 'silent' })
+const services = await createServices({ database, databases, clock, settings, log }, MODULES)
+await startWorker(asRole(services, 'worker'), MODULES, clock)

@@ -1,0 +1,103 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { Connection } from '../../database/connection.ts'
+import { startEmbeddedPostgres } from '../../database/embedded/embedded-postgres.ts'
+import { runningPostmaster } from '../../database/embedded/postmaster.ts'
+import { madeWith } from '../../database/setup/made-with.ts'
+import { migrate } from '../../database/setup/migrate.ts'
+import { DATABASE, type Logins, prepareGiven } from '../../database/setup/roles.ts'
+import { deriveSecrets } from '../../secrets.ts'
+import { readSettings } from '../../settings.ts'
+import { allowInventedCauses } from '../invented-causes.ts'
+import { makeOwnDatabase } from './own-server.ts'
+import { makeWideLogin } from './wide-login.ts'
+
+const PREFIX = 'adtally-test-'
+const SHARED_MEMORY = '/dev/shm'
+/** Some databases at once, the log, and what is left of both. */
+const ROOM_BYTES = 4 * 1024 ** 3
+export const TEST_MASTER_SECRET = 'secret of tests, nothing else ever uses it'
+export const TEMPLATE = DATABASE
+const test_secret = deriveSecrets(TEST_MASTER_SECRET)
+/** What the databases of test files are made with. */
+export const TEST_MADE_WITH = madeWith({ ledger_mode: 'sandbox', currency: 'USD', secret: test_secret })
+
+/** What test files need to make databases of their own; plain values, because it crosses to worker processes. */
+export interface TestCluster {
+  superuser: Connection
+  logins: Logins
+  /** A login that no program has: a member of every process role, for acts that tests call by themselves. */
+  program: Connection
+}
+
+/**
+ * Starts a PostgreSQL of its own in a temporary folder (no fsync: nothing in it outlives the tests) with every
+ * migration applied to the database that test files clone. Returns how to end it.
+ */
+export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
+  removeAbandoned()
+  const folder = mkdtempSync(join(placeOfClusters(), PREFIX))
+  chmodSync(folder, 0o755)
+  writeFileSync(join(folder, 'owner.pid'), String(process.pid))
+  const log = pino({ level: 'silent' })
+  const server = await startEmbeddedPostgres({
+    data_dir: folder,
+    superuser_password: 'tests',
+    durable: false,
+    onEvent: (event, detail) => log.error({ event, detail }),
+  })
+  const DATABASE_URL = await makeOwnDatabase(server.superuser)
+  const settings = readSettings({ SECRET: TEST_MASTER_SECRET, DATA_DIR: folder, DATABASE_URL })
+  const logins = await prepareGiven(DATABASE_URL, settings)
+  await migrate(logins, TEST_MADE_WITH)
+  await allowInventedCauses(logins.owner)
+  const program = await makeWideLogin(server.superuser, TEMPLATE)
+  return {
+    cluster: { superuser: server.superuser, logins, program },
+    async stop() {
+      await server.stop({ end: true })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * In memory where there is room for it: ext4 looks long for numbers of files that were not just deleted, and each test
+ * file's database is a thousand files that come and go.
+ */
+function placeOfClusters(): string {
+  try {
+    const { bavail, bsize } = statfsSync(SHARED_MEMORY)
+    return bavail * bsize >= ROOM_BYTES ? SHARED_MEMORY : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
+/** Ends and removes clusters whose test run was killed. */
+function removeAbandoned(): void {
+  const place = placeOfClusters()
+  for (const name of readdirSync(place).filter((entry) => entry.startsWith(PREFIX))) {
+    const folder = join(place, name)
+    try {
+      const owner = Number(readFileSync(join(folder, 'owner.pid'), 'utf8'))
+      if (isAlive(owner)) continue
+      const postmaster = runningPostmaster(join(folder, 'postgres', 'cluster'))
+      if (postmaster !== null) process.kill(postmaster, 'SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // Another run made it this moment, or removes it too.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,21 @@
+import { type Connection, connect } from '../../database/connection.ts'
+import { DATABASE } from '../../database/setup/roles.ts'
+
+/** The owner and the empty database that README has whoever brings a server make; answers the `DATABASE_URL`. */
+export async function makeOwnDatabase(superuser: Connection): Promise<string> {
+  const [user, password] = ['adtally_owner', 'owner']
+  const client = await connect(superuser)
+  try {
+    await client.query(`create role ${user} login createrole password '${password}'`)
+    await client.query(`create database ${DATABASE} owner ${user} encoding 'UTF8' template template0`)
+  } finally {
+    await client.end()
+  }
+  return urlOf({ ...superuser, user, password, database: DATABASE })
+}
+
+/** A connection as `DATABASE_URL` says it. */
+export function urlOf({ host, port, database, user, password }: Connection): string {
+  const [name, secret] = [user, password].map(encodeURIComponent)
+  return `postgres://${name}:${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import type { QueryResultRow } from 'pg'
+import { inject } from 'vitest'
+import { type Connection, connect, createPool } from '../../database/connection.ts'
+import { PostgresDatabase } from '../../database/postgres-database.ts'
+import { type ProcessDatabases, processDatabases } from '../../database/setup/process-databases.ts'
+import { eachRole, PROCESS_ROLES } from '../../database/setup/process-roles.ts'
+import type { Logins } from '../../database/setup/roles.ts'
+import { TEMPLATE } from './cluster.ts'
+
+/** A database of a test file's own, with every migration applied. */
+export interface TestDatabase {
+  name: string
+  /** As a member of every process role, which no program is: for acts that a test calls by itself. */
+  database: PostgresDatabase
+  /** As each process role alone. */
+  databases: ProcessDatabases
+  logins: Logins
+  owner: Connection
+  /** The login of `database`. */
+  program: Connection
+  /** One statement as the schema's owner, past row-level security: to plant faults and look at what is there. */
+  asOwner<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** One statement as a member of every process role with no scope set: to see what none of them may do. */
+  asProgram<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Moves the sandbox's clock forward, as nobody's act. */
+  moveClock(by_ms: number): Promise<void>
+  /** Ends every connection and drops the database. */
+  close(): Promise<void>
+}
+
+/** Clones the migrated template. Call in `beforeAll` and `close` in `afterAll`; works only under vitest's `api` project. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const cluster = inject('cluster')
+  const entering = [cluster.program, ...PROCESS_ROLES.map((role) => cluster.logins[role])]
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asSuperuser(
+    cluster.superuser,
+    // Copied as files: page by page through the log took twice as long or more.
+    `create database ${name} template ${TEMPLATE} owner adtally_owner strategy file_copy`,
+    // A clone takes everything from its template but the grants on the database itself.
+    `revoke all on database ${name} from public`,
+    `grant connect on database ${name} to ${entering.map(({ user }) => user).join(', ')}`,
+  )
+  const owner = { ...cluster.logins.owner, database: name }
+  const logins = { owner, ...eachRole((role) => ({ ...cluster.logins[role], database: name })) }
+  const program = { ...cluster.program, database: name }
+  const owners = createPool(owner, { max: 2, scope: 'unset' })
+  const programs = createPool(program, { max: 2, scope: 'unset' })
+  const database = new PostgresDatabase(program)
+  const databases = processDatabases(logins)
+  return {
+    name,
+    database,
+    databases,
+    logins,
+    owner,
+    program,
+    asOwner: async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
+      (await owners.query<Row>(text, values)).rows,
+    asProgram: async <Row extends QueryResultRow>(text: string, values: unknown[] = []) =>
+      (await programs.query<Row>(text, values)).rows,
+    async moveClock(by_ms) {
+      await owners.query("select platform.move_clock($1, 'test')", [by_ms])
+    },
+    async close() {
+      await Promise.all([database.close(), databases.close(), owners.end(), programs.end()])
+      await asSuperuser(cluster.superuser, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function asSuperuser(superuser: Connection, ...statements: string[]): Promise<void> {
+  const client = await connect(superuser)
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,100 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { newId } from '../../database/identifiers.ts'
+import { startClock } from '../../database/time/database-clock.ts'
+import { asRole } from '../../modules/as-role.ts'
+import type { Module } from '../../modules/module.ts'
+import type { Services } from '../../modules/services.ts'
+import { createServices } from '../../server/create-services.ts'
+import { MODULES } from '../../server/modules.ts'
+import { readSettings, type Settings } from '../../settings.ts'
+import { drain } from '../../worker/drain.ts'
+import { TEST_MASTER_SECRET } from './cluster.ts'
+import { type TestDatabase, testDatabase } from './test-database.ts'
+
+/**
+ * Real services on a database of the test file's own; nothing runs in the background but the clock. Acts that a test calls
+ * with them run as a member of every process role; what the server, jobs or staff do runs as the role that does it.
+ */
+export interface TestServices {
+  services: Services
+  db: TestDatabase
+  modules: readonly Module[]
+  /** Works off due jobs and outbox messages; throws a handler's error. */
+  drain(): Promise<void>
+  /** Moves the sandbox clock and drains. */
+  advance(by_ms: number): Promise<void>
+  close(): Promise<void>
+}
+
+const METRICS_TOKEN = 'a-token-of-tests-for-metrics'
+/** What tests read `/metrics` with. */
+export const METRICS_FIELDS = { authorization: `Bearer ${METRICS_TOKEN}` }
+
+const LEASE_WAIT_MS = 20_000
+
+/** Settings by which every call of the contract is there: a sandbox that may be played, with a bank, which answers nobody. */
+export const WITH_EVERY_CALL = {
+  SANDBOX_PLAY: 'on',
+  BANK_CONNECTOR: 'http://127.0.0.1:9',
+  BANK_KEY: 'a-key-of-a-bank-that-is-not-there-0',
+  BANK_PUBLIC_KEY: 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
+} as const
+
+/** The least that Argon2 takes: at the program's cost, hashing took a tenth of the processor. */
+const CHEAP_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
+
+/** Settings as the program reads them, for a test. */
+export function testSettings(variables: Record<string, string> = {}): Settings {
+  const data_dir = join(tmpdir(), 'adtally-test-data', newId())
+  return readSettings({
+    SECRET: TEST_MASTER_SECRET,
+    DATA_DIR: data_dir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_MINUTE: '9999999',
+    DECISIONS_PER_MINUTE: '0',
+    METRICS_TOKEN,
+    ...variables,
+  })
+}
+
+/** What a test file may want of its services; `real_hashes`: of customers' passwords, as the program makes them. */
+export interface ServicesWishes {
+  /** Default: all of the program. */
+  modules?: readonly Module[]
+  settings?: Settings
+  real_hashes?: boolean
+}
+
+/** Services with the engines of modules. Call in `beforeAll`, and `close` in `afterAll`. */
+export async function testServices(options: ServicesWishes = {}): Promise<TestServices> {
+  const modules = options.modules ?? MODULES
+  const db = await testDatabase()
+  const clock = await startClock(db.database)
+  const settings = options.settings ?? testSettings()
+  const log = pino({ level: settings.log_level })
+  const services = await createServices(
+    { database: db.database, databases: db.databases, clock, settings, log },
+    modules,
+  )
+  const worker = asRole(services, 'worker')
+  if (services.delivery) services.delivery.lease_wait_ms = LEASE_WAIT_MS
+  if (services.identity && !options.real_hashes) services.identity.hasher.cost = CHEAP_COST
+  return {
+    services,
+    db,
+    modules,
+    drain: () => drain(worker, modules),
+    async advance(by_ms) {
+      await db.moveClock(by_ms)
+      await clock.refresh()
+      await drain(worker, modules)
+    },
+    async close() {
+      await services.ledger?.close()
+      await clock.stop()
+      await db.close()
+    },
+  }
+}

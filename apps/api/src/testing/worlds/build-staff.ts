@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { StaffRole } from '@adtally/contract/enums.ts'
+import type { Staff } from '../../modules/module.ts'
+import {
+  activateStaff,
+  approve,
+  authenticateStaff,
+  initialiseStaff,
+  operatorsModule,
+  propose,
+} from '../../modules/operators/index.ts'
+import type { Services } from '../../modules/services.ts'
+
+/** Two people who do everything together but make staff, and nothing that needs two alone; and the two admins who made them. */
+export interface BuiltStaff {
+  maker: Staff
+  checker: Staff
+  /** Brings bank statements beside the maker, so that the checker can decide on their lines; made when first asked for. */
+  clerk(): Promise<Staff>
+  admins: Admins
+}
+
+/** The two who found a staff: one proposes somebody, the other approves. */
+export type Admins = readonly [Staff, Staff]
+
+export const STAFF_PASSWORD = 'a long walk by the harbour'
+
+const ROLES = {
+  maker: ['support', 'content', 'finance_maker', 'risk'],
+  checker: ['content', 'finance_checker', 'risk'],
+} as const
+
+const built = new WeakMap<Services, Promise<BuiltStaff>>()
+
+/** The staff of this database, at work; made when first asked for, the same ones afterwards. */
+export function buildStaff(services: Services): Promise<BuiltStaff> {
+  const known = built.get(services) ?? makeStaff(services)
+  built.set(services, known)
+  return known
+}
+
+async function makeStaff(services: Services): Promise<BuiltStaff> {
+  const admins = await foundStaff(services)
+  const join = (username: 'maker' | 'checker') =>
+    joinStaff(services, { admins }, { username, roles: ROLES[username] })
+  const [maker, checker] = [await join('maker'), await join('checker')]
+  let joined: Promise<Staff> | null = null
+  const takeOnClerk = async () => {
+    // Their first sessions may have ended by now.
+    const admins = await signInAdmins(services)
+    return await joinStaff(services, { admins }, { username: 'clerk', roles: ['finance_maker'] })
+  }
+  const clerk = () => {
+    joined ??= takeOnClerk()
+    return joined
+  }
+  return { maker, checker, clerk, admins }
+}
+
+const ADMINS = ['ada', 'abel'] as const
+
+/** Makes the first two of a staff, with a password, and at work. */
+export async function foundStaff(
+  services: Services,
+  [first, second]: readonly [string, string] = ADMINS,
+): Promise<Admins> {
+  const founder = (username: string) => ({ username, display_name: username, password: STAFF_PASSWORD })
+  await initialiseStaff(services, [founder(first), founder(second)])
+  return await signInAdmins(services, [first, second])
+}
+
+async function signInAdmins(
+  services: Services,
+  [first, second]: readonly [string, string] = ADMINS,
+): Promise<Admins> {
+  const signIn = (username: string) => authenticateStaff(services, username, STAFF_PASSWORD)
+  return [await signIn(first), await signIn(second)]
+}
+
+/** Somebody new, as the two admins agree on them; with a password, and at work. */
+export async function joinStaff(
+  services: Services,
+  founded: Pick<BuiltStaff, 'admins'>,
+  newcomer: { username: string; roles: readonly StaffRole[] },
+): Promise<Staff> {
+  await admitStaff(services, founded, newcomer)
+  return await authenticateStaff(services, newcomer.username, STAFF_PASSWORD)
+}
+
+/** The same, not at work yet; with a second factor where that is asked for, whose address this answers. */
+export async function admitStaff(
+  services: Services,
+  { admins: [first, second] }: Pick<BuiltStaff, 'admins'>,
+  { username, roles }: { username: string; roles: readonly StaffRole[] },
+  second_factor = false,
+): Promise<string> {
+  const first_code = randomBytes(16).toString('hex')
+  const first_code_hash = createHash('sha256').update(first_code).digest('hex')
+  const { proposal_id } = await services.database.transaction({ kind: 'system' }, (tx) =>
+    propose(services, tx, {
+      act: addStaff(),
+      subject_kind: 'staff',
+      subject_id: username,
+      payload: { username, display_name: username, roles, first_code_hash },
+      reason: 'more to do',
+      maker: first,
+    }),
+  )
+  const { outcome } = await approve(services, [addStaff()], { proposal_id, staff: second })
+  const { second_code } = Object(outcome)
+  const credentials = { username, first_code, second_code, new_password: STAFF_PASSWORD, second_factor }
+  return (await activateStaff(services, credentials)).second_factor ?? ''
+}
+
+function addStaff() {
+  const act = operatorsModule.approved_acts?.find(({ action }) => action === 'staff.add')
+  if (!act) throw new Error('operators has no act staff.add')
+  return act
+}

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto'
+import type { Call } from '@adtally/contract/call.ts'
+import { CALLS } from '@adtally/contract/calls.ts'
+import { contractUploadUrl } from '@adtally/contract/contracts.ts'
+import { NEWCOMER_ACTIVITY, userCouponReceive } from '@adtally/contract/money/coupons.ts'
+import { acceptorDetail } from '@adtally/contract/money/exchange.ts'
+import { vipOpen } from '@adtally/contract/money/vip.ts'
+import {
+  bankCardEdit,
+  checkPassword,
+  setPassword,
+  transactionFlowDetail,
+  transactionFlowList,
+  withdraw,
+} from '@adtally/contract/money/wallet.ts'
+import { assistanceFollow, assistanceList } from '@adtally/contract/plans/follow.ts'
+import { planPut } from '@adtally/contract/plans/plans.ts'
+import { feedback } from '@adtally/contract/service/feedback.ts'
+import { chatSend, depositDetails } from '@adtally/contract/service/service.ts'
+import { sql } from 'kysely'
+import { newId } from '../../database/identifiers.ts'
+import { keepImage } from '../../modules/files/index.ts'
+import type { TestProgram } from '../servers/test-program.ts'
+import { transactionPasswordDigest } from './build-customer.ts'
+import type { Market } from './build-market.ts'
+
+/** A PNG of one pixel. */
+export const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** A customer who has one of everything that a call can name. */
+export interface BusyCustomer {
+  customer_id: string
+  username: string
+  password: string
+  token: string
+  /** MD5 of the six digits, as the wire carries it. */
+  transaction_password: string
+  /** Texts of this customer's readings by the name of their member: ids, cursors, numbers. */
+  known: Map<string, string[]>
+}
+
+/** Registers, pays in, binds, places, withdraws and writes, all by the calls that customers make. */
+export async function busyCustomer(
+  program: TestProgram,
+  market: Market,
+  digits: string,
+): Promise<BusyCustomer> {
+  const { customer_id, username, password, token } = await market.customerWith('400.00')
+  const options = { token }
+  const transaction_password = transactionPasswordDigest(digits)
+  await program.call(setPassword, { password: transaction_password }, options)
+  const beneficiary = {
+    kind: 'bank_account',
+    bank_name: 'Harbour Bank',
+    beneficiary_name: 'Some Body',
+    account_number: 'GB82WEST12345698765432',
+  } as const
+  const bound = await program.call(bankCardEdit, { beneficiary, password: transaction_password }, options)
+  const { beneficiary_id } = bound.data
+  const amount = '25.00'
+  const checked = await program.call(
+    checkPassword,
+    { password: transaction_password, amount, beneficiary_id },
+    options,
+  )
+  const grant = checked.data.grant ?? ''
+  await program.call(withdraw, { request_id: newId(), amount, beneficiary_id, grant }, options)
+  await program.call(
+    planPut,
+    { request_id: newId(), product_id: market.product_id, amount: '50.00' },
+    options,
+  )
+  await program.call(userCouponReceive, { request_id: newId(), activity_id: NEWCOMER_ACTIVITY }, options)
+  await program.call(vipOpen, { request_id: newId(), price: '20.00', vip_fee_percent: 15 }, options)
+  await program.call(chatSend, { request_id: newId(), text: 'Good morning' }, options)
+  await program.call(depositDetails, { request_id: newId() }, options)
+  await program.call(
+    feedback,
+    { request_id: newId(), subject: 'The chart', content: 'Hard to read' },
+    options,
+  )
+  await followAndExchange(program, market, token)
+  await market.office.decide('place-hold', {
+    customer: customer_id,
+    reason: 'identity_documents',
+    documents: 'Passport',
+    amount: '1.00',
+    evidence: 'The passport on file has expired',
+  })
+  await keepPasskey(program, customer_id)
+  await program.drain()
+  const known = await readAll(program, token)
+  await readEntries(program, token, known)
+  await beginSigning(program, token, known)
+  await uploadDocument(program, customer_id, known)
+  return { customer_id, username, password, token, transaction_password, known }
+}
+
+/** Reads the entries behind the newest line of the fund flow. */
+async function readEntries(program: TestProgram, token: string, known: Map<string, string[]>): Promise<void> {
+  const { data } = await program.call(transactionFlowList, {}, { token })
+  const [line] = data.items
+  if (!line) throw new Error('nothing was ever paid in')
+  collect(known, (await program.call(transactionFlowDetail, { id: line.id }, { token })).data, '')
+}
+
+/** Asks where the drawn signature of the contract goes. */
+async function beginSigning(
+  program: TestProgram,
+  token: string,
+  known: Map<string, string[]>,
+): Promise<void> {
+  const [contract_id = ''] = known.get('contract_id') ?? []
+  const asked = { contract_id, media_type: 'image/png', bytes: 100 } as const
+  const { data } = await program.call(contractUploadUrl, asked, { token })
+  collect(known, { upload_id: data.upload_id }, '')
+}
+
+/** Uploads a picture of the document that the hold asks for, and does not give it yet. */
+async function uploadDocument(
+  program: TestProgram,
+  customer_id: string,
+  known: Map<string, string[]>,
+): Promise<void> {
+  const owner = { customer_id, use: 'hold_document', staff_id: null } as const
+  const { file_id } = await keepImage(program.services, owner, PICTURE)
+  collect(known, { file_id }, '')
+}
+
+/** Keeps a passkey that nothing asks for, so that withdrawals go by the transaction password alone. */
+async function keepPasskey({ services }: TestProgram, customer_id: string): Promise<void> {
+  await services.database.transaction({ kind: 'system' }, async (tx) => {
+    await sql`insert into identity.second_factors (customer_id) values (${customer_id})`.execute(tx)
+    await sql`
+      insert into identity.passkeys
+        (passkey_id, customer_id, credential_id, public_key, sign_count, transports, name, added_at)
+        values (${newId()}, ${customer_id}, ${randomBytes(32)}, ${randomBytes(77)}, 0, '{internal}', 'Phone',
+          platform.now())`.execute(tx)
+  })
+}
+
+/** A leader, and an acceptor's offers, that all busy customers of a market have in common. */
+interface Others {
+  leader_id: string
+  operated_id: string
+  acceptor_id: string
+}
+const others = new WeakMap<Market, Promise<Others>>()
+
+/** Follows somebody who then places a plan, and enters an acceptance code. */
+async function followAndExchange(program: TestProgram, market: Market, token: string): Promise<void> {
+  const known = others.get(market) ?? makeOthers(program, market)
+  others.set(market, known)
+  const { leader_id, operated_id, acceptor_id } = await known
+  await program.call(assistanceFollow, { request_id: newId(), operated_id, fee_percent: 0 }, { token })
+  await market.place(leader_id, 20_000_000n)
+  const offer = { acceptor_id, amount: '10.00', currency: 'EUR', rate: '0.915000' }
+  const { code } = await market.office.run('issue-acceptance-code', offer)
+  await program.call(acceptorDetail, { code: String(code) }, { token })
+}
+
+async function makeOthers(program: TestProgram, market: Market): Promise<Others> {
+  const leader = await market.customerWith('500.00')
+  const { data } = await program.call(assistanceList, {}, { token: leader.token })
+  const reason = 'as agreed'
+  const name = 'Exchange Harbour Ltd'
+  const made = await market.office.decide('create-acceptor', {
+    kind: 'enterprise',
+    name,
+    legal_name: name,
+    account_name: name,
+    evidence_hash: '5e'.repeat(32),
+    fee_percent: '0.50',
+    reason,
+  })
+  const acceptor_id = String(made.acceptor_id)
+  const line = await market.payLine({ amount: '900.00', name, remittance: 'bond' })
+  await market.office.decide('match-bond', { line_id: line, acceptor_id })
+  await market.office.decide('set-acceptor-limit', { acceptor_id, limit: '900.00', reason })
+  await market.office.decide('set-reference-rate', {
+    currency: 'EUR',
+    rate: '0.920000',
+    source: 'ECB reference rates',
+    as_of: program.services.clock.now().toISOString(),
+    reason,
+  })
+  return { leader_id: leader.customer_id, operated_id: data.own.operated_id, acceptor_id }
+}
+
+/** Every call that only reads and needs no input or what others have answered, twice, so that details are read too. */
+async function readAll(program: TestProgram, token: string): Promise<Map<string, string[]>> {
+  const known = new Map<string, string[]>()
+  const empty = CALLS.filter((call) => call.request.safeParse({}).success && isReading(call))
+  for (const call of empty) collect(known, (await program.call(call, {}, { token })).data, '')
+  return known
+}
+
+/** Whether a call changes nothing: a GET, or a POST without any member of its own to act on. */
+function isReading({ method, name }: Call): boolean {
+  return method === 'GET' || !/logout/i.test(name)
+}
+
+function collect(known: Map<string, string[]>, value: unknown, name: string): void {
+  if (typeof value === 'string' && name !== '') {
+    const values = known.get(name) ?? []
+    if (!values.includes(value)) known.set(name, [...values, value])
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, member] of Object.entries(value)) collect(known, member, Array.isArray(value) ? name : key)
+}

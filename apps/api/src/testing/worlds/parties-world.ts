@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatAmount, parseAmount } from '@adtally/money/money.ts'
+import { Office, type Printed } from '../../demo/office.ts'
+import { type Account, type AccountCode, balances, PLATFORM_ID } from '../../modules/ledger/index.ts'
+import type { TestServices } from '../servers/test-services.ts'
+import { csvFile } from './bank-statement-files.ts'
+import { buildStaff } from './build-staff.ts'
+
+/** One movement at the bank; `amount` signed, in major units. */
+export interface BankMovement {
+  amount: string
+  name?: string
+  remittance?: string
+}
+
+export const IBAN = 'DE89370400440532013000'
+const EVIDENCE = 'e'.repeat(64)
+
+/** Two people at work, and a bank whose statements follow each other: everything by verbs and imported lines. */
+export class PartiesWorld {
+  readonly t: TestServices
+  readonly office: Office
+  #closing_micros = 0n
+  #lines = 0
+
+  private constructor(t: TestServices, office: Office) {
+    this.t = t
+    this.office = office
+  }
+
+  /** Once for a database, because its bank statements begin the chain. */
+  static async make(t: TestServices): Promise<PartiesWorld> {
+    return new PartiesWorld(t, new Office(t.services, t.modules, await buildStaff(t.services)))
+  }
+
+  /** What the bank says that there is. */
+  get closing_micros(): bigint {
+    return this.#closing_micros
+  }
+
+  /** A statement with these movements; answers the lines' ids, in their order. */
+  async bank(...movements: BankMovement[]): Promise<string[]> {
+    const references = movements.map(() => {
+      this.#lines += 1
+      return `B-${this.#lines}`
+    })
+    const lines = movements.map(({ amount, name = 'Some Body', remittance = 'none' }, index) => ({
+      bank_reference: references[index] ?? '',
+      booked_at: this.t.services.clock.now().toISOString().slice(0, 10),
+      amount,
+      name,
+      account: IBAN,
+      remittance,
+    }))
+    const file = csvFile({ opening: signed(this.#closing_micros), lines })
+    await this.#import(file)
+    for (const { amount } of movements) {
+      const micros = parseAmount(amount.replace('-', '')) ?? 0n
+      this.#closing_micros += amount.startsWith('-') ? -micros : micros
+    }
+    return await this.#lineIds(references)
+  }
+
+  /** Sets a party's bank account by two people. */
+  async account(payee_kind: string, payee_id: string = PLATFORM_ID): Promise<void> {
+    const flags = {
+      payee_kind,
+      payee_id,
+      account_number: IBAN,
+      evidence_hash: EVIDENCE,
+      reason: 'Documents seen',
+    }
+    await this.office.decide('set-payee-account', flags)
+  }
+
+  /** Own money paid in and set aside. */
+  async ownMoney(amount: string, pot?: 'promo' | 'reserve'): Promise<void> {
+    const [line] = await this.bank({ amount, name: 'Adtally' })
+    await this.office.decide('match-own-money', { line_id: line })
+    if (pot) await this.office.decide('move-platform-money', { amount, move: `own-${pot}` })
+  }
+
+  /** The numbers of the payouts that an approved batch sent. */
+  async sent(name: string, flags: Printed = {}): Promise<string[]> {
+    const { payouts } = await this.office.decide(name, flags)
+    return Object.values(Object(payouts)).map((payout) => String(Object(payout).number))
+  }
+
+  /** What an account holds, posted. */
+  async balance(code: AccountCode, owner_id = PLATFORM_ID, subject_id?: string): Promise<bigint> {
+    const account: Account = { code, owner_id, ...(subject_id !== undefined && { subject_id }) }
+    const [found = 0n] = await this.system((tx) => balances(tx, [account]))
+    return found
+  }
+
+  /** Differences of a proof made now. */
+  async differences(): Promise<unknown> {
+    return (await this.office.run('reconcile')).differences
+  }
+
+  system<T>(work: Parameters<typeof this.t.services.database.transaction<T>>[1]): Promise<T> {
+    return this.t.services.database.transaction({ kind: 'system' }, work)
+  }
+
+  async #import(content: string): Promise<void> {
+    const folder = mkdtempSync(join(tmpdir(), 'adtally-test-'))
+    const file = join(folder, 'statement.csv')
+    try {
+      writeFileSync(file, content)
+      await this.office.bringStatement({ file, format: 'csv' })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+  async #lineIds(references: readonly string[]): Promise<string[]> {
+    const rows = await this.system((tx) =>
+      tx
+        .selectFrom('wallet.bank_lines')
+        .select(['bank_reference', 'line_id'])
+        .where('bank_reference', 'in', references)
+        .execute(),
+    )
+    const ids = new Map(rows.map(({ bank_reference, line_id }) => [bank_reference, line_id]))
+    return references.map((reference) => ids.get(reference) ?? '')
+  }
+}
+
+/** An amount below 0 as a bank writes it. */
+export function signed(amount_micros: bigint): string {
+  return amount_micros < 0n ? `-${formatAmount(-amount_micros)}` : formatAmount(amount_micros)
+}

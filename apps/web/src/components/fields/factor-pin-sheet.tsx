@@ -1,0 +1,76 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { TextField } from '@adtally/ui/field.tsx'
+import { type ReactNode, useMemo, useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
+import { PasskeyUnused } from '../../lib/session/passkeys.ts'
+import { pinFailure } from '../../lib/session/use-pin-lock.ts'
+import { PinSheet } from './pin-sheet.tsx'
+
+/** What was entered: six digits, and a code; empty where none is asked for, or a passkey answers. */
+export interface PinAndFactor {
+  digits: string
+  second_factor: string
+}
+
+export interface FactorPinSheetProps {
+  /** What is confirmed. */
+  children: ReactNode
+  /** The button's text: it names the act. */
+  action: string
+  busy: boolean
+  /** Why the last try did not do; null before it and while another one is made. */
+  error: unknown
+  /** What says that no answer came. */
+  lost: string
+  codeLabel: string
+  /** Where a forgotten transaction password is reset, and back from there. */
+  resetTo: string
+  onConfirm: (entered: PinAndFactor) => void
+  onClose: () => void
+}
+
+/** A reset transaction password waits a day (PRODUCT §7). */
+const WAITS = 'transaction_password_recently_reset'
+
+/** Confirms an act with the transaction password, and with the second factor once it is asked for: by a passkey, else a code. */
+export function FactorPinSheet({
+  error,
+  lost,
+  codeLabel,
+  children,
+  onConfirm,
+  ...sheet
+}: FactorPinSheetProps) {
+  const pin = useMessages('pin')
+  const [code, setCode] = useState<string | null>(null)
+  const [seen, setSeen] = useState(error)
+  const reason = error instanceof ApiError ? error.reason : null
+  if (error !== seen) {
+    setSeen(error)
+    // Whose passkey did not do may type a code; with none typed, it is asked again.
+    if (reason === 'second_factor_required' || error instanceof PasskeyUnused) setCode('')
+  }
+  const failure = useMemo(() => {
+    if (error === null) return null
+    const failed = pinFailure(error, error instanceof PasskeyUnused ? pin('passkeyUnused') : lost)
+    // A password that was just set anew is right, only not yet good for this: no lock after wrong tries.
+    return reason === WAITS ? { ...failed, locked_until: null } : failed
+  }, [error, reason, lost, pin])
+  return (
+    <PinSheet
+      {...sheet}
+      failure={failure}
+      onConfirm={(digits) => onConfirm({ digits, second_factor: code ?? '' })}
+    >
+      {children}
+      {code !== null && (
+        <TextField
+          label={codeLabel}
+          autoComplete="one-time-code"
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      )}
+    </PinSheet>
+  )
+}

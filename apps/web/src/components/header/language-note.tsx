@@ -1,0 +1,16 @@
+import type { Language } from '@adtally/contract/enums.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Banner } from '@adtally/ui/banner.tsx'
+import { useLocale } from 'use-intl/react'
+import { basic_config } from '../../lib/basic-config.ts'
+import { useStore } from '../../lib/device/store.ts'
+
+/** Says in which language a text is, where that is not the one on screen (PRODUCT §14). */
+export function LanguageNote({ language }: { language: Language }) {
+  const t = useMessages('faq')
+  const present = useLocale()
+  const known = useStore(basic_config)?.client_language_map
+  if (language === present) return null
+  const name = known?.find(({ target }) => target === language)?.description ?? language
+  return <Banner icon="globe">{t('otherLanguage', { language: name })}</Banner>
+}

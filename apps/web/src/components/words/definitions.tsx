@@ -1,0 +1,45 @@
+import type { Word } from '@adtally/contract/words.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Skeleton } from '@adtally/ui/states.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { Loaded } from '../loaded.tsx'
+import { type DefinedWord, wordsQuery } from './words-query.ts'
+
+/** What a word means, in the language that it is told in. */
+export function Definition({ word: { language, definition } }: { word: DefinedWord }) {
+  return (
+    <p lang={language} className="text-16">
+      {definition}
+    </p>
+  )
+}
+
+/** What the words behind a figure mean, in the order asked for, with the way to all words. */
+export default function Definitions({ words }: { words: readonly Word[] }) {
+  const t = useMessages('faq')
+  return (
+    <Loaded query={useQuery(wordsQuery())} skeleton={<Skeleton className="mt-4 h-20 w-full" />}>
+      {({ items }) => (
+        <div className="mt-4 border-t border-line pt-3 text-ink">
+          <dl className="flex flex-col gap-2">
+            {words
+              .flatMap((wanted) => items.filter(({ word }) => word === wanted))
+              .map(({ word, term, definition, language }) => (
+                <div key={word} lang={language}>
+                  <dt className="text-14 font-medium">{term}</dt>
+                  <dd className="text-14 text-muted">{definition}</dd>
+                </div>
+              ))}
+          </dl>
+          <Link
+            to="/ad-center/ques-detail?view=words"
+            className="inline-flex min-h-11 items-center text-14 font-medium text-accent"
+          >
+            {t('words')}
+          </Link>
+        </div>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { page } from '../../lib/page.ts'
+import { answerApi, success } from '../../testing/fake-api.ts'
+import { startApp } from '../../testing/start-app.tsx'
+import { TermList } from './term-list.tsx'
+import type { DefinedWord } from './words-query.ts'
+
+const CONVERSION: DefinedWord = {
+  ...{ word: 'conversion', term: 'Conversion', definition: 'Someone did what the advertiser pays for.' },
+  ...{ question_id: 'what-is-a-plan', language: 'en', version: 1, since: null },
+}
+const BOND: DefinedWord = {
+  ...CONVERSION,
+  ...{ word: 'bond', term: 'Bond', definition: 'Money that is left with us.', question_id: null },
+}
+
+function Terms() {
+  return (
+    <div className="px-4">
+      <TermList
+        terms={[
+          { label: 'Conversions', word: 'conversion', value: '3' },
+          { label: 'Bond', word: 'bond', value: '5' },
+          { label: 'Number', value: '7' },
+        ]}
+      />
+    </div>
+  )
+}
+
+async function start(words = [CONVERSION, BOND]) {
+  const sent = answerApi({
+    '/unread_count': success({ unread_total: 0 }),
+    '/words': success({ items: words }),
+    '/faq/list': success({ items: [], next_cursor: null }),
+    '/faq/detail': success({
+      ...{ question_id: 'what-is-a-plan', topic: 'plans', question: 'What is a plan?', language: 'en' },
+      ...{
+        version: 1,
+        since: null,
+        answer: ['Money.'],
+        table: null,
+        figures_since: null,
+        related: [],
+        helpful: null,
+      },
+    }),
+  })
+  const terms = page('/terms', async () => ({ default: Terms }), { title: 'wallet.title' })
+  await startApp({ routes: [terms, ...routes], at: '/terms' })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path)).length
+}
+it('is accessible with targets of 44 px', async () => {
+  await start()
+  await expect.element(browser.getByRole('button', { name: 'Conversions' })).toBeVisible()
+  expect(await accessibilityFaults()).toEqual([])
+  expect(smallTargets(document.body)).toEqual([])
+})
+
+it('opens what it means by a tap, leads to more of it and to all words, and loads nothing before [proof 519]', async () => {
+  const asked = await start()
+  await expect.element(browser.getByRole('button', { name: 'Conversions' })).toBeVisible()
+  // What no tap explains is no button.
+  expect(browser.getByRole('button', { name: 'Number' }).elements()).toEqual([])
+  expect(asked('/words')).toBe(0)
+  await browser.getByRole('button', { name: 'Conversions' }).click()
+  await expect.element(browser.getByRole('dialog', { name: 'Conversion' })).toBeVisible()
+  await expect.element(browser.getByText(CONVERSION.definition)).toBeVisible()
+  expect(asked('/words')).toBe(1)
+  await browser.getByRole('button', { name: 'Close' }).click()
+  await expect.element(browser.getByRole('dialog')).not.toBeInTheDocument()
+  // A second word asks for nothing again.
+  await browser.getByRole('button', { name: 'Bond' }).click()
+  await expect.element(browser.getByText(BOND.definition)).toBeVisible()
+  expect(asked('/words')).toBe(1)
+  expect(browser.getByRole('link', { name: 'Read more' }).elements()).toEqual([])
+  await browser.getByRole('link', { name: /^Words we use/ }).click()
+  await expect.element(browser.getByRole('heading', { name: 'Words we use' })).toBeVisible()
+  expect(window.location.hash).toBe('#/ad-center/ques-detail?view=words')
+  await browser.getByRole('searchbox', { name: 'Search words' }).fill('LEFT')
+  await expect.element(browser.getByText(CONVERSION.definition)).not.toBeInTheDocument()
+  await expect.element(browser.getByText(BOND.definition)).toBeVisible()
+})
+
+it('leads to the question that says more', async () => {
+  await start()
+  await browser.getByRole('button', { name: 'Conversions' }).click()
+  await browser.getByRole('link', { name: 'Read more' }).click()
+  await expect.element(browser.getByRole('heading', { name: 'What is a plan?' })).toBeVisible()
+  await expect.element(browser.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+it('told in another language says in which', async () => {
+  await start([{ ...CONVERSION, language: 'zh-Hans' }])
+  await browser.getByRole('button', { name: 'Conversions' }).click()
+  await expect.element(browser.getByText(/You’re reading it in 简体中文/)).toBeVisible()
+})

@@ -1,0 +1,154 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { PaymentsPausedNote } from '../../../../components/payments-paused-note.tsx'
+import { StepHeading } from '../../../../components/step-heading.tsx'
+import { basic_config } from '../../../../lib/basic-config.ts'
+import { useStore } from '../../../../lib/device/store.ts'
+import { type Amounts, useAmounts } from '../../../../lib/figures/use-amounts.ts'
+import { useCurrency } from '../../../../lib/figures/use-currency.ts'
+import { balanceQuery } from '../../api/balance.ts'
+import type { Product } from '../../api/products.ts'
+import { FooterBar } from '../footer-bar.tsx'
+import { LeaderLine } from '../plan/leader-terms.tsx'
+import { ProductStrip } from '../products/product-strip.tsx'
+import { AmountField } from './amount-field.tsx'
+import { DurationChoice } from './duration-choice.tsx'
+import type { PlacingDraft } from './placing-address.ts'
+import { amountFault, boundsOf, wireMicros, withinMeans } from './placing-rules.ts'
+
+interface AmountStepProps {
+  product: Product
+  draft: PlacingDraft
+  onDraft: (draft: PlacingDraft) => void
+  /** There is something else to pay with than cash: whether it is enough shows with what pays. */
+  has_means: boolean
+  /** The server's "no" to this amount. */
+  refusal: string | undefined
+  onReview: () => void
+}
+
+/** The text in the field: what was typed while it is the draft's amount, else that amount. */
+function useTyped(draft_amount: string, amounts: Amounts): [string, (text: string) => string] {
+  const [own, setOwn] = useState({ text: amounts.typed(draft_amount), amount: draft_amount })
+  const type = (text: string) => {
+    const amount = amounts.read(text).amount ?? ''
+    setOwn({ text, amount })
+    return amount
+  }
+  return [own.amount === draft_amount ? own.text : amounts.typed(draft_amount), type]
+}
+
+/** What is said of an amount that no plan can have. */
+function useFaultText(range: { min: string; max: string }) {
+  const t = useMessages('plan')
+  const amounts = useAmounts()
+  return (fault: NonNullable<ReturnType<typeof amountFault>>) =>
+    fault === 'below_range' || fault === 'above_range' || fault === 'insufficient'
+      ? t(`faults.${fault}`, range)
+      : amounts.faultText(fault)
+}
+
+/** The range, and what is available of it. */
+function AmountHint({
+  range,
+  available,
+}: {
+  range: { min: string; max: string }
+  available: string | undefined
+}) {
+  const t = useMessages('plan')
+  const format = useFormatters()
+  const currency = useCurrency()
+  return (
+    <>
+      {t('rangeHint', range)}
+      {' · '}
+      {available === undefined
+        ? t('availableUnknown')
+        : t('available', { amount: format.money(available, currency) })}
+    </>
+  )
+}
+
+/** How long: as chosen, or as long as the leader's plan that is followed. */
+function Duration({ draft, onDraft }: Pick<AmountStepProps, 'draft' | 'onDraft'>) {
+  if (draft.leader_draft_id !== null) return <LeaderLine draft={draft} />
+  return (
+    <DurationChoice
+      value={draft.duration_days}
+      onChange={(duration_days) => onDraft({ ...draft, duration_days })}
+    />
+  )
+}
+
+/** Step 1: how much, for how long; with what is available and the range, and what is wrong beside the field. */
+export function AmountStep({ product, draft, onDraft, has_means, refusal, onReview }: AmountStepProps) {
+  const t = useMessages('plan')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const amounts = useAmounts()
+  const [text, type] = useTyped(draft.amount, amounts)
+  const balance = useQuery(balanceQuery())
+  const [checked, setChecked] = useState(false)
+  const bounds = boundsOf(product, useStore(basic_config))
+  const available = balance.data?.available_balance
+  const limit_micros = has_means || available === undefined ? null : wireMicros(available)
+  const fault = amountFault(amounts.read(text), bounds, limit_micros)
+  const range = {
+    min: format.amount(formatAmount(bounds.min_micros)),
+    max: format.money(formatAmount(bounds.max_micros), currency),
+  }
+  const faultText = useFaultText(range)
+  // Too much is said at once; what more typing may cure only when going on, because typing begins with little.
+  const is_too_much = fault === 'insufficient' || fault === 'above_range' || fault === 'too_precise'
+  const shown = fault && (checked || is_too_much) ? faultText(fault) : undefined
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setChecked(true)
+    if (fault) event.currentTarget.querySelector('input')?.focus()
+    else onReview()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-auto flex-col">
+      <div className="flex flex-col gap-4 px-4 pb-4">
+        <StepHeading>{t('placeAPlan')}</StepHeading>
+        <PaymentsPausedNote />
+        <ProductStrip product={product} />
+        <AmountField
+          text={text}
+          amount_micros={wireMicros(draft.amount)}
+          // What a coupon pays follows from the amount, so it is chosen again.
+          onChange={(next) => {
+            setChecked(false)
+            onDraft({ ...draft, amount: type(next), coupon: null, startup: '' })
+          }}
+          bounds={withinMeans(bounds, limit_micros)}
+          available_micros={limit_micros}
+          error={shown ?? refusal}
+          hint={<AmountHint range={range} available={available} />}
+        >
+          {fault === 'insufficient' && (
+            <Link
+              to="/wallet"
+              className="inline-flex min-h-11 items-center self-start text-14 font-medium text-accent"
+            >
+              {t('toWallet')}
+            </Link>
+          )}
+          <Duration draft={draft} onDraft={onDraft} />
+        </AmountField>
+      </div>
+      <FooterBar>
+        <Button type="submit" block>
+          {has_means ? t('pay.next') : t('review')}
+        </Button>
+      </FooterBar>
+    </form>
+  )
+}

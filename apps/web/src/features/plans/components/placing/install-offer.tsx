@@ -1,0 +1,28 @@
+import { part } from '@adtally/ui/part.tsx'
+import { Suspense, useState } from 'react'
+import { install_question } from '../../../../lib/device/install.ts'
+import { readStored, writeStored } from '../../../../lib/device/storage.ts'
+import { useStore } from '../../../../lib/device/store.ts'
+import { session } from '../../../../lib/session/session.ts'
+import { isInSafari } from './is-in-safari.ts'
+
+const InstallCard = part(() => import('./install-card.tsx'))
+
+/** Where the app can be installed and that was not answered on this device: its offer, below all that the receipt says. */
+export function InstallOffer({ plan_id }: { plan_id: string }) {
+  const question = useStore(install_question)
+  const entry = useStore(session)?.user?.entry
+  const [answered, setAnswered] = useState(() => readStored('install_offer') !== null)
+  const by_hand = question === null && isInSafari(navigator)
+  // A host's app is on the device already.
+  if (entry !== 'register' || answered || (question === null && !by_hand)) return null
+  const answer = () => {
+    writeStored('install_offer', 'answered')
+    setAnswered(true)
+  }
+  return (
+    <Suspense>
+      <InstallCard plan_id={plan_id} by_hand={by_hand} onAnswer={answer} />
+    </Suspense>
+  )
+}

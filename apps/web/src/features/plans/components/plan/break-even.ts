@@ -1,0 +1,26 @@
+import { ratio } from '@adtally/money/money.ts'
+import { microsOf } from '../../../../lib/figures/signed-amount.ts'
+import type { Outcome } from './result-reason.ts'
+import { each } from './result-reason.ts'
+
+/** What would have had to be for a plan's spend to be covered, by what happened alone. */
+export interface BreakEven {
+  /** At what a click cost: the share of clicks that had to convert, and that did; null without a click. */
+  rate: { cost_per_click: string; needed: number; actual: number } | null
+}
+
+/** Where a plan would have broken even; null where nothing has been spent. */
+export function breakEvenOf({ consumed, payout, figures }: Outcome): BreakEven | null {
+  const [spend_micros, payout_micros] = [microsOf(consumed), microsOf(payout)]
+  if (spend_micros === 0n) return null
+  const { clicks, conversions } = figures
+  if (clicks === 0 || payout_micros <= 0n) return { rate: null }
+  return {
+    rate: {
+      cost_per_click: each(spend_micros, clicks),
+      // Spend ÷ clicks ÷ payout; above 1 where a click costs more than a conversion brings.
+      needed: ratio(spend_micros, payout_micros * BigInt(clicks)),
+      actual: conversions / clicks,
+    },
+  }
+}

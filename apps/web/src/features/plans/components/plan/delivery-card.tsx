@@ -1,0 +1,68 @@
+import type { Word } from '@adtally/contract/words.ts'
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Card } from '@adtally/ui/card.tsx'
+import { CountFigure } from '../../../../components/charts/count-figure.tsx'
+import { Explained } from '../../../../components/words/explained.tsx'
+import { TermList } from '../../../../components/words/term-list.tsx'
+import { useCurrency } from '../../../../lib/figures/use-currency.ts'
+import type { Plan } from '../../api/plans.ts'
+import type { PlanSheet } from '../plan-lists.tsx'
+
+const COUNTS = ['impressions', 'viewable', 'clicks', 'conversions', 'invalid_events'] as const
+
+/** The words behind each count. */
+const WORDS = {
+  impressions: ['impression', 'valid'],
+  viewable: ['viewable'],
+  clicks: ['click', 'valid'],
+  conversions: ['conversion', 'conversion_cap', 'owed_conversion'],
+  invalid_events: ['invalid_traffic'],
+} as const satisfies Record<(typeof COUNTS)[number], readonly Word[]>
+
+/** What delivery counted; what was taken back and given back as invalid. */
+export function DeliveryCard({ plan, onOpen }: { plan: Plan; onOpen: (sheet: PlanSheet) => void }) {
+  const t = useMessages('plan')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const { figures } = plan
+  const source = (count: (typeof COUNTS)[number]) => {
+    if (count === 'conversions') return { onSource: () => onOpen('conversions') }
+    return count === 'invalid_events' ? { onSource: () => onOpen('invalid') } : {}
+  }
+  return (
+    <Card aria-labelledby="plan-delivery" className="flex flex-col gap-3 pb-1">
+      <h2 id="plan-delivery" className="text-16 font-semibold">
+        {t('delivery')}
+      </h2>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(calc(5.5rem*var(--text-scale,1)),1fr))] gap-x-4 gap-y-3">
+        {COUNTS.map((count) => (
+          <CountFigure
+            key={count}
+            label={t(`counts.${count}`)}
+            value={figures[count]}
+            explanation={
+              <>
+                {t(`countMeanings.${count}`, { cap: plan.conversion_cap })}
+                <Explained words={WORDS[count]} />
+              </>
+            }
+            {...source(count)}
+          />
+        ))}
+      </div>
+      <TermList
+        terms={[
+          {
+            label: t('spendReturned'),
+            value: format.money(figures.spend_returned, currency),
+          },
+          {
+            label: t('revenueReversed'),
+            value: format.money(figures.revenue_reversed, currency),
+          },
+        ]}
+      />
+    </Card>
+  )
+}

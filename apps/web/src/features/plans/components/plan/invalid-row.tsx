@@ -1,0 +1,30 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { ListRow } from '@adtally/ui/list-row.tsx'
+import { useCurrency } from '../../../../lib/figures/use-currency.ts'
+import type { InvalidEvent } from '../../api/plans.ts'
+import { useKnownWords } from '../known-words.ts'
+
+/** One invalid event: which rule in which version, what was given back and what was taken back. */
+export function InvalidRow({ event }: { event: InvalidEvent }) {
+  const t = useMessages('plan')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const words = useKnownWords()
+  return (
+    <ListRow
+      title={t('ruleVersion', { rule: words.rule(event.rule), version: event.rule_version })}
+      detail={
+        <>
+          {words.event(event.kind)}&nbsp;· {format.time(event.at)}
+          <span className="block text-12">
+            {t('invalidMoved', {
+              spend: format.money(event.spend_returned, currency),
+              revenue: format.money(event.revenue_reversed, currency),
+            })}
+          </span>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import { microsOf } from '../../../../lib/figures/signed-amount.ts'
+import type { Plan } from '../../api/plans.ts'
+
+/** What a result is made of, as far as the plan's page tells it. */
+export type Outcome = Pick<Plan, 'consumed' | 'revenue' | 'profit' | 'payout' | 'spend_parts'> & {
+  figures: Pick<Plan['figures'], 'impressions' | 'clicks' | 'conversions' | 'revenue_reversed'>
+}
+
+/** Why a plan came out as it did; amounts are decimal strings in major units. */
+export type Reason =
+  | { kind: 'noClicks' }
+  | { kind: 'noConversions' }
+  /** Without what was taken back the plan would not have lost. */
+  | { kind: 'reversed'; without: string }
+  /** The loss is the cost that coupon and startup funds bore: with the customer's own spend alone there would be none. */
+  | { kind: 'promotional'; promotional: string; without: string }
+  /** What each conversion cost; how many would have covered the spend, where they were too few. */
+  | { kind: 'perConversion'; cost: string; needed: bigint | null }
+
+/** The reason that weighs most; null where nothing has been spent. */
+export function reasonOf({ consumed, revenue, payout, spend_parts, figures }: Outcome): Reason | null {
+  const [spend_micros, revenue_micros] = [microsOf(consumed), microsOf(revenue)]
+  const reversed_micros = microsOf(figures.revenue_reversed)
+  if (spend_micros === 0n) return null
+  const has_lost = revenue_micros < spend_micros
+  if (has_lost && reversed_micros > 0n && revenue_micros + reversed_micros >= spend_micros)
+    return { kind: 'reversed', without: formatAmount(revenue_micros + reversed_micros - spend_micros) }
+  const own_micros = microsOf(spend_parts.cash)
+  if (has_lost && own_micros < spend_micros && revenue_micros >= own_micros) {
+    return {
+      kind: 'promotional',
+      promotional: formatAmount(spend_micros - own_micros),
+      without: formatAmount(revenue_micros - own_micros),
+    }
+  }
+  if (figures.conversions > 0) {
+    const needed = has_lost ? roundedUp(spend_micros, microsOf(payout)) : null
+    return { kind: 'perConversion', cost: each(spend_micros, figures.conversions), needed }
+  }
+  return { kind: figures.clicks > 0 ? 'noConversions' : 'noClicks' }
+}
+
+/** What one of so many cost, cut to the micro-unit; nothing of none. */
+export function each(spend_micros: Micros, count: number, per = 1n): string {
+  return count === 0 ? '' : formatAmount((spend_micros * per) / BigInt(count))
+}
+
+function roundedUp(whole: Micros, part: Micros): bigint | null {
+  return part <= 0n ? null : (whole + part - 1n) / part
+}
+
+/** A share between 0 and 1; null where there is nothing to be a share of. */
+export function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole
+}

@@ -1,0 +1,35 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Banner } from '@adtally/ui/banner.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { useLossLine } from '../../../../components/charts/loss-line.tsx'
+import { LossResults } from '../../../../components/charts/loss-results.tsx'
+import type { LossRecord } from '../../api/products.ts'
+
+/** How settled plans ended, first and plain (PRODUCT §2.7): who lost, by how much, whose plans these are. */
+export function LossRecordCard({ record, related }: { record: LossRecord; related: boolean }) {
+  const t = useMessages('plan')
+  const format = useFormatters()
+  const lossLine = useLossLine()
+  return (
+    <Card aria-labelledby="loss-record" className="flex flex-col gap-3">
+      <h2 id="loss-record" className="text-14 font-medium text-muted">
+        {t('record.title')}
+      </h2>
+      <p className="text-20 font-semibold">{lossLine(record)}</p>
+      {record.basis !== 'product' && record.settled_plans > 0 && (
+        <p className="text-14 text-hold">{t(`record.standIn.${record.basis}`)}</p>
+      )}
+      <LossResults record={record} />
+      <p className="text-12 text-muted">
+        {record.settled_plans === 0
+          ? t('risks.whole')
+          : t('record.period', {
+              since: format.time(record.since, 'date'),
+              until: format.time(record.as_of, 'date'),
+            })}
+      </p>
+      {related && <Banner tone="hold">{t('relatedPartyMeaning')}</Banner>}
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { FLOW_TYPES, type FlowType, WALLET_PARTS, type WalletPart } from '@adtally/contract/enums.ts'
+import { useSearchParams } from 'react-router'
+import type { FlowFilter } from '../../api/fund-flow.ts'
+
+/** What the page's address may say of each filter; the rest of an address is not ours to send on. */
+const TEXTS = {
+  month: /^\d{4}-(0[1-9]|1[0-2])$/,
+  from: /^\d{4}-\d\d-\d\d$/,
+  until: /^\d{4}-\d\d-\d\d$/,
+  amount_min: /^\d{1,13}(\.\d{1,6})?$/,
+  amount_max: /^\d{1,13}(\.\d{1,6})?$/,
+  search: /^\S.{0,79}$/,
+} as const
+
+function read(search: URLSearchParams): FlowFilter {
+  const type = FLOW_TYPES.find((each): each is FlowType => each === search.get('type'))
+  const part = WALLET_PARTS.find((each): each is WalletPart => each === search.get('part'))
+  const texts = Object.entries(TEXTS).flatMap(([name, pattern]) => {
+    const text = search.get(name)
+    return text !== null && pattern.test(text) ? [[name, text]] : []
+  })
+  return { ...(type ? { type } : {}), ...(part ? { part } : {}), ...Object.fromEntries(texts) }
+}
+
+function searchOf(filter: FlowFilter): URLSearchParams {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(filter)) if (value !== undefined) search.set(name, value)
+  return search
+}
+
+/** The address that shows the wallet with this filter; the filter thus survives going away and coming back. */
+export function addressOf(filter: FlowFilter): string {
+  const search = searchOf(filter)
+  return search.size > 0 ? `/wallet?${search}` : '/wallet'
+}
+
+/** The filter in the page's address, and how to change it. */
+export function useFlowFilter(): [FlowFilter, (next: FlowFilter) => void] {
+  const [search, setSearch] = useSearchParams()
+  const change = (next: FlowFilter) => setSearch(searchOf(next), { replace: true, preventScrollReset: true })
+  return [read(search), change]
+}

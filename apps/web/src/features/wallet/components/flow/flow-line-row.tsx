@@ -1,0 +1,74 @@
+import type { FlowType, WalletPart } from '@adtally/contract/enums.ts'
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { Amount } from '@adtally/ui/amount.tsx'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
+import type { IconName } from '@adtally/ui/icons/icon-paths.ts'
+import { ListRow } from '@adtally/ui/list-row.tsx'
+import { memo } from 'react'
+import type { FlowLine } from '../../api/fund-flow.ts'
+import { certaintyOfLine, certaintyOfPart } from './flow-certainty.ts'
+import { useLineName } from './use-line-name.ts'
+
+const ICONS: Record<FlowType, IconName> = {
+  system_deposit: 'download',
+  manual_withdrawal: 'send',
+  ad_billing: 'receipt',
+  ad_serving: 'play',
+  system_chargeback: 'erase',
+  virtual_recharge_deduction: 'gift',
+  vip_opening: 'user',
+  profit_sharing: 'chart',
+  exchange: 'refresh',
+  hold: 'hold',
+}
+
+/** The type's icon; startup funds that went back are not the gift that they came as. */
+function iconOf({ type, amount }: FlowLine): IconName {
+  return type === 'virtual_recharge_deduction' && amount.startsWith('-') ? 'minus' : ICONS[type]
+}
+
+interface FlowLineRowProps {
+  line: FlowLine
+  currency: string
+  /** Show what changed in this part instead of the effect on cash. */
+  part?: WalletPart
+  /** Stays the same function, so that lines already drawn are not drawn anew with those that follow. */
+  onOpen: (line_id: string) => void
+}
+
+/** One line of the fund flow: what it was, when, and what it changed. */
+export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onOpen }: FlowLineRowProps) {
+  const lineName = useLineName()
+  const { time } = useFormatters()
+  const certainty = part ? certaintyOfPart(part) : certaintyOfLine(line)
+  return (
+    <ListRow
+      sheet
+      onClick={() => onOpen(line.id)}
+      leading={
+        <span className="hidden size-9 flex-none items-center justify-center rounded-chip bg-canvas min-[22.5rem]:flex">
+          <Icon name={iconOf(line)} size={18} />
+        </span>
+      }
+      // The remark's words, with the places where a long one may end a line.
+      title={lineName(line)}
+      detail={
+        <span className="flex flex-wrap gap-x-2">
+          <span className="w-max max-w-full wrap-normal">{time(line.time, 'day-time')}</span>{' '}
+          {line.number && <span className="min-w-0 wrap-anywhere">{line.number}</span>}
+        </span>
+      }
+      trailing={
+        <Amount
+          value={part ? line.parts[part] : line.amount}
+          currency={currency}
+          sign="always"
+          // The platform's money is nobody's gain or loss.
+          toned={certainty !== 'promotional'}
+          certainty={certainty}
+          className="font-medium"
+        />
+      }
+    />
+  )
+})

@@ -1,0 +1,38 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Icon } from '@adtally/ui/icons/icon.tsx'
+import { Link } from 'react-router'
+import { useStore } from '../../../../lib/device/store.ts'
+import { isRestricted, session } from '../../../../lib/session/session.ts'
+import type { Beneficiary } from '../../api/quote.ts'
+
+const BACK = encodeURIComponent('/wallet?withdraw=amount')
+
+/** Where a withdrawal goes, masked. */
+export function beneficiaryText(one: Beneficiary): string {
+  // The masked number stays on one line.
+  const number = one.account_number_masked.replaceAll(' ', '\u00a0')
+  return [one.bank_name ?? one.network, number].filter(Boolean).join('\u00a0· ')
+}
+
+/** Where the money goes, with the way to change it. */
+export function BeneficiaryLine({ beneficiary }: { beneficiary: Beneficiary }) {
+  const t = useMessages('wallet')
+  const restricted = isRestricted(useStore(session))
+  return (
+    <div className="flex items-center gap-3 rounded-card border border-line bg-surface px-4 py-2">
+      <Icon name={beneficiary.kind === 'bank_card' ? 'card' : 'bank'} size={22} />
+      <p className="min-w-0 flex-auto">
+        <span className="block text-12 text-muted">{t('withdrawTo')}</span>
+        <span className="block text-16">{beneficiaryText(beneficiary)}</span>
+      </p>
+      {!restricted && (
+        <Link
+          to={`/wallet/bind-card?next=${BACK}`}
+          className="inline-flex min-h-11 flex-none items-center px-1 text-14 font-medium text-accent"
+        >
+          {t('change')}
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Card } from '@adtally/ui/card.tsx'
+import { FactList } from '../../../../components/words/fact-list.tsx'
+import type { Beneficiary, Quote } from '../../api/quote.ts'
+import { beneficiaryText } from './beneficiary-line.tsx'
+import { received } from './received.ts'
+import { useSentTimes } from './sent-times.ts'
+
+interface WithdrawTermsProps {
+  amount: string
+  currency: string
+  terms: Quote
+  beneficiary: Beneficiary
+  /** By when it is sent at the latest. */
+  send_by: Date
+}
+
+/** Amount, fee, what arrives, where to, by when, and how long it took others. */
+export function WithdrawTerms({ amount, currency, terms, beneficiary, send_by }: WithdrawTermsProps) {
+  const t = useMessages('wallet')
+  const { money, time } = useFormatters()
+  const sentTimes = useSentTimes()
+  return (
+    <Card className="py-2">
+      <FactList
+        facts={[
+          { label: t('amount'), value: money(amount, currency) },
+          {
+            label: t('railFee'),
+            word: 'rail_fee',
+            value: money(terms.rail_fee, currency),
+            note: t('railFeeNote'),
+          },
+          {
+            label: t('youReceive'),
+            value: <strong>{money(received(amount, terms.rail_fee), currency)}</strong>,
+          },
+          { label: t('to'), value: beneficiaryText(beneficiary), note: beneficiary.beneficiary_name_masked },
+          { label: t('sentBy'), value: time(send_by), note: sentTimes(terms) },
+        ]}
+      />
+    </Card>
+  )
+}

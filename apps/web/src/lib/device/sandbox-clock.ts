@@ -1,0 +1,56 @@
+import { type ClockStep, sandboxClock, sandboxClockAdvance } from '@adtally/contract/sandbox.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../api.ts'
+import { basic_config, keepBasicConfig } from '../basic-config.ts'
+import { callQuery } from '../call-query.ts'
+import { useIntention } from '../session/use-intention.ts'
+
+const LOOK_MS = 500
+
+/** The sandbox's clock and what lies ahead. */
+export function clockQuery() {
+  return callQuery(sandboxClock, {})
+}
+
+let is_following = false
+
+/**
+ * Follows the clock while it moves on, also once whatever shows it is closed: this device's idea of the program's time goes along,
+ * and once it has arrived every screen is read anew, for anything may have happened.
+ */
+export function followClock(client: QueryClient): void {
+  if (is_following) return
+  is_following = true
+  follow(client)
+    // Without connection the next look goes on from there.
+    .catch(() => undefined)
+    .finally(() => {
+      is_following = false
+    })
+}
+
+async function follow(client: QueryClient): Promise<void> {
+  for (;;) {
+    const { clock_offset_ms, moving } = await client.fetchQuery({ ...clockQuery(), staleTime: 0 })
+    const config = basic_config.get()
+    if (config) keepBasicConfig({ ...config, clock_offset_ms })
+    if (!moving) break
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+  void client.invalidateQueries()
+}
+
+/** Wishes the clock on; one `request_id` an intention. */
+export function useAdvanceClock() {
+  const client = useQueryClient()
+  const intention = useIntention('sandbox clock')
+  return useMutation({
+    // Without connection it fails at once: moved later, it would surprise whoever has given it up.
+    networkMode: 'always',
+    mutationFn: (step: ClockStep) =>
+      request(sandboxClockAdvance, { request_id: intention.requestId(step), step }),
+    onSuccess: (_answer, step) => intention.done(step),
+    // Refused, it moves on by somebody else's wish.
+    onSettled: () => followClock(client),
+  })
+}

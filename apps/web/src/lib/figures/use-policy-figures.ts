@@ -1,0 +1,31 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { basic_config } from '../basic-config.ts'
+import { useStore } from '../device/store.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** What stands for a figure before the first basic config. */
+const UNKNOWN = '–'
+
+/** The policy figures that texts tell, written in the reader's language, by the names that the texts have for them. */
+export function usePolicyFigures() {
+  const { money, number } = useFormatters()
+  const config = useStore(basic_config)
+  const inUnits = (duration_ms: number | undefined, unit_ms: number) =>
+    duration_ms === undefined ? UNKNOWN : number(Math.round((duration_ms / unit_ms) * 10) / 10)
+  const spendOf = (level: number) => {
+    const spend = config?.level_spends[level - 1]
+    return spend === undefined || !config ? UNKNOWN : money(spend, config.currency)
+  }
+  return {
+    beneficiary_wait_hours: inUnits(config?.beneficiary_wait_ms, HOUR_MS),
+    no_delivery_limit_hours: inUnits(config?.no_delivery_limit_ms, HOUR_MS),
+    publisher_hold_days: inUnits(config?.publisher_hold_ms, DAY_MS),
+    level_window_days: inUnits(config?.level_window_ms, DAY_MS),
+    level_1_spend: spendOf(1),
+    level_2_spend: spendOf(2),
+    level_3_spend: spendOf(3),
+    level_4_spend: spendOf(4),
+  }
+}

@@ -1,0 +1,64 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import * as z from 'zod/mini'
+import { ApiError } from '../api-error.ts'
+import { type ValidationReason, validationKey } from './validation-keys.ts'
+
+export interface FormErrors {
+  /** The error text beside a field, if any. */
+  of(field: string): string | undefined
+  /**
+   * Checks values by a call's own request schema and answers whether all is well; else each field has its first
+   * error, and the first such field of `form` the focus.
+   */
+  check(schema: z.ZodMiniType, values: unknown, form?: HTMLElement): boolean
+  /** Takes over a refusal that names one of `fields`; answers whether it did. */
+  take(error: unknown, fields: readonly string[]): boolean
+  /** Says something of a field that no call's schema says. */
+  say(field: string, reason: ValidationReason): void
+  /** Called when a field is edited. */
+  clear(field: string): void
+}
+
+/**
+ * Errors beside fields, from the contract's own schemas before sending and from the server's refusals after, so
+ * that the rules are stated once.
+ */
+export function useFormErrors(): FormErrors {
+  const t = useMessages('validation')
+  const format = useFormatters()
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+
+  /** What is wrong, with the limit where there is one. */
+  const textOf = (issue: z.core.$ZodIssue) => {
+    const key = validationKey(issue.message)
+    if (key === 'field_too_long' && issue.code === 'too_big')
+      return t('field_too_long_for', { max: Number(issue.maximum) })
+    return t(key, { example: format.amount('250.00') })
+  }
+
+  return {
+    of: (field) => errors[field],
+    check(schema, values, form) {
+      const parsed = z.safeParse(schema, values)
+      const next: Record<string, string> = {}
+      for (const issue of parsed.success ? [] : parsed.error.issues) {
+        const field = String(issue.path[0] ?? '')
+        next[field] ??= textOf(issue)
+      }
+      // Drawn at once, so that the focus finds the field that is marked.
+      flushSync(() => setErrors(next))
+      if (!parsed.success) form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+      return parsed.success
+    },
+    take(error, fields) {
+      if (!(error instanceof ApiError) || error.field === null || !fields.includes(error.field)) return false
+      setErrors({ [error.field]: error.message })
+      return true
+    },
+    say: (field, reason) => setErrors({ [field]: t(reason) }),
+    clear: (field) => setErrors(({ [field]: _cleared, ...rest }) => rest),
+  }
+}

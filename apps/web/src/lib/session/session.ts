@@ -1,0 +1,109 @@
+import { userInfo } from '@adtally/contract/identity/identity.ts'
+import type * as z from 'zod/mini'
+import { readParsed } from '../device/parse-stored.ts'
+import { onStoredElsewhere, readStored, writeStored } from '../device/storage.ts'
+import { createStore } from '../device/store.ts'
+
+export type UserInfo = z.infer<typeof userInfo>
+
+/** Who is signed in on this device. */
+export interface Session {
+  token: string
+  user: UserInfo | null
+}
+
+/** A restricted token is good for wallet and withdrawal alone (PRODUCT §7): being refused elsewhere does not end it. */
+export function isRestricted(current: Session | null): boolean {
+  const status = current?.user?.status
+  return status === 'disabled' || status === 'cancelled'
+}
+
+function readSession(): Session | null {
+  const token = readStored('fb_token')
+  return token ? { token, user: readParsed('fb_userInfo', userInfo) } : null
+}
+
+/** The session, the same in every tab. */
+export const session = createStore<Session | null>(readSession())
+
+/** By what this device shows at a sign-in that it was signed in on before; it outlives every session. */
+export function deviceToken(): { device_token?: string } {
+  const device_token = readStored('device_token')
+  return device_token ? { device_token } : {}
+}
+
+/** Keeps what a sign-in gave this device. */
+export function keepDeviceToken(device_token: string): void {
+  writeStored('device_token', device_token)
+}
+
+const forgetters = new Set<() => void>()
+
+/** Registers what has to be forgotten with the session, such as answers kept for reading offline. */
+export function onSignOut(forget: () => void): void {
+  forgetters.add(forget)
+}
+
+/**
+ * Whose session ended by itself on this page: until they sign in again, or somebody else does, what they had typed
+ * waits for them. Nothing of it is on the device.
+ */
+export const waiting_customer = createStore<string | null>(null)
+
+function forgetUnlessOf(customer_id: string | undefined): void {
+  const before = session.get()?.user?.customer_id ?? waiting_customer.get()
+  if (customer_id === undefined || before !== customer_id) for (const forget of forgetters) forget()
+  waiting_customer.set(null)
+}
+
+/** Keeps a token and its user (SPEC §4: stored on login or register). */
+export function signIn(token: string, user: UserInfo | null): void {
+  forgetUnlessOf(user?.customer_id)
+  writeStored('fb_userInfo', user && JSON.stringify(user))
+  writeStored('fb_token', token)
+  session.set({ token, user })
+}
+
+/** Replaces the user of the present session, for example after a fresh `/user/info`. */
+export function updateUser(user: UserInfo): void {
+  const current = session.get()
+  if (!current) return
+  writeStored('fb_userInfo', JSON.stringify(user))
+  session.set({ ...current, user })
+}
+
+/** True after the customer's own logout: then login does not lead back to the page that was left. */
+export const left_by_choice = createStore(false)
+
+/** Clears token and user, and everything that belongs to them; the guard then leads to login. */
+export function signOut(by_choice = false): void {
+  left_by_choice.set(by_choice)
+  writeStored('fb_token', null)
+  writeStored('fb_userInfo', null)
+  for (const forget of forgetters) forget()
+  waiting_customer.set(null)
+  session.set(null)
+}
+
+/** The session ended by itself: token, user and answers leave the device, and what was typed waits on this page. */
+export function endSession(): void {
+  const customer_id = session.get()?.user?.customer_id
+  if (customer_id === undefined) {
+    signOut()
+    return
+  }
+  left_by_choice.set(false)
+  for (const key of ['fb_token', 'fb_userInfo', 'last_answers'] as const) writeStored(key, null)
+  waiting_customer.set(customer_id)
+  session.set(null)
+}
+
+/** Follows sign-ins and sign-outs of other tabs; returns how to stop. */
+export function followOtherTabs(): () => void {
+  return onStoredElsewhere('fb_token', () => {
+    const next = readSession()
+    if (next?.token === session.get()?.token) return
+    forgetUnlessOf(next?.user?.customer_id)
+    session.set(next)
+  })
+}

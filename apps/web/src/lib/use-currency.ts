@@ -1,7 +1,0 @@
-import { basic_config } from './basic-config.ts'
-import { useStore } from './store.ts'
-
-/** The ledger's one currency (PRODUCT §3); empty before the first basic config. */
-export function useCurrency(): string {
-  return useStore(basic_config)?.currency ?? ''
-}

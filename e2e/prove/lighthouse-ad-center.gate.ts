@@ -1,4 +1,0 @@
-import { lighthouseGate } from '../support/lighthouse-gate.ts'
-
-/** Lighthouse's limits on the ad centre with its live tick each second. */
-export const gate = lighthouseGate({ name: 'ad centre', path: '/ad-center', signed_in: true })

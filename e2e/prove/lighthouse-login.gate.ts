@@ -1,4 +1,0 @@
-import { lighthouseGate } from '../support/lighthouse-gate.ts'
-
-/** Lighthouse's limits on the sign-in. */
-export const gate = lighthouseGate({ name: 'login', path: '/login', signed_in: false })

@@ -1,4 +1,0 @@
-import { lighthouseGate } from '../support/lighthouse-gate.ts'
-
-/** Lighthouse's limits on the wallet. */
-export const gate = lighthouseGate({ name: 'wallet', path: '/wallet', signed_in: true })

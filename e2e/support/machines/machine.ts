@@ -1,0 +1,142 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import type { Gate, GateContext } from '../../prove/gate.ts'
+
+/** A machine of somebody's, as far as one machine can play another. */
+export interface Machine {
+  /** The name of the checkout's folder; `checkout` unless told. */
+  folder?: string
+  /** Over the environment of a machine that has none of ours; null takes one away. */
+  env?: Readonly<Record<string, string | null>>
+  /** A shell's commands that change the machine before the trial; `$SCRATCH` is the gate's own folder. */
+  before?: string
+  /** A shell's commands that take away what `before` made outside the gate's folder. */
+  after?: string
+  /** Namespaces that the trial has to itself, as `unshare` names them. */
+  apart?: readonly ('--net' | '--mount')[]
+  /** As an ordinary user, who has the checkout and may install nothing. */
+  ordinary?: true
+  /** What is tried, in turn: see `machine-trial.process.ts`. */
+  parts: readonly string[]
+}
+
+/** Nobody's id: no account has it, so that it may do what any stranger may. */
+const STRANGER = 23_457
+const ENDS_WITHIN_MS = 240_000
+
+/** A gate that tries the README's commands as `machine`. Not passed, with a sentence, where such a machine can't be made. */
+export function machineGate(name: string, machine: Machine): Gate {
+  return { name: `machine: ${name}`, timing: false, run: (context) => tryMachine(machine, context) }
+}
+
+async function tryMachine(machine: Machine, { root, scratch }: GateContext) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    return { passed: false, figure: 'needs root on Linux, to make the machine that it is about' }
+  const checkout = join(scratch, machine.folder ?? 'checkout')
+  const own = { home: join(scratch, 'home'), temporary: join(scratch, 'tmp') }
+  for (const folder of Object.values(own)) mkdirSync(folder)
+  chmodSync(own.temporary, 0o777)
+  copyCheckout(root, checkout)
+  if (machine.ordinary) giveAway(scratch)
+  const { code, output } = await enter(machine, { root, scratch, checkout, ...own })
+  const lines = output.trim().split('\n')
+  const left = readdirSync(own.temporary).filter((file) => !KEPT_BY_OTHERS.test(file))
+  if (code === 0 && left.length > 0)
+    return { passed: false, figure: `left in the folder of temporary files: ${left.join(', ')}` }
+  const passed = code === 0 && lines.at(-1) === 'passed'
+  return { passed, figure: passed ? lines.slice(-2, -1).join('') : lines.join(' ').slice(-FIGURE_LENGTH_MAX) }
+}
+
+/** What Node and the tools of tests keep for a next time; the folder with a number for a name is workbox's. */
+const KEPT_BY_OTHERS =
+  /^(node-compile-cache|node-jiti|v8-compile-cache|adtally-test-data|playwright.*|[0-9a-f]{32})$/
+const FIGURE_LENGTH_MAX = 1_500
+
+/** The tracked files as they stand, and the packages as links to the ones that are here. */
+function copyCheckout(root: string, checkout: string): void {
+  mkdirSync(checkout)
+  const copy =
+    'git ls-files -z --cached --others --exclude-standard | xargs -0 sh -c \'for f; do [ ! -e "$f" ] || printf "%s\\0" "$f"; done\' sh | xargs -0 cp -a --parents -t "$1" && ' +
+    'cp -al node_modules "$1/" && rm -rf "$1/node_modules/.cache" "$1/node_modules/.vite" && ' +
+    '{ [ ! -d apps/web/dist ] || cp -a apps/web/dist "$1/apps/web/"; }'
+  mustRun('/bin/sh', ['-c', copy, 'sh', checkout], root)
+}
+
+/** Folders alone: the files of packages are links, and belong to more than this checkout. */
+function giveAway(scratch: string): void {
+  const who = `${STRANGER}:${STRANGER}`
+  mustRun('/usr/bin/find', [scratch, '-type', 'd', '-exec', 'chown', who, '{}', '+'], scratch)
+}
+
+function mustRun(program: string, args: readonly string[], cwd: string): void {
+  const { status, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`this machine can't be made: ${error?.message ?? stderr.trim()}`)
+}
+
+interface Places {
+  root: string
+  scratch: string
+  checkout: string
+  home: string
+  temporary: string
+}
+
+async function enter(machine: Machine, places: Places): Promise<{ code: number | null; output: string }> {
+  const apart = machine.ordinary ? [...(machine.apart ?? []), '--mount'] : (machine.apart ?? [])
+  const lines = [
+    'set -e',
+    ...(apart.includes('--net') ? ['ip link set lo up'] : []),
+    // An account in this machine's own list of them: PostgreSQL runs for none but a user who has a name.
+    ...(machine.ordinary
+      ? [
+          `{ cat /etc/passwd; echo "stranger:x:${STRANGER}:${STRANGER}::$HOME:/bin/sh"; } >"$SCRATCH/passwd"`,
+          'mount --bind "$SCRATCH/passwd" /etc/passwd',
+        ]
+      : []),
+    machine.before ?? ':',
+    'cd "$CHECKOUT"',
+    ...(machine.after === undefined ? [] : [`trap '${machine.after}' EXIT`]),
+    `${machine.ordinary ? `setpriv --reuid ${STRANGER} --regid ${STRANGER} --clear-groups ` : ''}"$@"`,
+  ]
+  const trial = [process.execPath, 'e2e/support/machines/machine-trial.process.ts', ...machine.parts]
+  const shell = ['/bin/sh', '-c', lines.join('\n'), 'sh', ...trial]
+  const [program = '', ...args] = apart.length > 0 ? ['unshare', ...new Set(apart), ...shell] : shell
+  const child = spawn(program, args, {
+    cwd: places.scratch,
+    env: environmentOf(machine, places),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: ENDS_WITHIN_MS,
+  })
+  const printed: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(String(chunk)))
+  await once(child, 'close')
+  return { code: child.exitCode, output: printed.join('') }
+}
+
+/** What a fresh shell has, and nothing of the shell that runs the gate. */
+function environmentOf(machine: Machine, { scratch, checkout, home, temporary }: Places) {
+  const system = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+  const npm = (process.env.PATH ?? '').split(delimiter).filter((folder) => existsSync(join(folder, 'npm')))
+  const all = {
+    PATH: [...npm.filter((folder) => !folder.includes('node_modules')), system].join(delimiter),
+    HOME: home,
+    TMPDIR: temporary,
+    LANG: 'C.UTF-8',
+    PORT: '0',
+    DEMO_WEEKS: '0',
+    npm_config_cache: join(scratch, 'npm'),
+    npm_config_update_notifier: 'false',
+    // Where npm finds its own settings and whom it trusts, for a machine that installs something.
+    HOST_HOME: homedir(),
+    NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? null,
+    SCRATCH: scratch,
+    CHECKOUT: checkout,
+    ...machine.env,
+  }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
+}

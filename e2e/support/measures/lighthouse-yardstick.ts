@@ -1,0 +1,54 @@
+import lighthouse from 'lighthouse'
+import { sendPage, startSite } from '../../../apps/api/src/demo/site-server.ts'
+
+/**
+ * The main thread's time for the page, by Lighthouse, on the quiet processors for which the limits were written: not
+ * measured there but inferred (docs/decisions/lighthouse-by-a-yardstick.md).
+ */
+const QUIET_MS = 240
+
+/** The page: in each of its tasks what an app's start is made of, objects taken apart, elements made and laid out. */
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Yardstick</title>
+<meta name="viewport" content="width=device-width"><style>p { display: flex; gap: 4px; padding: 2px }</style>
+<main></main><script>
+let tasks = 40
+function task() {
+  const objects = Array.from({ length: 400 }, (_, number) => ({ number, text: 'row ' + number, parts: [number, number * 2] }))
+  const rows = JSON.parse(JSON.stringify(objects)).sort((one, other) => other.parts[1] - one.parts[1]).slice(0, 40)
+  for (const { text, number } of rows) {
+    const row = document.createElement('p')
+    for (const part of [text, new Intl.NumberFormat('en').format(number)]) {
+      const cell = document.createElement('span')
+      cell.textContent = part
+      row.append(cell)
+    }
+    document.querySelector('main').append(row)
+  }
+  document.body.offsetHeight
+  tasks -= 1
+  if (tasks > 0) setTimeout(task)
+}
+task()
+</script></html>`
+
+/**
+ * How many times longer than on two quiet processors a fixed page takes now, 1 or more: measured by Lighthouse in the
+ * Chromium at `port`, so that what makes the app's pages slow makes this one slow.
+ */
+export async function browserSlowness(port: number): Promise<number> {
+  const site = await startSite(0, (_, response) => sendPage(response, 200, PAGE))
+  try {
+    const result = await lighthouse(`${site.origin}/`, {
+      port,
+      logLevel: 'error',
+      onlyAudits: ['mainthread-work-breakdown'],
+      disableStorageReset: true,
+      throttling: { cpuSlowdownMultiplier: 1 },
+    })
+    const took_ms = result?.lhr.audits['mainthread-work-breakdown']?.numericValue
+    if (took_ms === undefined) throw new Error('Lighthouse did not measure the yardstick')
+    return Math.max(1, took_ms / QUIET_MS)
+  } finally {
+    await site.stop()
+  }
+}

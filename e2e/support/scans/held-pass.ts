@@ -1,0 +1,26 @@
+import { openRunningDatabase } from '../../../apps/api/src/database/setup/running-database.ts'
+import { lockProcessor } from '../../../apps/api/src/modules/delivery/events/processor.repository.ts'
+import { readSettings } from '../../../apps/api/src/settings.ts'
+
+/**
+ * Holds the one processor of a running program, as another process that hangs would: events are not carried on and the
+ * look for invalid traffic is late. Resolves once it is held, with what lets go of it.
+ */
+export async function holdProcessor(data_dir: string): Promise<() => Promise<void>> {
+  const databases = await openRunningDatabase(readSettings({ DATA_DIR: data_dir, LOG_LEVEL: 'silent' }))
+  const held = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const holding = databases.worker
+    .transaction({ kind: 'system' }, async (tx) => {
+      while (!(await lockProcessor(tx))) await new Promise((resolve) => setTimeout(resolve, 20))
+      held.resolve()
+      await end.promise
+    })
+    .catch(held.reject)
+  await held.promise
+  return async () => {
+    end.resolve()
+    await holding
+    await databases.close()
+  }
+}

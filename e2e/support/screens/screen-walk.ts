@@ -1,0 +1,95 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+} from '@playwright/test'
+import type { DemoFile } from '../program.ts'
+import { signIn } from './app-screens.ts'
+import { openScreen } from './open-screen.ts'
+import { type Screen, VIEWERS, type Viewer } from './screens.ts'
+
+type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** A screen in a language, drawn whole. */
+export interface Sight {
+  page: Page
+  screen: Screen
+  language: string
+}
+
+/** What a walk goes through, and how its windows are. */
+export interface WalkOptions {
+  url: string
+  demo: DemoFile
+  screens: readonly Screen[]
+  languages: readonly string[]
+  context: BrowserContextOptions
+  /** Before the first address of a window is opened. */
+  prepare?: (page: Page) => Promise<void>
+}
+
+/**
+ * Opens every screen in every language, each viewer in one window that is loaded anew for each language, and calls
+ * `look` once it is drawn. A screen that does not come, or whose `look` throws, is told and the walk goes on.
+ */
+export async function walkScreens(
+  browser: Browser,
+  options: WalkOptions,
+  look: (sight: Sight) => Promise<void>,
+): Promise<string[]> {
+  const failures: string[] = []
+  for (const viewer of VIEWERS) {
+    const screens = options.screens.filter((screen) => screen.viewer === viewer)
+    if (screens.length === 0) continue
+    const storageState = await storageOf(browser, options, viewer)
+    const context = await browser.newContext({
+      ...options.context,
+      serviceWorkers: 'block',
+      ...(storageState && { storageState }),
+    })
+    const page = await context.newPage()
+    await options.prepare?.(page)
+    for (const language of options.languages) {
+      await loadIn(page, options.url, language)
+      for (const screen of screens) {
+        try {
+          await openScreen(page, options.url, screen, language)
+          await look({ page, screen, language })
+        } catch (error) {
+          failures.push(`${screen.path}, ${language}: ${error instanceof Error ? error.message : error}`)
+          // Nothing of it, such as an open sheet, lies over the next one.
+          await loadIn(page, options.url, language)
+        }
+      }
+    }
+    await context.close()
+  }
+  return failures
+}
+
+/** Chooses the language as an earlier visit would have, and loads the app anew, on a page without calls of its own. */
+async function loadIn(page: Page, url: string, language: string): Promise<void> {
+  await page.goto(`${url}/#/no-such-page`)
+  await page.evaluate((chosen) => localStorage.setItem('lang', chosen), language)
+  await page.reload()
+}
+
+/** What the device keeps once a customer has signed in on the login page; null for a visitor. */
+async function storageOf(
+  browser: Browser,
+  { url, demo }: WalkOptions,
+  viewer: Viewer,
+): Promise<StoredState | null> {
+  const customer = viewer === 'visitor' ? undefined : demo.customers.at(viewer === 'first' ? 0 : 1)
+  if (!customer) return null
+  const context = await browser.newContext({ locale: 'en' })
+  const page = await context.newPage()
+  await page.goto(`${url}/#/login`)
+  await signIn(page, customer)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('fb_userInfo'))).toContain('register')
+  const state = await context.storageState()
+  await context.close()
+  return state
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { customerCall } from '../call.ts'
+import { amount, count, nothing } from '../fields.ts'
+import { OWNER_REFUSALS, ownerProof } from './owner-proof.ts'
+import { askedData } from './passkey.ts'
+
+export const accountClosing = customerCall({
+  name: 'accountClosing',
+  method: 'GET',
+  path: '/user/closing',
+  tag: 'identity',
+  summary:
+    'What stands in the way of closing the account: money, plans, withdrawals and VIP that have not ended; what lapses with it, and for how long its records are kept',
+  request: z.strictObject({}),
+  response: z.object({
+    currency: z.string(),
+    /** All of the customer's own money, wherever it lies; 0.00 before the account is closed. */
+    money: amount,
+    plans_open: count,
+    withdrawals_open: count,
+    vip_runs: z.boolean(),
+    /** What is not paid out and lapses: a coupon's credit, and startup funds. */
+    discount: amount,
+    startup_funds: amount,
+    /** As the law asks of whoever operates the program; null: a sandbox without a law. */
+    records_kept_years: z.nullable(count),
+    may_close: z.boolean(),
+  }),
+  refusals: [],
+})
+
+export const accountClose = customerCall({
+  name: 'accountClose',
+  method: 'POST',
+  path: '/user/closing/close',
+  tag: 'identity',
+  summary:
+    'Close the account for good, with the transaction password, or the sign-in password where none is set, and the second factor, where one is set up: it is cancelled, and reading, saving data and withdrawing what may still come stay open to its customer',
+  request: z.strictObject(ownerProof),
+  response: nothing,
+  refusals: ['account_in_use', ...OWNER_REFUSALS],
+  refusal_data: z.strictObject(askedData),
+})

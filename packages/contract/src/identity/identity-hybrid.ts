@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { publicCall } from '../call.ts'
+import { LANGUAGES } from '../enums.ts'
+import { because, text } from '../fields.ts'
+import { restrictedToken, signedIn } from './identity.ts'
+
+/** What an entry ticket may at most measure; a host's own is some 600 characters. */
+const TICKET_LENGTH_MAX = 4_096
+
+/** A JSON Web Token that a host app signed for its user: 60 seconds, once (docs/hybrid-hosts.md). */
+export const entryTicket = z
+  .string({ error: because('field_invalid') })
+  .check(z.minLength(1, 'field_required'), z.maxLength(TICKET_LENGTH_MAX, 'field_too_long'))
+
+/** What `hybridLogin` gave to a user without an ad account: 30 minutes, good for one account. */
+export const openingTicket = z
+  .string({ error: because('field_invalid') })
+  .check(z.minLength(1, 'field_required'), z.maxLength(100, 'field_too_long'))
+
+/** Groups may be separated; letters in either case. */
+const authorizationCode = text(64)
+
+const TICKET_REFUSALS = ['ticket_invalid', 'ticket_expired', 'ticket_used'] as const
+const OPENING_REFUSALS = [
+  'authorization_code_not_found',
+  'authorization_code_used',
+  'authorization_code_expired',
+  'person_has_account',
+  'email_taken',
+  'account_not_activated',
+] as const
+
+export const hybridLogin = publicCall({
+  name: 'hybridLogin',
+  method: 'POST',
+  path: '/auth/login',
+  tag: 'identity',
+  summary:
+    "Trade a host app's entry ticket for a token; without an ad account yet code 401 with `opening_ticket` in `data` (PRODUCT §7)",
+  request: z.strictObject({ ticket: entryTicket }),
+  response: signedIn,
+  refusals: [
+    ...TICKET_REFUSALS,
+    'ad_account_missing',
+    'account_not_activated',
+    'account_disabled',
+    'account_cancelled',
+  ],
+  refusal_data: z.strictObject({
+    /** With `ad_account_missing`: for `openStore`. */
+    opening_ticket: z.optional(openingTicket),
+    restricted_token: restrictedToken,
+  }),
+})
+
+export const hybridRegister = publicCall({
+  name: 'hybridRegister',
+  method: 'POST',
+  path: '/auth/register',
+  tag: 'identity',
+  summary:
+    'Open an ad account by an entry ticket and the authorization code that the host app has asked its user for; signs in',
+  request: z.strictObject({ ticket: entryTicket, authorization_code: authorizationCode }),
+  response: signedIn,
+  refusals: [...TICKET_REFUSALS, ...OPENING_REFUSALS],
+})
+
+/** The rules that the welcome page and the server share. */
+export const opening = z.strictObject({
+  opening_ticket: openingTicket,
+  authorization_code: authorizationCode,
+})
+
+export const openStore = publicCall({
+  name: 'openStore',
+  method: 'POST',
+  path: '/opening_store',
+  tag: 'identity',
+  summary: 'Open an ad account with an authorization code and an opening ticket; signs in',
+  request: opening,
+  response: signedIn,
+  refusals: ['opening_ticket_invalid', ...OPENING_REFUSALS],
+})
+
+export const visitorLanguage = publicCall({
+  name: 'visitorLanguage',
+  method: 'GET',
+  path: '/auth/v2/lang',
+  tag: 'configuration',
+  summary: "The visitor's language: Accept-Language against `client_language_map`, `en` where none fits",
+  request: z.strictObject({}),
+  response: z.object({ lang: z.enum(LANGUAGES) }),
+  refusals: [],
+})

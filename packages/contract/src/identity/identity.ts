@@ -1,0 +1,287 @@
+import * as z from 'zod/mini'
+import { customerCall, publicCall } from '../call.ts'
+import { ACCOUNT_STATUSES, LANGUAGES, LEDGER_MODES } from '../enums.ts'
+import { amount, because, count, id, nothing, pageOf, pageQuery, time } from '../fields.ts'
+import { askedData, FACTOR_REFUSALS, factorProof } from './passkey.ts'
+import { shownName } from './shown-name.ts'
+
+/** Length, not composition (PRODUCT §7). */
+export const PASSWORD_LENGTH_MIN = 8
+
+export const username = z
+  .string({ error: because('username_invalid') })
+  .check(z.trim(), z.regex(/^[A-Za-z0-9._-]{3,32}$/, { error: because('username_invalid') }))
+
+export const newPassword = z
+  .string({ error: because('field_invalid') })
+  .check(z.minLength(PASSWORD_LENGTH_MIN, 'password_too_short'), z.maxLength(200, 'field_too_long'))
+
+export const email = z
+  .string({ error: because('email_invalid') })
+  .check(z.trim(), z.maxLength(254, 'email_invalid'), z.email({ error: because('email_invalid') }))
+
+/** E.164. */
+export const phone = z
+  .string({ error: because('phone_invalid') })
+  .check(z.trim(), z.regex(/^\+[1-9]\d{6,14}$/, { error: because('phone_invalid') }))
+
+/** Groups of an authorization code may be separated; letters in either case. */
+export const licenceKey = z
+  .string({ error: because('authorization_code_not_found') })
+  .check(z.trim(), z.minLength(1, 'field_required'), z.maxLength(64, 'authorization_code_not_found'))
+
+/** What `fb_userInfo` keeps: no more than the screens need (PRODUCT §7). */
+export const userInfo = z.object({
+  customer_id: id,
+  username: z.string(),
+  nickname: z.string(),
+  entry: z.enum(['register', 'hybrid']),
+  operated_id: z.string(),
+  credit_score: count,
+  level: count,
+  email_masked: z.string(),
+  /** Whether a link that was sent there was followed: only then do letters go there. */
+  email_confirmed: z.boolean(),
+  phone_masked: z.string(),
+  language: z.nullable(z.enum(LANGUAGES)),
+  time_zone: z.nullable(z.string()),
+  status: z.enum(ACCOUNT_STATUSES),
+  transaction_password_set: z.boolean(),
+  /**
+   * An hour after this session began, by sign-in, registration, opening or entry ticket: from then on a first transaction
+   * password that is set without the sign-in password makes withdrawals wait, as a reset does.
+   */
+  sign_in_fresh_until: time,
+  total_deposited: amount,
+  created_at: time,
+})
+
+/** What every sign-in answers. */
+export const signedIn = z.object({ token: z.string(), user: userInfo })
+
+/** What a sign-in with a password answers; the device shows `device_token` at the next one. */
+const signedInOnDevice = z.object({ ...signedIn.shape, device_token: z.string() })
+
+/** With the 403 or 404 of a sign-in: good for one's own wallet and withdrawals only (PRODUCT §7). */
+export const restrictedToken = z.optional(z.string())
+
+/** By what a device shows that it was signed in on before: strangers' wrong passwords then never keep it out. */
+const deviceToken = z.optional(
+  z.string({ error: because('field_invalid') }).check(z.maxLength(100, 'field_too_long')),
+)
+
+export const confirmPassword = z.string({ error: 'field_required' }).check(z.minLength(1, 'field_required'))
+
+const registrationFields = {
+  licence_key: licenceKey,
+  username,
+  password: newPassword,
+  confirm_password: confirmPassword,
+  nickname: z.optional(shownName),
+  email,
+  phone,
+  device_token: deviceToken,
+}
+
+/** A new password is typed twice in a form. */
+export const samePasswords = z.refine<{ password: string; confirm_password: string }>(
+  (form) => form.password === form.confirm_password,
+  { error: 'passwords_differ', path: ['confirm_password'] },
+)
+
+const { licence_key, password, confirm_password } = registrationFields
+
+/** The form's first step: what one signs in with. */
+export const registrationSignIn = z
+  .object({ licence_key, username, password, confirm_password })
+  .check(samePasswords)
+
+/** The rules that the registration form and the server share (SPEC §5). */
+export const registration = z.strictObject(registrationFields).check(samePasswords)
+
+export const register = publicCall({
+  name: 'register',
+  method: 'POST',
+  path: '/auth/v2/register',
+  tag: 'identity',
+  summary: 'Open an account with a licence key; signs in',
+  request: registration,
+  response: signedInOnDevice,
+  refusals: [
+    'username_invalid',
+    'username_taken',
+    'name_unreadable',
+    'name_of_office',
+    'email_invalid',
+    'phone_invalid',
+    'password_too_short',
+    'password_too_common',
+    'passwords_differ',
+    'authorization_code_not_found',
+    'authorization_code_used',
+    'authorization_code_expired',
+    'person_has_account',
+    'account_not_activated',
+  ],
+})
+
+export const login = publicCall({
+  name: 'login',
+  method: 'POST',
+  path: '/auth/v2/login',
+  tag: 'identity',
+  summary:
+    'Sign in with username (or e-mail address) and password, and the second factor where the customer asked for that; a 403 or 404 carries `restricted_token` in `data` (PRODUCT §7)',
+  request: z.strictObject({
+    username: z
+      .string({ error: because('field_invalid') })
+      .check(z.trim(), z.minLength(1, 'field_required'), z.maxLength(254, 'field_too_long')),
+    password: z
+      .string({ error: because('field_invalid') })
+      .check(z.minLength(1, 'field_required'), z.maxLength(200, 'field_too_long')),
+    device_token: deviceToken,
+    /** Where the customer wants to be asked for it. */
+    ...factorProof,
+  }),
+  response: signedInOnDevice,
+  refusals: [
+    'credentials_wrong',
+    ...FACTOR_REFUSALS,
+    'account_not_activated',
+    'account_disabled',
+    'account_cancelled',
+  ],
+  refusal_data: z.strictObject({ restricted_token: restrictedToken, ...askedData }),
+})
+
+export const logout = customerCall({
+  name: 'logout',
+  method: 'POST',
+  path: '/auth/v2/logout',
+  auth: 'restricted',
+  tag: 'identity',
+  summary: 'Revoke the token in use',
+  request: z.strictObject({}),
+  response: nothing,
+  refusals: [],
+})
+
+export const logoutAll = customerCall({
+  name: 'logoutAll',
+  method: 'POST',
+  path: '/auth/v2/logout/all',
+  auth: 'restricted',
+  tag: 'identity',
+  summary: "Revoke every token of the customer's, the one in use included",
+  request: z.strictObject({}),
+  response: nothing,
+  refusals: [],
+})
+
+export const sessionList = customerCall({
+  name: 'sessionList',
+  method: 'GET',
+  path: '/auth/v2/session/list',
+  tag: 'identity',
+  summary: 'Sessions that are signed in, the one used last first',
+  request: z.strictObject(pageQuery),
+  response: pageOf(
+    z.object({
+      session_id: id,
+      device: z.string(),
+      created_at: time,
+      last_used_at: time,
+      current: z.boolean(),
+    }),
+  ),
+  refusals: ['cursor_invalid'],
+})
+
+export const sessionRevoke = customerCall({
+  name: 'sessionRevoke',
+  method: 'POST',
+  path: '/auth/v2/session/revoke',
+  tag: 'identity',
+  summary: 'Revoke one session',
+  request: z.strictObject({ session_id: id }),
+  response: nothing,
+  refusals: ['no_user_data'],
+})
+
+export const userInfoCall = customerCall({
+  name: 'userInfo',
+  method: 'GET',
+  path: '/user/info',
+  auth: 'restricted',
+  tag: 'identity',
+  summary: 'The signed-in customer',
+  request: z.strictObject({}),
+  response: userInfo,
+  refusals: ['no_user_data'],
+})
+
+export const accountabilityList = customerCall({
+  name: 'accountabilityList',
+  method: 'GET',
+  path: '/user/accountability/list',
+  auth: 'restricted',
+  tag: 'identity',
+  summary: "Every staff action on the customer's account: role, what, why, approver (PRODUCT §15)",
+  request: z.strictObject(pageQuery),
+  response: pageOf(
+    z.object({
+      entry_id: z.string(),
+      occurred_at: time,
+      role: z.string(),
+      action: z.string(),
+      subject: z.string(),
+      reason: z.nullable(z.string()),
+      approver_role: z.nullable(z.string()),
+    }),
+  ),
+  refusals: ['cursor_invalid'],
+})
+
+/** One language of `client_language_map`: `source` is a comma-separated list of codes (SPEC §9). */
+export const languageMapItem = z.object({
+  source: z.string(),
+  target: z.enum(LANGUAGES),
+  description: z.string(),
+})
+
+export const basicConfig = publicCall({
+  name: 'basicConfig',
+  method: 'GET',
+  path: '/basic_config',
+  tag: 'configuration',
+  summary: 'What the app needs before sign-in',
+  request: z.strictObject({
+    lang: z.optional(z.string({ error: because('field_invalid') }).check(z.maxLength(35, 'field_invalid'))),
+  }),
+  response: z.object({
+    client_language_map: z.array(languageMapItem),
+    customer_service_url: z.string(),
+    /** 1: the app's own page `#/customer`; 2: the external address. */
+    customer_service_url_type: z.union([z.literal(1), z.literal(2)]),
+    brand_name: z.string(),
+    currency: z.string(),
+    mode: z.enum(LEDGER_MODES),
+    /** In sandbox: how far the clock was advanced, 0 otherwise. */
+    clock_offset_ms: z.int(),
+    /** Whether customers may play with this sandbox: move its clock (`/sandbox/clock`). */
+    sandbox_playable: z.boolean(),
+    legal_entity: z.nullable(z.string()),
+    /** Where the sandbox's bank shows its accounts; null on a live ledger, and where a sandbox has none. */
+    sandbox_bank_url: z.nullable(z.string()),
+    plan_amount_min: amount,
+    plan_amount_max: amount,
+    /** Policy figures that the app's texts tell. */
+    beneficiary_wait_ms: z.int(),
+    no_delivery_limit_ms: z.int(),
+    publisher_hold_ms: z.int(),
+    level_window_ms: z.int(),
+    /** Settled spend from which a customer has one, two, three and four stars. */
+    level_spends: z.array(amount),
+  }),
+  refusals: [],
+})

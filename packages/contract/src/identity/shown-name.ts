@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { because } from '../fields.ts'
+
+const NAME_LENGTH_MAX = 40
+
+/**
+ * A name that other customers are shown: its spaces are single, every character of it can be seen, and each of its words is of one
+ * alphabet, since letters that only look alike make two names of one. Whom it poses as, `posesAsOffice` says.
+ */
+export const shownName = z.string({ error: because('field_invalid') }).check(
+  z.overwrite((name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim()),
+  z.minLength(1, 'field_required'),
+  z.maxLength(NAME_LENGTH_MAX, 'field_too_long'),
+  z.refine(isReadable, 'name_unreadable'),
+)
+
+/** A picture as keyboards send it: with its variant, its shade of skin, and what it is joined to. */
+const PICTURE = /\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?/u.source
+const PICTURES = new RegExp(`${PICTURE}(?:\\u200d${PICTURE})*`, 'gu')
+/** Control and format characters, those that turn the direction of text among them, and letters that are drawn as nothing. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** More marks on one letter than any of the languages has run into the lines around it. */
+const MARKS = /\p{M}{3}/u
+const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u]
+/** Letters beside which those of another script are no disguise. */
+const UNLIKE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Common}]/u
+
+function isReadable(name: string): boolean {
+  const text = name.replace(PICTURES, '😀')
+  if (UNSEEN.test(text) || MARKS.test(text) || !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text))
+    return false
+  return (text.normalize('NFKC').match(/[\p{L}\p{M}]+/gu) ?? []).every(isOfOneAlphabet)
+}
+
+function isOfOneAlphabet(word: string): boolean {
+  const letters = [...word].filter((letter) => /\p{L}/u.test(letter) && !UNLIKE.test(letter))
+  const first = letters[0]
+  if (first === undefined) return true
+  const alphabet = ALPHABETS.find((each) => each.test(first))
+  const is_latin_like = letters.some((letter) => ALPHABETS.some((each) => each.test(letter)))
+  return alphabet ? letters.every((letter) => alphabet.test(letter)) : !is_latin_like
+}

@@ -1,0 +1,195 @@
+import * as z from 'zod/mini'
+import { customerCall } from '../call.ts'
+import {
+  amount,
+  because,
+  count,
+  id,
+  pageOf,
+  pageQuery,
+  requestId,
+  text,
+  time,
+  transactionPassword,
+} from '../fields.ts'
+import { askedData, FACTOR_REFUSALS, factorProof } from '../identity/passkey.ts'
+import { imageIds, storedImage } from '../service/files.ts'
+
+/** PRODUCT §11. */
+export const ACCEPTOR_KINDS = ['individual', 'enterprise'] as const
+export type AcceptorKind = (typeof ACCEPTOR_KINDS)[number]
+
+/** Every state of an exchange order (PRODUCT §11); `completed`, `returned`, `made_good`, `expired` and `withdrawn` end it. */
+export const EXCHANGE_ORDER_STATUSES = [
+  'offered',
+  'escrowed',
+  'paid',
+  'disputed',
+  'completed',
+  'made_good',
+  'returned',
+  'expired',
+  'withdrawn',
+] as const
+export type ExchangeOrderStatus = (typeof EXCHANGE_ORDER_STATUSES)[number]
+
+/** Who hands in evidence of a payment, or of its absence. */
+export const EXCHANGE_PARTIES = ['acceptor', 'customer'] as const
+export type ExchangeParty = (typeof EXCHANGE_PARTIES)[number]
+
+/** Longest text beside evidence. */
+export const EVIDENCE_NOTE_LENGTH_MAX = 1_000
+/** How often one side may hand in evidence of one order. */
+export const EVIDENCE_MAX = 10
+
+/** Who exchanges, as two members of staff have verified them. */
+export const acceptorCard = z.object({
+  acceptor_id: id,
+  kind: z.enum(ACCEPTOR_KINDS),
+  name: z.string(),
+  /** Together, open orders are at most this. */
+  limit: amount,
+  /** What the acceptor has deposited against wrong completions; from the ledger. */
+  bond: amount,
+  verified_at: time,
+  completed_orders: count,
+})
+
+/** Units of the foreign currency for one of the account's, six decimals. */
+const rate = z.string().check(z.regex(/^(0|[1-9]\d*)\.\d{6}$/))
+
+export const exchangeOrder = z.object({
+  order_id: id,
+  number: z.string(),
+  status: z.enum(EXCHANGE_ORDER_STATUSES),
+  status_at: time,
+  /** When the order leaves its state by itself; null at its end. */
+  deadline: z.nullable(time),
+  acceptor_name: z.string(),
+  acceptor_kind: z.enum(ACCEPTOR_KINDS),
+  /** Taken from the wallet in all, fee included. */
+  amount,
+  /** The platform's, out of `amount`. */
+  fee: amount,
+  fee_percent: z.string(),
+  /** What is paid for the rest of `amount` at `rate`. */
+  receive_amount: amount,
+  receive_currency: z.string(),
+  rate,
+  reference_rate: rate,
+  reference_source: z.string(),
+  reference_at: time,
+  /** How far `rate` lies below the reference, in percent of it, two decimals; below 0 where it is better. */
+  spread_percent: z.string(),
+  create_time: time,
+  timeline: z.array(
+    z.object({
+      status: z.enum(EXCHANGE_ORDER_STATUSES),
+      at: time,
+      /** What changed the state, by its name; null for the offer itself. */
+      reason: z.nullable(z.string()),
+      /** What a person wrote about it, as they wrote it. */
+      detail: z.nullable(z.string()),
+    }),
+  ),
+  /** What either side has handed in, oldest first. */
+  evidence: z.array(
+    z.object({
+      evidence_id: id,
+      party: z.enum(EXCHANGE_PARTIES),
+      note: z.string(),
+      images: z.array(storedImage),
+      at: time,
+    }),
+  ),
+})
+
+export const acceptorDetail = customerCall({
+  name: 'acceptorDetail',
+  method: 'POST',
+  path: '/acceptor/detail',
+  tag: 'exchange',
+  summary: 'The order behind an acceptance code and its acceptor; nothing is moved by looking',
+  request: z.strictObject({
+    code: z
+      .string({ error: because('field_invalid') })
+      .check(z.trim(), z.minLength(1, 'field_required'), z.maxLength(40, 'field_too_long')),
+  }),
+  response: z.object({ acceptor: acceptorCard, order: exchangeOrder }),
+  refusals: ['acceptance_code_error'],
+})
+
+export const acceptorOrderList = customerCall({
+  name: 'acceptorOrderList',
+  method: 'GET',
+  path: '/acceptor/order/list',
+  auth: 'restricted',
+  tag: 'exchange',
+  summary: "The customer's exchange orders, newest first",
+  request: z.strictObject(pageQuery),
+  response: pageOf(exchangeOrder),
+  refusals: ['cursor_invalid'],
+})
+
+const ofOrder = { request_id: requestId, order_id: id }
+/** Who moves money out of a wallet's reach proves it: with a stolen token alone nobody does (SECURITY). */
+const proved = { password: transactionPassword, ...factorProof }
+const PROOF_REFUSALS = [
+  'transaction_password_malformed',
+  'transaction_password_not_set',
+  'transaction_password_wrong',
+  'transaction_password_locked',
+  'transaction_password_recently_reset',
+  ...FACTOR_REFUSALS,
+] as const
+
+export const acceptorOrderConfirm = customerCall({
+  name: 'acceptorOrderConfirm',
+  method: 'POST',
+  path: '/acceptor/order/confirm',
+  tag: 'exchange',
+  summary: "Confirm the offer behind one's acceptance code: its amount goes into escrow",
+  request: z.strictObject({ ...ofOrder, ...proved }),
+  response: exchangeOrder,
+  refusals: [
+    'exchange_order_not_found',
+    'exchange_offer_over',
+    'acceptor_limit_exceeded',
+    'insufficient_balance',
+    'request_id_reused',
+    ...PROOF_REFUSALS,
+  ],
+  refusal_data: z.strictObject(askedData),
+})
+
+export const acceptorOrderComplete = customerCall({
+  name: 'acceptorOrderComplete',
+  method: 'POST',
+  path: '/acceptor/order/complete',
+  auth: 'restricted',
+  tag: 'exchange',
+  summary: 'Say that the payment of a marked or disputed order has arrived: its escrow goes to the acceptor',
+  request: z.strictObject({ ...ofOrder, ...proved }),
+  response: exchangeOrder,
+  refusals: ['exchange_order_not_found', 'exchange_order_moved_on', 'request_id_reused', ...PROOF_REFUSALS],
+  refusal_data: z.strictObject(askedData),
+})
+
+export const acceptorOrderDispute = customerCall({
+  name: 'acceptorOrderDispute',
+  method: 'POST',
+  path: '/acceptor/order/dispute',
+  auth: 'restricted',
+  tag: 'exchange',
+  summary:
+    'Say that the payment of a marked order has not arrived, with evidence; while disputed, hand in more. Two members of staff decide',
+  request: z.strictObject({ ...ofOrder, note: text(EVIDENCE_NOTE_LENGTH_MAX), images: imageIds }),
+  response: exchangeOrder,
+  refusals: [
+    'exchange_order_not_found',
+    'exchange_order_moved_on',
+    'exchange_evidence_too_often',
+    'request_id_reused',
+    'file_not_found',
+  ],
+})

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { customerCall } from '../call.ts'
+import { amount, amountInput, count, id, requestId, time } from '../fields.ts'
+
+/** What became of a customer's grant: returned whole by them, or expired; either way what plans bring back goes too. */
+export const STARTUP_STATES = ['open', 'returned', 'expired'] as const
+
+const startup = z.object({
+  /** What a grant would be now, and for how many days: the policy's; 0.00: none is given at present. */
+  offered: z.object({ amount, days: count }),
+  /** Null before the one grant that a verified person can have. */
+  grant: z.nullable(
+    z.object({
+      grant_id: id,
+      amount,
+      granted_at: time,
+      expires_at: time,
+      state: z.enum(STARTUP_STATES),
+      /** Not in any plan: what can be placed, or returned with one tap. */
+      unused: amount,
+      /** In plans that run. */
+      in_plans: amount,
+    }),
+  ),
+})
+
+export const startupDetail = customerCall({
+  name: 'startupDetail',
+  method: 'GET',
+  path: '/startup/detail',
+  auth: 'restricted',
+  tag: 'startup',
+  summary: "Startup funds: a promotional advance for plans, not the customer's money",
+  request: z.strictObject({}),
+  response: startup,
+  refusals: [],
+})
+
+export const startupReceive = customerCall({
+  name: 'startupReceive',
+  method: 'POST',
+  path: '/startup/receive',
+  tag: 'startup',
+  summary: 'Take the startup funds; nothing is owed, and no deposit is asked for',
+  request: z.strictObject({ request_id: requestId }),
+  response: startup,
+  refusals: ['startup_not_offered', 'startup_received', 'promotion_exhausted', 'request_id_reused'],
+})
+
+export const startupReturn = customerCall({
+  name: 'startupReturn',
+  method: 'POST',
+  path: '/startup/return',
+  auth: 'restricted',
+  tag: 'startup',
+  summary: 'Return unused startup funds, as much as was shown',
+  request: z.strictObject({ request_id: requestId, amount: amountInput }),
+  response: startup,
+  refusals: ['amount_malformed', 'amount_zero', 'startup_funds_insufficient', 'request_id_reused'],
+})

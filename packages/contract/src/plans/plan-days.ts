@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { customerCall } from '../call.ts'
+import { amount, count, id, time, timeZone } from '../fields.ts'
+
+/** What came on a day, or on all of them. */
+const dayFigures = {
+  impressions: count,
+  clicks: count,
+  conversions: count,
+  invalid_events: count,
+  spend: amount,
+  /** Of the spend: what coupon and startup funds paid. */
+  promotional: amount,
+  revenue: amount,
+  /** Revenue less spend. */
+  result: amount,
+}
+
+export const planDays = customerCall({
+  name: 'planDays',
+  method: 'GET',
+  path: '/plan/order/days',
+  auth: 'restricted',
+  tag: 'plans',
+  summary: 'A plan by day in `user_time_zone`, newest first; the days add up to the plan',
+  request: z.strictObject({ plan_id: id, user_time_zone: z.optional(timeZone) }),
+  response: z.object({
+    /** Days on which anything happened; `day` is such as `2026-11-30`. */
+    days: z.array(z.object({ day: z.iso.date(), ...dayFigures })),
+    total: z.object(dayFigures),
+    /** Until settled. */
+    estimated: z.boolean(),
+    as_of: time,
+  }),
+  refusals: ['plan_not_found', 'time_zone_unknown'],
+})

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { customerCall } from '../call.ts'
+import { PRODUCT_SORTS, PRODUCT_TYPES, PUSH_KINDS } from '../enums.ts'
+import { amount, because, count, id, pageOf, pageQuery } from '../fields.ts'
+import { lossRecord } from './plans.ts'
+
+export const creative = z.object({
+  creative_id: id,
+  kind: z.enum(['image', 'native', 'video']),
+  headline: z.string(),
+  body: z.string(),
+  image_url: z.nullable(z.string()),
+  video_url: z.nullable(z.string()),
+  width: z.nullable(count),
+  height: z.nullable(count),
+})
+
+export const targeting = z.object({
+  countries: z.array(z.string()),
+  devices: z.array(z.string()),
+  operating_systems: z.array(z.string()),
+  languages: z.array(z.string()),
+})
+
+const productMembers = {
+  product_id: id,
+  name: z.string(),
+  advertiser: z.string(),
+  type: z.enum(PRODUCT_TYPES),
+  push: z.array(z.enum(PUSH_KINDS)),
+  payout: amount,
+  amount_min: amount,
+  amount_max: amount,
+  open: z.boolean(),
+  image_url: z.nullable(z.string()),
+  /** The platform or its staff have a share in the advertiser (PRODUCT §2.10). */
+  related_party: z.boolean(),
+  loss_record: lossRecord,
+}
+
+export const productCard = z.object(productMembers)
+
+/** What a product's settled plans of 12 months came to, all of them together: what a choice between products is made by. */
+export const settledFigures = z.object({
+  settled_plans: count,
+  /** Of these plans, valid events alone. */
+  impressions: count,
+  clicks: count,
+  conversions: count,
+  spend: amount,
+  /** Spend for a thousand impressions, cut to the micro-unit; null where there were none. */
+  cost_per_thousand: z.nullable(amount),
+  /** Spend for a conversion, cut to the micro-unit; null where there were none. */
+  cost_per_conversion: z.nullable(amount),
+})
+
+const comparedMembers = {
+  settled: settledFigures,
+  /** How many conversions the advertiser's free escrow covers; all of the advertiser's products share it. */
+  capacity_conversions: count,
+}
+
+export const productList = customerCall({
+  name: 'productList',
+  method: 'GET',
+  path: '/plan/product/list',
+  tag: 'plans',
+  summary: 'Products that can be advertised',
+  request: z.strictObject({
+    ...pageQuery,
+    search: z.optional(
+      z.string({ error: because('field_invalid') }).check(z.maxLength(80, 'field_too_long')),
+    ),
+    type: z.optional(z.enum(PRODUCT_TYPES, { error: because('field_invalid') })),
+    /** Products that are delivered on placements of this kind (others too, perhaps). */
+    push: z.optional(z.enum(PUSH_KINDS, { error: because('field_invalid') })),
+    /** Newest first where nothing is said. */
+    sort: z.optional(z.enum(PRODUCT_SORTS, { error: because('field_invalid') })),
+  }),
+  response: pageOf(z.object({ ...productMembers, ...comparedMembers })),
+  refusals: ['cursor_invalid'],
+})
+
+export const productDetail = customerCall({
+  name: 'productDetail',
+  method: 'POST',
+  path: '/plan/order/app/detail',
+  tag: 'plans',
+  summary: 'One product',
+  request: z.strictObject({ product_id: id }),
+  response: z.object({
+    ...productMembers,
+    ...comparedMembers,
+    game_description: z.string(),
+    content: z.string(),
+    rules: z.string(),
+    landing_url: z.string(),
+    targeting,
+    creatives: z.array(creative),
+    /** A plan's conversions are capped at this percent of its amount, in revenue; escrow is reserved up to it. */
+    conversion_cap_percent: count,
+    conversion_window_ms: z.int(),
+    publisher_share_percent: count,
+    escrow_free: amount,
+    /** Of 7 days, below which "learning phase" is shown (PRODUCT §4). */
+    learning_phase_conversions: count,
+  }),
+  refusals: ['product_not_found'],
+})

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { customerCall } from '../call.ts'
+import { amount, time } from '../fields.ts'
+import { cameIn, PERIOD_REFUSALS, period } from './statistics.ts'
+
+const points = z.array(z.object({ at: time, spend: amount, revenue: amount }))
+
+export const statisticsChart = customerCall({
+  name: 'statisticsChart',
+  method: 'GET',
+  path: '/ad/order/data_statistics/chart',
+  tag: 'statistics',
+  summary: 'Spend and revenue over the period, at most 96 points, beside the period before',
+  request: z.strictObject(period),
+  response: z.object({
+    points,
+    bucket_ms: z.int(),
+    /**
+     * The period before, as long as this one has lasted: of today the same hours of yesterday, of week and month the same
+     * days of the one before; null for all time, and while a period has only begun.
+     */
+    before: z.nullable(
+      z.object({
+        from: time,
+        /** The end, not included; whole quarter hours. */
+        until: time,
+        points,
+        ...cameIn,
+      }),
+    ),
+    as_of: time,
+  }),
+  refusals: PERIOD_REFUSALS,
+  is_conditional: true,
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { customerCall } from '../call.ts'
+import { LANGUAGES, WEBPUSH_KINDS } from '../enums.ts'
+import { because, id, nothing } from '../fields.ts'
+
+/** Longest address of a push service that is taken. */
+const ENDPOINT_LENGTH_MAX = 1_000
+
+/** So many characters of base64url. */
+const characters = (length: number) =>
+  z
+    .string({ error: because('field_invalid') })
+    .check(z.regex(new RegExp(`^[\\w-]{${length}}$`), 'field_invalid'))
+
+/** Where a device is reached, and the keys that its browser made, as `PushSubscription.toJSON` gives them. */
+export const webPushSubscription = z.strictObject({
+  endpoint: z
+    .string({ error: because('field_invalid') })
+    .check(z.minLength(1, 'field_required'), z.maxLength(ENDPOINT_LENGTH_MAX, 'field_too_long')),
+  /** A point of P-256, uncompressed, in base64url. */
+  p256dh: characters(87),
+  /** 16 bytes in base64url. */
+  auth: characters(22),
+})
+
+/** What a device is sent, encrypted for it alone (RFC 8291): what a locked screen may show. */
+export const webPushPayload = z.strictObject({
+  message_id: id,
+  kind: z.enum(WEBPUSH_KINDS),
+  language: z.enum(LANGUAGES),
+  title: z.string(),
+  content: z.string(),
+})
+export type WebPushPayload = z.infer<typeof webPushPayload>
+
+export const webPushState = customerCall({
+  name: 'webPushState',
+  method: 'GET',
+  path: '/user/webpush/state',
+  tag: 'service',
+  summary:
+    'Whether this session’s device is notified of money and security, and the key to turn that on with',
+  request: z.strictObject({}),
+  response: z.object({
+    is_on: z.boolean(),
+    /** The program's VAPID key (RFC 8292): a point of P-256, uncompressed, in base64url. */
+    public_key: z.string(),
+  }),
+  refusals: [],
+})
+
+export const webPushTurnOn = customerCall({
+  name: 'webPushTurnOn',
+  method: 'POST',
+  path: '/user/webpush/on',
+  tag: 'service',
+  summary: 'Notify this session’s device of money and security, until it is turned off or the session ends',
+  request: webPushSubscription,
+  response: nothing,
+  refusals: ['webpush_endpoint_refused'],
+})
+
+export const webPushTurnOff = customerCall({
+  name: 'webPushTurnOff',
+  method: 'POST',
+  path: '/user/webpush/off',
+  tag: 'service',
+  summary: 'Notify this session’s device no longer; again, it stays so',
+  request: z.strictObject({}),
+  response: nothing,
+  refusals: [],
+})
