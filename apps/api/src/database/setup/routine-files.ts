@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ROUTINES_FOLDER = fileURLToPath(new URL('routines', import.meta.url))
+const ROUTINES_FOLDER = fileURLToPath(new URL('../routines', import.meta.url))
 const BEFORE_TABLES = /^-- Before the tables\b/
 
 /** What stands in one file a schema, in the order in which it is laid; checks are a query that must find no row. */
