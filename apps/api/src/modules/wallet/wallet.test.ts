@@ -11,6 +11,7 @@ import {
   transactionPasswordDigest,
 } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
+import { asRole } from '../as-role.ts'
 import { giveGrant, setTransactionPassword } from '../identity/index.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { approve, findOpenProposals, refuse } from '../operators/index.ts'
@@ -252,6 +253,31 @@ describe('withdrawals', () => {
       available_balance: '40.00',
       on_hold: '0.00',
     })
+    await expectBalanced()
+  })
+
+  test('a withdrawal that waits for a changed beneficiary is taken back at once, by what a customer’s call may do [proof 673]', async () => {
+    const { customer_id } = await customerWithCash('40.00')
+    await bound(customer_id)
+    const { beneficiary_id } = await editBeneficiary(t.services, customer_id, {
+      password: transactionPasswordDigest('123456'),
+      beneficiary: {
+        kind: 'bank_card',
+        bank_name: 'Bank',
+        beneficiary_name: 'Some One',
+        account_number: '4111 1111 1111 1111',
+      },
+    })
+    const { withdrawal_id } = await ask(customer_id, beneficiary_id, 10_000_000n)
+    expect(await readProperty(t.services, customer_id, 'en')).toMatchObject({ on_hold: '10.00' })
+    await cancelWithdrawal(asRole(t.services, 'api'), customer_id, withdrawal_id)
+    expect(await readProperty(t.services, customer_id, 'en')).toMatchObject({
+      available_balance: '40.00',
+      on_hold: '0.00',
+      holds: [],
+    })
+    const [row] = (await listWithdrawals(t.services, customer_id, {})).items
+    expect(row).toMatchObject({ status: 'ended', ended_reason: 'cancelled_by_customer' })
     await expectBalanced()
   })
 

@@ -189,7 +189,9 @@ async function endHold(
   amount_micros: bigint,
 ): Promise<void> {
   await endWithdrawalOf(services, tx, hold)
-  await release(services, tx, hold, 'recall', least(amount_micros, hold.amount_micros))
+  await release(services, tx, hold, 'recall', {
+    taken_micros: least(amount_micros, hold.amount_micros),
+  })
 }
 
 /** Once part of it was taken, a withdrawal can't be sent as it was asked for; one that is at the bank stays sent. */

@@ -38,14 +38,15 @@ export async function lockedHold(tx: Transaction, hold_id: string): Promise<Hold
  * Ends a hold: its money goes back to the withdrawal it was taken from, or, where that is over or there was none, to
  * available funds. `by` says who: `deadline`, a username, an end's reason. `taken_micros` were taken from the hold by
  * others in this transaction, such as a recalled deposit's bank, and do not go back; a withdrawal that they were part of
- * has to have ended before, for its amount is no longer there.
+ * has to have ended before, for its amount is no longer there. A withdrawal that ends with its hold, `withdrawal_ends`, does not go
+ * on in between: who ends it may not let it.
  */
 export async function release(
   services: Services,
   tx: Transaction,
   hold: HoldRow,
   by: string,
-  taken_micros = 0n,
+  { taken_micros = 0n, withdrawal_ends = false }: { taken_micros?: bigint; withdrawal_ends?: boolean } = {},
 ): Promise<void> {
   const { hold_id, withdrawal_id } = hold
   const withdrawal = withdrawal_id === null ? undefined : await lockWithdrawal(tx, { withdrawal_id })
@@ -65,7 +66,7 @@ export async function release(
     subject_kind: 'hold',
     subject_id: hold_id,
   })
-  if (open) await goOn(services, tx, open, hold, released_at)
+  if (open && !withdrawal_ends) await goOn(services, tx, open, hold, released_at)
 }
 
 async function giveBack(tx: Transaction, hold: HoldRow, amount_micros: bigint, to_withdrawal: boolean) {

@@ -49,7 +49,8 @@ export async function endWithdrawal(
   const { withdrawal_id, customer_id, amount_micros } = withdrawal
   let held_micros = 0n
   for (const hold of await lockOpenHoldsOf(tx, withdrawal_id)) {
-    if (hold.reason === 'new_beneficiary') await release(services, tx, hold, reason)
+    if (hold.reason === 'new_beneficiary')
+      await release(services, tx, hold, reason, { withdrawal_ends: true })
     else held_micros += hold.amount_micros
   }
   if (amount_micros > held_micros) {
