@@ -31,7 +31,7 @@ export interface Database {
   query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
   /**
    * Calls `receive` for each NOTIFY on `channel`, and `reconnected` after a lost connection came back, when
-   * notices may have been missed. Resolves once listening; returns how to stop.
+   * notices may have been missed, and for one that `receive` throws at. Resolves once listening; returns how to stop.
    */
   listen(channel: string, receive: (payload: string) => void, reconnected: () => void): Promise<() => void>
   /** Opens a connection of its own and asks on it, as whoever finds no idle one has to; at most one at a time. */

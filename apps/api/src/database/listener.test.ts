@@ -73,6 +73,22 @@ test('a connection lost as it is opened again leaves one connection, and each no
   await expect.poll(listening).toHaveLength(1)
 })
 
+test('a notice that cannot be read is taken as one that was missed; the others are heard, and the process goes on [proof 674]', async () => {
+  let missed = 0
+  const heard_before: string[] = []
+  await listener.listen(
+    'odd_notices',
+    (payload) => heard_before.push(JSON.parse(payload)),
+    () => (missed += 1),
+  )
+  for (const payload of ['', '{', '"plain"'])
+    await db.asProgram('select pg_notify($1, $2)', ['odd_notices', payload])
+  await expect.poll(() => heard_before).toEqual(['plain'])
+  expect(missed).toBe(2)
+  await tell('after')
+  await expect.poll(() => heard).toHaveLength(CHANNELS.length)
+})
+
 test('a server that ends the connection is listened to again', async () => {
   await expect.poll(listening).toHaveLength(1)
   const [before] = await listening()

@@ -78,7 +78,13 @@ export class Listener {
   #receive(client: Client, channel: string, payload: string): void {
     if (this.#closed || this.#current !== client) return
     for (const subscriber of this.#subscribers) {
-      if (subscriber.channel === channel) subscriber.receive(payload)
+      if (subscriber.channel !== channel) continue
+      try {
+        subscriber.receive(payload)
+      } catch {
+        // Every login can send a notice, of any text: one that can't be read may stand for anything, as after a lost connection.
+        subscriber.reconnected()
+      }
     }
   }
 

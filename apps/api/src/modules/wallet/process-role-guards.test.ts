@@ -37,6 +37,11 @@ beforeAll(async () => {
        deadline)
      values ('${hold_id}', '${customer.customer_id}', 'account_theft', 'available', 1, '\\x00', 'seen', '${newId()}',
        platform.now(), platform.now() + interval '1 day');
+     insert into identity.sessions (session_id, customer_id, token_hash, access, device, created_at, last_used_at, expires_at,
+       revoked_at, ended_because)
+     select uuidv7(), '${customer.customer_id}', sha256(ended::text::bytea), 'full', 'Phone', now, now, now + interval '7 days',
+       case when ended then now end, case when ended then 'all_ended' end
+     from unnest('{true,false}'::boolean[]) as ended, platform.now() as now;
      commit`,
   )
   Object.assign(ids, {
@@ -170,6 +175,38 @@ describe('a row moves by the acts that PRODUCT names alone; without the guard it
       /nobody approved a change/,
       ['identity.customers', 'status_guarded'],
     ],
+    [
+      'a session that begins again after everybody’s ended',
+      'api',
+      "update identity.sessions set revoked_at = null, ended_because = null where customer_id = '<customer>'",
+      /has ended and does not begin again/,
+      ['identity.sessions', 'session_guarded'],
+    ],
+    [
+      'a session that lasts for years',
+      'api',
+      "update identity.sessions set expires_at = '2099-01-01' where customer_id = '<customer>' and revoked_at is null",
+      /would last too long/,
+      ['identity.sessions', 'session_guarded'],
+    ],
+    ...(['2099-01-01', '2020-01-01'] as const).map(
+      (day): [string, ProcessRole, string, RegExp, readonly [string, string]] => [
+        `a password that was reset on ${day}`,
+        'office',
+        `update identity.customers set transaction_password_reset_at = '${day}' where customer_id = '<customer>'`,
+        /was reset now, or not at all/,
+        ['identity.customers', 'reset_guarded'],
+      ],
+    ),
+    ...(['2099-01-01', '2020-01-01'] as const).map(
+      (day): [string, ProcessRole, string, RegExp, readonly [string, string]] => [
+        `a beneficiary that is usable from ${day}`,
+        'worker',
+        `update wallet.beneficiaries set usable_from = '${day}' where customer_id = '<customer>'`,
+        /made to wait for a day, and not for less/,
+        ['wallet.beneficiaries', 'wait_guarded'],
+      ],
+    ),
     [
       'a plan that delivers because its customer says so',
       'api',

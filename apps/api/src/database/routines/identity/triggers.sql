@@ -37,3 +37,10 @@ create trigger locks_guarded before insert or update on identity.second_factors
   for each row execute function identity.guard_lock();
 alter table identity.transaction_passwords enable always trigger locks_guarded;
 alter table identity.second_factors enable always trigger locks_guarded;
+
+create trigger session_guarded before update on identity.sessions
+  for each row execute function identity.guard_session();
+alter table identity.sessions enable always trigger session_guarded;
+create trigger reset_guarded before update of transaction_password_reset_at on identity.customers
+  for each row execute function identity.guard_reset();
+alter table identity.customers enable always trigger reset_guarded;

@@ -114,3 +114,7 @@ create trigger holds_acts_guarded before insert or update on wallet.holds
 
 create trigger bank_positions_guarded before insert on wallet.bank_positions
   for each row execute function wallet.guard_position();
+
+create trigger wait_guarded before update of usable_from on wallet.beneficiaries
+  for each row execute function wallet.guard_beneficiary();
+alter table wallet.beneficiaries enable always trigger wait_guarded;
