@@ -37,12 +37,13 @@ const PATIENCE = {
 
 /**
  * Whole programs, started, cut off, killed under load, copied and put back: a fifth of the time of all files in Node for
- * fifty-two tests. `npm test` leaves them to the gate of this name (`npm run prove`), and starts a program for the browser.
+ * some sixty tests. `npm test` leaves them to the gate of this name (`npm run prove`), and starts a program for the browser.
  */
 const DRILLS = {
   name: 'drills',
   include: [
     'apps/api/src/backup/backup.test.ts',
+    'apps/api/src/secret-change/cut-change.test.ts',
     'apps/api/src/demo/{seed/seed-cut-off,start-demo}.test.ts',
     'apps/api/src/server/{live-start,start-given,start-program}.test.ts',
     'e2e/support/kills/{event-kill-trial,kill-trial}.test.ts',
