@@ -15,8 +15,10 @@ import { endProgram, StartedPrograms } from '../testing/servers/started-program.
 import { testDatabase } from '../testing/servers/test-database.ts'
 import { changeSecret } from './change-secret.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'adtally-secret-files-'))
+/** In the folder's name, so that the next run's cluster takes one away that was left behind. */
+const folder = mkdtempSync(join(tmpdir(), 'adtally-test-secret-files-'))
 chmodSync(folder, 0o755)
+writeFileSync(join(folder, 'owner.pid'), String(process.pid))
 const data_dir = join(folder, 'data')
 const [FILE, NEXT] = [join(data_dir, 'secrets.json'), join(data_dir, NEXT_FILE)]
 const programs = new StartedPrograms(data_dir)
@@ -63,7 +65,7 @@ describe('a server that a refused command started', () => {
     expect(await why(changeSecret(change))).toMatch(/was made with another secret/)
   }, 300_000)
 
-  test('is left alone where it ran before [proof 675]', async () => {
+  test('is left alone where it ran before [proof 676]', async () => {
     const server = await startEmbeddedPostgres({
       data_dir,
       superuser_password: passwordOf(SUPERUSER, deriveSecrets(master)),
@@ -85,7 +87,7 @@ describe('of two files the one that the database holds is taken', () => {
     ['the present is torn', TORN, 'right'],
     ['the present is missing', null, 'right'],
   ])(
-    '%s [proof 676]',
+    '%s [proof 677]',
     async (_name, present, next) => {
       rmSync(FILE)
       const files = [
@@ -106,7 +108,7 @@ describe('of two files the one that the database holds is taken', () => {
     ['the present is torn, the next another', TORN, fileOf(ANOTHER), /was made with another secret/],
     ['both are torn', TORN, TORN, /secrets\.json is damaged/],
   ])(
-    '%s: refused, and both stay as they are [proof 676]',
+    '%s: refused, and both stay as they are [proof 678]',
     async (_name, present, next, sentence) => {
       writeFileSync(FILE, present)
       writeFileSync(NEXT, next)
@@ -116,7 +118,7 @@ describe('of two files the one that the database holds is taken', () => {
     300_000,
   )
 
-  test('a change beside a torn one goes on [proof 676]', async () => {
+  test('a change beside a torn one goes on [proof 679]', async () => {
     writeFileSync(NEXT, TORN)
     expect(await changeSecret(place)).toBeGreaterThanOrEqual(0)
     const changed = readMasterSecret(data_dir) ?? ''
@@ -128,7 +130,7 @@ describe('of two files the one that the database holds is taken', () => {
 })
 
 describe('a refused start writes nothing', () => {
-  test('no secret beside data: it says what is missing, and makes none [proof 677]', async () => {
+  test('no secret beside data: it says what is missing, and makes none [proof 680]', async () => {
     rmSync(FILE)
     const before = namesIn(data_dir)
     expect(await programs.refusal({})).toEqual(oneSentence(/There is data in .*, and no secrets\.json in/))
@@ -138,7 +140,7 @@ describe('a refused start writes nothing', () => {
     expect(namesIn(data_dir)).toEqual([...before, NEXT_FILE].sort())
   }, 300_000)
 
-  test('nor where the data are in a database elsewhere [proof 677]', async () => {
+  test('nor where the data are in a database elsewhere [proof 681]', async () => {
     const db = await testDatabase()
     try {
       const empty = join(folder, 'empty')
@@ -158,7 +160,7 @@ test.each([
   ['secrets.json', FILE],
   [NEXT_FILE, NEXT],
 ])(
-  '%s that is a folder is one sentence, at a start and at a change [proof 678]',
+  '%s that is a folder is one sentence, at a start and at a change [proof 682]',
   async (name, path) => {
     rmSync(path, { force: true })
     mkdirSync(path)
