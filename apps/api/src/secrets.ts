@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { codeOf, dataFolderError, StartError } from './database/start-error.ts'
@@ -31,49 +31,62 @@ export function deriveSecrets(master: string): SecretFor {
  * Two programs that start at once end up with the same one. Throws `StartError` where the folder can't be written.
  */
 export function readOrCreateMasterSecret(data_dir: string): string {
-  const path = join(data_dir, FILE)
-  try {
-    const present = readIfThere(path)
-    if (present !== null) return parse(path, present)
-    writeOnce(data_dir, path, { master: newMaster() })
-    return parse(path, readFileSync(path, 'utf8'))
-  } catch (error) {
-    if (error instanceof StartError) throw error
-    throw dataFolderError(data_dir, error)
-  }
+  return readMasterSecret(data_dir) ?? writeMasterSecret(data_dir, FILE)
 }
 
 /** Makes the master secret that is to come, beside the one that there is. Throws `StartError` where the folder can't be written. */
 export function writeNextMasterSecret(data_dir: string): string {
-  const path = join(data_dir, NEXT_FILE)
-  try {
-    writeOnce(data_dir, path, { master: newMaster() })
+  return writeMasterSecret(data_dir, NEXT_FILE)
+}
+
+function writeMasterSecret(data_dir: string, file: string): string {
+  return inFolder(data_dir, () => {
+    const path = join(data_dir, file)
+    writeOnce(data_dir, path, { master: randomBytes(MASTER_BYTES).toString('base64url') })
     return parse(path, readFileSync(path, 'utf8'))
-  } catch (error) {
-    if (error instanceof StartError) throw error
-    throw dataFolderError(data_dir, error)
-  }
+  })
 }
 
 /** Puts the one that was to come in the place of the one that was; a start finds both where a disk forgot that. */
 export function takeNextMasterSecret(data_dir: string): void {
-  renameSync(join(data_dir, NEXT_FILE), join(data_dir, FILE))
+  inFolder(data_dir, () => renameSync(join(data_dir, NEXT_FILE), join(data_dir, FILE)))
 }
 
 /** Forgets one that never came. */
 export function dropNextMasterSecret(data_dir: string): void {
-  rmSync(join(data_dir, NEXT_FILE), { force: true })
-}
-
-function newMaster(): string {
-  return randomBytes(MASTER_BYTES).toString('base64url')
+  inFolder(data_dir, () => rmSync(join(data_dir, NEXT_FILE), { force: true }))
 }
 
 /** The master secret that this folder has; null where it has none. Throws `StartError` for a damaged one. */
 export function readMasterSecret(folder: string, file = FILE): string | null {
+  const { master, damage } = findMasterSecret(folder, file)
+  if (damage !== null) throw damage
+  return master
+}
+
+/** What a file of the secret's holds: both null where it is not there. */
+export interface FoundSecret {
+  master: string | null
+  /** Why it can't be read, to be said where nothing else has the secret. */
+  damage: StartError | null
+}
+
+/** Looks for a master secret where a damaged one need not be the end. Throws `StartError` where no file can be read. */
+export function findMasterSecret(folder: string, file = FILE): FoundSecret {
   const path = join(folder, file)
-  const present = readIfThere(path)
-  return present === null ? null : parse(path, present)
+  const present = inFolder(folder, () => readIfThere(path))
+  if (present === null) return { master: null, damage: null }
+  try {
+    return { master: parse(path, present), damage: null }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return { master: null, damage: error }
+  }
+}
+
+/** Whether this folder has a master secret, of whatever worth. */
+export function hasMasterSecret(folder: string): boolean {
+  return existsSync(join(folder, FILE))
 }
 
 function readIfThere(path: string): string | null {
@@ -81,7 +94,19 @@ function readIfThere(path: string): string | null {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
+    if (codeOf(error) === 'EISDIR')
+      throw new StartError(`${path} is a folder and should be a file that holds a secret; move it away.`)
     throw error
+  }
+}
+
+/** What the file system refuses is said of the folder. */
+function inFolder<Result>(data_dir: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw dataFolderError(data_dir, error)
   }
 }
 

@@ -1,7 +1,7 @@
 import { chownSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
-import { hasHome, type Location, locate } from '../database/embedded/location.ts'
+import { hasCluster, type Location, locate } from '../database/embedded/location.ts'
 import { makeFolder } from '../database/make-folder.ts'
 import { type CopiedFile, copyFile } from '../database/setup/copy-files.ts'
 import { anotherSecret, secretDigest } from '../database/setup/made-with.ts'
@@ -42,7 +42,7 @@ export async function restore(
   await refuseCut(folder, manifest)
   const unlock = await lockDataFolder(data_dir)
   try {
-    if (hasHome(data_dir) && existsSync(join(locate(data_dir).cluster, 'PG_VERSION')))
+    if (hasCluster(data_dir))
       throw new StartError(`${data_dir} has data already; restore into another folder, by DATA_DIR.`)
     await refuseFilled(data_dir, manifest)
     await copyData(folder, data_dir, manifest)

@@ -61,8 +61,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const binaries = runnableBinaries(location.user, location.binaries_fallback)
   await initialiseCluster(binaries, location, options.superuser_password)
   const said_before = logLength(location)
-  const ensure = () => ensureRunning(binaries, location, superuser, options.durable)
-  let pid = await ensure()
+  const settings = { binaries, location, superuser, durable: options.durable }
+  let pid = await ensureRunning({ ...settings, onRefused: (started) => endRefused(started, location) })
   const stopping = new AbortController()
   const watching = watch()
 
@@ -71,7 +71,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       await wait(WATCH_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted || isPostmasterOf(pid, location.cluster)) continue
       try {
-        pid = await ensure()
+        // Whoever is logged in works on, even where the superuser is refused.
+        pid = await ensureRunning({ ...settings, onRefused: async () => {} })
         options.onEvent('restarted', `process ${pid}`)
       } catch (error) {
         options.onEvent('restart_failed', messageOf(error))
@@ -93,12 +94,18 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-async function ensureRunning(
-  binaries: string,
-  location: Location,
-  superuser: Connection,
-  durable: boolean,
-): Promise<number> {
+interface Ensuring {
+  binaries: string
+  location: Location
+  superuser: Connection
+  durable: boolean
+  /** Told of a server that was started here, and does not take the superuser's password. */
+  onRefused(started: number): Promise<void>
+}
+
+/** One that takes longer to recover than is waited for goes on, and the next start finds it further. */
+async function ensureRunning(ensuring: Ensuring): Promise<number> {
+  const { binaries, location, superuser, durable, onRefused } = ensuring
   const deadline = Date.now() + READY_TIMEOUT_MS
   let problem = ''
   while (Date.now() < deadline) {
@@ -113,8 +120,10 @@ async function ensureRunning(
       const answer = await tryToConnect(superuser)
       const pid = runningPostmaster(location.cluster)
       if (answer === null && pid !== null) return pid
-      if (answer?.startsWith('password authentication failed'))
+      if (answer?.startsWith('password authentication failed')) {
+        if (child?.pid !== undefined) await onRefused(child.pid)
         throw anotherSecret(`The PostgreSQL data in ${location.home}`)
+      }
       await wait(POLL_MS)
     }
     problem = lastWords(location)
@@ -137,6 +146,12 @@ async function tryToConnect(superuser: Connection): Promise<string | null> {
   } finally {
     await client?.end()
   }
+}
+
+async function endRefused(started: number, location: Location): Promise<void> {
+  await endPostmaster(started, location.cluster)
+  // Another program may have been quicker, and its server be the one that answered.
+  if (runningPostmaster(location.cluster) === null) removeSocketFolder(location)
 }
 
 /** A fast shutdown: open transactions are rolled back, everything is written. */

@@ -19,6 +19,7 @@ import { canReach, type SystemUser, userForPostgres } from './system-user.ts'
 /** In the data folder: the home, or where it lies instead. */
 const HOME = 'postgres'
 const POINTER = 'postgres-location'
+const CLUSTER = 'cluster'
 const SHARED_FOLDER = '/var/lib/adtally'
 const PASSABLE = 0o755
 // A UNIX socket's path has at most 107 bytes; PostgreSQL adds `/.s.PGSQL.5432`.
@@ -43,19 +44,18 @@ export function locate(data_dir: string): Location {
   try {
     makeFolder(data_dir)
     const folder = realpathSync(data_dir)
-    const pointer = join(folder, POINTER)
-    let home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(folder, HOME)
+    let home = homeOf(folder)
     const user = userForPostgres(home)
     if (!existsSync(home) && !canReach(user, folder)) {
       home = join(SHARED_FOLDER, `${hash(folder)}-${randomBytes(4).toString('hex')}`)
       makeSharedFolder()
-      writeFileSync(pointer, `${home}\n`, { mode: 0o644, flush: true })
+      writeFileSync(join(folder, POINTER), `${home}\n`, { mode: 0o644, flush: true })
     }
     makeFolderFor(user, home)
     const location = {
       user,
       home,
-      cluster: join(home, 'cluster'),
+      cluster: join(home, CLUSTER),
       binaries_fallback: user.uid === undefined ? home : SHARED_FOLDER,
     }
     return { ...location, socket_folder: socketFolder(home, user) }
@@ -68,6 +68,21 @@ export function locate(data_dir: string): Location {
 /** Whether this data folder's cluster has a home already; makes nothing. */
 export function hasHome(data_dir: string): boolean {
   return [HOME, POINTER].some((name) => existsSync(join(data_dir, name)))
+}
+
+/** Whether this data folder's cluster is there, and not only a home for it; makes nothing. Throws `StartError`. */
+export function hasCluster(data_dir: string): boolean {
+  try {
+    const version = join(homeOf(data_dir), CLUSTER, 'PG_VERSION')
+    return statSync(version, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    throw dataFolderError(data_dir, error)
+  }
+}
+
+function homeOf(folder: string): string {
+  const pointer = join(folder, POINTER)
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(folder, HOME)
 }
 
 function socketFolder(home: string, user: SystemUser): string {

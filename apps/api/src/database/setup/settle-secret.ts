@@ -3,15 +3,17 @@ import { join } from 'node:path'
 import {
   deriveSecrets,
   dropNextMasterSecret,
+  type FoundSecret,
+  findMasterSecret,
+  hasMasterSecret,
   NEXT_FILE,
-  readMasterSecret,
   takeNextMasterSecret,
 } from '../../secrets.ts'
 import { connect } from '../connection.ts'
 import { lockDataFolder } from '../embedded/data-folder-lock.ts'
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { SUPERUSER } from '../embedded/initialise.ts'
-import { locate } from '../embedded/location.ts'
+import { hasCluster, locate } from '../embedded/location.ts'
 import { runningPostmaster } from '../embedded/postmaster.ts'
 import { StartError } from '../start-error.ts'
 import { connectToGiven } from './given-server.ts'
@@ -26,27 +28,37 @@ export interface SecretPlace {
 }
 
 /**
- * Ends a change of the master secret that was cut, before anything reads a secret: of the two that `data_dir` then has, the
- * one whose digest the database holds is taken, since its one transaction decided. Does nothing where there is one. Throws
- * `StartError` where the change is still under way, or the database holds neither.
+ * Makes sure, before anything reads or makes a secret, that the one in `data_dir` is the database's wherever one of its files
+ * there is. Ends a change of the master secret that was cut, and refuses to go on where the database has a secret and the
+ * folder none: a new one would open nothing. Throws `StartError`, having written nothing.
  */
-export async function settleSecret({ data_dir, database_url, given_secret }: SecretPlace): Promise<void> {
-  if (given_secret !== null) return
-  // What else a folder is lacking is said by who reads the secret.
-  if (!existsSync(join(data_dir, NEXT_FILE))) return
+export async function settleSecret(place: SecretPlace): Promise<void> {
+  if (place.given_secret !== null) return
+  if (existsSync(join(place.data_dir, NEXT_FILE))) await endCutChange(place)
+  await refuseWithoutSecret(place)
+}
+
+/**
+ * Of the two secrets that the folder has, takes the one whose digest the database holds, since the change's one transaction
+ * decided. A damaged one says nothing against the other.
+ */
+async function endCutChange({ data_dir, database_url }: SecretPlace): Promise<void> {
   const unlock = await lockDataFolder(data_dir)
   try {
+    const next = findMasterSecret(data_dir, NEXT_FILE)
+    const present = findMasterSecret(data_dir)
+    // Neither can be asked about; who reads the secret says what is lacking.
+    if (next.master === null && present.master === null) return
     // Whoever had the lock has settled it meanwhile.
-    const next = readMasterSecret(data_dir, NEXT_FILE)
-    const present = readMasterSecret(data_dir)
-    if (next === null) return
+    if (next.master === null && next.damage === null) return
+    if (database_url === null && !hasCluster(data_dir)) return
     const holds =
       database_url === null
-        ? await embeddedDigest(data_dir, [present, next])
+        ? await embeddedDigest(data_dir, [present.master, next.master])
         : await givenDigest(database_url)
-    if (holds === digestOf(next)) takeNextMasterSecret(data_dir)
-    else if (holds === null || (present !== null && holds === digestOf(present)))
-      dropNextMasterSecret(data_dir)
+    if (isOf(holds, next)) takeNextMasterSecret(data_dir)
+    else if (present.damage !== null) throw present.damage
+    else if (holds === null || isOf(holds, present)) dropNextMasterSecret(data_dir)
     else
       throw new StartError(
         `The database was made with neither secret in ${data_dir}; restore the secrets.json that it was made with.`,
@@ -56,8 +68,19 @@ export async function settleSecret({ data_dir, database_url, given_secret }: Sec
   }
 }
 
-function digestOf(master: string): string {
-  return secretDigest(deriveSecrets(master))
+async function refuseWithoutSecret({ data_dir, database_url }: SecretPlace): Promise<void> {
+  if (hasMasterSecret(data_dir)) return
+  const is_made = database_url === null ? hasCluster(data_dir) : (await givenDigest(database_url)) !== null
+  // Another program that started at the same moment makes the secret first and the database after.
+  if (!is_made || hasMasterSecret(data_dir)) return
+  const place = database_url === null ? data_dir : 'the database of DATABASE_URL'
+  throw new StartError(
+    `There is data in ${place}, and no secrets.json in ${data_dir}; restore the one that it was made with, or set its SECRET.`,
+  )
+}
+
+function isOf(holds: string | null, { master }: FoundSecret): boolean {
+  return master !== null && holds === secretDigest(deriveSecrets(master))
 }
 
 async function givenDigest(database_url: string): Promise<string | null> {
