@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { plantAct } from '../../testing/plant-act.ts'
 import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
@@ -52,20 +53,24 @@ let refuses = false
 /** What the act finds before it. */
 let state = 'new'
 let meanwhile = async () => {}
+/** What the act locks as it looks. */
+let lockIts = async (_tx: Transaction) => {}
 beforeEach(async () => {
   await harness.db.asOwner('delete from trace.applied')
   refuses = false
   state = 'new'
   meanwhile = async () => {}
+  lockIts = async () => {}
 })
 const actOf = (action: string) =>
   approvedAct({
     action,
     checker_roles: ['finance_checker'],
     payload: z.strictObject({ text: z.string(), amount_micros: z.string() }),
-    facts: async (_services, _tx, { text, amount_micros }) => ({
-      ...{ says: `Do ${text}`, before: { state }, after: { state: 'done', amount_micros } },
-    }),
+    facts: async (_services, tx, { text, amount_micros }) => {
+      await lockIts(tx)
+      return { says: `Do ${text}`, before: { state }, after: { state: 'done', amount_micros } }
+    },
     apply: async (_services, tx, { text }, { maker, checker }) => {
       if (refuses) throw new Refusal('insufficient_balance')
       await meanwhile()
@@ -155,6 +160,20 @@ describe('two people', () => {
     const refused = results.filter((result) => result.status === 'rejected')
     expect(refused).toHaveLength(19)
     for (const { reason } of refused) expect(reason).toMatchObject({ reason: 'proposal_decided' })
+    expect(await applied()).toEqual(['done by ann and bob'])
+  })
+
+  test('an approval has all of its act’s locks before it writes, so that no two wait for each other [proof 697]', async () => {
+    const { proposal_id } = await make({ subject_id: 'locked first' })
+    const written: unknown[] = []
+    lockIts = async (tx) => {
+      const found =
+        await sql`select from operators.decisions where proposal_id = ${proposal_id}::uuid`.execute(tx)
+      written.push(found.rows.length)
+    }
+    await yes(proposal_id, bob)
+    // Once on trial, whose locks go with it, and once for good.
+    expect(written).toEqual([0, 0])
     expect(await applied()).toEqual(['done by ann and bob'])
   })
 

@@ -51,6 +51,7 @@ export async function approve(
     await lockApprovals(tx, proposal_id)
     const { proposal, act } = await approvable(tx, acts, approval)
     const facts = await factsSeen(office, tx, act, proposal, approval)
+    await lockAsSeen(office, tx, act, proposal, facts)
     if (!(await insertApproval(tx, staff.session_token, { proposal_id, facts })))
       throw new Refusal('proposal_decided')
     await cancelJob(tx, PROPOSAL_EXPIRY, proposal_id)
@@ -99,7 +100,22 @@ async function factsSeen(
   return now
 }
 
-/** Applies the act, under whose locks nothing may be other than a moment ago. */
+/**
+ * Takes the act's locks, under which nothing may be other than a moment ago. Before the approval writes anything that others may
+ * wait for while they have these locks: a checker and another act of the same customer would else wait for each other.
+ */
+async function lockAsSeen(
+  services: Services,
+  tx: Transaction,
+  act: ApprovedAct,
+  proposal: ProposalRecord,
+  facts: SeenFacts,
+): Promise<void> {
+  const locked = { ...(await act.facts(services, tx, proposal.payload)), booked: facts.booked }
+  if (!areSame(facts, locked)) throw changed(proposal, locked)
+}
+
+/** Applies the act, which may book nothing but what was seen. */
 async function applyAsSeen(
   services: Services,
   tx: Transaction,
@@ -108,8 +124,6 @@ async function applyAsSeen(
   { facts, staff }: { facts: SeenFacts; staff: Staff },
 ): Promise<unknown> {
   const { proposal_id, payload, maker, customer_id } = proposal
-  const locked = { ...(await act.facts(services, tx, payload)), booked: facts.booked }
-  if (!areSame(facts, locked)) throw changed(proposal, locked)
   const outcome = await act.apply(services, tx, payload, { maker, checker: staff, proposal_id })
   const done = { ...facts, booked: await bookedHere(services, tx, customer_id) }
   if (!areSame(facts, done)) throw changed(proposal, done)
