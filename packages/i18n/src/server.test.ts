@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { COMPLETE_LANGUAGES } from './languages.ts'
 import { message } from './server.ts'
 
 describe('a refusal that names a wait', () => {
@@ -16,5 +17,28 @@ describe('a refusal that names a wait', () => {
       beneficiary_wait_hours: 1,
     })
     expect(exchange).toContain('durante 1\u00a0hora después')
+  })
+})
+
+describe('the notice of a recalled deposit', () => {
+  const told = (language: string, share: 'all' | 'part' | 'none') =>
+    message(language, 'notifications.deposit_reversed.content', {
+      ...{ amount: '350.00', currency: 'USD', taken: '5.17', share },
+    })
+
+  it('says that what the wallet did not bear we paid to the bank, in every language [proof 685]', () => {
+    expect(told('en', 'part')).toMatch(
+      /We took 5\.17\sUSD of it from your wallet\. We paid the rest to the bank\.$/,
+    )
+    expect(told('en', 'none')).toMatch(
+      /Nothing was taken from your wallet\. We paid all of it to the bank\.$/,
+    )
+    expect(told('en', 'all')).not.toContain('paid')
+    const bank = /bank|banque|banco|банк|銀行|은행|银行|ธนาคาร|ngân hàng/gi
+    const named = (share: 'all' | 'part' | 'none') =>
+      COMPLETE_LANGUAGES.map((language) => [language, told(language, share).match(bank)?.length])
+    expect(named('all')).toEqual(COMPLETE_LANGUAGES.map((language) => [language, 1]))
+    expect(named('part')).toEqual(COMPLETE_LANGUAGES.map((language) => [language, 2]))
+    expect(named('none')).toEqual(named('part'))
   })
 })

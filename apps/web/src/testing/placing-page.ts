@@ -50,7 +50,7 @@ export async function start(
   at: string,
   put: Reply | ((sent: Sent) => Reply) = placed,
   means: { coupons?: boolean; startup_funds?: string; language?: 'en' | 'de' } = {},
-  replies: Record<string, Reply> = {},
+  replies: Parameters<typeof answerApi>[0] = {},
 ): Promise<Sent[]> {
   const { coupons = false, startup_funds = '0.00', language = 'en' } = means
   const sent = answerApi({

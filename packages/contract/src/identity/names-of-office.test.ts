@@ -46,6 +46,59 @@ test.each([
 })
 
 test.each([
+  [
+    'en',
+    ...['Operator', 'Security Team', 'securityteam', 'Finance team', 'Trust and Safety', 'Trust & Safety'],
+    ...[
+      'Payments',
+      'Withdrawals',
+      'Verification',
+      'Compliance',
+      'Sandbox Bank',
+      'Help',
+      'H3lp 24',
+      'HelpCenter',
+      'helpcentre',
+    ],
+  ],
+  ['de', 'Hilfe', 'Sicherheitsteam', 'Buchhaltung', 'Kundenbetreuer', 'Auszahlungsstelle'],
+  ['fr', 'Aide', 'Équipe de sécurité', 'Equipe de securite', 'Conseiller client'],
+  ['es', 'Ayuda', 'Equipo de seguridad', 'Operador'],
+  ['pt', 'Central de ajuda', 'Operador'],
+  ['ru', 'Помощь', 'Оператор', 'Бухгалтерия', 'Оператор Анна'],
+  ['ja', 'ヘルプ', 'お客様センター'],
+  ['ko', '도움말'],
+  ['zh-Hans', '财务', '财务部', '安全中心', '运营中心'],
+  ['zh-Hant', '財務部', '財務', '安全中心', '運營中心'],
+  ['vi', 'CSKH', 'CSKH 24/7', 'Tổng đài', 'tổng_đài'],
+  [
+    'languages that the app does not offer',
+    ...['الدعم', 'فريق الدعم', 'خدمة العملاء', 'ग्राहक सेवा', 'Layanan pelanggan', 'Dukungan'],
+    ...[
+      'Müşteri hizmetleri',
+      'Destek',
+      'Obsługa klienta',
+      'Klantenservice',
+      'Assistenza',
+      'Assistenza clienti',
+    ],
+  ],
+])('nor what offices, desks and teams are called: %s [proof 688]', (_language, ...names) => {
+  expect(names.filter((name) => !posesAsOffice(name, 'Another'))).toEqual([])
+})
+
+test('nor is the brand’s name in other scripts: any in Cyrillic, the shipped one in Chinese, kana and Hangul [proof 689]', () => {
+  const names = ['Адталли', 'адтали', 'А д т а л л и', 'Адталли Банк', '阿德塔利', 'アドタリー', '애드탤리']
+  expect(names.filter((name) => !posesAsOffice(name, 'Adtally'))).toEqual([])
+  expect(posesAsOffice('Глобекс Маркет', 'Globex')).toBe(false)
+  expect(posesAsOffice('Мой Контозо', 'Kontozo')).toBe(true)
+  expect(names.filter((name) => posesAsOffice(name, 'Another'))).toEqual([])
+})
+
+test.each([
+  ...['Mara', 'Aidé', 'Tong Dai', 'Tống Đại', 'Helpmann', 'Helper Bee', 'Ayudante', 'Hilfiger', 'Compliant'],
+  ...['Paymon', 'Cooperator', '财务自由', '安全第一', 'Ассистент Аня', 'Даталия', 'Адель', 'Финансист'],
+  ...['عبد الرحمن', 'राम सेवक', 'Desteğül', 'Teamwork', 'Banksy', 'Trusty', 'Säker', 'Sandra Bank'],
   'Robin',
   'Adam',
   'Tally Ho',

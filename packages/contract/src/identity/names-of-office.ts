@@ -3,31 +3,61 @@ const WORDS_OF_OFFICE = [
   // English, and what others took from it.
   'support official officials service services admin admins administrator administration administrators',
   'moderator moderators staff helpdesk sysadmin webmaster system',
+  'help helpcenter helpcentre operator operators payments withdrawals verification compliance',
   // de
   'kundenservice kundendienst kundenbetreuung kundensupport offiziell offizielle offizieller offizielles verwaltung mitarbeiter',
+  'hilfe kundenbetreuer kundenbetreuerin sicherheitsteam buchhaltung auszahlungsstelle',
   // fr
-  'assistance officiel officielle administrateur administratrice modérateur modératrice',
+  'assistance officiel officielle administrateur administratrice modérateur modératrice opérateur opératrice',
   // es
-  'soporte oficial servicio administrador administradora administración moderador moderadora',
+  'soporte oficial servicio administrador administradora administración moderador moderadora ayuda operador operadora',
   // pt
   'suporte atendimento serviço administradora administração',
   // ru
   'поддержка техподдержка официальный официальная официально официальное сервис служба админ администратор администрация модератор',
+  'помощь оператор бухгалтерия',
+  // vi
+  'cskh',
+  // zh: part of a common wish, so as a word only.
+  '财务 財務',
+  // Languages that the app does not offer: ar, id, tr, nl, it.
+  'الدعم dukungan destek klantenservice assistenza',
 ].flatMap((line) => line.split(' '))
 
 const PHRASES_OF_OFFICE = [
   'help desk',
   'customer care',
+  'security team',
+  'finance team',
+  'trust and safety',
+  'trust safety',
+  'sandbox bank',
   'service client',
+  'conseiller client',
+  'conseillère client',
+  'équipe de sécurité',
   'atención al cliente',
+  'equipo de seguridad',
   'atendimento ao cliente',
+  'central de ajuda',
+  'equipe de segurança',
   'hỗ trợ',
   'chính thức',
   'chăm sóc khách hàng',
   'quản trị',
   'nhân viên',
   'dịch vụ',
+  // Languages that the app does not offer: ar, hi, id, tr, pl.
+  'خدمة العملاء',
+  'ग्राहक सेवा',
+  'layanan pelanggan',
+  'müşteri hizmetleri',
+  'obsługa klienta',
+  'obsluga klienta',
 ]
+
+/** What is a person’s name without its accents, or with others (Aidé, Tong Dai): as it is written here alone. */
+const AS_WRITTEN = ['aide', 'tổng đài'].map((phrase) => ` ${phrase} `)
 
 /** Of scripts that put no spaces between words: anywhere in a name. */
 const PARTS_OF_OFFICE = [
@@ -39,6 +69,8 @@ const PARTS_OF_OFFICE = [
   '管理人',
   'スタッフ',
   '事務局',
+  'ヘルプ',
+  'お客様センター',
   '고객센터',
   '고객지원',
   '고객서비스',
@@ -48,6 +80,7 @@ const PARTS_OF_OFFICE = [
   '운영팀',
   '상담원',
   '지원팀',
+  '도움말',
   '客服',
   '官方',
   '管理员',
@@ -60,6 +93,12 @@ const PARTS_OF_OFFICE = [
   '服務中心',
   '运营',
   '營運',
+  '運營',
+  '财务部',
+  '財務部',
+  '财务中心',
+  '財務中心',
+  '安全中心',
   'บริการลูกค้า',
   'เจ้าหน้าที่',
   'แอดมิน',
@@ -100,8 +139,32 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
 /** The first of the letters that flags are made of, of those in boxes, and how many there are. */
 const [FLAG_A, BOXED_A, LETTERS] = [0x1f1e6, 0x1f170, 26] as const
 
+/** Cyrillic letters by their sound. */
+const SOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    'а:a б:b в:v г:g ґ:g д:d е:e ё:e є:e ж:zh з:z и:i і:i ї:i й:y к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f ' +
+    'х:kh ц:ts ч:ch ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya'
+  )
+    .split(' ')
+    .map((pair) => [pair.charAt(0), pair.slice(2)]),
+)
+
+/**
+ * The brand’s name in scripts from which no rule leads back to it. Another brand’s is not known here: its Cyrillic is found
+ * by sound alone.
+ */
+const SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    skeleton('Adtally'),
+    ['阿德塔利', '阿德塔莉', 'アドタリー', 'アドタリ', '애드탤리', '애드탈리'].map(skeleton),
+  ],
+])
+
 const OFFICE = {
-  words: new Set(WORDS_OF_OFFICE.map(skeleton)),
+  // Phrases, too, as who writes them without spaces does.
+  words: new Set(
+    [...WORDS_OF_OFFICE, ...PHRASES_OF_OFFICE.map((phrase) => phrase.replaceAll(' ', ''))].map(skeleton),
+  ),
   phrases: PHRASES_OF_OFFICE.map((phrase) => ` ${skeleton(phrase)} `),
   parts: PARTS_OF_OFFICE.map(skeleton),
 }
@@ -110,16 +173,21 @@ const BRAND_PART_LENGTH_MIN = 4
 
 /**
  * Whether a name looks as if the company or one of its people bore it: the brand's name in it, or a word of office of any of the
- * twelve languages, by however alike letters and with whatever between them.
+ * twelve languages, by however alike letters and with whatever between them. The name of the brand as shipped is known in other scripts, too; any
+ * brand’s is by its sound in Cyrillic.
  */
 export function posesAsOffice(name: string, brand: string): boolean {
   const spaced = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   const own = skeleton(brand).replaceAll(' ', '')
+  if (soundsLike(name, brand)) return true
+  if (AS_WRITTEN.some((phrase) => ` ${wordsOf(name.normalize('NFKC').toLowerCase())} `.includes(phrase)))
+    return true
   return [skeleton(spaced), skeleton(spaced.replace(/\p{N}+/gu, ' ')), skeleton(name)].some((text) => {
     const whole = text.replaceAll(' ', '')
     const words = text.split(' ')
     if (own !== '' && (words.includes(own) || (own.length >= BRAND_PART_LENGTH_MIN && whole.includes(own))))
       return true
+    if (SPELLINGS.get(own)?.some((spelling) => whole.includes(spelling))) return true
     return (
       OFFICE.words.has(whole) ||
       words.some((word) => OFFICE.words.has(word)) ||
@@ -134,12 +202,30 @@ function skeleton(text: string): string {
   const folded = text.normalize('NFKC').toLowerCase().normalize('NFKD')
   // Marks of other scripts are vowels.
   const bare = folded.replace(/([\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])\p{M}+/gu, '$1')
-  return [...bare.normalize('NFC')]
-    .map((letter) => LOOKS_LIKE[letter] ?? boxedLetter(letter))
+  const alike = [...bare.normalize('NFC')].map((letter) => LOOKS_LIKE[letter] ?? boxedLetter(letter)).join('')
+  return wordsOf(alike.replaceAll('đ', 'd'))
+}
+
+/** A text's words, apart by one space. */
+function wordsOf(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()
+}
+
+/** Whether a name in Cyrillic is read as the brand's is. */
+function soundsLike(name: string, brand: string): boolean {
+  if (!/\p{Script=Cyrillic}/u.test(name)) return false
+  const own = sound(brand)
+  return own.length >= BRAND_PART_LENGTH_MIN && sound(name).includes(own)
+}
+
+/** How a text is read, roughly: Cyrillic as Latin letters, each of several alike once. */
+function sound(text: string): string {
+  const letters = [...wordsOf(text.normalize('NFKC').toLowerCase())].map((letter) => SOUNDS[letter] ?? letter)
+  return letters
     .join('')
-    .replaceAll('đ', 'd')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim()
+    .replaceAll(' ', '')
+    .replaceAll('y', 'i')
+    .replace(/(.)\1+/gu, '$1')
 }
 
 /** The letter in a picture of one, such as those that flags are made of; any other character itself. */

@@ -216,6 +216,22 @@ describe('the server’s no', () => {
     const [note = 0, field = 0] = [paused, amount()].map((one) => one.element().getBoundingClientRect().top)
     expect(note).toBeLessThan(field)
   })
+  it('while plans are paused the first step goes no further and says why, and goes on by itself once they are not [proof 687]', async () => {
+    let is_paused = true
+    const property = () => success({ ...WALLET, payments_stopped: is_paused })
+    await start(step('amount', { amount: '250' }), placed, {}, { '/user/property': property })
+    const next = button('Review')
+    await expect.element(next).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(next).toHaveAccessibleDescription(/^Deposits and new plans are paused for now/)
+    tap(next.element())
+    document.querySelector('form')?.requestSubmit()
+    is_paused = false
+    await expect.element(next, { timeout: 30_000 }).not.toHaveAttribute('aria-disabled')
+    expect(window.location.hash).toContain('step=amount')
+    await expect.element(next).not.toHaveAttribute('aria-describedby')
+    await next.click()
+    await expect.element(placeButton()).toBeVisible()
+  })
   it('that plans are paused is not said where they are not', async () => {
     await start(step('amount'))
     await review('250')

@@ -219,9 +219,9 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
 
   test('the notice of a recall says what of it the wallet bore, and leads to the line that shows the same [proof 608]', async () => {
     await system(async (tx) => {
-      const [platform, amount_micros] = [PLATFORM_ID, 150_000_000n]
+      const [platform, amount_micros] = [PLATFORM_ID, 210_000_000n]
       const of = (code: 'own' | 'reserve' | 'suspense') => ({ code, owner_id: platform })
-      // The reserve bears what the wallets lack, so that payments go on.
+      // The reserve bears what the wallets lack here and in the next test, so that payments go on.
       await postTransfers(tx, [
         {
           ...{ id: newId(), kind: 'posted', posting: 'party_paid_in', amount_micros },
@@ -256,6 +256,13 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     await none.recall('100.00')
     expect(await noticeOf(none)).toEqual({ amount: '100.00', taken: '0.00', share: 'none', shown: null })
     await expectProved()
+  })
+
+  test('what was deposited in all is less by what recalls took from the wallet, not by all they took back [proof 686]', async () => {
+    const one = await customerAsking(70_000_000n)
+    expect(await one.wallet()).toMatchObject({ total_deposited: '100.00' })
+    expect(await one.recall('90.00')).toMatchObject(taken({ available: '30.00', reserve: '60.00' }))
+    expect(await one.wallet()).toMatchObject({ total_deposited: '70.00' })
   })
 
   // Last: from here on payments are stopped (PRODUCT §2.11).

@@ -3,7 +3,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { PaymentsPausedNote } from '../../../../components/payments-paused-note.tsx'
 import { StepHeading } from '../../../../components/step-heading.tsx'
@@ -86,6 +86,18 @@ function Duration({ draft, onDraft }: Pick<AmountStepProps, 'draft' | 'onDraft'>
   )
 }
 
+/** Goes on with the amount; not while new plans are paused, which the note at the top says. */
+function GoOn({ has_means, paused_note }: { has_means: boolean; paused_note: string | undefined }) {
+  const t = useMessages('plan')
+  return (
+    <FooterBar>
+      <Button type="submit" block disabled={paused_note !== undefined} aria-describedby={paused_note}>
+        {has_means ? t('pay.next') : t('review')}
+      </Button>
+    </FooterBar>
+  )
+}
+
 /** Step 1: how much, for how long; with what is available and the range, and what is wrong beside the field. */
 export function AmountStep({ product, draft, onDraft, has_means, refusal, onReview }: AmountStepProps) {
   const t = useMessages('plan')
@@ -97,6 +109,8 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
   const [checked, setChecked] = useState(false)
   const bounds = boundsOf(product, useStore(basic_config))
   const available = balance.data?.available_balance
+  const is_paused = balance.data?.payments_stopped === true
+  const noteId = useId()
   const limit_micros = has_means || available === undefined ? null : wireMicros(available)
   const fault = amountFault(amounts.read(text), bounds, limit_micros)
   const range = {
@@ -110,6 +124,7 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (is_paused) return
     setChecked(true)
     if (fault) event.currentTarget.querySelector('input')?.focus()
     else onReview()
@@ -118,7 +133,7 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
     <form noValidate onSubmit={submit} className="flex flex-auto flex-col">
       <div className="flex flex-col gap-4 px-4 pb-4">
         <StepHeading>{t('placeAPlan')}</StepHeading>
-        <PaymentsPausedNote />
+        <PaymentsPausedNote id={noteId} />
         <ProductStrip product={product} />
         <AmountField
           text={text}
@@ -144,11 +159,7 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
           <Duration draft={draft} onDraft={onDraft} />
         </AmountField>
       </div>
-      <FooterBar>
-        <Button type="submit" block>
-          {has_means ? t('pay.next') : t('review')}
-        </Button>
-      </FooterBar>
+      <GoOn has_means={has_means} paused_note={is_paused ? noteId : undefined} />
     </form>
   )
 }
