@@ -63,14 +63,17 @@ function ClosingPart({ onFailed }: { onFailed: () => void }) {
 /** Says in the part's place that its code did not come, and tries again by itself once there is a connection. */
 function FailedPart({ onAgain }: { onAgain: () => void }) {
   const connected = useSyncExternalStore(followConnection, isConnected)
-  const tryAgain = useEffectEvent(onAgain)
-  useEffect(
-    () =>
-      followConnection(() => {
-        if (isConnected()) tryAgain()
-      }),
-    [],
-  )
+  const tryAgain = useEffectEvent(() => isConnected() && onAgain())
+  useEffect(() => {
+    const stopFollowing = followConnection(() => tryAgain())
+    // The app may have believed in a connection all along.
+    const listener = () => tryAgain()
+    window.addEventListener('online', listener)
+    return () => {
+      stopFollowing()
+      window.removeEventListener('online', listener)
+    }
+  }, [])
   return connected ? <FailedState onReload={onAgain} /> : <OfflineState />
 }
 
