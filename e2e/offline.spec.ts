@@ -23,6 +23,12 @@ const BEGINNINGS = [
   ['/plan', ['/plan/product/list'], /per conversion|a conversion|each/],
 ] as const
 
+/** Pages that no main task needs, so that a first visit has not kept them, and what is on screen once they are there. */
+const LEFT_WITHOUT = [
+  ['/verify', 'Receipt, or a log fingerprint you saved'],
+  ['/customer', 'Credit score'],
+] as const
+
 let demo: QuietDemo
 test.beforeAll(() => {
   demo = sharedQuietDemo()
@@ -112,6 +118,38 @@ test('no page waits for ever without a connection, nor gives another reason [pro
     await context.setOffline(false)
   }
   expect(faults).toEqual([])
+})
+
+test('a page that was opened without a connection, and left, loads once it is opened with one [proof 693]', async ({
+  page,
+  context,
+}) => {
+  await neverIdle(page)
+  await openWallet(page)
+  await untilFirstKept(page)
+  const open = async (path: string) => {
+    // By the app itself: a load would begin anew.
+    await page.evaluate((hash) => {
+      window.location.hash = hash
+    }, path)
+    await expect(page.locator(`main[data-page="${path.slice(1)}"]`)).toBeVisible()
+  }
+  const failed = page.locator('main').getByText(/This will load|Request failed/)
+  await context.setOffline(true)
+  for (const [path] of LEFT_WITHOUT) {
+    await open(path)
+    await expect(failed.first()).toBeVisible()
+    await open('/wallet')
+    await expect(figure(page, 'Total assets')).toBeVisible()
+  }
+  await context.setOffline(false)
+  await expect(page.getByText(BANNER)).toHaveCount(0)
+  for (const [path, sign] of LEFT_WITHOUT) {
+    await open(path)
+    const content = page.locator('main').getByText(sign, { exact: true })
+    await expect(content.or(failed).first()).toBeVisible()
+    expect(await failed.count(), `what failed on ${path}`).toBe(0)
+  }
 })
 
 test('control: without what was kept nothing opens', async ({ page, context }) => {

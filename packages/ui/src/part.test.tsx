@@ -1,10 +1,24 @@
-import { Suspense } from 'react'
-import { expect, it } from 'vitest'
+import { type ComponentType, Suspense, useState } from 'react'
+import { expect, it, vi } from 'vitest'
+import { knowConnection } from './connection.ts'
 import { holdParts, part, partAtOnce } from './part.tsx'
 import { render } from './testing/render.tsx'
 
 function Chart() {
   return <p>drawn over time</p>
+}
+
+/** A place that is gone to and left by its button. */
+function Place({ Page }: { Page: ComponentType }) {
+  const [is_open, setOpen] = useState(true)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(!is_open)}>
+        go
+      </button>
+      <Suspense fallback="loading">{is_open && <Page />}</Suspense>
+    </>
+  )
 }
 
 it('a part waits for the first picture, and what that is made of does not', async () => {
@@ -28,4 +42,33 @@ it('a part waits for the first picture, and what that is made of does not', asyn
   release()
   await expect.poll(() => container.textContent).toBe('figures,drawn over time')
   expect(loads).toBe(1)
+})
+
+it('what failed without a connection is tried anew by whoever opens it with one [proof 694]', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  let is_connected = false
+  knowConnection({ isConnected: () => is_connected, subscribe: () => () => undefined })
+  const lost = Promise.withResolvers<never>()
+  const loads: (() => Promise<{ default: typeof Chart }>)[] = [
+    () => lost.promise,
+    async () => ({ default: Chart }),
+  ]
+  const Page = partAtOnce(() => (loads.shift() ?? (() => lost.promise))())
+  const container = await render(<Place Page={Page} />)
+  const go = () => container.querySelector('button')?.click()
+  await expect.poll(() => container.textContent).toBe('goloading')
+  // Left before it failed: nobody was there to be told.
+  go()
+  await expect.poll(() => container.textContent).toBe('go')
+  lost.reject(new TypeError('Failed to fetch dynamically imported module'))
+  go()
+  await expect.poll(() => container.textContent).toMatch(/offline/)
+  go()
+  await expect.poll(() => container.textContent).toBe('go')
+  is_connected = true
+  go()
+  await expect.poll(() => container.textContent).toMatch(/drawn over time|Request failed/)
+  expect(container.textContent).toBe('godrawn over time')
+  knowConnection({ isConnected: () => true, subscribe: () => () => undefined })
+  vi.restoreAllMocks()
 })

@@ -6,9 +6,11 @@ import {
   type ReactNode,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useState,
+  useSyncExternalStore,
 } from 'react'
-import { isConnected } from './connection.ts'
+import { followConnection, isConnected } from './connection.ts'
 import { FailedState, OfflineState } from './states.tsx'
 import { showToast } from './toast-store.ts'
 
@@ -60,13 +62,26 @@ function ClosingPart({ onFailed }: { onFailed: () => void }) {
 
 /** Says in the part's place that its code did not come, and tries again by itself once there is a connection. */
 function FailedPart({ onAgain }: { onAgain: () => void }) {
-  const tryAgain = useEffectEvent(onAgain)
+  const connected = useSyncExternalStore(followConnection, isConnected)
+  const tryAgain = useEffectEvent(() => isConnected() && onAgain())
   useEffect(() => {
+    const stopFollowing = followConnection(() => tryAgain())
+    // The app may have believed in a connection all along.
     const listener = () => tryAgain()
     window.addEventListener('online', listener)
-    return () => window.removeEventListener('online', listener)
+    return () => {
+      stopFollowing()
+      window.removeEventListener('online', listener)
+    }
   }, [])
-  return isConnected() ? <FailedState onReload={onAgain} /> : <OfflineState />
+  return connected ? <FailedState onReload={onAgain} /> : <OfflineState />
+}
+
+/** In the place of what failed before this opening could try: it tries, before anything is said. */
+function TriesFirst({ onAgain }: { onAgain: () => void }) {
+  const tryAgain = useEffectEvent(onAgain)
+  useLayoutEffect(() => tryAgain(), [])
+  return null
 }
 
 let first_picture = Promise.resolve()
@@ -106,6 +121,27 @@ class Source<Props extends object> {
   }
 }
 
+interface NotLoadedPartProps {
+  /** No try was this opening's own for certain. */
+  is_first: boolean
+  onAgain: () => void
+  props: object
+}
+
+/** In the place of a part whose code did not come. */
+function NotLoadedPart({ is_first, onAgain, props }: NotLoadedPartProps) {
+  const close = closeOf(props)
+  // What failed may have been tried by an opening before, such as without a connection, and be kept since.
+  const [tries_first] = useState(() => is_first && isConnected())
+  if (tries_first) return <TriesFirst onAgain={onAgain} />
+  if (!close) return <FailedPart onAgain={onAgain} />
+  const closeAfterAll = () => {
+    onAgain()
+    close()
+  }
+  return <ClosingPart onFailed={closeAfterAll} />
+}
+
 function Part<Props extends object>({ source, props }: { source: Source<Props>; props: Props }) {
   const [tries, setTries] = useState(0)
   const { Loaded } = source
@@ -113,16 +149,8 @@ function Part<Props extends object>({ source, props }: { source: Source<Props>; 
     source.tryAgain()
     setTries(tries + 1)
   }
-  const close = closeOf(props)
-  const closeAfterAll = () => {
-    again()
-    close?.()
-  }
   return (
-    <Catcher
-      key={tries}
-      failed={close ? <ClosingPart onFailed={closeAfterAll} /> : <FailedPart onAgain={again} />}
-    >
+    <Catcher key={tries} failed={<NotLoadedPart is_first={tries === 0} onAgain={again} props={props} />}>
       <Loaded {...props} />
     </Catcher>
   )

@@ -34,6 +34,14 @@ export class ApiError extends Error {
   }
 }
 
+/** The server's answer does not fit the contract: its fault, which trying again or another connection does not mend. */
+export class UnfitAnswerError extends Error {
+  constructor(cause: unknown) {
+    super('the answer does not fit the contract', { cause })
+    this.name = 'UnfitAnswerError'
+  }
+}
+
 /** No answer came, or none that can be understood: trying again may help. */
 export class ConnectionError extends Error {
   constructor(cause: unknown) {

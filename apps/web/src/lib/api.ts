@@ -2,7 +2,7 @@ import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import { IMAGE_PATH } from '@adtally/contract/service/files.ts'
 import * as z from 'zod/mini'
-import { ApiError, ConnectionError, refusalData } from './api-error.ts'
+import { ApiError, ConnectionError, refusalData, UnfitAnswerError } from './api-error.ts'
 import { timeZoneHeader } from './device/time-zone.ts'
 import { language } from './language.ts'
 import { base_path } from './page-settings.ts'
@@ -160,13 +160,14 @@ export async function requestAnswer<C extends Call>(
   }
   if (reply.code !== CODES.success) throw refusalOf(reply)
   const data = z.safeParse<C['response']>(call.response, reply.data)
-  if (!data.success) throw new ConnectionError(data.error)
+  if (!data.success) throw new UnfitAnswerError(data.error)
   return { data: data.data, answered_at: date ? new Date(date) : new Date() }
 }
 
 /**
  * Sends a call of the contract (SPEC §7: JSON, X-CT, X-TZ) and answers its data, parsed by the call's schema.
- * Throws `ApiError` for a refusal, `ConnectionError` where no reply came or none that fits the contract.
+ * Throws `ApiError` for a refusal, `ConnectionError` where no reply came, `UnfitAnswerError` where it does not fit the
+ * contract.
  */
 export async function request<C extends Call>(
   call: C,

@@ -64,7 +64,10 @@ const mutationCache = new MutationCache({
   },
 })
 
-knowConnection(() => onlineManager.isOnline())
+knowConnection({
+  isConnected: () => onlineManager.isOnline(),
+  subscribe: (onChange) => onlineManager.subscribe(onChange),
+})
 
 /** The cache of answers. Refusals are never retried; lost connections are, twice, for reading only. */
 export const query_client = new QueryClient({

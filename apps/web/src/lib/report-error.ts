@@ -1,7 +1,7 @@
 import { CODES } from '@adtally/contract/reasons.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { account_notice } from './announcements.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, UnfitAnswerError } from './api-error.ts'
 import { chooseLanguage, language } from './language.ts'
 import { isEntryRoute, leadToWelcome } from './session/entry.ts'
 import { endSession, isRestricted, session } from './session/session.ts'
@@ -26,7 +26,8 @@ function reportSessionOver(message: string): void {
  */
 export function reportError(error: unknown, messages: ShellMessages): void {
   if (!(error instanceof ApiError)) {
-    showToast(messages.networkError, 'negative')
+    const is_connection = !(error instanceof UnfitAnswerError)
+    showToast(is_connection ? messages.networkError : messages.serverError, 'negative')
     return
   }
   const accountCode = ACCOUNT_CODES.find((code) => code === error.code)

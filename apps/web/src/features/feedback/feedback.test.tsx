@@ -82,6 +82,17 @@ describe('giving feedback', () => {
     ])
   })
 
+  it('an answer that does not fit the contract is the server’s fault, not the connection’s [proof 695]', async () => {
+    await start({ '/feedback': success({ subject: 7 }) })
+    await subject.fill('The chart')
+    await content.fill('It is hard to read.')
+    await button('Send feedback').click()
+    const said = browser.getByText(/^(Server error|No connection)/)
+    await expect.element(said).toBeVisible()
+    expect(said.element().textContent).toBe('Server error')
+    await expect.element(content).toHaveValue('It is hard to read.')
+  })
+
   it('keeps what was typed when the connection is lost, and tries again under the same id', async () => {
     let isLost = true
     const sent = await start({
