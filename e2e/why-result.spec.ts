@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { PlanStatus } from '@adtally/contract/enums.ts'
-import { register } from '@adtally/contract/identity/identity.ts'
+import { register } from '@adtally/contract/identity/registration.ts'
 import { NEWCOMER_ACTIVITY, userCouponReceive, userCouponUsable } from '@adtally/contract/money/coupons.ts'
 import { startupReceive } from '@adtally/contract/money/startup.ts'
 import { planPut, planStop } from '@adtally/contract/plans/plans.ts'

@@ -8,6 +8,7 @@ import * as identity from './identity/identity.ts'
 import * as identityEdit from './identity/identity-edit.ts'
 import * as identityHybrid from './identity/identity-hybrid.ts'
 import * as identityPassword from './identity/identity-password.ts'
+import * as registration from './identity/registration.ts'
 import * as security from './identity/security.ts'
 import * as coupons from './money/coupons.ts'
 import * as exchange from './money/exchange.ts'
@@ -41,6 +42,7 @@ function isCall(member: unknown): member is Call {
 /** Every call of the contract, for the server's completeness check, the OpenAPI document and tests. Not for clients. */
 export const CALLS: readonly Call[] = [
   identity,
+  registration,
   identityEdit,
   identityHybrid,
   identityPassword,

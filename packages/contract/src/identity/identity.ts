@@ -3,7 +3,6 @@ import { customerCall, publicCall } from '../call.ts'
 import { ACCOUNT_STATUSES, LANGUAGES, LEDGER_MODES } from '../enums.ts'
 import { amount, because, count, id, nothing, pageOf, pageQuery, time } from '../fields.ts'
 import { askedData, FACTOR_REFUSALS, factorProof } from './passkey.ts'
-import { shownName } from './shown-name.ts'
 
 /** Length, not composition (PRODUCT §7). */
 export const PASSWORD_LENGTH_MIN = 8
@@ -60,70 +59,23 @@ export const userInfo = z.object({
 export const signedIn = z.object({ token: z.string(), user: userInfo })
 
 /** What a sign-in with a password answers; the device shows `device_token` at the next one. */
-const signedInOnDevice = z.object({ ...signedIn.shape, device_token: z.string() })
+export const signedInOnDevice = z.object({ ...signedIn.shape, device_token: z.string() })
 
 /** With the 403 or 404 of a sign-in: good for one's own wallet and withdrawals only (PRODUCT §7). */
 export const restrictedToken = z.optional(z.string())
 
 /** By what a device shows that it was signed in on before: strangers' wrong passwords then never keep it out. */
-const deviceToken = z.optional(
+export const deviceToken = z.optional(
   z.string({ error: because('field_invalid') }).check(z.maxLength(100, 'field_too_long')),
 )
 
 export const confirmPassword = z.string({ error: 'field_required' }).check(z.minLength(1, 'field_required'))
-
-const registrationFields = {
-  licence_key: licenceKey,
-  username,
-  password: newPassword,
-  confirm_password: confirmPassword,
-  nickname: z.optional(shownName),
-  email,
-  phone,
-  device_token: deviceToken,
-}
 
 /** A new password is typed twice in a form. */
 export const samePasswords = z.refine<{ password: string; confirm_password: string }>(
   (form) => form.password === form.confirm_password,
   { error: 'passwords_differ', path: ['confirm_password'] },
 )
-
-const { licence_key, password, confirm_password } = registrationFields
-
-/** The form's first step: what one signs in with. */
-export const registrationSignIn = z
-  .object({ licence_key, username, password, confirm_password })
-  .check(samePasswords)
-
-/** The rules that the registration form and the server share (SPEC §5). */
-export const registration = z.strictObject(registrationFields).check(samePasswords)
-
-export const register = publicCall({
-  name: 'register',
-  method: 'POST',
-  path: '/auth/v2/register',
-  tag: 'identity',
-  summary: 'Open an account with a licence key; signs in',
-  request: registration,
-  response: signedInOnDevice,
-  refusals: [
-    'username_invalid',
-    'username_taken',
-    'name_unreadable',
-    'name_of_office',
-    'email_invalid',
-    'phone_invalid',
-    'password_too_short',
-    'password_too_common',
-    'passwords_differ',
-    'authorization_code_not_found',
-    'authorization_code_used',
-    'authorization_code_expired',
-    'person_has_account',
-    'account_not_activated',
-  ],
-})
 
 export const login = publicCall({
   name: 'login',

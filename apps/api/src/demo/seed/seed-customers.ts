@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { PlanStatus } from '@adtally/contract/enums.ts'
-import { register, userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { register } from '@adtally/contract/identity/registration.ts'
 import { setPassword } from '@adtally/contract/money/wallet.ts'
 import { assistanceFollow, assistanceList } from '@adtally/contract/plans/follow.ts'
 import { planList, planPut } from '@adtally/contract/plans/plans.ts'

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
-import { login, logout, register, userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { login, logout, userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { register } from '@adtally/contract/identity/registration.ts'
 import { checkPassword, setPassword } from '@adtally/contract/money/wallet.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'

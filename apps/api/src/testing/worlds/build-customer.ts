@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Language } from '@adtally/contract/enums.ts'
-import { registration } from '@adtally/contract/identity/identity.ts'
+import { registration } from '@adtally/contract/identity/registration.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import {
   type CodeRequest,

@@ -1,4 +1,4 @@
-import { registration } from '@adtally/contract/identity/identity.ts'
+import { registration } from '@adtally/contract/identity/registration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseInput } from '../../../lib/parse-input.ts'
 import type { TestProgram } from '../../../testing/servers/test-program.ts'

@@ -1,4 +1,4 @@
-import { register } from '@adtally/contract/identity/identity.ts'
+import { register } from '@adtally/contract/identity/registration.ts'
 import { publicRoute } from '../../route.ts'
 import { presentUser } from '../presenter.ts'
 import { readOwnCustomer } from '../profile/user-info.ts'

@@ -1,4 +1,4 @@
-import { register, registration } from '@adtally/contract/identity/identity.ts'
+import { register, registration } from '@adtally/contract/identity/registration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestProgram } from '../../../testing/servers/test-program.ts'
 import { buildCode, buildCustomer, registrationForm } from '../../../testing/worlds/build-customer.ts'

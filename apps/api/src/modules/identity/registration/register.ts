@@ -1,5 +1,5 @@
 import type { InputOf } from '@adtally/contract/call.ts'
-import type { register } from '@adtally/contract/identity/identity.ts'
+import type { register } from '@adtally/contract/identity/registration.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
 import { requireUncommon } from '../passwords/uncommon-password.ts'

@@ -1,4 +1,5 @@
-import { login, register, userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { login, userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { register } from '@adtally/contract/identity/registration.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TestProgram } from '../../../testing/servers/test-program.ts'
 import {

@@ -1,5 +1,6 @@
 import type { Call, RequestOf } from '@adtally/contract/call.ts'
-import { login, register } from '@adtally/contract/identity/identity.ts'
+import { login } from '@adtally/contract/identity/identity.ts'
+import { register } from '@adtally/contract/identity/registration.ts'
 import {
   transactionFlowCause,
   transactionFlowExport,

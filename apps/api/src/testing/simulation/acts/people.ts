@@ -1,4 +1,4 @@
-import { register } from '@adtally/contract/identity/identity.ts'
+import { register } from '@adtally/contract/identity/registration.ts'
 import { bankCardEdit, setPassword } from '@adtally/contract/money/wallet.ts'
 import { assistanceList } from '@adtally/contract/plans/follow.ts'
 import { depositDetails } from '@adtally/contract/service/service.ts'

@@ -1,5 +1,5 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
-import { register } from '@adtally/contract/identity/identity.ts'
+import { register } from '@adtally/contract/identity/registration.ts'
 import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { deviceToken, keepDeviceToken, signIn } from '../../../lib/session/session.ts'

@@ -1,4 +1,4 @@
-import { registration, registrationSignIn } from '@adtally/contract/identity/identity.ts'
+import { registration, registrationSignIn } from '@adtally/contract/identity/registration.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { part } from '@adtally/ui/part.tsx'
