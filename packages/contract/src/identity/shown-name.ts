@@ -5,7 +5,7 @@ const NAME_LENGTH_MAX = 40
 
 /**
  * A name that other customers are shown: its spaces are single, every character of it can be seen, and each of its words is of one
- * alphabet, since letters that only look alike make two names of one. Whom it poses as, `posesAsOffice` says.
+ * alphabet, since letters that only look alike make two names of one. Whom it poses as, the server says.
  */
 export const shownName = z.string({ error: because('field_invalid') }).check(
   z.overwrite((name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim()),

@@ -1,6 +1,5 @@
 import type { InputOf } from '@adtally/contract/call.ts'
 import type { hybridLogin, hybridRegister, openStore } from '@adtally/contract/identity/identity-hybrid.ts'
-import { posesAsOffice } from '@adtally/contract/identity/names-of-office.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
@@ -8,6 +7,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
 import { openContact, sealContact } from '../profile/contact-sealing.ts'
+import { posesAsOffice } from '../profile/names-of-office.ts'
 import {
   type OpenedSession,
   openAccount,

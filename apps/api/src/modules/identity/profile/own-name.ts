@@ -1,6 +1,6 @@
-import { posesAsOffice } from '@adtally/contract/identity/names-of-office.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
+import { posesAsOffice } from './names-of-office.ts'
 
 /** Throws `name_of_office` for a name that others are shown and that looks like the company's or its people's. */
 export function requireOwnName({ settings }: Services, name: string, field: 'nickname' | 'username'): void {
