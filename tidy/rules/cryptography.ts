@@ -12,7 +12,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'apps/api/src/modules/statistics/content-tag.ts': 'sha1',
   // RFC 6238, as authenticator apps have it: a code from an HMAC, which SHA-1's collisions don't touch.
   'apps/api/src/modules/operators/sign-in/totp.ts': 'sha1',
-  // The transaction password's form on the wire (SPEC §6); what is kept of it is Argon2id over an HMAC.
+  // The transaction password's form on the wire (SPEC §7); what is kept of it is Argon2id over an HMAC.
   'apps/api/src/demo/past/stage.ts': 'md5',
   'apps/api/src/demo/seed/seed-customers.ts': 'md5',
 }
