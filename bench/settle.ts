@@ -11,7 +11,7 @@ export const name = 'settle'
 
 const FEW = 200
 const MANY = 2_000
-/** Issue 4, "Figures". */
+/** PERFORMANCE, "Goals". */
 const REQUIRED_PER_SECOND = 1_000
 
 /** Settlements of due plans by one worker: how many a second, and whether ten times as many take ten times as long. */

@@ -1,5 +1,6 @@
 import { securityRequirementsAreAccounted } from './rules/asvs.ts'
 import { noImportCircles } from './rules/circles.ts'
+import { citationsAreThere } from './rules/citations.ts'
 import {
   featuresDoNotAwaitRereading,
   testsDoNotSleep,
@@ -65,6 +66,7 @@ export const RULES = {
   'README.md names every setting': readmeNamesEverySetting,
   'README.md names every command': readmeNamesEveryCommand,
   'links lead somewhere': linksLeadSomewhere,
+  'what is cited stands in the papers': citationsAreThere,
   'ARCHITECTURE.md names every folder': architectureNamesEveryFolder,
   'pages name the messages they show': pagesNameTheirMessages,
   'postings, transitions and rules name their tests': rulesNameTheirTests,

@@ -6,12 +6,15 @@ import { startDemo } from '../support/program.ts'
 import { screensOf } from '../support/screens/screens.ts'
 import { chooseScreens } from './choice.ts'
 import { ensurePictureFonts } from './ensure-picture-fonts.ts'
+import { takeFindingPictures } from './finding-pictures.ts'
 import { indexPage } from './index-page.ts'
 import { takePictures } from './pictures.ts'
 import { takeReadmePictures } from './readme-pictures.ts'
 
 /** Among the arguments: the README's pictures alone. */
 const README = 'readme'
+/** The same: those of what first users met. */
+const FINDINGS = 'findings'
 
 /**
  * `npm run screens [-- filters]`: every route's picture from the demo's own data, and one page that shows them all; without
@@ -27,6 +30,10 @@ async function main(filters: readonly string[]): Promise<void> {
     if (filters.length === 0 || filters.includes(README)) {
       console.log(`${await takeReadmePictures(program)} pictures of the README`)
       if (filters.includes(README)) return
+    }
+    if (filters.includes(FINDINGS)) {
+      console.log(`${await takeFindingPictures(program)} pictures of what first users met`)
+      return
     }
     const choice = chooseScreens(await screensOf(program.url, program.demo), filters)
     rmSync(folder, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import type { Gate } from '../gate.ts'
 
 /**
  * 10,000 tries at once in the ledger itself and 100,000 over plans, withdrawals, coupons and exchange orders by the
- * calls that customers make: none wins twice; without the row lock both trials fail (SECURITY, issue 4).
+ * calls that customers make: none wins twice; without the row lock both trials fail (SECURITY, "Promises").
  */
 export const gate: Gate = {
   name: 'double spend',

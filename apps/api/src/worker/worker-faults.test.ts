@@ -113,7 +113,7 @@ async function workedUnderKills(leave?: LeaveTrace): Promise<number> {
 
 const jump = (by_ms: number) => t.db.moveClock(by_ms)
 
-describe('issue 4, "Time": everything with a deadline runs once, whatever dies', () => {
+describe('everything with a deadline runs once, whatever dies', () => {
   test('two workers whose connections are killed in the middle do each job and message exactly once', async () => {
     expect(await workedUnderKills()).toBeGreaterThanOrEqual(KILLS / 2)
     expect(await timesDone()).toEqual({ 1: 3 * SUBJECTS })

@@ -47,7 +47,7 @@ const moment = fc.oneof(
   fc.integer({ min: Date.parse('2010-01-01'), max: Date.parse('2040-01-01') }),
 )
 
-describe('issue 4, "Time": a day is the customer’s zone day', () => {
+describe('PRODUCT §6, §8: a day is the customer’s zone day', () => {
   test(`over changed clocks, leap days and years' ends in ${ZONES.length} zones it is the database's day, too`, async () => {
     const cases = fc.sample(fc.tuple(moment, fc.constantFrom(...ZONES)), { numRuns: CASES, seed: 4 })
     const rows = await db.asOwner<{ day: string }>(

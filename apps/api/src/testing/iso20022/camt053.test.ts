@@ -15,7 +15,7 @@ const line: FileLine = {
 
 const valid = (file: string) => isValid(file, CAMT053)
 
-describe('a bank statement of tests, browser tests and benches keeps the rules of camt.053.001.08 (issue 4)', () => {
+describe('a bank statement of tests, browser tests and benches keeps the rules of camt.053.001.08', () => {
   test.each([
     ['of nothing', []],
     ['of money in and out', [line, { ...line, bank_reference: 'R2', amount: '-400.10' }]],

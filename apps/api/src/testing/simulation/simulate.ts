@@ -82,7 +82,7 @@ const ACTS: readonly Act[] = [
 ]
 
 /**
- * Simulates customers' months (issue 4, "Figures"): one step after the other by the seed, with a look at the books after
+ * Simulates customers' months (PRODUCT §3): one step after the other by the seed, with a look at the books after
  * each. Throws `Found` with seed and step where a promise is broken. `prepare` plants what a control wants found.
  */
 export async function simulate(

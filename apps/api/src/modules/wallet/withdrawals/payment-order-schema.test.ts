@@ -24,7 +24,7 @@ const order = (wishes: Partial<PaymentOrder> = {}): PaymentOrder => ({
 
 const valid = (file: string) => isValid(file, PAIN001)
 
-describe('a payment order keeps the rules of pain.001.001.09 (issue 4)', () => {
+describe('a payment order keeps the rules of pain.001.001.09', () => {
   test.each([
     ['to an IBAN', order()],
     ['in euro, to an IBAN, from one', order({ currency: 'EUR', debtor: { ...payment(), name: 'Adtally' } })],
