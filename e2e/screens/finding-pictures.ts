@@ -9,9 +9,10 @@ import { chromiumLaunchOptions } from '../support/chromium.ts'
 import { PRODUCT } from '../support/market.ts'
 import { type DemoFile, temporaryFolder } from '../support/program.ts'
 import { askDeposit, enterPin, signIn } from '../support/screens/app-screens.ts'
+import { openScreen } from '../support/screens/open-screen.ts'
 
 /** Where they lie, beside the paper that shows them. */
-export const FINDING_PICTURES_FOLDER = 'docs/first-users'
+const FINDING_PICTURES_FOLDER = 'docs/first-users'
 
 const WINDOW = { viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' } as const
 const QUALITY = 70
@@ -78,7 +79,6 @@ async function enter({ page, url, demo }: Scene, place: number, address: string)
   await page.goto(`${url}/#/login`)
   await signIn(page, customer)
   await page.goto(`${url}/#${address}`)
-  await page.locator('main .skeleton-pulse').first().waitFor({ state: 'detached' })
 }
 
 /** To where the amount of a plan is chosen. */
@@ -137,8 +137,10 @@ async function neverRead(scene: Scene): Promise<void> {
 }
 
 async function today(scene: Scene): Promise<void> {
-  await enter(scene, 0, '/ad-center?period=today')
-  await scene.page.locator('canvas[data-drawn="true"]').first().waitFor()
+  await enter(scene, 0, '/wallet')
+  const screen = { path: '', name: 'ad-center', address: '/ad-center', viewer: 'first' } as const
+  await openScreen(scene.page, scene.url, screen, 'en')
+  await scene.page.evaluate(() => window.scrollTo(0, 420))
 }
 
 async function sessionEnded(scene: Scene): Promise<void> {
@@ -232,12 +234,14 @@ async function commonPassword(scene: Scene): Promise<void> {
 async function firstConfig({ page, url }: Scene): Promise<void> {
   await page.goto(`${url}/#/login`)
   await button(page, 'Language').click()
-  await page.getByRole('option', { name: /^Deutsch/ }).click()
+  await page.getByRole('dialog').getByText('Deutsch', { exact: true }).click()
   await page.locator('html[lang="de"]').waitFor()
 }
 
 async function nextField(scene: Scene): Promise<void> {
   await register(scene, 'harbour kettle violin')
   await scene.page.getByRole('textbox', { name: 'Email' }).waitFor()
-  await scene.page.waitForFunction(() => document.activeElement?.tagName === 'INPUT')
+  await scene.page.getByRole('textbox', { name: 'Email' }).waitFor()
+  await scene.page.keyboard.type('Ada')
+  await scene.page.getByText('Step 2 of 2').waitFor()
 }
