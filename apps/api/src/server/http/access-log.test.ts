@@ -42,6 +42,16 @@ test('what comes each second is told once in a thousand, and says so; what fails
   expect(lines.slice(3).map(({ status }) => status)).toEqual([503, 503, 503])
 })
 
+test('a pixel is as frequent, though it is routed', async () => {
+  const { access, lines } = kept()
+  const server = Fastify({ genReqId: () => newId() })
+  server.addHook('onResponse', async (request, reply) => access.tellRouted(request, reply, 0))
+  server.get('/delivery/v1/pixel', async () => '')
+  for (let asked = 0; asked < 3; asked += 1) await server.inject({ url: '/delivery/v1/pixel' })
+  await server.close()
+  expect(lines).toMatchObject([{ call: '/delivery/v1/pixel', sampled_of: 1_000 }])
+})
+
 test('a line holds nothing of what was sent, and of the address the network alone', async () => {
   const { access, lines } = kept()
   ask(access, 1, { status: 200, headers: [], body: '' })

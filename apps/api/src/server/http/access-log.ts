@@ -6,6 +6,8 @@ import type { LaneRoute } from '../../lib/lane.ts'
 
 /** Of what comes each second, and of every advertisement, one line in so many is enough to see who asks and how long it takes. */
 const SAMPLED_OF = 1_000
+/** Decisions, events, clicks and pixels, on the lane or not. */
+const OF_ADVERTISEMENTS = '/delivery/v1/'
 
 /** What the log says of a request; of what was sent nothing but its method. */
 export interface AccessLine {
@@ -59,18 +61,20 @@ export class AccessLog {
 
   /** Writes the line of what the framework has routed and no call has told of, once its reply has left. */
   tellRouted(request: FastifyRequest, reply: FastifyReply, proxies: number): void {
-    if (this.#told.has(request) || !this.wants(reply.statusCode, false)) return
+    const call = request.routeOptions.url ?? 'none'
+    const is_frequent = call.startsWith(OF_ADVERTISEMENTS)
+    if (this.#told.has(request) || !this.wants(reply.statusCode, is_frequent)) return
     const bytes = Number(reply.getHeader('content-length') ?? Number.NaN)
     const line: AccessLine = {
       method: request.method,
-      call: request.routeOptions.url ?? 'none',
+      call,
       status: reply.statusCode,
       duration_ms: reply.elapsedTime,
       bytes: Number.isFinite(bytes) ? bytes : undefined,
       request_id: request.id,
       network: networkOf(clientAddress(request.headers, request.ip, proxies)),
     }
-    this.tell(line, false)
+    this.tell(line, is_frequent)
   }
 
   /** A module's route on the lane, told as a frequent one. */
