@@ -44,6 +44,8 @@ export interface Settings {
   /** How many proxies stand before the program: so many entries of `X-Forwarded-For`, from its right, are believed. */
   proxies: number
   log_level: (typeof LOG_LEVELS)[number]
+  /** Whether each request is a line in the log. */
+  has_access_log: boolean
   brand: Brand
   /** Who operates the program, by law; deposits are in its name (PRODUCT §2.12). Null where not set. */
   legal_entity: string | null
@@ -163,6 +165,7 @@ const environmentSchema = z.object({
   PUBLIC_ORIGIN: z.optional(matching(/^https?:\/\/[^/?#@\s]+$/)),
   TRUST_PROXY: z.prefault(whole(0, 9), '0'),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'info'),
+  ACCESS_LOG: z.optional(z.enum(['on', 'off'])),
   BRAND_NAME: z._default(text.check(z.maxLength(40)), 'Adtally'),
   BRAND_LOGO_URL: z.optional(matching(/^(https:\/\/|\/(?!\/))\S*$/)),
   BRAND_COLOUR: z._default(matching(/^#[0-9a-fA-F]{6}$/), '#3a3fd4'),
@@ -210,6 +213,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   PUBLIC_ORIGIN: 'an origin such as https://adtally.example, with nothing after the host',
   TRUST_PROXY: 'how many proxies stand before the program, from 0 to 9',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
+  ACCESS_LOG: 'on or off',
   BRAND_NAME: 'a name of at most 40 characters',
   BRAND_LOGO_URL: 'an https address or a path',
   BRAND_COLOUR: 'a colour such as #0f766e',
@@ -282,6 +286,9 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     passkey_origin: isAddress(new URL(public_origin).hostname) ? null : public_origin,
     proxies: values.TRUST_PROXY,
     log_level: values.LOG_LEVEL,
+    // A sandbox's console is for what its reader has to do.
+    has_access_log:
+      values.ACCESS_LOG === undefined ? values.LEDGER_MODE === 'live' : values.ACCESS_LOG === 'on',
     brand: { name: values.BRAND_NAME, logo_url: values.BRAND_LOGO_URL ?? null, colour: values.BRAND_COLOUR },
     legal_entity: values.LEGAL_ENTITY ?? null,
     licence_statement: values.LICENCE_STATEMENT ?? null,

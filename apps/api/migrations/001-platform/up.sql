@@ -44,7 +44,8 @@ create table platform.clock_advances (
   advanced_at timestamptz not null default clock_timestamp()
 );
 
--- Deadlines: one row for each thing that has one. Any scope may set one; only the worker reads them.
+-- Deadlines: one row for each thing that has one. Any scope may set one; only the worker reads them. Deadlines and messages name
+-- the request that they follow from, if one alone has caused them, in the safe form of lib/request-context.ts.
 create table platform.jobs (
   kind text not null check (kind <> ''),
   subject_id text not null check (subject_id <> ''),
@@ -52,6 +53,7 @@ create table platform.jobs (
   attempts integer not null default 0 check (attempts >= 0),
   retry_at timestamptz,
   last_error text,
+  request_id text check (request_id ~ '^[A-Za-z0-9._-]{8,64}$'),
   primary key (kind, subject_id)
 );
 create index jobs_by_time on platform.jobs (coalesce(retry_at, due_at));
@@ -67,6 +69,7 @@ create table platform.outbox (
   published_at timestamptz not null default clock_timestamp(),
   attempts integer not null default 0 check (attempts >= 0),
   retry_at timestamptz,
-  last_error text
+  last_error text,
+  request_id text check (request_id ~ '^[A-Za-z0-9._-]{8,64}$')
 );
 create index outbox_by_key on platform.outbox (topic, key, id);

@@ -291,7 +291,8 @@ create table ledger.flow_totals (
   primary key (customer_id, type)
 ) with (fillfactor = 70);
 
--- Request ids and their outcomes, kept for good (PRODUCT §16).
+-- Request ids and their outcomes, kept for good (PRODUCT §16). A request id names an intention, however often it was asked for;
+-- the HTTP request is the one of these that did it, by which log, messages and jobs are found (lib/request-context.ts).
 create table ledger.requests (
   owner_id uuid not null,
   request_id text not null check (length(request_id) between 1 and 100),
@@ -299,6 +300,7 @@ create table ledger.requests (
   content_hash bytea not null,
   outcome jsonb not null,
   created_at timestamptz not null,
+  http_request_id text check (http_request_id ~ '^[A-Za-z0-9._-]{8,64}$'),
   primary key (owner_id, request_id)
 );
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { textArray, timeArray } from './array-parameters.ts'
 import type { Transaction } from './database.ts'
+import { type FollowsFrom, requestsOf } from './follows-from.ts'
 
 /** A deadline: `kind` names its handler, `subject_id` what it is about. */
 export interface Job {
@@ -10,23 +11,30 @@ export interface Job {
   due_at: Date
 }
 
-/** Sets the deadline of (kind, subject), in this transaction; an earlier one for the same is replaced. */
+/**
+ * Sets the deadline of (kind, subject), in this transaction; an earlier one for the same is replaced. What is done then is
+ * the work of the request that the transaction is for.
+ */
 export async function schedule(tx: Transaction, job: Job): Promise<void> {
   await sql`select platform.schedule_job(${job.kind}, ${job.subject_id}, ${job.due_at}::timestamptz)`.execute(
     tx,
   )
 }
 
-/** As `schedule`, for many subjects of one kind at once, each at most once. */
+/**
+ * As `schedule`, for many subjects of one kind at once, each at most once. Where they follow from several requests,
+ * each names its own.
+ */
 export async function scheduleAll(
   tx: Transaction,
   kind: string,
-  jobs: readonly Omit<Job, 'kind'>[],
+  jobs: readonly (FollowsFrom & Omit<Job, 'kind'>)[],
 ): Promise<void> {
   if (jobs.length === 0) return
   await sql`select platform.schedule_jobs(
     ${kind}, ${textArray(jobs.map((job) => job.subject_id))}::text[],
-    ${timeArray(jobs.map((job) => job.due_at))}::timestamptz[])`.execute(tx)
+    ${timeArray(jobs.map((job) => job.due_at))}::timestamptz[],
+    ${requestsOf(jobs)}::text[])`.execute(tx)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { currentRequestId, isRequestId } from '../lib/request-context.ts'
 import { type Connection, connect, createPool } from './connection.ts'
 import type { Database, Scope, Statement, Transaction } from './database.ts'
 import { databaseError } from './database-error.ts'
@@ -22,7 +23,7 @@ export class PostgresDatabase implements Database {
   }
 
   async transaction<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const begin = beginStatement(scope)
+    const begin = beginStatement(scope, currentRequestId())
     const client = await this.#checkOut()
     let lost: Error | undefined
     try {
@@ -96,11 +97,18 @@ export class PostgresDatabase implements Database {
   }
 }
 
-/** BEGIN and the scope in one round trip; the id is checked, because a simple query takes no parameters. */
-function beginStatement(scope: Scope): string {
-  if (scope.kind === 'system') return `begin; set local adtally.scope = 'system'`
+/** BEGIN, the scope and the request in one round trip; ids are checked, because a simple query takes no parameters. */
+function beginStatement(scope: Scope, request_id: string | null): string {
+  const begin = `begin; ${scopeStatement(scope)}`
+  if (request_id === null) return begin
+  if (!isRequestId(request_id)) throw new TypeError('a request needs an id of the safe form')
+  return `${begin}; set local adtally.request_id = '${request_id}'`
+}
+
+function scopeStatement(scope: Scope): string {
+  if (scope.kind === 'system') return `set local adtally.scope = 'system'`
   if (!isId(scope.customer_id)) throw new TypeError('a scope needs a customer id')
-  return `begin; set local adtally.scope = 'customer'; set local adtally.customer_id = '${scope.customer_id}'`
+  return `set local adtally.scope = 'customer'; set local adtally.customer_id = '${scope.customer_id}'`
 }
 
 async function rollBack(client: PoolClient): Promise<Error | undefined> {

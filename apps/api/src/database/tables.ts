@@ -10,6 +10,8 @@ declare module './database.ts' {
 }
 
 interface Retried {
+  /** Of the request that it follows from; null where none alone has caused it. */
+  request_id: string | null
   attempts: Generated<number>
   retry_at: Date | null
   last_error: string | null

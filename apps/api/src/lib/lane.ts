@@ -11,6 +11,7 @@ export interface WireReply {
 
 /** A request on the lane: its whole body is there. */
 export interface LaneRequest {
+  request_id: string
   headers: IncomingHttpHeaders
   /** What follows the question mark, as sent. */
   query: string

@@ -1,6 +1,7 @@
 import { NOTIFICATION_CATEGORIES } from '@adtally/contract/enums.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
+import type { FollowsFrom } from '../database/follows-from.ts'
 import { publishAll } from '../database/outbox.ts'
 
 /** The outbox topic of what a customer should be told; the service module makes notifications of it. */
@@ -28,10 +29,13 @@ export async function notifyCustomer(tx: Transaction, notice: CustomerNotice): P
 }
 
 /** As `notifyCustomer`, many notices at once; those of one customer arrive in the order given. */
-export async function notifyCustomers(tx: Transaction, notices: readonly CustomerNotice[]): Promise<void> {
+export async function notifyCustomers(
+  tx: Transaction,
+  notices: readonly (FollowsFrom & CustomerNotice)[],
+): Promise<void> {
   await publishAll(
     tx,
     CUSTOMER_NOTICE_TOPIC,
-    notices.map((notice) => ({ key: notice.customer_id, payload: notice })),
+    notices.map(({ request_id, ...notice }) => ({ key: notice.customer_id, payload: notice, request_id })),
   )
 }

@@ -8,12 +8,14 @@ import { languageOf } from '../lib/accept-language.ts'
 import { clientAddress, networkOf } from '../lib/client-address.ts'
 import type { WireReply } from '../lib/lane.ts'
 import { Refusal } from '../lib/refusal.ts'
+import { inRequest } from '../lib/request-context.ts'
 import { asRole } from '../modules/as-role.ts'
 import type { Module } from '../modules/module.ts'
 import type { Route } from '../modules/route.ts'
 import type { Services } from '../modules/services.ts'
 import type { Settings } from '../settings.ts'
 import { serveAppShell } from './app/app-shell.ts'
+import { AccessLog } from './http/access-log.ts'
 import { brokenRequestAnswerer } from './http/broken-request.ts'
 import { type ErrorAnswer, errorAnswer, errorReply, JSON_TYPE } from './http/envelope.ts'
 import { FastLane, HTTP_OPTIONS } from './http/fast-lane.ts'
@@ -24,6 +26,7 @@ import { isOwnOrigin } from './http/own-origin.ts'
 import { parseQuery } from './http/query-text.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { RefusalLog } from './http/refusal-log.ts'
+import { REQUEST_ID_FIELD, requestIdOf } from './http/request-id.ts'
 import { type SecurityFields, securityFields } from './http/security-fields.ts'
 import { answerCalls, type CallAnswerer, type CallServer, polled, routed } from './http/serve-call.ts'
 import { sendReply } from './http/wire-reply.ts'
@@ -62,20 +65,23 @@ export async function createServer(
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    genReqId: ({ headers }) => requestIdOf(headers, settings.proxies),
     routerOptions: { querystringParser: parseQuery },
     clientErrorHandler: brokenRequestAnswerer(fields),
     frameworkErrors: (_error, request, reply) =>
-      sendReply(withFields(reply, fields), unknownCall(request, methods)),
+      sendReply(withFields(request, reply, fields), unknownCall(request, methods)),
     serverFactory: lane.serverFactory,
   })
   const refusals = new RefusalLog(log)
+  const access = new AccessLog(log, settings.has_access_log)
   const addresses = new RateLimit(settings.rate_limit_per_minute)
   server.addHook('onClose', async () => refusals.stop())
   const methods = answerHead(server)
+  followRequests(server, access, settings)
   answerErrors(server, services, methods, { refusals, addresses })
   // What a route says of itself, such as how long its files may be kept, stands in place of this.
-  server.addHook('onRequest', (_request, reply, done) => {
-    withFields(reply, fields).header('cache-control', 'no-store')
+  server.addHook('onRequest', (request, reply, done) => {
+    withFields(request, reply, fields).header('cache-control', 'no-store')
     done()
   })
   // The router takes it for the page at `/`; nothing but OPTIONS may be asked of the server as a whole (RFC 9112 §3.2.4).
@@ -98,16 +104,27 @@ export async function createServer(
       public_writes: new RateLimit(Math.ceil(limit / PUBLIC_WRITES_SHARE)),
       customers: new RateLimit(limit),
       refusals,
+      access,
       check_replies: options.check_replies ?? false,
     })
     await serveAppShell(server, as_api)
   }
   for (const module of modules) {
     if (module.plugin) server.register(async (scope) => module.plugin?.(as_api, scope))
-    for (const route of module.lane?.(services) ?? []) lane.add(route)
+    for (const route of module.lane?.(services) ?? []) lane.add(access.told(route))
   }
   await server.ready()
   return server
+}
+
+/** Sets whose work a request is, and tells of it once its reply has left. */
+function followRequests(server: FastifyInstance, access: AccessLog, { proxies }: Settings): void {
+  // A body is read as the work of nobody: what is set before it is forgotten by then.
+  server.addHook('preHandler', ({ id: request_id }, _reply, done) => inRequest({ request_id }, done))
+  server.addHook('onResponse', (request, reply, done) => {
+    access.tellRouted(request, reply, proxies)
+    done()
+  })
 }
 
 /** What was thrown before a call had it: in the envelope, with the refused in the log. */
@@ -125,7 +142,9 @@ function answerErrors(
     const network = networkOf(clientAddress(request.headers, request.ip, settings.proxies))
     const answer: ErrorAnswer =
       status === null
-        ? errorAnswer(countedToken(error, addresses, network), log, call)
+        ? inRequest({ request_id: request.id }, () =>
+            errorAnswer(countedToken(error, addresses, network), log, { call }),
+          )
         : { status, refusal: new Refusal('request_malformed') }
     if (answer.status < 500) refusals.note({ call, reason: answer.refusal.reason, network })
     sendReply(reply, errorReply(answer, languageOf(request.headers['accept-language'])))
@@ -152,9 +171,10 @@ function isSocketAsked({ url, headers }: IncomingMessage, { base_path, public_or
   return url === `${base_path}${CHAT_SOCKET_PATH}` && isOwnOrigin(headers, public_origin)
 }
 
-function withFields(reply: FastifyReply, { list }: SecurityFields): FastifyReply {
+/** The fields of every reply, and the request's id. */
+function withFields({ id }: FastifyRequest, reply: FastifyReply, { list }: SecurityFields): FastifyReply {
   for (let index = 0; index < list.length; index += 2) reply.header(list[index] ?? '', list[index + 1])
-  return reply
+  return reply.header(REQUEST_ID_FIELD, id)
 }
 
 /** 404, or where the address is there for other methods, 405 that names them. */
@@ -173,7 +193,7 @@ function serveCalls(
   call_server: CallServer,
 ): void {
   const { settings } = call_server.services
-  const { base_path, proxies } = settings
+  const { base_path } = settings
   const all = modules.flatMap((module) => module.routes ?? [])
   const routes = all.filter(({ isServed }) => isServed?.(settings) ?? true)
   const absent = new Set(all.filter((route) => !routes.includes(route)).map(({ call }) => call))
@@ -192,13 +212,13 @@ function serveCalls(
       for (const route of routes) {
         const answer = answerCalls(route, call_server)
         if (route.call.takes_form) {
-          serveForm(api, route, answer, proxies)
+          serveForm(api, route, answer, call_server)
           continue
         }
         api.route({
           method: route.call.method,
           url: route.call.path,
-          handler: routed(route, answer, proxies),
+          handler: routed(route, answer, call_server),
         })
         if (route.is_polled) lane.add(polled(`${base_path}${route.call.path}`, route, answer))
       }
@@ -208,13 +228,13 @@ function serveCalls(
 }
 
 /** A call that takes a form, in a scope of its own: no other call reads one. */
-function serveForm(api: FastifyInstance, route: Route, answer: CallAnswerer, proxies: number): void {
+function serveForm(api: FastifyInstance, route: Route, answer: CallAnswerer, call_server: CallServer): void {
   api.register(async (scope) => {
     await acceptForms(scope)
     scope.route({
       method: route.call.method,
       url: route.call.path,
-      handler: routed(route, answer, proxies, formOf),
+      handler: routed(route, answer, call_server, formOf),
     })
   })
 }

@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { currentRequestId } from '../lib/request-context.ts'
 import type { Settings } from '../settings.ts'
 
 /** Nothing under these names is ever written, wherever in a log entry it stands (SECURITY: "never reach a log"). */
@@ -17,7 +18,7 @@ const SECRET_NAMES = [
 const SECRET_PATHS = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
 /**
- * The program's log: JSON lines on standard error. Errors are written by an allowlist: what PostgreSQL quotes of
+ * The program's log: JSON lines on standard error, each with the id of the request that is being worked on. Errors are written by an allowlist: what PostgreSQL quotes of
  * the data stays out.
  */
 export function createLog(
@@ -31,9 +32,15 @@ export function createLog(
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRET_PATHS, remove: true },
       serializers: { err: describeError },
+      mixin: requestInHand,
     },
     destination,
   )
+}
+
+function requestInHand(): { request_id?: string } {
+  const request_id = currentRequestId()
+  return request_id === null ? {} : { request_id }
 }
 
 function describeError(error: unknown): unknown {

@@ -81,6 +81,10 @@ describe('on a running program', () => {
       'policy-propose --as mara --set platform_fee_percent=18 --set vip_price=15 --reason test',
     )
     const { proposal_id } = proposed
+    const [expiry] = await db.asOwner('select request_id from platform.jobs where subject_id = $1', [
+      proposal_id,
+    ])
+    expect(expiry).toEqual({ request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
     const alone = await type(`approve --as mara --proposal-id ${proposal_id}`)
     expect(alone.error).toMatch(/^Refused: .* \(four_eyes\)\.$/)
     const listed = await printed('list-proposals --as theo')

@@ -1,13 +1,14 @@
 import { message } from '@adtally/i18n/server.ts'
-import { pino } from 'pino'
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
+import { newId } from '../database/identifiers.ts'
 import { type OpenDatabase, openDatabase } from '../database/setup/open-database.ts'
 import { openRunningDatabase } from '../database/setup/running-database.ts'
 import { settleSecret } from '../database/setup/settle-secret.ts'
 import { messageOf, StartError } from '../database/start-error.ts'
 import { startClock } from '../database/time/database-clock.ts'
 import { type Bounds, Refusal } from '../lib/refusal.ts'
+import { inRequest } from '../lib/request-context.ts'
 import type { Staff, StaffVerb } from '../modules/module.ts'
 import {
   authenticateStaff,
@@ -27,6 +28,7 @@ import {
 import type { Services } from '../modules/services.ts'
 import { readSettings, type Settings, secretPlaceOf } from '../settings.ts'
 import { createServices } from './create-services.ts'
+import { createLog } from './log.ts'
 import { MODULES } from './modules.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -52,7 +54,7 @@ export async function operate(argv: readonly string[], environment: Environment)
     const outcome = await onRunningProgram(
       environment,
       (settings) => mayRest(verb, settings),
-      (services) => run(services, verb, line, environment),
+      (services) => inRequest({ request_id: newId() }, () => run(services, verb, line, environment)),
     )
     return { output: JSON.stringify(outcome, plainText, 2) ?? 'null', error: null }
   } catch (error) {
@@ -153,7 +155,7 @@ async function onRunningProgram<T>(
 ): Promise<T> {
   await settleSecret(secretPlaceOf(environment))
   const settings = readSettings(environment)
-  const log = pino({ level: 'error' }, pino.destination(2))
+  const log = createLog({ log_level: 'error' })
   // Paths in flags are meant from where the command was typed; npm runs it at the root.
   if (environment.INIT_CWD) process.chdir(environment.INIT_CWD)
   const opened = await open(settings, !may_rest(settings), log)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../database/database.ts'
+import { newId } from '../database/identifiers.ts'
 import { rowsRead } from '../testing/rows-read.ts'
 import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
 import { takeJob } from './repository.ts'
@@ -27,7 +28,7 @@ afterAll(() => db.close())
 const reading = <T>(look: (tx: Transaction) => Promise<T>) => rowsRead(db.database, 'platform.jobs', look)
 
 test('the job that is due is found by few rows among those that are not, row-level security or not', async () => {
-  const { found, rows } = await reading((tx) => takeJob(tx, ['test']))
+  const { found, rows } = await reading((tx) => takeJob(tx, ['test'], newId()))
   expect(found?.subject_id).toBe('due')
   expect(rows).toBeLessThan(FEW)
 })
@@ -41,7 +42,7 @@ test('control: by the program itself every job is read', async () => {
 
 test('only the program’s own work takes jobs', async () => {
   const customer = { kind: 'customer', customer_id: '019a0000-0000-7000-8000-000000000001' } as const
-  await expect(db.database.transaction(customer, (tx) => takeJob(tx, ['test']))).rejects.toThrow(
+  await expect(db.database.transaction(customer, (tx) => takeJob(tx, ['test'], newId()))).rejects.toThrow(
     'worked off by the program',
   )
 })

@@ -9,21 +9,39 @@ export interface TakenJob {
   due_at: Date
   /** The same to the microsecond, which a `Date` does not hold: by it the row is found again. */
   exact_due_at: string
+  /** Of what it follows from; else the one that it was taken with. */
+  request_id: string
 }
 export interface TakenMessage {
   id: bigint
   topic: string
   payload: unknown
+  /** As of a `TakenJob`. */
+  request_id: string
 }
 
-/** Removes and returns the job that has been due longest, passing over those that other workers hold. */
-export async function takeJob(tx: Transaction, kinds: readonly string[]): Promise<TakenJob | undefined> {
-  const { rows } = await sql<TakenJob>`select * from platform.take_due_job(${kinds}::text[])`.execute(tx)
+/**
+ * Removes and returns the job that has been due longest, passing over those that other workers hold. The transaction goes on
+ * for the request that the job follows from, else for `own_request_id`.
+ */
+export async function takeJob(
+  tx: Transaction,
+  kinds: readonly string[],
+  own_request_id: string,
+): Promise<TakenJob | undefined> {
+  const { rows } = await sql<TakenJob>`
+    select * from platform.take_due_job(${kinds}::text[], ${own_request_id})`.execute(tx)
   return rows[0]
 }
 
-/** Removes and returns the oldest message whose turn it is, passing over those that other workers hold. */
-export async function takeMessage(tx: Transaction): Promise<TakenMessage | undefined> {
+/**
+ * Removes and returns the oldest message whose turn it is, passing over those that other workers hold. The transaction goes
+ * on as of `takeJob`.
+ */
+export async function takeMessage(
+  tx: Transaction,
+  own_request_id: string,
+): Promise<TakenMessage | undefined> {
   const { rows } = await sql<TakenMessage>`
     delete from platform.outbox where id = (
       select id from platform.outbox as message
@@ -32,7 +50,10 @@ export async function takeMessage(tx: Transaction): Promise<TakenMessage | undef
           select from platform.outbox as earlier
           where earlier.topic = message.topic and earlier.key = message.key and earlier.id < message.id))
       order by id limit 1 for update skip locked)
-    returning id, topic, payload`.execute(tx)
+    returning id, topic, payload,
+      set_config('adtally.request_id', coalesce(request_id, ${own_request_id}), true) as request_id`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -61,7 +82,7 @@ export async function seedJob(tx: Transaction, kind: string, subject_id: string)
   )
 }
 
-/** Sets a periodic job's next time, counted from now. */
+/** Sets a periodic job's next time, counted from now; its next run is the work of no request that is known yet. */
 export async function repeatJob(
   tx: Transaction,
   kind: string,
@@ -69,7 +90,8 @@ export async function repeatJob(
   every_ms: number,
 ): Promise<void> {
   await sql`
-    select platform.schedule_job(${kind}, ${subject_id}, platform.now() + ${every_ms} * interval '1 millisecond')`.execute(
+    with anew as materialized (select set_config('adtally.request_id', '', true))
+    select platform.schedule_job(${kind}, ${subject_id}, platform.now() + ${every_ms} * interval '1 millisecond') from anew`.execute(
     tx,
   )
 }

@@ -1,5 +1,7 @@
 import { DatabaseUnavailable } from '../database/database-error.ts'
+import { newId } from '../database/identifiers.ts'
 import { messageOf } from '../database/start-error.ts'
+import { inRequest } from '../lib/request-context.ts'
 import type { JobHandler, Module, Subscription } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
 import {
@@ -15,6 +17,8 @@ import {
 
 const SYSTEM = { kind: 'system' } as const
 const ERROR_TEXT_MAX = 500
+const WHAT_TO_DO =
+  'nothing, where it comes to an end by itself: it is tried again, ever more rarely; else the stack says what stands in its way'
 export const PERIODIC_SUBJECT = 'periodic'
 
 /** All handlers of all modules, by what they answer to. */
@@ -50,25 +54,36 @@ export async function seedPeriodicJobs(services: Services, handlers: Handlers): 
 export type Outcome = { kind: 'idle' } | { kind: 'done' } | { kind: 'failed'; error: unknown }
 
 /**
- * Runs the handler of one due job, in the transaction that removes it; a failure is logged and postponed. Throws
- * only `DatabaseUnavailable`.
+ * Runs the handler of one due job, in the transaction that removes it, as work of the request that set it; a failure is
+ * logged and postponed. Throws only `DatabaseUnavailable`.
  */
 export async function workOneJob(services: Services, handlers: Handlers): Promise<Outcome> {
   let taken: TakenJob | undefined
   try {
     await services.database.transaction(SYSTEM, async (tx) => {
-      taken = await takeJob(tx, [...handlers.jobs.keys()])
-      const handler = taken && handlers.jobs.get(taken.kind)
-      if (!taken || !handler) return
-      await handler.run(services, tx, { subject_id: taken.subject_id, due_at: taken.due_at })
-      if (handler.every_ms !== undefined) await repeatJob(tx, taken.kind, taken.subject_id, handler.every_ms)
+      const job = await takeJob(tx, [...handlers.jobs.keys()], newId())
+      taken = job
+      const handler = job && handlers.jobs.get(job.kind)
+      if (!job || !handler) return
+      const { kind, subject_id, due_at } = job
+      await inRequest(job, () => handler.run(services, tx, { subject_id, due_at }))
+      if (handler.every_ms !== undefined) await repeatJob(tx, kind, subject_id, handler.every_ms)
     })
-    return { kind: taken ? 'done' : 'idle' }
+    if (!taken) return { kind: 'idle' }
+    const { kind, subject_id, request_id } = taken
+    services.log.debug({ job: kind, subject_id, request_id }, 'a job was done')
+    return { kind: 'done' }
   } catch (error) {
     const job = taken
     if (!job || error instanceof DatabaseUnavailable) throw error
     services.log.error(
-      { err: error, job: job.kind, subject_id: job.subject_id },
+      {
+        err: error,
+        job: job.kind,
+        subject_id: job.subject_id,
+        request_id: job.request_id,
+        what_to_do: WHAT_TO_DO,
+      },
       'a job failed and will be tried again',
     )
     await services.database.transaction(SYSTEM, (tx) => postponeJob(tx, job, errorText(error)))
@@ -81,18 +96,28 @@ export async function workOneMessage(services: Services, handlers: Handlers): Pr
   let taken: TakenMessage | undefined
   try {
     await services.database.transaction(SYSTEM, async (tx) => {
-      taken = await takeMessage(tx)
-      if (!taken) return
-      for (const subscription of handlers.subscriptions.get(taken.topic) ?? []) {
-        await subscription.handle(services, tx, taken.payload)
+      const message = await takeMessage(tx, newId())
+      taken = message
+      if (!message) return
+      for (const subscription of handlers.subscriptions.get(message.topic) ?? []) {
+        await inRequest(message, () => subscription.handle(services, tx, message.payload))
       }
     })
-    return { kind: taken ? 'done' : 'idle' }
+    if (!taken) return { kind: 'idle' }
+    const { topic, request_id } = taken
+    services.log.debug({ topic, request_id }, 'a message was handled')
+    return { kind: 'done' }
   } catch (error) {
     const message = taken
     if (!message || error instanceof DatabaseUnavailable) throw error
     services.log.error(
-      { err: error, topic: message.topic, message_id: String(message.id) },
+      {
+        err: error,
+        topic: message.topic,
+        message_id: String(message.id),
+        request_id: message.request_id,
+        what_to_do: WHAT_TO_DO,
+      },
       'a message failed and will be tried again',
     )
     await services.database.transaction(SYSTEM, (tx) => postponeMessage(tx, message.id, errorText(error)))

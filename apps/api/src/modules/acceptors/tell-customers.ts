@@ -1,6 +1,7 @@
 import type { ExchangeOrderStatus } from '@adtally/contract/money/exchange.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
+import type { FollowsFrom } from '../../database/follows-from.ts'
 import { type CustomerNotice, notifyCustomers } from '../customer-notice.ts'
 import type { Order } from './orders/orders.repository.ts'
 
@@ -15,7 +16,7 @@ const MESSAGES: Partial<Record<ExchangeOrderStatus, string>> = {
 }
 
 /** An order that has come to another state and, where it leaves that by itself, when. */
-export interface ChangedOrder {
+export interface ChangedOrder extends FollowsFrom {
   order: Pick<Order, 'order_id' | 'customer_id' | 'number' | 'status' | 'status_trigger' | 'amount_micros'>
   deadline: Date | null
 }
@@ -24,7 +25,10 @@ export interface ChangedOrder {
 export async function tellCustomers(tx: Transaction, changed: readonly ChangedOrder[]): Promise<void> {
   await notifyCustomers(
     tx,
-    changed.flatMap((one) => noticeOf(one) ?? []),
+    changed.flatMap((one) => {
+      const notice = noticeOf(one)
+      return notice ? [{ ...notice, request_id: one.request_id }] : []
+    }),
   )
 }
 

@@ -27,8 +27,16 @@ export interface MoneyActionKind<Payload, Outcome, Found = undefined, FoundLocke
     payloads: readonly Payload[],
     findings: Findings<Found, FoundLocked>,
   ): Promise<(Refusal | null)[]>
-  /** Together with the transfers of these: one set-based insert. */
-  record(tx: Transaction, payloads: readonly Payload[], findings: Findings<Found, FoundLocked>): Promise<void>
+  /**
+   * Together with the transfers of these: one set-based insert. What it schedules and publishes names of `http_request_ids` the
+   * request that the act came in by, in the order of the payloads.
+   */
+  record(
+    tx: Transaction,
+    payloads: readonly Payload[],
+    findings: Findings<Found, FoundLocked>,
+    http_request_ids: readonly (string | null)[],
+  ): Promise<void>
   /** What an accepted act comes to; known before it is recorded, so that request and rows are written together. */
   outcomeOf(payload: Payload, findings: Findings<Found, FoundLocked>): Outcome
 }

@@ -184,6 +184,8 @@ function checkedId(id: string): string {
 
 /** What a request came to, to be kept for good. */
 export interface RequestRecord extends RequestKey {
+  /** The one that it came in by, of all that asked for the same; null where it was none. */
+  http_request_id: string | null
   action: string
   content_hash: Buffer
   outcome: unknown
@@ -196,5 +198,6 @@ export async function recordRequests(tx: Transaction, requests: readonly Request
     ${textArray(requests.map(({ request_id }) => request_id))},
     ${textArray(requests.map(({ action }) => action))},
     ${byteaArray(requests.map(({ content_hash }) => content_hash))},
-    ${jsonbArray(requests.map(({ outcome }) => outcome))})`.execute(tx)
+    ${jsonbArray(requests.map(({ outcome }) => outcome))},
+    ${textArray(requests.map(({ http_request_id }) => http_request_id))})`.execute(tx)
 }

@@ -73,9 +73,14 @@ const RECEIVING: MoneyActionKind<NewGrant, { grant_id: string }, undefined, Gran
       return null
     })
   },
-  async record(tx, payloads) {
+  async record(tx, payloads, _findings, http_request_ids) {
+    const requests = new Map(payloads.map(({ grant_id }, index) => [grant_id, http_request_ids[index]]))
     const grants = await insertGrants(tx, payloads)
-    const deadlines = grants.map(({ grant_id, expires_at }) => ({ subject_id: grant_id, due_at: expires_at }))
+    const deadlines = grants.map(({ grant_id, expires_at }) => ({
+      subject_id: grant_id,
+      due_at: expires_at,
+      request_id: requests.get(grant_id) ?? null,
+    }))
     await scheduleAll(tx, STARTUP_EXPIRY_JOB, deadlines)
   },
   outcomeOf: ({ grant_id }) => ({ grant_id }),

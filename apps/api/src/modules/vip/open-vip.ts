@@ -117,11 +117,12 @@ const OPENING: MoneyActionKind<ShownPayload, { vip_id: string }, undefined, With
       return refusal
     })
   },
-  async record(tx, payloads) {
+  async record(tx, payloads, _findings, http_request_ids) {
     const months = payloads.map(monthOf)
-    const earnings = months.map((month) => ({
+    const earnings = months.map((month, index) => ({
       subject_id: month.vip_id,
       due_at: nextEarning(month, month.opened_at),
+      request_id: http_request_ids[index] ?? null,
     }))
     await Promise.all([insertMonths(tx, months), scheduleAll(tx, VIP_EARN_JOB, earnings)])
   },

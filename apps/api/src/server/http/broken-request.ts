@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { DEFAULT_LANGUAGE } from '@adtally/i18n/languages.ts'
+import { newId } from '../../database/identifiers.ts'
 import { codeOf } from '../../database/start-error.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { JSON_TYPE, refusalText } from './envelope.ts'
@@ -10,7 +11,7 @@ const STATUS_LINES = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
 ])
 
-/** Answers what is not even HTTP, or comes too slowly, in the envelope too, with `fields`, and hangs up. */
+/** Answers what is not even HTTP, or comes too slowly, in the envelope too, with `fields` and an id of its own, and hangs up. */
 export function brokenRequestAnswerer({ lines }: SecurityFields): (error: Error, socket: Socket) => void {
   return (error, socket) => answerBrokenRequest(error, socket, lines)
 }
@@ -26,5 +27,6 @@ function answerBrokenRequest(error: Error, socket: Socket, lines: string): void 
   const body = refusalText(new Refusal('request_malformed'), DEFAULT_LANGUAGE)
   const status = STATUS_LINES.get(code) ?? '400 Bad Request'
   const head = `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}`
-  socket.end(`${head}\r\nCache-Control: no-store\r\n${lines}Connection: close\r\n\r\n${body}`)
+  const own = `Cache-Control: no-store\r\nX-Request-Id: ${newId()}`
+  socket.end(`${head}\r\n${own}\r\n${lines}Connection: close\r\n\r\n${body}`)
 }

@@ -13,6 +13,8 @@ import { TooManyRequests } from './rate-limit.ts'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 const SUCCESS_HEAD = `{"code":${CODES.success},"msg":"success","data":`
 const RETRY_AFTER_S = 1
+const WHAT_TO_DO =
+  'the program is at fault: the stack says where, other lines of this request_id what was done; whoever asked was told to try again'
 
 /** The envelope around `data` that is JSON text already (SPEC §7). */
 export function successText(data_json: string): string {
@@ -26,8 +28,14 @@ export interface ErrorAnswer {
   retry_after_s?: number
 }
 
+/** What was being done, and for whom, when something was thrown. */
+export interface ThrownIn {
+  call: string
+  customer_id?: string | undefined
+}
+
 /** What a thrown value means to the client (PRODUCT §16): refusals by rule are HTTP 200. Logs what nobody expected. */
-export function errorAnswer(error: unknown, log: Logger, call: string): ErrorAnswer {
+export function errorAnswer(error: unknown, log: Logger, { call, customer_id }: ThrownIn): ErrorAnswer {
   if (error instanceof TooManyRequests) {
     return { status: 429, refusal: error, retry_after_s: error.retry_after_s }
   }
@@ -43,7 +51,7 @@ export function errorAnswer(error: unknown, log: Logger, call: string): ErrorAns
   if (code?.startsWith('FST_ERR_CTP_') || error instanceof SyntaxError) {
     return { status: 200, refusal: new Refusal('body_malformed') }
   }
-  log.error({ err: error, call }, 'a call failed')
+  log.error({ err: error, call, customer_id, what_to_do: WHAT_TO_DO }, 'a call failed')
   return { status: 500, refusal: new Refusal('server_error') }
 }
 

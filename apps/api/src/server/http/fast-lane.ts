@@ -8,6 +8,7 @@ import {
 import type { FastifyServerFactory } from 'fastify'
 import { clientAddress } from '../../lib/client-address.ts'
 import type { LaneRoute } from '../../lib/lane.ts'
+import { requestIdOf } from './request-id.ts'
 import { type SecurityFields, securityFields } from './security-fields.ts'
 import { writeReply } from './wire-reply.ts'
 
@@ -80,9 +81,10 @@ export class FastLane {
     if (!found) return false
     const { route, fields } = found
     const handle = (body: string) => {
+      const request_id = requestIdOf(headers, this.#proxies)
       const address = clientAddress(headers, request.socket.remoteAddress, this.#proxies)
-      route.handle({ headers, query: queryOf(url, route), address, body }, (reply) =>
-        writeReply(response, reply, fields),
+      route.handle({ request_id, headers, query: queryOf(url, route), address, body }, (reply) =>
+        writeReply(response, reply, fields, request_id),
       )
     }
     if (route.method === 'GET') {

@@ -22,7 +22,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 /** Of the moment or the connection, not of the answer. */
-const PASSING = ['date', 'connection', 'keep-alive']
+const PASSING = ['date', 'connection', 'keep-alive', 'x-request-id']
 /** Where the app was not built before. */
 const BUILD_TIMEOUT_MS = 120_000
 const DECISIONS_PER_MINUTE = 3

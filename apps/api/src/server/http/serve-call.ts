@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import type { Call } from '@adtally/contract/call.ts'
 import type { Language } from '@adtally/contract/enums.ts'
-import { REASONS } from '@adtally/contract/reasons.ts'
+import { REASONS, type Reason } from '@adtally/contract/reasons.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { languageOf, namesLanguage } from '../../lib/accept-language.ts'
@@ -11,6 +11,7 @@ import { refuseUnkept } from '../../lib/kept-text.ts'
 import type { LaneRoute, WireReply } from '../../lib/lane.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { remembered } from '../../lib/remembered.ts'
+import { inRequest } from '../../lib/request-context.ts'
 import type { SignedIn } from '../../modules/authenticator.ts'
 import {
   authorise,
@@ -22,6 +23,7 @@ import {
 } from '../../modules/route.ts'
 import type { Services } from '../../modules/services.ts'
 import type { Metrics } from '../metrics.ts'
+import type { AccessLine, AccessLog } from './access-log.ts'
 import { errorAnswer, errorReply, JSON_TYPE, successText } from './envelope.ts'
 import { httpDate, timeZoneOf } from './headers.ts'
 import { parseQuery } from './query-text.ts'
@@ -41,12 +43,15 @@ export interface CallServer {
   public_writes: RateLimit
   customers: RateLimit
   refusals: RefusalLog
+  access: AccessLog
   /** Parses every reply by the contract, so that one off its schema fails; for tests. */
   check_replies: boolean
 }
 
 /** A request for a call, wherever it came in. */
 interface CallRequest {
+  request_id: string
+  method: string
   headers: IncomingHttpHeaders
   address: string
   /** Parses its input. Throws `Refusal`. */
@@ -57,21 +62,28 @@ interface CallRequest {
 export type CallAnswerer = (request: CallRequest, answer: (reply: WireReply | FileReply) => void) => void
 
 /**
- * How one call is answered: limits, signs in, runs the route, wraps the result. Stays synchronous where the route
+ * How one call is answered, as the work of its request: limits, signs in, runs the route, wraps the result. Stays synchronous where the route
  * and the session are, because the statistics poll is measured against an empty server (PERFORMANCE).
  */
 export function answerCalls(route: Route, server: CallServer): CallAnswerer {
-  const { call } = route
+  const { call, is_polled = false } = route
   const record = server.metrics.recorder(call.name)
   const stated = server.check_replies ? call : null
-  return (request, answer) => {
+  const serve: CallAnswerer = (request, answer) => {
     const started_ms = performance.now()
     const context = new WireContext(request, server.services)
+    const end = (reply: WireReply | FileReply, reason?: Reason) => {
+      answer(reply)
+      const status = reply instanceof FileReply ? 200 : reply.status
+      if (server.access.wants(status, is_polled))
+        server.access.tell(accessLine(call, request, context, reply, started_ms, reason), is_polled)
+    }
     const fail = (error: unknown) => {
       const stated = server.check_replies ? statedRefusal(error, call) : error
-      const failed = errorAnswer(stated, server.services.log, call.name)
-      answer(errorReply(failed, context.language))
+      const { customer_id } = context
+      const failed = errorAnswer(stated, server.services.log, { call: call.name, customer_id })
       const { reason } = failed.refusal
+      end(errorReply(failed, context.language), reason)
       record(REASONS[reason], started_ms)
       if (failed.status < 500) {
         server.refusals.note({ call: call.name, reason, network: networkOf(context.address) })
@@ -79,7 +91,7 @@ export function answerCalls(route: Route, server: CallServer): CallAnswerer {
     }
     const succeed = (result: unknown) => {
       try {
-        answer(replyOf(result, context, stated))
+        end(replyOf(result, context, stated))
         record(200, started_ms)
       } catch (error) {
         fail(error)
@@ -93,19 +105,49 @@ export function answerCalls(route: Route, server: CallServer): CallAnswerer {
       fail(error)
     }
   }
+  return (request, answer) => {
+    const { request_id } = request
+    inRequest({ request_id }, () => serve(request, answer))
+  }
 }
 
-/** The call as the framework routes it, behind so many `proxies`; `bodyOf` where a body is not what was parsed. */
+/** What the log says of a call. */
+function accessLine(
+  { name }: Call,
+  { method, request_id }: CallRequest,
+  { customer_id, address }: WireContext,
+  reply: WireReply | FileReply,
+  started_ms: number,
+  reason: Reason | undefined,
+): AccessLine {
+  const is_file = reply instanceof FileReply
+  return {
+    method,
+    call: name,
+    status: is_file ? 200 : reply.status,
+    reason,
+    duration_ms: performance.now() - started_ms,
+    bytes: is_file ? reply.bytes : Buffer.byteLength(reply.body),
+    request_id,
+    customer_id,
+    network: networkOf(address),
+  }
+}
+
+/** The call as the framework routes it; `bodyOf` where a body is not what was parsed. */
 export function routed(
   route: Route,
   answerCall: CallAnswerer,
-  proxies: number,
+  { services, access }: CallServer,
   bodyOf: (request: FastifyRequest) => unknown = ({ body }) => body,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
+  const { proxies } = services.settings
   return (request, reply) => {
-    const { headers, ip, method, query } = request
+    const { id: request_id, headers, ip, method, query } = request
     const prepare = () => route.prepare(method === 'POST' ? (bodyOf(request) ?? {}) : clean(query))
-    answerCall({ headers, address: clientAddress(headers, ip, proxies), prepare }, (answer) =>
+    const address = clientAddress(headers, ip, proxies)
+    access.leaveToCall(request)
+    answerCall({ request_id, method, headers, address, prepare }, (answer) =>
       answer instanceof FileReply ? sendFile(reply, answer) : sendReply(reply, answer),
     )
   }
@@ -117,8 +159,8 @@ export function polled(path: string, route: Route, answerCall: CallAnswerer): La
   return {
     method: 'GET',
     path,
-    handle: ({ headers, address, query }, answer) =>
-      answerCall({ headers, address, prepare: () => prepared(query) }, (reply) => {
+    handle: ({ request_id, headers, address, query }, answer) =>
+      answerCall({ request_id, method: 'GET', headers, address, prepare: () => prepared(query) }, (reply) => {
         if (reply instanceof FileReply) reply.content.destroy(new Error('a polled call answers no file'))
         else answer(reply)
       }),
@@ -135,6 +177,8 @@ function clean(query: unknown): unknown {
 class WireContext implements RequestContext {
   readonly services: Services
   readonly address: string
+  /** Who asks, once that is known. */
+  customer_id: string | undefined
   readonly #headers: IncomingHttpHeaders
   #language: Language | null = null
 
@@ -169,13 +213,14 @@ class WireContext implements RequestContext {
   }
 }
 
-function run({ call }: Route, request: CallRequest, context: RequestContext, server: CallServer): unknown {
+function run({ call }: Route, request: CallRequest, context: WireContext, server: CallServer): unknown {
   if (call.auth === 'public') {
     const limit = call.method === 'POST' ? server.public_writes : server.addresses
     limit.count(networkOf(context.address))
     return request.prepare()(null, context)
   }
   const go = (signed_in: SignedIn) => {
+    context.customer_id = signed_in.customer_id
     server.customers.count(signed_in.customer_id)
     // What the caller's screen is in, the answer is in too; the kept language stands in where none is said.
     if (signed_in.language && !namesLanguage(request.headers['accept-language'])) {

@@ -2,22 +2,25 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { WireReply } from '../../lib/lane.ts'
 import type { FileReply } from '../../modules/route.ts'
+import { REQUEST_ID_FIELD } from './request-id.ts'
 import type { SecurityFields } from './security-fields.ts'
 
 const BODYLESS = new Set([204, 304])
 
-/** Writes a reply past the framework, with the fields of every reply: head and body in one go. */
+/** Writes a reply past the framework, with the fields of every reply and the request's id: head and body in one go. */
 export function writeReply(
   response: ServerResponse,
   { status, headers, body }: WireReply,
   { list }: SecurityFields,
+  request_id: string,
 ): void {
   if (BODYLESS.has(status)) {
-    response.writeHead(status, [...headers, ...list])
+    response.writeHead(status, [...headers, ...list, REQUEST_ID_FIELD, request_id])
     response.end()
     return
   }
-  response.writeHead(status, [...headers, ...list, 'content-length', String(Buffer.byteLength(body))])
+  const own = [REQUEST_ID_FIELD, request_id, 'content-length', String(Buffer.byteLength(body))]
+  response.writeHead(status, [...headers, ...list, ...own])
   response.end(body)
 }
 

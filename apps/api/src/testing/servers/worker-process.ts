@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
-import { pino } from 'pino'
 import * as z from 'zod/mini'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { eachRole } from '../../database/setup/process-roles.ts'
 import { startClock } from '../../database/time/database-clock.ts'
 import { createServices } from '../../server/create-services.ts'
+import { createLog } from '../../server/log.ts'
 import { readSettings } from '../../settings.ts'
 import { startWorker } from '../../worker/worker.ts'
 import { chainedJobs } from '../worlds/chained-jobs.ts'
@@ -17,10 +17,10 @@ const connection = z.object({
   database: z.string(),
 })
 
-/** A worker as a process of its own, for tests that kill it: works on `chainedJobs` until it dies. */
+/** A worker as a process of its own, for tests that kill it: works on `chainedJobs` until it dies, and tells all that it does. */
 const database = new PostgresDatabase(z.parse(connection, JSON.parse(process.argv[2] ?? '')))
 const clock = await startClock(database)
-const log = pino({ level: 'silent' })
+const log = createLog({ log_level: 'debug' })
 // Only modules read settings, and there are none but the test's.
 const settings = readSettings({ SECRET: 'a worker of tests, which seals nothing', DATA_DIR: tmpdir() })
 const services = await createServices(

@@ -41,7 +41,11 @@ export function chainedJobs(leave: LeaveTrace = leaveTrace): Module {
     subscriptions: [
       {
         topic: 'told',
-        handle: (_services, tx, payload) => leave(tx, 'told', String(Object(payload).subject_id)),
+        handle: ({ log }, tx, payload) => {
+          const subject_id = String(Object(payload).subject_id)
+          log.debug({ subject_id }, 'told')
+          return leave(tx, 'told', subject_id)
+        },
       },
     ],
   }

@@ -16,7 +16,7 @@ grant execute on function
     uuid[], uuid[], integer[], integer[], bigint[], uuid[], text[], text[], uuid[], text[], text[], text[], text[]
   )
   to adtally_api, adtally_worker, adtally_office;
-grant execute on function ledger.record_requests(uuid[], text[], text[], bytea[], jsonb[]) to adtally_api;
+grant execute on function ledger.record_requests(uuid[], text[], text[], bytea[], jsonb[], text[]) to adtally_api;
 grant execute on function ledger.sum_ended_days() to adtally_worker;
 
 -- Of proving the books.

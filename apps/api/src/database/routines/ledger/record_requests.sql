@@ -1,7 +1,8 @@
 -- Last step of a batch of money actions. A request id that another transaction took meanwhile fails it; in a customer's scope
 -- requests are that customer's.
 create or replace function ledger.record_requests(
-  owner_ids uuid[], request_ids text[], actions text[], content_hashes bytea[], outcomes jsonb[]
+  owner_ids uuid[], request_ids text[], actions text[], content_hashes bytea[], outcomes jsonb[],
+  http_request_ids text[] default null
 )
 returns void language plpgsql security definer set search_path = ledger, pg_temp as $$
 begin
@@ -10,9 +11,9 @@ begin
   ) then
     raise exception 'a request is kept in the name of its own customer' using errcode = 'insufficient_privilege';
   end if;
-  insert into ledger.requests (owner_id, request_id, action, content_hash, outcome, created_at)
-  select owner_id, request_id, action, content_hash, outcome, (select platform.now())
-  from unnest(owner_ids, request_ids, actions, content_hashes, outcomes)
-    as taken (owner_id, request_id, action, content_hash, outcome);
+  insert into ledger.requests (owner_id, request_id, action, content_hash, outcome, created_at, http_request_id)
+  select owner_id, request_id, action, content_hash, outcome, (select platform.now()), http_request_id
+  from unnest(owner_ids, request_ids, actions, content_hashes, outcomes, http_request_ids)
+    as taken (owner_id, request_id, action, content_hash, outcome, http_request_id);
 end
 $$;

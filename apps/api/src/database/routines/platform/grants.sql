@@ -7,13 +7,13 @@ grant execute on function platform.now(), platform.scope_is_system(), platform.s
 
 -- Deadlines and messages are written by functions, in any scope, and worked off by the worker.
 grant execute on function
-  platform.schedule_job(text, text, timestamptz), platform.schedule_jobs(text, text[], timestamptz[]),
+  platform.schedule_job(text, text, timestamptz), platform.schedule_jobs(text, text[], timestamptz[], text[]),
   platform.cancel_job(text, text), platform.cancel_jobs(text, text[]),
-  platform.publish(text, text, jsonb), platform.publish_all(text, text[], jsonb)
+  platform.publish(text, text, jsonb), platform.publish_all(text, text[], jsonb, text[])
   to adtally_api, adtally_worker, adtally_office;
 grant select on platform.jobs to adtally_worker, adtally_office;
 grant execute on function
-  platform.lock_due_jobs(text, integer), platform.take_due_job(text[]),
+  platform.lock_due_jobs(text, integer), platform.take_due_job(text[], text),
   platform.postpone_job(text, text, timestamptz, text)
   to adtally_worker;
 grant select, update (attempts, last_error, retry_at), delete on platform.outbox to adtally_worker;

@@ -1,7 +1,7 @@
--- Takes the job that has been due longest. A function of the owner: under row-level security PostgreSQL believes no
+-- Takes the job that has been due longest, and goes on in the name of the request that it follows from, else of `own_request_id`. A function of the owner: under row-level security PostgreSQL believes no
 -- `coalesce` of the caller's to be harmless, and would look through every job there is instead of the index.
-create or replace function platform.take_due_job(kinds text[])
-returns table (kind text, subject_id text, due_at timestamptz, exact_due_at text)
+create or replace function platform.take_due_job(kinds text[], own_request_id text default null)
+returns table (kind text, subject_id text, due_at timestamptz, exact_due_at text, request_id text)
 language plpgsql security definer set search_path = '' set enable_sort = off set enable_bitmapscan = off
 set enable_seqscan = off as $$
 #variable_conflict use_column
@@ -16,6 +16,7 @@ begin
       select due.kind, due.subject_id from platform.jobs as due
       where coalesce(due.retry_at, due.due_at) <= until and due.kind = any (kinds)
       order by coalesce(due.retry_at, due.due_at) limit 1 for update skip locked)
-    returning job.kind, job.subject_id, job.due_at, job.due_at::text;
+    returning job.kind, job.subject_id, job.due_at, job.due_at::text,
+      set_config('adtally.request_id', coalesce(job.request_id, own_request_id), true);
 end
 $$;

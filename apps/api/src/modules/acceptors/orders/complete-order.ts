@@ -71,11 +71,17 @@ async function check(
   })
 }
 
-async function record(tx: Transaction, payloads: readonly CompletePayload[]): Promise<void> {
+async function record(
+  tx: Transaction,
+  payloads: readonly CompletePayload[],
+  _findings: unknown,
+  http_request_ids: readonly (string | null)[],
+): Promise<void> {
   const order_ids = payloads.map(({ order_id }) => order_id)
+  const requests = new Map(order_ids.map((order_id, index) => [order_id, http_request_ids[index] ?? null]))
   const moved = await moveOrders(tx, order_ids, 'completed', 'customer_confirmed')
   await tellCustomers(
     tx,
-    moved.map((order) => ({ order, deadline: null })),
+    moved.map((order) => ({ order, deadline: null, request_id: requests.get(order.order_id) })),
   )
 }

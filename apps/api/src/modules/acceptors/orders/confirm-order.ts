@@ -105,8 +105,14 @@ async function check(
   })
 }
 
-async function record(tx: Transaction, payloads: readonly ConfirmPayload[]): Promise<void> {
+async function record(
+  tx: Transaction,
+  payloads: readonly ConfirmPayload[],
+  _findings: unknown,
+  http_request_ids: readonly (string | null)[],
+): Promise<void> {
   const order_ids = payloads.map(({ order_id }) => order_id)
+  const requests = new Map(order_ids.map((order_id, index) => [order_id, http_request_ids[index] ?? null]))
   const limits = new Map(payloads.map((payload) => [payload.order_id, payload.exchange_paying_limit_ms]))
   const moved = await moveOrders(tx, order_ids, 'escrowed', 'confirmed')
   await tellCustomers(
@@ -114,7 +120,7 @@ async function record(tx: Transaction, payloads: readonly ConfirmPayload[]): Pro
     moved.map((order) => {
       const exchange_paying_limit_ms = limits.get(order.order_id) ?? 0
       const deadline = orderDeadline(order, { exchange_paying_limit_ms, exchange_confirming_limit_ms: 0 })
-      return { order, deadline: deadline?.due_at ?? null }
+      return { order, deadline: deadline?.due_at ?? null, request_id: requests.get(order.order_id) }
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { inNoRequest } from '../../../lib/request-context.ts'
 import type { Services } from '../../services.ts'
 import { addCounts } from './counters.repository.ts'
 
@@ -57,10 +58,13 @@ export class Counters {
     const minute_ms = Math.floor(this.#services.clock.now_ms() / MINUTE_MS) * MINUTE_MS
     const key = `${minute_ms} ${what}`
     if (counts.size < KEYS_MAX || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + count)
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null
-      void this.flush()
-    }, FLUSH_MS)
+    // Counts of many: of no request.
+    this.#timer ??= inNoRequest(() =>
+      setTimeout(() => {
+        this.#timer = null
+        void this.flush()
+      }, FLUSH_MS),
+    )
     this.#timer.unref()
   }
 }

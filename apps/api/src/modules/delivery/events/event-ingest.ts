@@ -1,4 +1,5 @@
 import type { Database } from '../../../database/database.ts'
+import { inNoRequest } from '../../../lib/request-context.ts'
 import {
   type EventRow,
   type RecordOutcome,
@@ -48,7 +49,8 @@ export class EventIngest {
     if (this.#waiting.length >= WAITING_ROWS_MAX) return Promise.reject(new IngestOverloaded())
     return new Promise((resolve, reject) => {
       this.#waiting.push({ row, user_agent, resolve, reject })
-      this.#running ??= this.#run()
+      // Of whichever came first: what follows in the same loop is others'.
+      this.#running ??= inNoRequest(() => this.#run())
     })
   }
 

@@ -124,19 +124,30 @@ async function write(
   const written: Promise<void>[] = [writeTransfers(tx, accepted.transfers, books.accounts)]
   const requests = groups.flatMap(({ kind, acts, findings }) => {
     const some = acts.filter((act) => is_accepted.has(act))
-    if (some.length > 0) written.push(kind.record(tx, payloadsOf(some), findings))
+    if (some.length > 0) written.push(kind.record(tx, payloadsOf(some), findings, httpRequestsOf(some)))
     return some.map((act) => {
       const answer = kind.outcomeOf(act.action.payload, findings)
       outcomes.set(act, { ok: true, answer })
-      return requestOf(act.action, answer)
+      return requestOf(act, answer)
     })
   })
   await Promise.all([...written, recordRequests(tx, requests)])
 }
 
-function requestOf(action: Action, outcome: unknown) {
+function requestOf({ action, http_request_id }: PendingAct, outcome: unknown) {
   const { owner_id, request_id, kind } = action
-  return { owner_id, request_id, action: kind.name, content_hash: contentHash(action), outcome }
+  return {
+    owner_id,
+    request_id,
+    http_request_id,
+    action: kind.name,
+    content_hash: contentHash(action),
+    outcome,
+  }
+}
+
+function httpRequestsOf(acts: readonly PendingAct[]): (string | null)[] {
+  return acts.map(({ http_request_id }) => http_request_id)
 }
 
 function payloadsOf(acts: readonly PendingAct[]): unknown[] {

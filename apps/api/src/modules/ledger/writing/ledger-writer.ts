@@ -1,4 +1,5 @@
 import type { Database } from '../../../database/database.ts'
+import { currentRequestId, inNoRequest, inRequest } from '../../../lib/request-context.ts'
 import type { LedgerWriter, MoneyAction } from '../money-action.ts'
 import { type LedgerAccess, settle, type Tell } from '../settle.ts'
 import { foldRepeated } from './fold-repeated.ts'
@@ -19,7 +20,7 @@ export function createLedgerWriter(database: Database, limits: GroupCommitLimits
     const tells: Tell[] = []
     for (let rest = batch; rest.length > 0; ) {
       const { acts, later } = foldRepeated(rest)
-      tells.push(await settle(ledger, acts))
+      tells.push(await asRequestOf(acts, () => settle(ledger, acts)))
       rest = later
     }
     return () => {
@@ -32,7 +33,7 @@ export function createLedgerWriter(database: Database, limits: GroupCommitLimits
       action: MoneyAction<Payload, Outcome, Found, FoundLocked>,
     ) =>
       new Promise<Outcome>((resolve, reject) => {
-        queue.add({ action, resolve, reject })
+        queue.add({ action, http_request_id: currentRequestId(), resolve, reject })
       }),
     on(other) {
       const writer = others.get(other) ?? createLedgerWriter(other, limits)
@@ -43,4 +44,11 @@ export function createLedgerWriter(database: Database, limits: GroupCommitLimits
       await Promise.all([queue.close(), ...[...others.values()].map((writer) => writer.close())])
     },
   }
+}
+
+/** A batch is begun by whichever act came first: it is that request's work only where all its acts are. */
+function asRequestOf<T>(acts: readonly PendingAct[], work: () => T): T {
+  const request_id = acts[0]?.http_request_id ?? null
+  const is_of_one = acts.every(({ http_request_id }) => http_request_id === request_id)
+  return is_of_one && request_id !== null ? inRequest({ request_id }, work) : inNoRequest(work)
 }

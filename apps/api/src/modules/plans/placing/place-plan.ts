@@ -227,12 +227,17 @@ const PLACING: PlacingKind = {
       return refused.get(payload) ?? null
     })
   },
-  async record(tx, payloads, { found, found_locked }) {
-    const placed = payloads.map((payload) => ({ plan: planOf(payload, found), limits: payload.limits }))
+  async record(tx, payloads, { found, found_locked }, http_request_ids) {
+    const placed = payloads.map((payload, index) => ({
+      plan: planOf(payload, found),
+      limits: payload.limits,
+      request_id: http_request_ids[index] ?? null,
+    }))
     const plans = placed.map(({ plan }) => plan)
     await Promise.all([
-      insertPlans(tx, plans),
+      // Ahead of the plans: by its deadline a trigger on them knows which request each is of.
       scheduleAll(tx, PLAN_DUE_JOB, placed.map(dueOf)),
+      insertPlans(tx, plans),
       recordOrigins(tx, found_locked.held_origins, payloads),
     ])
   },
@@ -308,10 +313,15 @@ function planOf({ plan }: PlacingPayload, findings: PlacingFindings): NewPlan {
 }
 
 /** When a plan that was just placed leaves its status by itself. */
-function dueOf({ plan, limits }: { plan: NewPlan; limits: policies.Policy }): {
-  subject_id: string
-  due_at: Date
-} {
+function dueOf({
+  plan,
+  limits,
+  request_id,
+}: {
+  plan: NewPlan
+  limits: policies.Policy
+  request_id: string | null
+}): { subject_id: string; due_at: Date; request_id: string | null } {
   const deadline = deadlineOf({ ...plan, status_at: plan.created_at, finished_at: null }, limits)
-  return { subject_id: plan.plan_id, due_at: deadline?.due_at ?? plan.ends_at }
+  return { subject_id: plan.plan_id, due_at: deadline?.due_at ?? plan.ends_at, request_id }
 }

@@ -234,14 +234,20 @@ const FIELD_TO_BLAME: Partial<Record<Reason, { field: string }>> = {
   grant_invalid: { field: 'grant' },
 }
 
-async function record(tx: Transaction, payloads: readonly WithdrawalPayload[]): Promise<void> {
+async function record(
+  tx: Transaction,
+  payloads: readonly WithdrawalPayload[],
+  _findings: unknown,
+  http_request_ids: readonly (string | null)[],
+): Promise<void> {
+  const requestAt = (index: number) => ({ request_id: http_request_ids[index] ?? null })
   const grants = payloads.map(({ grant }) => grant)
-  const releases = payloads.flatMap(({ hold }) =>
-    hold ? [{ subject_id: hold.hold_id, due_at: new Date(hold.deadline) }] : [],
+  const releases = payloads.flatMap(({ hold }, index) =>
+    hold ? [{ subject_id: hold.hold_id, due_at: new Date(hold.deadline), ...requestAt(index) }] : [],
   )
-  const notices = payloads.map(({ amount_micros, send_by, ...withdrawal }) => {
+  const notices = payloads.map(({ amount_micros, send_by, ...withdrawal }, index) => {
     const asked = { ...withdrawal, amount_micros: BigInt(amount_micros) }
-    return withdrawalNotice(asked, 'withdrawal_requested', { send_by })
+    return { ...withdrawalNotice(asked, 'withdrawal_requested', { send_by }), ...requestAt(index) }
   })
   await Promise.all([
     useGrants(tx, grants),
