@@ -42,7 +42,7 @@ test('where a demo gives no more codes it says so, with what to do, and one of i
   )
   await button(page, 'Someone new').click()
   await expect(page.getByRole('alert')).toHaveText(
-    'This demo has given out all 100 of its authorization codes. Continue as someone below, or restart the demo to get more.',
+    'This demo has given out all 100 of its authorization codes. Continue as one of the customers below, or restart the demo to get more.',
   )
   await button(page, 'Kim').click()
   await expect(page).toHaveURL(/#\/ad-center/)

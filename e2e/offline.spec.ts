@@ -13,7 +13,7 @@ const WAITS_FOR_IDLE_MS = 8_000
 const STILL_WAITS_MS = 8_000
 /** Of what has another cause, or none that somebody can do anything about. */
 const OTHER_REASONS =
-  /Request failed|System error|Server error|Something went wrong|incorrect|living through its past|undefined|Error:/
+  /Request failed|System error|Server error|Something went wrong|incorrect|The demo is catching up|undefined|Error:/
 const BANNER = /^You’re offline\. Last updated/
 
 /** Pages, the readings that `app/routes.ts` says they begin with, and what is on screen then. */

@@ -319,6 +319,6 @@ async function expectTold(
 /** From the profit to the wallet, what others paid is told apart. */
 async function expectPromotional(page: Page, hand: PlanByHand): Promise<void> {
   const receipt = page.getByRole('region', { name: 'From profit to your wallet' })
-  await expect(receipt).toContainText(`Spend your coupon paid+${money(hand.coupon_spend_micros)}`)
-  await expect(receipt).toContainText(`Spend startup funds paid+${money(hand.startup_spend_micros)}`)
+  await expect(receipt).toContainText(`Spend paid by your coupon+${money(hand.coupon_spend_micros)}`)
+  await expect(receipt).toContainText(`Spend paid by startup funds+${money(hand.startup_spend_micros)}`)
 }

@@ -43,6 +43,7 @@ describe('words that a browser would part at the end of a line', () => {
     expect(one('th', '{n, plural, other {# แผน}} {days} วัน ไม่เกิน')).toBe(
       '{n, plural, other {#\u00a0แผน}} {days}\u00a0วัน ไม่\u2060เกิน',
     )
+    expect(one('ru', '{n, plural, one {# ч} few {# ч} many {# ч} other {# ч}}')).not.toContain('# ')
     expect(one('zh-Hant', '怎麼辦？')).toBe('怎\u2060麼辦？')
   })
 
@@ -55,6 +56,12 @@ describe('words that a browser would part at the end of a line', () => {
       '금액의 {percent}%\u2060입니다. ‘출금’\u2060을 선택하세요. ‘추정’ 수치',
     )
     expect(one('es', 'est-il 200%입니다')).toBe('est-il 200%입니다')
+  })
+
+  it('part no “E-Mail” at its hyphen, in any case and in any word', () => {
+    const one = (language: string, text: string) => Object.values(keepWords(language, { text }))[0]
+    expect(one('de', 'Ihre E-Mail-Adresse')).toBe('Ihre E-\u2060Mail-Adresse')
+    expect(one('fr', 'Votre adresse e-mail')).toBe('Votre adresse e-\u2060mail')
   })
 
   it('leave the English text that SPEC §9 fixes to the letter', () => {

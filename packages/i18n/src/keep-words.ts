@@ -71,7 +71,7 @@ const HELD: readonly RegExp[] = [
   // The number of a version, with what it is called.
   / (?=\{policy_version\})/g,
   // Figures without a name that says their unit: typed ones, and those that a plural counts.
-  /(?<=[#\d]) (?=(?:hours?|minutes?|years?|Tage?n?|Stunden?|Minuten?|Monate?n?|Jahre?n?|d[ií]as?|horas?|minutos?|mes(?:es)?|a[nñ]os?|jours?|heures?|mois|ans?|день|дн(?:я|ей)|год|года|лет)(?!\p{L}))/gu,
+  /(?<=[#\d]) (?=(?:hours?|minutes?|years?|Tage?n?|Stunden?|Minuten?|Monate?n?|Jahre?n?|d[ií]as?|horas?|minutos?|mes(?:es)?|a[nñ]os?|jours?|heures?|mois|ans?|день|дн(?:я|ей)|год|года|лет|ч|giờ|小时|小時)(?!\p{L}))/gu,
   // In English a typed one stands as SPEC §9 has it.
   /(?<=#) (?=days?(?!\p{L}))/gu,
   // In Thai, a figure and its classifier.
@@ -82,6 +82,9 @@ const HELD: readonly RegExp[] = [
 
 /** A range of figures, such as "30-50", after whose sign a line could end; in English it stands to the letter (SPEC §9). */
 const RANGE = /(?<=\d[-–])(?=\d)/g
+
+/** The hyphen of “E-Mail” and “e-mail”, which is one word. */
+const EMAIL = /(?<=(?<!\p{L})e-)(?=mail)/giu
 
 /**
  * Where a line could end before what no line begins with: in French, after the hyphen of a question's verb before its
@@ -104,7 +107,7 @@ export function keepText(language: string, text: string): string {
     keepFigures(text),
   )
   const clinging = CLINGING[language]
-  const whole = clinging ? kept.replace(clinging, WORD_JOINER) : kept
+  const whole = (clinging ? kept.replace(clinging, WORD_JOINER) : kept).replace(EMAIL, WORD_JOINER)
   return language === 'en' ? whole : whole.replace(RANGE, WORD_JOINER)
 }
 

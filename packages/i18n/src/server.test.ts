@@ -20,6 +20,19 @@ describe('a refusal that names a wait', () => {
   })
 })
 
+describe('the notice of another beneficiary', () => {
+  it.each([
+    ['en', '1', 'on hold for 1\u00a0hour. '],
+    ['en', '24', 'on hold for 24\u00a0hours. '],
+    ['de', '1', 'sind 1\u00a0Stunde gesperrt'],
+    ['fr', '24', 'bloqués 24\u00a0heures. '],
+    ['ru', '21', 'на 21\u00a0ч. '],
+  ])('counts in %s the %s hours that it keeps as text', (language, beneficiary_wait_hours, said) => {
+    const key = 'notifications.beneficiary_changed.content'
+    expect(message(language, key, { beneficiary_wait_hours })).toContain(said)
+  })
+})
+
 describe('the notice of a recalled deposit', () => {
   const told = (language: string, share: 'all' | 'part' | 'none') =>
     message(language, 'notifications.deposit_reversed.content', {

@@ -99,13 +99,17 @@ export function message(
   return Array.isArray(formatted) ? formatted.join('') : formatted
 }
 
+/** Names of values that a plural may count. */
+const COUNTED = /_hours$/
+
 /** The library writes "undefined" where a value is missing, as it runs outside development. */
 function withoutHoles(key: ServerKey, values: Record<string, string | number | Date>): typeof values {
   return new Proxy(values, {
     get(given, name) {
       const value: unknown = Reflect.get(given, name)
       if (value === undefined) throw new Error(`the message ${key} lacks its ${String(name)}`)
-      return value
+      // A notice keeps all its values as text; a plural counts numbers.
+      return typeof value === 'string' && COUNTED.test(String(name)) ? Number(value) : value
     },
   })
 }

@@ -164,7 +164,7 @@ describe('from profit to the wallet', () => {
     await expect
       .element(card)
       .toMatchTextContent(
-        /Profit\s?-10\.00.*coupon paid\+5\.00.*startup funds paid\+10\.00.*returned from revenue-7\.50.*rebate\+1\.00.*with this plan-1\.50/,
+        /Profit\s?-10\.00.*by your coupon\+5\.00.*by startup funds\+10\.00.*returned from revenue-7\.50.*rebate\+1\.00.*with this plan-1\.50/,
       )
     await card.getByRole('button', { name: /VIP rebate/ }).click()
     await expect.element(browser.getByRole('dialog', { name: 'VIP rebate' })).toBeVisible()

@@ -216,7 +216,7 @@ describe('a forgotten one', () => {
     const until = '2026-03-02T12:00:00.000Z'
     const sent = await start(true, { '/set/password': success({ effective_wait_until: until }) })
     await button('Forgotten? Reset it with your login password').click()
-    await expect.element(browser.getByText(/A reset restarts the 24-hour wait/)).toBeVisible()
+    await expect.element(browser.getByText(/A reset restarts the wait of 24\shours/)).toBeVisible()
     await browser.getByRole('textbox', { name: 'Login password' }).fill('correct horse')
     await button('Continue').click()
     await enter('Choose six digits', '135790', 'Continue')

@@ -13,13 +13,12 @@ export function usePolicyFigures() {
   const { money, number } = useFormatters()
   const config = useStore(basic_config)
   const inUnits = (duration_ms: number | undefined, unit_ms: number) =>
-    duration_ms === undefined ? UNKNOWN : number(Math.round((duration_ms / unit_ms) * 10) / 10)
+    duration_ms === undefined ? UNKNOWN : number(roundedTo(unit_ms, duration_ms))
   const spendOf = (level: number) => {
     const spend = config?.level_spends[level - 1]
     return spend === undefined || !config ? UNKNOWN : money(spend, config.currency)
   }
   return {
-    beneficiary_wait_hours: inUnits(config?.beneficiary_wait_ms, HOUR_MS),
     no_delivery_limit_hours: inUnits(config?.no_delivery_limit_ms, HOUR_MS),
     publisher_hold_days: inUnits(config?.publisher_hold_ms, DAY_MS),
     level_window_days: inUnits(config?.level_window_ms, DAY_MS),
@@ -28,4 +27,14 @@ export function usePolicyFigures() {
     level_3_spend: spendOf(3),
     level_4_spend: spendOf(4),
   }
+}
+
+/** How long withdrawals are on hold after a change (PRODUCT §7), as texts count it; null before the first basic config. */
+export function useBeneficiaryWait(): { beneficiary_wait_hours: number } | null {
+  const config = useStore(basic_config)
+  return config && { beneficiary_wait_hours: roundedTo(HOUR_MS, config.beneficiary_wait_ms) }
+}
+
+function roundedTo(unit_ms: number, duration_ms: number): number {
+  return Math.round((duration_ms / unit_ms) * 10) / 10
 }

@@ -111,7 +111,7 @@ describe('a letter that confirms an address', () => {
     const token = tokenIn(letter)
     const { operated_id } = (await program.call(userInfoCall, {}, { token: thief.token })).data
     expect(letter?.text).toContain(
-      `The Adtally account ${thief.username} (operated ID ${operated_id}) wants to use this address`,
+      `Someone wants to use this address for the Adtally account ${thief.username} (operated ID ${operated_id}).`,
     )
     expect((await program.call(emailLink, { token })).data).toEqual({ username: thief.username, operated_id })
     expect((await confirm(token)).data.reason).toBe('not_signed_in')

@@ -135,7 +135,7 @@ describe('a link that confirms an address', () => {
   })
   it.each([
     ['whoever is logged in nowhere', null, 'Log in'],
-    ['whoever is logged in to another account', user, 'Log out and log in'],
+    ['whoever is logged in to another account', user, 'Switch account'],
   ])(
     'offers %s no confirmation, but the login, and comes back after it [proof 622]',
     async (_who, who, way) => {

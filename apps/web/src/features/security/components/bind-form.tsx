@@ -5,7 +5,7 @@ import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { PinSheet } from '../../../components/fields/pin-sheet.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
-import { usePolicyFigures } from '../../../lib/figures/use-policy-figures.ts'
+import { useBeneficiaryWait } from '../../../lib/figures/use-policy-figures.ts'
 import { createKept } from '../../../lib/forms/create-kept.ts'
 import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { type PinFailure, pinFailure } from '../../../lib/session/use-pin-lock.ts'
@@ -29,7 +29,7 @@ const useDraft = createKept<FormValues | null>(null)
 /** Binds or changes the beneficiary: checked beside each field, then confirmed with the transaction password. */
 export default function BindForm({ bound, resetTo, onBound }: BindFormProps) {
   const t = useMessages('bindCard')
-  const figures = usePolicyFigures()
+  const wait = useBeneficiaryWait()
   const [initial] = useState(() => initialValues(bound))
   const [draft, setDraft] = useDraft()
   const values = draft ?? initial
@@ -72,7 +72,7 @@ export default function BindForm({ bound, resetTo, onBound }: BindFormProps) {
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <BeneficiaryFields values={values} bound={bound} errorOf={errorOf} onChange={change} />
-      {bound && <Banner tone="warning">{t('changeWait', figures)}</Banner>}
+      {bound && wait && <Banner tone="warning">{t('changeWait', wait)}</Banner>}
       <Alert text={unchanged} />
       <ConnectedButton type="submit">{bound ? t('change') : t('bind')}</ConnectedButton>
       {asking && (

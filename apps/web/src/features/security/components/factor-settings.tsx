@@ -7,7 +7,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { FactList } from '../../../components/words/fact-list.tsx'
 import { useStore } from '../../../lib/device/store.ts'
-import { usePolicyFigures } from '../../../lib/figures/use-policy-figures.ts'
+import { useBeneficiaryWait } from '../../../lib/figures/use-policy-figures.ts'
 import { passkeysHere } from '../../../lib/session/passkeys.ts'
 import { session } from '../../../lib/session/session.ts'
 import type { Changed, FactorAct } from '../api/second-factor.ts'
@@ -34,7 +34,7 @@ interface FactorSettingsProps {
 /** Passkeys, the app, whether logging in asks too; and what shows that it is the customer who changes them. */
 export function FactorSettings({ state, onChanged }: FactorSettingsProps) {
   const t = useMessages('secondFactor')
-  const figures = usePolicyFigures()
+  const wait = useBeneficiaryWait()
   const change = useFactorChange(onChanged)
   const { code, refusal, asking } = change
   const is_set = state.since !== null
@@ -64,7 +64,7 @@ export function FactorSettings({ state, onChanged }: FactorSettingsProps) {
       <Passkeys {...section} />
       <AuthenticatorApp {...section} />
       {is_set && <AtSignIn {...section} />}
-      {is_set && <p className="text-14 text-muted">{t('removeText', figures)}</p>}
+      {is_set && wait && <p className="text-14 text-muted">{t('removeText', wait)}</p>}
       {asking !== null && (
         <PinConfirm
           action={t(actText(asking), { name: asking.kind === 'remove_passkey' ? asking.name : '' })}

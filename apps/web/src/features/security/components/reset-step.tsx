@@ -4,7 +4,7 @@ import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
 import { type FormEvent, useState } from 'react'
-import { usePolicyFigures } from '../../../lib/figures/use-policy-figures.ts'
+import { useBeneficiaryWait } from '../../../lib/figures/use-policy-figures.ts'
 import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 
@@ -26,7 +26,7 @@ const ANY_DIGEST = transactionPasswordDigest('000000')
  */
 export function ResetStep({ kind, refusal, onPassword }: ResetStepProps) {
   const t = useMessages('wallet.setPassword')
-  const figures = usePolicyFigures()
+  const wait = useBeneficiaryWait()
   const is_first = kind === 'first'
   const [login_password, setLoginPassword] = useState('')
   const [said, setSaid] = useState(refusal)
@@ -42,7 +42,7 @@ export function ResetStep({ kind, refusal, onPassword }: ResetStepProps) {
         <h2 className="text-20 font-semibold">{t(is_first ? 'proveTitle' : 'resetTitle')}</h2>
         <p className="text-14 text-muted">{t(is_first ? 'proveText' : 'resetText')}</p>
       </div>
-      <Banner tone="warning">{t(is_first ? 'proveWait' : 'resetWait', figures)}</Banner>
+      {wait && <Banner tone="warning">{t(is_first ? 'proveWait' : 'resetWait', wait)}</Banner>}
       <PasswordField
         label={t('loginPassword')}
         name="login_password"

@@ -8,7 +8,7 @@ import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useLeave } from '../../../components/use-leave.ts'
 import { useStore } from '../../../lib/device/store.ts'
-import { usePolicyFigures } from '../../../lib/figures/use-policy-figures.ts'
+import { useBeneficiaryWait } from '../../../lib/figures/use-policy-figures.ts'
 import { nextAddress } from '../../../lib/page.ts'
 import { session, type UserInfo } from '../../../lib/session/session.ts'
 import { PinStep } from '../components/pin-step.tsx'
@@ -55,7 +55,7 @@ export default function SetPasswordPage() {
 
 function Steps({ user }: { user: UserInfo }) {
   const t = useMessages('wallet.setPassword')
-  const figures = usePolicyFigures()
+  const wait = useBeneficiaryWait()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   // Decided once: after the change there is one, and the page is still at its last step.
@@ -68,7 +68,7 @@ function Steps({ user }: { user: UserInfo }) {
   return (
     <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8 low:pt-0 low:pb-3">
       <ProofStep steps={steps} />
-      {step === 'enter' && told_wait && <Banner tone="warning">{t('hostWait', figures)}</Banner>}
+      {step === 'enter' && told_wait && wait && <Banner tone="warning">{t('hostWait', wait)}</Banner>}
       {step === 'enter' && (
         <PinStep
           key="enter"
