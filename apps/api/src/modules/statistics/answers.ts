@@ -1,4 +1,5 @@
 import { STATISTICS_PERIODS } from '@adtally/contract/enums.ts'
+import { LRUCache } from 'lru-cache'
 import { RenderedReply } from '../route.ts'
 import { namesTag, tagOf } from './content-tag.ts'
 import type { Notice } from './notice.ts'
@@ -36,7 +37,10 @@ const ANSWERS_MAX = 50_000
  */
 export class StatisticsAnswers {
   readonly #load: LoadReading
-  readonly #answers = new Map<string, Answer>()
+  readonly #answers = new LRUCache<string, Answer>({
+    max: ANSWERS_MAX,
+    dispose: ({ customer_id }, key) => this.#forgetKey(customer_id, key),
+  })
   readonly #by_customer = new Map<string, Set<string>>()
   readonly #loading = new Map<string, Promise<Answer>>()
   /** Notices that came while their customer was being read. */
@@ -62,7 +66,7 @@ export class StatisticsAnswers {
   /** Something but events changed for this customer: a plan was placed, settled or ended. */
   forget(customer_id: string): void {
     for (const key of this.#by_customer.get(customer_id) ?? []) {
-      const answer = this.#answers.get(key)
+      const answer = this.#answers.peek(key)
       if (answer) answer.is_stale = true
     }
     this.#missed.get(customer_id)?.push({ customer_id, version: -1n, added: null })
@@ -72,7 +76,7 @@ export class StatisticsAnswers {
   apply(notice: Notice): void {
     this.#missed.get(notice.customer_id)?.push(notice)
     for (const key of this.#by_customer.get(notice.customer_id) ?? []) {
-      const answer = this.#answers.get(key)
+      const answer = this.#answers.peek(key)
       if (answer) applyTo(answer, notice)
     }
   }
@@ -149,15 +153,19 @@ export class StatisticsAnswers {
   }
 
   #sweep(now_ms: number): void {
-    if (now_ms - this.#swept_at_ms < IDLE_MS && this.#answers.size < ANSWERS_MAX) return
+    if (now_ms - this.#swept_at_ms < IDLE_MS) return
     this.#swept_at_ms = now_ms
-    for (const [key, { customer_id, used_at_ms }] of this.#answers) {
-      if (now_ms - used_at_ms < IDLE_MS && this.#answers.size < ANSWERS_MAX) continue
-      this.#answers.delete(key)
-      const keys = this.#by_customer.get(customer_id)
-      keys?.delete(key)
-      if (keys?.size === 0) this.#by_customer.delete(customer_id)
+    for (;;) {
+      const { value: oldest } = this.#answers.rvalues().next()
+      if (!oldest || now_ms - oldest.used_at_ms < IDLE_MS) return
+      this.#answers.pop()
     }
+  }
+
+  #forgetKey(customer_id: string, key: string): void {
+    const keys = this.#by_customer.get(customer_id)
+    keys?.delete(key)
+    if (keys?.size === 0) this.#by_customer.delete(customer_id)
   }
 }
 

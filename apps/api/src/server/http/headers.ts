@@ -1,6 +1,6 @@
-import { remembered } from '../../lib/remembered.ts'
+import { memoized } from '../../lib/memoized.ts'
 
-const readTimeZone = remembered((header): string => {
+const readTimeZone = memoized((header): string => {
   const name = header.slice(0, 80).split(' ')[0] ?? ''
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return 'UTC'
   try {

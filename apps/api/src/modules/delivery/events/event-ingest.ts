@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../database/database.ts'
 import {
   type EventRow,
@@ -31,7 +32,7 @@ export class IngestOverloaded extends Error {}
 export class EventIngest {
   readonly #database: Database
   readonly #sandbox: boolean
-  readonly #agents = new Set<bigint>()
+  readonly #agents = new LRUCache<bigint, true>({ max: AGENTS_KNOWN_MAX })
   /** The present stream, which begins with its first batch; null where the next batch begins one. */
   #node: Promise<number> | null = null
   #batch = 0n
@@ -106,11 +107,10 @@ export class EventIngest {
   async #recordAgents(batch: readonly Waiting[]): Promise<void> {
     const fresh = new Map<bigint, string>()
     for (const { row, user_agent } of batch) {
-      if (!this.#agents.has(row.agent)) fresh.set(row.agent, user_agent)
+      if (!this.#agents.get(row.agent)) fresh.set(row.agent, user_agent)
     }
     if (fresh.size === 0) return
     await recordAgents(this.#database, fresh)
-    if (this.#agents.size > AGENTS_KNOWN_MAX) this.#agents.clear()
-    for (const agent of fresh.keys()) this.#agents.add(agent)
+    for (const agent of fresh.keys()) this.#agents.set(agent, true)
   }
 }
