@@ -1,13 +1,18 @@
 import { STATISTICS_PERIODS } from '@adtally/contract/enums.ts'
 import { LRUCache } from 'lru-cache'
-import { RenderedReply } from '../route.ts'
-import { namesTag, tagOf } from './content-tag.ts'
+import { tagOf } from './content-tag.ts'
 import type { Notice } from './notice.ts'
 import { addTo, type Reading, renderReading } from './reading.ts'
 import { type Period, type Window, windowOf } from './rules.ts'
 
 /** Reads one customer's figures for a window, all of one moment. Throws `range_before_account`. */
 export type LoadReading = (customer_id: string, window: Window) => Promise<Reading>
+
+/** A customer's statistics as JSON up to the moment that they are of, which each poll has anew, and their tag. */
+export interface KeptAnswer {
+  text: string
+  etag: string
+}
 
 interface Answer {
   customer_id: string
@@ -81,21 +86,17 @@ export class StatisticsAnswers {
     }
   }
 
-  /** The reply to a poll: at once where the answer is kept, else once it is read. */
-  reply(
+  /** The answer to a poll: at once where it is kept, else once it is read. */
+  answer(
     customer_id: string,
     period: Period,
     zone: string,
-    now: Date,
-    if_none_match: string | undefined,
-  ): RenderedReply | Promise<RenderedReply> {
-    const now_ms = now.getTime()
+    now_ms: number,
+  ): KeptAnswer | Promise<KeptAnswer> {
     const key = `${customer_id} ${Object.values(period).join(' ')} ${zone}`
     const kept = this.#answers.get(key)
-    if (kept && isUsable(kept, now_ms)) return render(kept, now, if_none_match)
-    return this.#read(key, customer_id, period, zone, now_ms).then((answer) =>
-      render(answer, now, if_none_match),
-    )
+    if (kept && isUsable(kept, now_ms)) return rendered(kept, now_ms)
+    return this.#read(key, customer_id, period, zone, now_ms).then((answer) => rendered(answer, now_ms))
   }
 
   #read(key: string, customer_id: string, period: Period, zone: string, now_ms: number): Promise<Answer> {
@@ -189,13 +190,11 @@ function applyTo(answer: Answer, { version, added }: Notice): void {
   answer.text = null
 }
 
-function render(answer: Answer, now: Date, if_none_match: string | undefined): RenderedReply {
+function rendered(answer: Answer, now_ms: number): KeptAnswer {
   if (answer.text === null) {
     answer.text = renderReading(answer.period.type, answer.reading)
     answer.etag = tagOf(answer.text)
   }
-  answer.used_at_ms = now.getTime()
-  if (if_none_match !== undefined && namesTag(if_none_match, answer.etag))
-    return new RenderedReply(null, answer.etag)
-  return new RenderedReply(`${answer.text}${now.toISOString()}"}`, answer.etag)
+  answer.used_at_ms = now_ms
+  return { text: answer.text, etag: answer.etag }
 }
