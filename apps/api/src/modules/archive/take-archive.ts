@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { InputOf } from '@adtally/contract/call.ts'
 import type { archiveTake } from '@adtally/contract/identity/archive.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { Turns } from '../../lib/turns.ts'
+import { Semaphore } from '../../lib/semaphore.ts'
 import type { ArchivePart } from '../archive-table.ts'
 import * as audit from '../audit/index.ts'
 import { type Claimant, personOf, proveOwner, tellOfSecurity } from '../identity/index.ts'
@@ -10,7 +10,7 @@ import type { RequestContext } from '../route.ts'
 import { writeArchive } from './write-archive.ts'
 
 /** One archive reads all that there is of somebody: one after another, and no two of one customer's. */
-const turns = new Turns({ running_max: 1, waiting_max: 16, each_max: 1 })
+const semaphore = new Semaphore({ running_max: 1, waiting_max: 16, each_max: 1 })
 
 /**
  * Everything that is kept of the caller, once they have proved who they are: kept in the audit log and told to them, so that
@@ -30,7 +30,7 @@ export async function takeArchive(
   )
   if (!person) throw new Refusal('record_not_found')
   const { person_id } = person
-  const made = await turns.take(
+  const made = await semaphore.run(
     () => writeArchive(services, parts, { customer_id, person_id }, language),
     customer_id,
   )

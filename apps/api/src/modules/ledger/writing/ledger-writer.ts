@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/database.ts'
 import type { LedgerWriter, MoneyAction } from '../money-action.ts'
 import { type LedgerAccess, settle, type Tell } from '../settle.ts'
-import { foldRepeated } from './fold-repeated.ts'
+import { coalesceDuplicates } from './coalesce-duplicates.ts'
 import { type GroupCommitLimits, groupCommit } from './group-commit.ts'
 import { OpenAccounts } from './open-accounts.ts'
 import type { PendingAct } from './pending-act.ts'
@@ -18,7 +18,7 @@ export function createLedgerWriter(database: Database, limits: GroupCommitLimits
   const queue = groupCommit<PendingAct>(limits, async (batch) => {
     const tells: Tell[] = []
     for (let rest = batch; rest.length > 0; ) {
-      const { acts, later } = foldRepeated(rest)
+      const { acts, later } = coalesceDuplicates(rest)
       tells.push(await settle(ledger, acts))
       rest = later
     }
