@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../database/database.ts'
+import { groupCommit } from '../../../lib/group-commit.ts'
 import {
   type EventRow,
   type RecordOutcome,
@@ -12,6 +13,8 @@ import {
 const BATCH_ROWS_MAX = 1_000
 /** Rows that may wait: beyond it the database is away or far behind, and callers are told to come again. */
 const WAITING_ROWS_MAX = 20_000
+/** One batch at a time, because a node's batches become visible in the order of their numbers. */
+const LIMITS = { batch_max: BATCH_ROWS_MAX, queue_max: WAITING_ROWS_MAX, in_flight_max: 1 } as const
 const AGENTS_KNOWN_MAX = 50_000
 
 interface Waiting {
@@ -36,8 +39,7 @@ export class EventIngest {
   /** The present stream, which begins with its first batch; null where the next batch begins one. */
   #node: Promise<number> | null = null
   #batch = 0n
-  #waiting: Waiting[] = []
-  #running: Promise<void> | null = null
+  readonly #queue = groupCommit<Waiting>(LIMITS, (batch) => this.#settle(batch))
 
   constructor(database: Database, sandbox: boolean) {
     this.#database = database
@@ -46,10 +48,8 @@ export class EventIngest {
 
   /** Resolves once the row is on disk or known already. Rejects where that can't be said: the caller tries again. */
   add(row: EventRow, user_agent: string): Promise<RecordOutcome> {
-    if (this.#waiting.length >= WAITING_ROWS_MAX) return Promise.reject(new IngestOverloaded())
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ row, user_agent, resolve, reject })
-      this.#running ??= this.#run()
+      if (!this.#queue.add({ row, user_agent, resolve, reject })) reject(new IngestOverloaded())
     })
   }
 
@@ -59,26 +59,25 @@ export class EventIngest {
     return this.#node
   }
 
-  /** Waits until nothing is in flight. */
+  /** Waits for what was added, then takes no more. */
   async close(): Promise<void> {
-    await this.#running
+    await this.#queue.close()
   }
 
-  async #run(): Promise<void> {
-    // Lets the requests that arrived in the same turn of the event loop join the first batch.
-    await new Promise((resolve) => setImmediate(resolve))
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, BATCH_ROWS_MAX)
-      try {
-        const outcomes = await this.#record(batch)
+  /** Answers how to tell the callers what became of their rows. */
+  async #settle(batch: readonly Waiting[]): Promise<() => void> {
+    try {
+      const outcomes = await this.#record(batch)
+      return () => {
         for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] ?? 'known')
-      } catch (error) {
-        this.#node = null
-        const failure = error instanceof Error ? error : new Error(String(error))
+      }
+    } catch (error) {
+      this.#node = null
+      const failure = error instanceof Error ? error : new Error(String(error))
+      return () => {
         for (const { reject } of batch) reject(failure)
       }
     }
-    this.#running = null
   }
 
   async #record(batch: readonly Waiting[]): Promise<RecordOutcome[]> {
