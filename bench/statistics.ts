@@ -130,28 +130,29 @@ function changesOf(
   { statistics, clock }: Services,
   { customer_id, plan_id }: { customer_id: string; plan_id: string },
 ): Changes {
-  const reply = statistics.reply.bind(statistics)
+  const answer = statistics.answer.bind(statistics)
   let version = 0n
   return {
     begin() {
-      statistics.reply = (...asked) => {
+      statistics.answer = (...asked) => {
         version += 1n
         const quarter_ms = Math.floor(clock.now_ms() / QUARTER_MS) * QUARTER_MS
         const added = { impressions: 1n, clicks: 0n, conversions: 0n, spend_micros: 1n, revenue_micros: 0n }
         statistics.apply({ customer_id, version, added: [{ plan_id, quarter_ms, ...added }] })
-        return reply(...asked)
+        return answer(...asked)
       }
     },
     end() {
-      statistics.reply = reply
+      statistics.answer = answer
       return Number(version)
     },
   }
 }
 
 async function impressionsOf({ statistics, clock }: Services, customer_id: string): Promise<number> {
-  const { body } = await statistics.reply(customer_id, { type: '1' }, 'UTC', clock.now(), undefined)
-  return JSON.parse(body ?? '{}').impressions
+  const { text } = await statistics.answer(customer_id, { type: '1' }, 'UTC', clock.now_ms())
+  // A reading ends in the moment that it is of, which each poll adds.
+  return JSON.parse(`${text}"}`).impressions
 }
 
 async function etagOf(base: string, token: string): Promise<string> {
@@ -171,7 +172,7 @@ async function readingMs(services: Services, customer_id: string): Promise<numbe
   for (let reading = 0; reading < READINGS; reading += 1) {
     services.statistics.forget(customer_id)
     const from = performance.now()
-    await services.statistics.reply(customer_id, { type: '1' }, 'UTC', services.clock.now(), undefined)
+    await services.statistics.answer(customer_id, { type: '1' }, 'UTC', services.clock.now_ms())
     times.push(performance.now() - from)
   }
   return times.toSorted((left, right) => left - right)[READINGS / 2] ?? Number.NaN

@@ -23,6 +23,7 @@ const dialect = new PostgresDialect({
 })
 
 // Kysely makes the same texts again and again; a prepared statement saves parsing and planning them each time.
+// What has a name keeps it: the server would go on holding a statement whose name was dropped here.
 const STATEMENTS_MAX = 500
 const names = new Map<string, string>()
 

@@ -1,8 +1,8 @@
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { DEFAULT_LANGUAGE } from '@adtally/i18n/languages.ts'
-import { remembered } from './remembered.ts'
+import { memoized } from './memoized.ts'
 
-const readLanguage = remembered((header): Language => {
+const readLanguage = memoized((header): Language => {
   const wishes = header
     .slice(0, 200)
     .split(',')

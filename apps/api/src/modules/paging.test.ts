@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../database/identifiers.ts'
-import { cutPage, keyOf, type Position, pageOf, sievedPageOf } from './paging.ts'
+import { cutPage, filteredPageOf, keyOf, type Position, pageOf } from './paging.ts'
 
 const rows = [1, 2, 3].map((number) => ({
   number,
@@ -43,7 +43,7 @@ test('pages follow each other until the rows end', async () => {
 
 test('a page of what is kept leads on from the last row looked at, kept or not', async () => {
   const isOdd = (number: number) => number % 2 === 1
-  const first = await sievedPageOf({ limit: 2, looks: 2 }, isOdd, read)
-  const second = await sievedPageOf({ limit: 2, looks: 2, cursor: first.next_cursor ?? '' }, isOdd, read)
+  const first = await filteredPageOf({ limit: 2, looks: 2 }, isOdd, read)
+  const second = await filteredPageOf({ limit: 2, looks: 2, cursor: first.next_cursor ?? '' }, isOdd, read)
   expect([first.items, second]).toEqual([[1], { items: [3], next_cursor: null }])
 })

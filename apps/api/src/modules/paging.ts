@@ -56,7 +56,7 @@ export async function pageOf<Row>(
  * As `pageOf`, of any list's rows that `isShown` keeps: `looks` rows are read at most, so that a page costs the same however
  * few it keeps, and the next one begins after the last row looked at. Throws `Refusal('cursor_invalid')`.
  */
-export async function sievedPageOf<Row>(
+export async function filteredPageOf<Row>(
   page: { cursor?: string | undefined; limit: number; looks: number },
   isShown: (row: Row) => boolean,
   read: (after: Position | null, rows_max: number) => Promise<{ row: Row; position: Position }[]>,

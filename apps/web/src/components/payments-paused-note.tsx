@@ -1,14 +1,13 @@
-import { property } from '@adtally/contract/money/wallet.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { callQuery } from '../lib/call-query.ts'
+import { propertyQuery } from '../lib/figures/property-query.ts'
 
 /** Where a deposit or a plan begins: that both are paused, said before anything is typed (PRODUCT §2.11); `id` for what it describes. */
 export function PaymentsPausedNote({ id }: Pick<ComponentProps<'div'>, 'id'>) {
   const t = useMessages('shell')
-  const { data } = useQuery(callQuery(property, {}))
+  const { data } = useQuery(propertyQuery())
   return data?.payments_stopped ? (
     <div id={id} data-part="payments-paused">
       <Banner tone="hold">{t('paymentsPaused')}</Banner>

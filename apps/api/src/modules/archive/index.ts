@@ -1,6 +1,6 @@
-import { archiveTake } from '@adtally/contract/identity/archive.ts'
+import { ARCHIVE_MEDIA_TYPE, archiveTake } from '@adtally/contract/identity/archive.ts'
 import type { Module } from '../module.ts'
-import { fileRoute } from '../route.ts'
+import { FileReply, fileRoute } from '../route.ts'
 import { takeArchive } from './take-archive.ts'
 
 /** All that is kept of a customer, which they take along as one file: what each of the modules states in `archive`. */
@@ -8,6 +8,11 @@ export function archiveModule(modules: readonly Module[]): Module {
   const parts = modules.flatMap(({ archive }) => (archive ? [archive] : []))
   return {
     name: 'archive',
-    routes: [fileRoute(archiveTake, (proof, caller, context) => takeArchive(parts, caller, proof, context))],
+    routes: [
+      fileRoute(archiveTake, async (proof, caller, context) => {
+        const { day, ...file } = await takeArchive(parts, caller, proof, context)
+        return new FileReply({ ...file, file_name: `archive-${day}.zip`, media_type: ARCHIVE_MEDIA_TYPE })
+      }),
+    ],
   }
 }

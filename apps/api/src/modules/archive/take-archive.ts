@@ -1,15 +1,16 @@
+import type { Readable } from 'node:stream'
 import type { InputOf } from '@adtally/contract/call.ts'
-import { ARCHIVE_MEDIA_TYPE, type archiveTake } from '@adtally/contract/identity/archive.ts'
+import type { archiveTake } from '@adtally/contract/identity/archive.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { Turns } from '../../lib/turns.ts'
+import { Semaphore } from '../../lib/semaphore.ts'
 import type { ArchivePart } from '../archive-table.ts'
 import * as audit from '../audit/index.ts'
 import { type Claimant, personOf, proveOwner, tellOfSecurity } from '../identity/index.ts'
-import { FileReply, type RequestContext } from '../route.ts'
+import type { RequestContext } from '../route.ts'
 import { writeArchive } from './write-archive.ts'
 
 /** One archive reads all that there is of somebody: one after another, and no two of one customer's. */
-const turns = new Turns({ running_max: 1, waiting_max: 16, each_max: 1 })
+const semaphore = new Semaphore({ running_max: 1, waiting_max: 16, each_max: 1 })
 
 /**
  * Everything that is kept of the caller, once they have proved who they are: kept in the audit log and told to them, so that
@@ -20,7 +21,7 @@ export async function takeArchive(
   claimant: Claimant,
   proof: InputOf<typeof archiveTake>,
   { services, language }: Pick<RequestContext, 'services' | 'language'>,
-): Promise<FileReply> {
+): Promise<{ day: string; bytes: number; content: Readable }> {
   await proveOwner(services, claimant, proof, 'archive')
   const { customer_id } = claimant
   const { database, clock } = services
@@ -29,7 +30,7 @@ export async function takeArchive(
   )
   if (!person) throw new Refusal('record_not_found')
   const { person_id } = person
-  const made = await turns.take(
+  const made = await semaphore.run(
     () => writeArchive(services, parts, { customer_id, person_id }, language),
     customer_id,
   )
@@ -48,6 +49,5 @@ export async function takeArchive(
     made.content.destroy()
     throw error
   }
-  const day = clock.now().toISOString().slice(0, 10)
-  return new FileReply({ ...made, file_name: `archive-${day}.zip`, media_type: ARCHIVE_MEDIA_TYPE })
+  return { ...made, day: clock.now().toISOString().slice(0, 10) }
 }

@@ -1,6 +1,6 @@
 import { type Micros, parseAmount } from '@adtally/money/money.ts'
+import { memoized } from '../../lib/memoized.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { remembered } from '../../lib/remembered.ts'
 
 /** One booked movement of a bank statement, whatever the file's format. */
 export interface StatementLine {
@@ -67,7 +67,7 @@ export function bankTime(text: string, where: string): Date {
 }
 
 /** A file's lines share few days. */
-const timeOf = remembered((text) => {
+const timeOf = memoized((text) => {
   const known = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text)
   if (!known) return Number.NaN
   const [, year, month, day, time, zone = 'Z'] = known

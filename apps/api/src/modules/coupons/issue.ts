@@ -3,6 +3,7 @@ import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
 import { nowIn } from '../../database/time/now-in.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { calendarDay } from '../../lib/time-zones.ts'
 import type { Customer } from '../identity/index.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
@@ -14,7 +15,7 @@ import {
   newcomerCouponOf,
 } from './coupons.repository.ts'
 import { issuedCounts, type Offer } from './offers/offers.repository.ts'
-import { dateIn, issueRefusal } from './rules.ts'
+import { issueRefusal } from './rules.ts'
 
 /** The deadline of a coupon. */
 export const COUPON_EXPIRY_JOB = 'coupons.expire'
@@ -39,7 +40,7 @@ export async function issueOfOffer(tx: Transaction, offer: Offer, recipient: Rec
   const counts = (await issuedCounts(tx, [offer.offer_id], customer_id)).get(offer.offer_id)
   const { issued, received } = counts ?? { issued: 0, received: 0 }
   const now = await nowIn(tx)
-  const today = dateIn(recipient.time_zone, now)
+  const today = calendarDay(now, recipient.time_zone)
   const last_day = (await lastDaysOf(tx, customer_id, [offer.name_key])).get(offer.name_key) ?? null
   const reason = issueRefusal({ ...offer, now, issued, received, last_day, today })
   if (reason) throw new Refusal(reason, { field: 'activity_id' })
@@ -93,7 +94,7 @@ export async function issueNewcomer(
     policy_version: version,
     offer_number: null,
     customer_number: null,
-    issued_day: dateIn(recipient.time_zone, services.clock.now()),
+    issued_day: calendarDay(services.clock.now(), recipient.time_zone),
   })
 }
 

@@ -6,6 +6,7 @@ import { message } from '@adtally/i18n/server.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { calendarDay } from '../../lib/time-zones.ts'
 import { customerById, zoneOfCustomer } from '../identity/index.ts'
 import { productsByIds, type ShownProduct } from '../marketplace/index.ts'
 import { cutPage } from '../paging.ts'
@@ -14,7 +15,7 @@ import { type Coupon, couponsIn } from './coupons.repository.ts'
 import { couponsShown } from './list-coupons.ts'
 import { parseTabCursor, writeTabCursor } from './list-cursor.ts'
 import { teamsByIds } from './offers/offers.repository.ts'
-import { couponRefusal, couponUse, dateIn } from './rules.ts'
+import { couponRefusal, couponUse } from './rules.ts'
 import { lastUsedDays, nameOf } from './used-coupons.repository.ts'
 
 type Page = OutputOf<typeof userCouponUsable>
@@ -36,7 +37,7 @@ export async function listUsable(
     if (!product) throw new Refusal('product_not_found', { field: 'product_id' })
     const found = await couponsIn(tx, customer_id, 'unused', { after, limit: limit + 1 })
     const time_zone = zoneOfCustomer(await customerById(tx, customer_id), context.time_zone)
-    const plan = { product, amount_micros, today: dateIn(time_zone, services.clock.now()) }
+    const plan = { product, amount_micros, today: calendarDay(services.clock.now(), time_zone) }
     const { items, next_cursor } = cutPage(found, limit, ({ expires_at, coupon_id }) =>
       writeTabCursor('unused', { at: expires_at, coupon_id }),
     )

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { calendarDay } from '../../lib/time-zones.ts'
 import {
   type CouponTerms,
   type CouponUseFacts,
   couponRefusal,
   couponUse,
-  dateIn,
   exampleAmount,
   type IssueFacts,
   issueRefusal,
@@ -170,7 +170,7 @@ describe('who can have another', () => {
 
   test('a day is the zone’s', () => {
     const evening = new Date('2026-11-21T20:30:00Z')
-    expect(dateIn('UTC', evening)).toBe('2026-11-21')
-    expect(dateIn('Asia/Bangkok', evening)).toBe('2026-11-22')
+    expect(calendarDay(evening, 'UTC')).toBe('2026-11-21')
+    expect(calendarDay(evening, 'Asia/Bangkok')).toBe('2026-11-22')
   })
 })

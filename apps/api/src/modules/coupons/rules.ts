@@ -132,13 +132,3 @@ export function issueRefusal(facts: IssueFacts): Reason | null {
   // Not only the same date: a zone changed to one further west must not bring a second one.
   return facts.last_day !== null && facts.last_day >= facts.today ? 'coupon_same_name_today' : null
 }
-
-/** The date at a moment in a zone, `YYYY-MM-DD`. */
-export function dateIn(time_zone: string, at: Date): string {
-  return new Intl.DateTimeFormat('en-CA', {
-    timeZone: time_zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).format(at)
-}

@@ -2,11 +2,12 @@ import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { calendarDay } from '../../lib/time-zones.ts'
 import { customersByIds, zoneOfCustomer } from '../identity/index.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
 import type { HeldSubjects, PlacedFrom, PlacingFacts, PlacingOriginKind } from '../plans/index.ts'
 import { teamsOfCoupons } from './offers/offers.repository.ts'
-import { couponRefusal, couponUse, dateIn } from './rules.ts'
+import { couponRefusal, couponUse } from './rules.ts'
 import {
   type HeldCoupon,
   holdCoupons,
@@ -94,7 +95,7 @@ class HeldCoupons implements HeldSubjects {
     if (!coupon || coupon.customer_id !== plan.customer_id) return refused('coupon_not_found')
     const { team_id, now } = coupon
     const name = nameOf(coupon)
-    const today = dateIn(this.#zoneOf(plan), now)
+    const today = calendarDay(now, this.#zoneOf(plan))
     const last_day = this.#last_days.get(name)
     const team_left_micros = team_id === null ? null : (this.#team_left.get(team_id) ?? 0n)
     const amount_micros = askedAmount(coupon, plan)
@@ -123,7 +124,7 @@ class HeldCoupons implements HeldSubjects {
       placed.flatMap(({ subject_id: coupon_id, plan_id, plan }) => {
         const coupon = this.#held.get(coupon_id)
         if (!coupon) return []
-        const used_day = dateIn(this.#zoneOf(plan), coupon.now)
+        const used_day = calendarDay(coupon.now, this.#zoneOf(plan))
         return [{ coupon_id, plan_id, worth_micros: plan.discount_micros, used_day }]
       }),
     )

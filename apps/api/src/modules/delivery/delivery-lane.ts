@@ -4,8 +4,9 @@ import type { LaneRoute, WireReply } from '../../lib/lane.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
 import { userAgentOf, type VisitorHeaders } from './decisions/request-visitor.ts'
+import { presentDelivery, presentDeliveryError, presentTakenEvents } from './delivery-reply.ts'
 import type { Sender } from './events/accept-event.ts'
-import { answerEvents, deliveryError, deliveryReply } from './events/answer-events.ts'
+import { takeEvents } from './events/take-events.ts'
 
 /** Of one request with events. */
 export const EVENT_BYTES_MAX = 16_384
@@ -32,7 +33,7 @@ export function deliveryLane(services: Services): LaneRoute[] {
       body_bytes_max: EVENT_BYTES_MAX,
       handle: ({ headers, address, body }, answer) => {
         eventsOf(services, body, senderOf(services, headers, address)).then(answer, (error: unknown) =>
-          answer(deliveryError(services, error)),
+          answer(presentDeliveryError(services, error)),
         )
       },
     },
@@ -40,7 +41,7 @@ export function deliveryLane(services: Services): LaneRoute[] {
 }
 
 async function eventsOf(services: Services, body: string, sender: Sender): Promise<WireReply> {
-  return await answerEvents(services, JSON.parse(body), sender)
+  return presentTakenEvents(await takeEvents(services.delivery, JSON.parse(body), sender))
 }
 
 /** Answers a request for an advertisement; at once unless a lease has to be waited for. */
@@ -54,14 +55,14 @@ export function answerDecision(
   try {
     const { placement, device } = parseInput(decisionQuery, query)
     const decided = services.delivery.decide({ placement, device, headers, address })
-    if (typeof decided === 'string') answer(deliveryReply(200, decided))
+    if (typeof decided === 'string') answer(presentDelivery(200, decided))
     else
       decided.then(
-        (text) => answer(deliveryReply(200, text)),
-        (error: unknown) => answer(deliveryError(services, error)),
+        (text) => answer(presentDelivery(200, text)),
+        (error: unknown) => answer(presentDeliveryError(services, error)),
       )
   } catch (error) {
-    answer(deliveryError(services, error))
+    answer(presentDeliveryError(services, error))
   }
 }
 
@@ -72,9 +73,9 @@ export function answerDecision(
 export function answerDecisionHead(services: Services, query: unknown): WireReply {
   try {
     parseInput(decisionQuery, query)
-    return deliveryReply(200, '')
+    return presentDelivery(200, '')
   } catch (error) {
-    return deliveryError(services, error, { is_asked_about: true })
+    return presentDeliveryError(services, error, { is_asked_about: true })
   }
 }
 

@@ -6,10 +6,11 @@ import type { WireReply } from '../../lib/lane.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
 import { answerDecision, answerDecisionHead, EVENT_BYTES_MAX, senderOf } from './delivery-lane.ts'
+import { presentDeliveryError, presentTakenEvents } from './delivery-reply.ts'
 import { acceptEvent, BEACON_KINDS, type Sender } from './events/accept-event.ts'
-import { answerEvents, deliveryError } from './events/answer-events.ts'
 import { followClick, showWayOfClick } from './events/follow-click.ts'
 import { postback, reportConversion } from './events/report-conversion.ts'
+import { takeEvents } from './events/take-events.ts'
 
 /** The tag without comments and indentation, which a browser has no use for. */
 const TAG = readFileSync(new URL('./tag.js', import.meta.url), 'utf8')
@@ -47,7 +48,7 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
   server.setErrorHandler((error, { method, raw }, reply) => {
     // Who went away in the middle sent nothing that could be malformed, and hears no answer.
     if (error === raw.errored) return reply.code(400).send()
-    return send(reply, deliveryError(services, error, { is_asked_about: method === 'HEAD' }))
+    return send(reply, presentDeliveryError(services, error, { is_asked_about: method === 'HEAD' }))
   })
   server.options('/delivery/v1/*', (_request, reply) => {
     reply
@@ -68,7 +69,7 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
     answerDecision(services, query, headers, addressOf(request), (answer) => send(reply, answer))
   })
   server.post('/delivery/v1/event', async (request, reply) =>
-    send(reply, await answerEvents(services, request.body, sender(request))),
+    send(reply, presentTakenEvents(await takeEvents(services.delivery, request.body, sender(request)))),
   )
   server.get('/delivery/v1/pixel', HEAD_OF_ITS_OWN, async (request, reply) => {
     const { t, k } = parseInput(pixelQuery, request.query)

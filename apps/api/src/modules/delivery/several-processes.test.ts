@@ -66,8 +66,9 @@ async function startProcess(): Promise<Process> {
 }
 
 async function poll({ answers }: Process, customer_id: string, [period, zone]: readonly [Period, string]) {
-  const { body, etag } = await answers.reply(customer_id, period, zone, t.services.clock.now(), undefined)
-  const { as_of, ...figures } = JSON.parse(body ?? '{}')
+  const now = t.services.clock.now()
+  const { text, etag } = await answers.answer(customer_id, period, zone, now.getTime())
+  const { as_of, ...figures } = JSON.parse(`${text}${now.toISOString()}"}`)
   return { figures, etag, as_of }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '@adtally/contract/enums.ts'
+import { LRUCache } from 'lru-cache'
 import decompress from 'wawoff2/decompress.js'
 
 /** One file of a font: some characters of it, in every weight. */
@@ -68,18 +69,19 @@ function slicesOf(family: Family): readonly FontSlice[] {
   return slices
 }
 
-const found = new Map<string, FontSlice | null>()
+const CHARACTERS_MAX = 20_000
+const found = new LRUCache<string, FontSlice | 'none'>({ max: CHARACTERS_MAX })
 
 /** The slice that draws a character in a text of `language`; null where no font here has it. */
 export function sliceFor(code_point: number, language: Language): FontSlice | null {
   const own = OWN[language]
   const key = `${own ?? ''}${code_point}`
   const known = found.get(key)
-  if (known !== undefined) return known
+  if (known !== undefined) return known === 'none' ? null : known
   // A CJK text's own punctuation is as wide as its characters; Latin letters and digits are Noto Sans's everywhere.
   const order: Family[] = ['noto-sans', 'noto-sans-thai', ...(own ? [own] : []), ...CJK]
   const slice = order.flatMap(slicesOf).find((one) => one.has(code_point)) ?? null
-  found.set(key, slice)
+  found.set(key, slice ?? 'none')
   return slice
 }
 
@@ -90,15 +92,12 @@ export function undrawable(text: string, language: Language): string[] {
 }
 
 const SLICES_KEPT_MAX = 48
-const files = new Map<string, Promise<Uint8Array>>()
+const files = new LRUCache<string, Promise<Uint8Array>>({ max: SLICES_KEPT_MAX })
 
 /** A slice's font file as OpenType with a weight axis; the latest used are kept. */
 export function readSlice(name: string): Promise<Uint8Array> {
   const reading = files.get(name) ?? unpack(name)
-  files.delete(name)
   files.set(name, reading)
-  const [oldest] = files.keys()
-  if (files.size > SLICES_KEPT_MAX && oldest !== undefined) files.delete(oldest)
   return reading
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from '@adtally/contract/enums.ts'
 import { Blob, Face, Font, shape, Buffer as TextBuffer, Variation } from 'harfbuzzjs'
+import { LRUCache } from 'lru-cache'
 import { readSlice, sliceFor } from './font-slices.ts'
 
 /** How heavy letters are; each is drawn with a font of its own in the file. */
@@ -31,16 +32,13 @@ export interface ShapedText {
 }
 
 const FONTS_KEPT_MAX = 96
-const fonts = new Map<string, Promise<Font>>()
+const fonts = new LRUCache<string, Promise<Font>>({ max: FONTS_KEPT_MAX })
 
 /** A slice at a weight, scaled to `UNITS_PER_EM`; the latest used are kept. */
 export function fontOf(slice: string, weight: Weight): Promise<Font> {
   const key = `${slice} ${weight}`
   const opening = fonts.get(key) ?? openFont(slice, weight)
-  fonts.delete(key)
   fonts.set(key, opening)
-  const [oldest] = fonts.keys()
-  if (fonts.size > FONTS_KEPT_MAX && oldest !== undefined) fonts.delete(oldest)
   return opening
 }
 
@@ -74,18 +72,16 @@ function splitByFont(text: string, language: Language): { slice: string; text: s
   return parts
 }
 
-const shaped_before = new Map<string, Promise<ShapedText>>()
 const SHAPED_KEPT_MAX = 4_000
+const shaped_before = new LRUCache<string, Promise<ShapedText>>({ max: SHAPED_KEPT_MAX })
 
-/** Shapes one line of text by HarfBuzz; what was shaped lately is remembered. */
+/** Shapes one line of text by HarfBuzz; what was shaped lately is kept. */
 export function shapeText(text: string, language: Language, weight: Weight): Promise<ShapedText> {
   const key = `${language} ${weight} ${text}`
   const known = shaped_before.get(key)
   if (known) return known
   const shaping = shapeAnew(text, language, weight)
   shaped_before.set(key, shaping)
-  const [oldest] = shaped_before.keys()
-  if (shaped_before.size > SHAPED_KEPT_MAX && oldest !== undefined) shaped_before.delete(oldest)
   return shaping
 }
 

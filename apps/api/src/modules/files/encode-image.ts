@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { Refusal } from '../../lib/refusal.ts'
-import { Turns } from '../../lib/turns.ts'
+import { Semaphore } from '../../lib/semaphore.ts'
 import { decoderOf, isDecodable, PIXELS_MAX, SIDE_MAX } from './rules.ts'
 
 /** An image made anew from the pixels of what was uploaded. */
@@ -20,7 +20,7 @@ const WAITING_MAX = 64
 
 const INPUT = { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true } as const
 
-const turns = new Turns({ running_max: AT_ONCE_MAX, waiting_max: WAITING_MAX })
+const semaphore = new Semaphore({ running_max: AT_ONCE_MAX, waiting_max: WAITING_MAX })
 
 /**
  * Decodes an uploaded image and encodes its first picture anew, so that nothing else of the file is kept: no
@@ -30,7 +30,7 @@ const turns = new Turns({ running_max: AT_ONCE_MAX, waiting_max: WAITING_MAX })
  */
 export async function encodeImage(upload: Buffer, side_max = SIDE_MAX): Promise<EncodedImage> {
   const decoder = await decoderFor(upload)
-  return await turns.take(async () => {
+  return await semaphore.run(async () => {
     await measure(upload, decoder)
     try {
       const { data, info } = await sharp(upload, INPUT)

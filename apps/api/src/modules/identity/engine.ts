@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/database.ts'
 import type { Services } from '../services.ts'
 import { PasswordHasher } from './passwords/password-hasher.ts'
 import { SessionKeeper } from './sessions/session-keeper.ts'
-import { OneAtATime } from './sign-in/one-at-a-time.ts'
+import { KeyedMutex } from './sign-in/keyed-mutex.ts'
 
 /**
  * Takes along what a device has in its session to the one that takes its place, in that very transaction: the same customer
@@ -18,7 +18,7 @@ export interface IdentityEngine {
   hasher: PasswordHasher
   keeper: SessionKeeper
   /** Tries of a transaction password, by customer. */
-  password_tries: OneAtATime
+  password_tries: KeyedMutex
   /** Modules add theirs as they are made. */
   carries: CarryToSession[]
 }
@@ -32,5 +32,5 @@ declare module '../services.ts' {
 /** Makes the engine. */
 export async function createEngine(services: Services): Promise<IdentityEngine> {
   const [hasher, keeper] = await Promise.all([PasswordHasher.create(), SessionKeeper.create(services)])
-  return { hasher, keeper, password_tries: new OneAtATime(), carries: [] }
+  return { hasher, keeper, password_tries: new KeyedMutex(), carries: [] }
 }

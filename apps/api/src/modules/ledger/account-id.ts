@@ -4,7 +4,10 @@ import { ACCOUNT_CODES, type Account, type AccountRule } from './chart-of-accoun
 
 // Hashing costs more than the look-up of an account that is used again and again.
 const CACHED_MAX = 100_000
-/** By code, owner and subject: one joined key would be made, and hashed, for each look-up. */
+/**
+ * By code, owner and subject: one joined key would be made, and hashed, for each look-up. Plain maps, because one
+ * least-recently-used for each code doubled what a look-up takes, and each transfer makes several.
+ */
 const cached = new Map<string, Map<string, Map<string, string>>>()
 let cached_total = 0
 

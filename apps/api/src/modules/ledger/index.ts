@@ -37,10 +37,8 @@ export {
   unreversedAmounts,
 } from './reading/plan-money.repository.ts'
 export {
-  dayBounds,
   type LineChange,
   lineChanges,
-  monthBounds,
   type PartSums,
   type TypeSums,
   typeSumsBefore,

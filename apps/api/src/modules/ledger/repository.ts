@@ -10,7 +10,7 @@ import {
 import type { Transaction } from '../../database/database.ts'
 import { isId } from '../../database/identifiers.ts'
 import type { Transfer } from './transfer.ts'
-import { BatchAccounts, type Parameter } from './writing/batch-accounts.ts'
+import { BatchAccounts, type KnownIds, type Parameter } from './writing/batch-accounts.ts'
 import type { AcceptedTransfer, KnownTransfer, LockedBooks, Original } from './writing/decide.ts'
 
 /** A request id as its owner sent it. */
@@ -49,7 +49,7 @@ interface LockedRow {
 export async function lockBooks(
   tx: Transaction,
   transfers: readonly Transfer[],
-  { open_ids = NOTHING, keys = [] }: { open_ids?: ReadonlySet<string>; keys?: readonly RequestKey[] } = {},
+  { open_ids = NOTHING, keys = [] }: { open_ids?: KnownIds; keys?: readonly RequestKey[] } = {},
 ): Promise<{ books: LockedBooks; known_requests: KnownRequest[] }> {
   const accounts = new BatchAccounts(open_ids)
   const reverses_ids = new Set<string>()
@@ -81,7 +81,7 @@ export async function lockBooks(
   }
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
+const NOTHING: KnownIds = new Set()
 
 /** What the locked accounts hold, and whose it is. Throws `AccountGone`. */
 function byPosition(

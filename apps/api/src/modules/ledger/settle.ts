@@ -69,9 +69,7 @@ async function committed(
   { database, open_accounts }: LedgerAccess,
   acts: readonly PendingAct[],
 ): Promise<Outcome[]> {
-  const outcomes = await database.transaction({ kind: 'system' }, (tx) =>
-    carryOut(tx, acts, open_accounts.ids),
-  )
+  const outcomes = await database.transaction({ kind: 'system' }, (tx) => carryOut(tx, acts, open_accounts))
   for (const [index, { action }] of acts.entries()) {
     if (outcomes[index]?.ok) open_accounts.learn(action.transfers)
   }

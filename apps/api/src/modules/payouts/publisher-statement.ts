@@ -3,7 +3,8 @@ import { formatAmount, total } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { type AccountEntry, accountEntries, monthBounds } from '../ledger/index.ts'
+import { monthBounds } from '../../lib/time-zones.ts'
+import { type AccountEntry, accountEntries } from '../ledger/index.ts'
 import { publisherById } from '../marketplace/index.ts'
 import { staffVerb } from '../module.ts'
 import { plansNamed } from '../plans/index.ts'
@@ -31,7 +32,7 @@ export const publisherStatementVerb = staffVerb({
 
 /** A month of what a publisher has free: earned with plans whose hold is over, paid out, come back. */
 export async function publisherStatement(tx: Transaction, publisher_id: string, month: string) {
-  const stretch = await monthBounds(tx, month, 'UTC')
+  const stretch = monthBounds(month, 'UTC')
   const account = { code: 'publisher_available', owner_id: publisher_id } as const
   const { opening_micros, entries } = await accountEntries(tx, account, stretch)
   const remarks = await remarksOf(tx, publisher_id, entries)

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { ShownProduct } from '../marketplace/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
@@ -30,7 +31,7 @@ export class PlansEngine {
   readonly loss_records = new LossRecords()
   readonly product_figures = new ProductFiguresKeeper()
   readonly chargebacks = new ChargebackRecords()
-  readonly #products = new Map<string, ShownProduct>()
+  readonly #products = new LRUCache<string, ShownProduct>({ max: PRODUCTS_MAX })
 
   /**
    * A product's terms, or null where there is none. They never change once made (the database holds that), so that
@@ -43,10 +44,7 @@ export class PlansEngine {
       productsByIds(tx, [product_id]),
     )
     const product = found.get(product_id) ?? null
-    if (product) {
-      if (this.#products.size >= PRODUCTS_MAX) this.#products.clear()
-      this.#products.set(product_id, product)
-    }
+    if (product) this.#products.set(product_id, product)
     return product
   }
 }

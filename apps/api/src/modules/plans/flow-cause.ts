@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import type { CustomerEntry } from '../ledger/index.ts'
 import { productIdsByName } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
-import { type CauseReader, type CauseTold, factsOf } from '../wallet/index.ts'
+import { type CauseDescription, type CauseReader, factsOf } from '../wallet/index.ts'
 import { planById } from './plans.repository.ts'
 import { listPlans } from './reading/plan-list.repository.ts'
 import { plansNamed } from './reading/reading.repository.ts'
@@ -35,7 +35,7 @@ async function tellPlan(
   services: Services,
   customer_id: string,
   { cause_id }: CustomerEntry,
-): Promise<CauseTold | null> {
+): Promise<CauseDescription | null> {
   const found = await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     const plan = await planById(tx, cause_id)
     // A leader sees what a follower's plan has paid them, and nothing of that plan.

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
-import { customersByIds } from '../identity/index.ts'
+import { customersByIds, zoneOfCustomer } from '../identity/index.ts'
 
 const TIME_ZONE_DEFAULT = 'UTC'
 
@@ -9,5 +9,5 @@ export async function timeZonesOf(
   customer_ids: readonly string[],
 ): Promise<(customer_id: string) => string> {
   const customers = await customersByIds(tx, customer_ids)
-  return (customer_id) => customers.get(customer_id)?.time_zone ?? TIME_ZONE_DEFAULT
+  return (customer_id) => zoneOfCustomer(customers.get(customer_id), TIME_ZONE_DEFAULT)
 }

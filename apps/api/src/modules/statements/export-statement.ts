@@ -1,7 +1,7 @@
 import type { Language } from '@adtally/contract/enums.ts'
 import type { StatementFormat } from '@adtally/contract/money/statements.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { Turns } from '../../lib/turns.ts'
+import { Semaphore } from '../../lib/semaphore.ts'
 import { customerById } from '../identity/index.ts'
 import type { Services } from '../services.ts'
 import { readStatement } from './read-statement.ts'
@@ -22,14 +22,18 @@ const AT_ONCE_MAX = 1
 const WAITING_MAX = 32
 /** Its two formats at once, in a reader's hand; whoever asks for more waits for these. */
 const AT_ONCE_EACH_MAX = 2
-const turns = new Turns({ running_max: AT_ONCE_MAX, waiting_max: WAITING_MAX, each_max: AT_ONCE_EACH_MAX })
+const semaphore = new Semaphore({
+  running_max: AT_ONCE_MAX,
+  waiting_max: WAITING_MAX,
+  each_max: AT_ONCE_EACH_MAX,
+})
 
 /**
  * A month's statement as a file. Throws `statement_month_not_begun`, `statement_too_long`; `too_many_requests` where too
  * many wait for one already, or two of this customer's.
  */
 export async function exportStatement(services: Services, asked: StatementRequest): Promise<Buffer> {
-  return await turns.take(() => makeStatement(services, asked), asked.customer_id)
+  return await semaphore.run(() => makeStatement(services, asked), asked.customer_id)
 }
 
 async function makeStatement(services: Services, asked: StatementRequest): Promise<Buffer> {

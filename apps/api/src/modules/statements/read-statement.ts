@@ -1,5 +1,6 @@
 import { Refusal } from '../../lib/refusal.ts'
-import { lineChanges, monthBounds, typeSumsBefore } from '../ledger/index.ts'
+import { monthBounds } from '../../lib/time-zones.ts'
+import { lineChanges, typeSumsBefore } from '../ledger/index.ts'
 import type { Services } from '../services.ts'
 import { chain, type MonthSums, NO_SUMS, type Statement, sumsWithin, totalSums } from './rules.ts'
 
@@ -18,7 +19,7 @@ export async function readStatement(
 ): Promise<Statement> {
   const made_at = services.clock.now()
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
-    const { from_at, until_at } = await monthBounds(tx, month, time_zone)
+    const { from_at, until_at } = monthBounds(month, time_zone)
     if (from_at > made_at) throw new Refusal('statement_month_not_begun', { field: 'month' })
     const opening = totalSums(await typeSumsBefore(tx, customer_id, from_at))
     const changes = await lineChanges(tx, customer_id, { from_at, until_at, rows_max: LINES_MAX + 1 })
@@ -38,7 +39,7 @@ export async function readMonth(
 ): Promise<MonthSums> {
   const made_at = services.clock.now()
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
-    const { from_at, until_at } = await monthBounds(tx, month, time_zone)
+    const { from_at, until_at } = monthBounds(month, time_zone)
     if (from_at > made_at) throw new Refusal('statement_month_not_begun', { field: 'month' })
     const before = await typeSumsBefore(tx, customer_id, from_at)
     const after = await typeSumsBefore(tx, customer_id, until_at)

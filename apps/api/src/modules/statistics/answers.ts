@@ -1,12 +1,18 @@
 import { STATISTICS_PERIODS } from '@adtally/contract/enums.ts'
-import { RenderedReply } from '../route.ts'
-import { namesTag, tagOf } from './content-tag.ts'
+import { LRUCache } from 'lru-cache'
+import { tagOf } from './content-tag.ts'
 import type { Notice } from './notice.ts'
 import { addTo, type Reading, renderReading } from './reading.ts'
 import { type Period, type Window, windowOf } from './rules.ts'
 
 /** Reads one customer's figures for a window, all of one moment. Throws `range_before_account`. */
 export type LoadReading = (customer_id: string, window: Window) => Promise<Reading>
+
+/** A customer's statistics as JSON up to the moment that they are of, which each poll has anew, and their tag. */
+export interface KeptAnswer {
+  text: string
+  etag: string
+}
 
 interface Answer {
   customer_id: string
@@ -36,7 +42,10 @@ const ANSWERS_MAX = 50_000
  */
 export class StatisticsAnswers {
   readonly #load: LoadReading
-  readonly #answers = new Map<string, Answer>()
+  readonly #answers = new LRUCache<string, Answer>({
+    max: ANSWERS_MAX,
+    dispose: ({ customer_id }, key) => this.#forgetKey(customer_id, key),
+  })
   readonly #by_customer = new Map<string, Set<string>>()
   readonly #loading = new Map<string, Promise<Answer>>()
   /** Notices that came while their customer was being read. */
@@ -62,7 +71,7 @@ export class StatisticsAnswers {
   /** Something but events changed for this customer: a plan was placed, settled or ended. */
   forget(customer_id: string): void {
     for (const key of this.#by_customer.get(customer_id) ?? []) {
-      const answer = this.#answers.get(key)
+      const answer = this.#answers.peek(key)
       if (answer) answer.is_stale = true
     }
     this.#missed.get(customer_id)?.push({ customer_id, version: -1n, added: null })
@@ -72,26 +81,22 @@ export class StatisticsAnswers {
   apply(notice: Notice): void {
     this.#missed.get(notice.customer_id)?.push(notice)
     for (const key of this.#by_customer.get(notice.customer_id) ?? []) {
-      const answer = this.#answers.get(key)
+      const answer = this.#answers.peek(key)
       if (answer) applyTo(answer, notice)
     }
   }
 
-  /** The reply to a poll: at once where the answer is kept, else once it is read. */
-  reply(
+  /** The answer to a poll: at once where it is kept, else once it is read. */
+  answer(
     customer_id: string,
     period: Period,
     zone: string,
-    now: Date,
-    if_none_match: string | undefined,
-  ): RenderedReply | Promise<RenderedReply> {
-    const now_ms = now.getTime()
+    now_ms: number,
+  ): KeptAnswer | Promise<KeptAnswer> {
     const key = `${customer_id} ${Object.values(period).join(' ')} ${zone}`
     const kept = this.#answers.get(key)
-    if (kept && isUsable(kept, now_ms)) return render(kept, now, if_none_match)
-    return this.#read(key, customer_id, period, zone, now_ms).then((answer) =>
-      render(answer, now, if_none_match),
-    )
+    if (kept && isUsable(kept, now_ms)) return rendered(kept, now_ms)
+    return this.#read(key, customer_id, period, zone, now_ms).then((answer) => rendered(answer, now_ms))
   }
 
   #read(key: string, customer_id: string, period: Period, zone: string, now_ms: number): Promise<Answer> {
@@ -149,15 +154,19 @@ export class StatisticsAnswers {
   }
 
   #sweep(now_ms: number): void {
-    if (now_ms - this.#swept_at_ms < IDLE_MS && this.#answers.size < ANSWERS_MAX) return
+    if (now_ms - this.#swept_at_ms < IDLE_MS) return
     this.#swept_at_ms = now_ms
-    for (const [key, { customer_id, used_at_ms }] of this.#answers) {
-      if (now_ms - used_at_ms < IDLE_MS && this.#answers.size < ANSWERS_MAX) continue
-      this.#answers.delete(key)
-      const keys = this.#by_customer.get(customer_id)
-      keys?.delete(key)
-      if (keys?.size === 0) this.#by_customer.delete(customer_id)
+    for (;;) {
+      const { value: oldest } = this.#answers.rvalues().next()
+      if (!oldest || now_ms - oldest.used_at_ms < IDLE_MS) return
+      this.#answers.pop()
     }
+  }
+
+  #forgetKey(customer_id: string, key: string): void {
+    const keys = this.#by_customer.get(customer_id)
+    keys?.delete(key)
+    if (keys?.size === 0) this.#by_customer.delete(customer_id)
   }
 }
 
@@ -181,13 +190,11 @@ function applyTo(answer: Answer, { version, added }: Notice): void {
   answer.text = null
 }
 
-function render(answer: Answer, now: Date, if_none_match: string | undefined): RenderedReply {
+function rendered(answer: Answer, now_ms: number): KeptAnswer {
   if (answer.text === null) {
     answer.text = renderReading(answer.period.type, answer.reading)
     answer.etag = tagOf(answer.text)
   }
-  answer.used_at_ms = now.getTime()
-  if (if_none_match !== undefined && namesTag(if_none_match, answer.etag))
-    return new RenderedReply(null, answer.etag)
-  return new RenderedReply(`${answer.text}${now.toISOString()}"}`, answer.etag)
+  answer.used_at_ms = now_ms
+  return { text: answer.text, etag: answer.etag }
 }

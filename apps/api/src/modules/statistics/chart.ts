@@ -2,12 +2,12 @@ import type { OutputOf } from '@adtally/contract/call.ts'
 import type { statisticsChart } from '@adtally/contract/plans/statistics-chart.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
+import { QUARTER_MS } from '../../lib/time-zones.ts'
 import type { Services } from '../services.ts'
 import { checkOpenBy, readPeriod } from './load-reading.ts'
 import { type Point, readCustomerPoints, readFirstQuarter } from './reading.repository.ts'
 import { presentPeriod } from './reading.ts'
 import { bucketFor, type Period, quarterOf, type Window, windowBefore, windowOf } from './rules.ts'
-import { QUARTER_MS } from './zone.ts'
 
 /** A chart of the ad centre draws at most so many points. */
 export const CHART_POINTS_MAX = 96

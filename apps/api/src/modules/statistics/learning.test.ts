@@ -1,12 +1,12 @@
 import { planPut } from '@adtally/contract/plans/plans.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { DAY_MS } from '../../lib/time-zones.ts'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildProduct, giveCash } from '../../testing/worlds/build-marketplace.ts'
 import * as policies from '../policies/index.ts'
 import { loadReading } from './load-reading.ts'
-import { DAY_MS } from './zone.ts'
 
 let p: TestProgram
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { DAY_MS } from '../../lib/time-zones.ts'
 import { customersByIds } from '../identity/index.ts'
 import { customerBalances } from '../ledger/index.ts'
 import { investedIn, runningPlans, settledAmong } from '../plans/index.ts'
@@ -14,7 +15,6 @@ import {
 } from './reading.repository.ts'
 import type { PeriodFigures, PlanShare, Reading } from './reading.ts'
 import type { Window } from './rules.ts'
-import { DAY_MS } from './zone.ts'
 
 /** The learning phase looks at so many days (PRODUCT §4). */
 const LEARNING_MS = 7 * DAY_MS

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_MS, localDay, QUARTER_MS, timeOfDay } from '../../lib/time-zones.ts'
 import { type Period, windowBefore, windowOf } from './rules.ts'
-import { DAY_MS, localDay, QUARTER_MS, timeOfDay } from './zone.ts'
 
 const ZONES = [
   'UTC',

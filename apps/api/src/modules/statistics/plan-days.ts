@@ -1,11 +1,11 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { planDays } from '@adtally/contract/plans/plan-days.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import { isoDay, localDay, startOfLocalDay } from '../../lib/time-zones.ts'
 import { ownedPlan, type Parts, partsOfSpend } from '../plans/index.ts'
 import type { Services } from '../services.ts'
 import { readPlanFiguresBetween, readPlanSpan } from './plan-figures.repository.ts'
 import type { Figures } from './tables.ts'
-import { DAY_MS, localDay, startOfLocalDay } from './zone.ts'
 
 type DayFigures = OutputOf<typeof planDays>['total']
 
@@ -35,8 +35,7 @@ export async function readPlanDays(
   const days = rows.map(({ day, figures }) => {
     const before = promotionalOf(plan, spent_micros)
     spent_micros += figures.spend_micros
-    const date = new Date(day * DAY_MS).toISOString().slice(0, 10)
-    return { day: date, ...presentDay(figures, promotionalOf(plan, spent_micros) - before) }
+    return { day: isoDay(day), ...presentDay(figures, promotionalOf(plan, spent_micros) - before) }
   })
   const sum = (member: keyof Figures) => rows.reduce((total, { figures }) => total + figures[member], 0n)
   const total = presentDay(

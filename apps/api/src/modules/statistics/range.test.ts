@@ -3,9 +3,9 @@ import { statisticsChart } from '@adtally/contract/plans/statistics-chart.ts'
 import { parseAmount, total } from '@adtally/money/money.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { DAY_MS, startOfLocalDay } from '../../lib/time-zones.ts'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
-import { DAY_MS, startOfLocalDay } from './zone.ts'
 
 const ZONE = 'Asia/Kathmandu'
 let p: TestProgram

@@ -1,8 +1,8 @@
 import { STATISTICS_PERIODS } from '@adtally/contract/enums.ts'
 import { RANGE_DAYS_MAX } from '@adtally/contract/plans/statistics.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { DAY_MS, localDay } from '../../lib/time-zones.ts'
 import type { Period, PeriodType } from './rules.ts'
-import { DAY_MS, localDay } from './zone.ts'
 
 /** What a request says of its period. */
 interface AskedPeriod {

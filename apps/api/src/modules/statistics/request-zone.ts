@@ -1,6 +1,6 @@
 import { Refusal } from '../../lib/refusal.ts'
+import { canonicalZone } from '../../lib/time-zones.ts'
 import type { RequestContext } from '../route.ts'
-import { canonicalZone } from './zone.ts'
 
 /** The zone asked for, else that of X-TZ. Throws `time_zone_unknown`. */
 export function zoneOf(user_time_zone: string | undefined, context: RequestContext): string {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { canonicalZone, DAY_MS, localDay, QUARTER_MS } from '../../lib/time-zones.ts'
 import { bucketFor, quarterOf, windowOf } from './rules.ts'
-import { canonicalZone, DAY_MS, localDay, QUARTER_MS } from './zone.ts'
 
 /** Zones with every kind of trouble: half and quarter hours, changes at midnight, across the date line, none. */
 const ZONES = [

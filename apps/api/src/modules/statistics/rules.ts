@@ -1,5 +1,5 @@
 import { STATISTICS_PERIODS, type StatisticsPeriod } from '@adtally/contract/enums.ts'
-import { DAY_MS, localDay, momentOn, QUARTER_MS, startOfLocalDay, timeOfDay } from './zone.ts'
+import { DAY_MS, localDay, momentOn, QUARTER_MS, startOfLocalDay, timeOfDay } from '../../lib/time-zones.ts'
 
 /** `type` on the wire. */
 export type PeriodType = (typeof STATISTICS_PERIODS)[StatisticsPeriod]

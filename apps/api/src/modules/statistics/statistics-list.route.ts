@@ -1,5 +1,7 @@
 import { statisticsList } from '@adtally/contract/plans/statistics.ts'
-import { customerRoute, type Route } from '../route.ts'
+import { customerRoute, RenderedReply, type Route } from '../route.ts'
+import type { KeptAnswer } from './answers.ts'
+import { namesTag } from './content-tag.ts'
 import { periodOf } from './request-period.ts'
 import { zoneOf } from './request-zone.ts'
 
@@ -9,7 +11,16 @@ export const statisticsListRoute: Route = {
     const { clock, statistics } = context.services
     const [now, zone] = [clock.now(), zoneOf(user_time_zone, context)]
     const period = periodOf(asked, zone, now.getTime())
-    return statistics.reply(caller.customer_id, period, zone, now, context.if_none_match)
+    const { if_none_match } = context
+    const found = statistics.answer(caller.customer_id, period, zone, now.getTime())
+    return found instanceof Promise
+      ? found.then((answer) => present(answer, now, if_none_match))
+      : present(found, now, if_none_match)
   }),
   is_polled: true,
+}
+
+function present({ text, etag }: KeptAnswer, now: Date, if_none_match: string | undefined): RenderedReply {
+  if (if_none_match !== undefined && namesTag(if_none_match, etag)) return new RenderedReply(null, etag)
+  return new RenderedReply(`${text}${now.toISOString()}"}`, etag)
 }

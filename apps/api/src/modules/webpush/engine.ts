@@ -1,4 +1,4 @@
-import { Turns } from '../../lib/turns.ts'
+import { Semaphore } from '../../lib/semaphore.ts'
 import type { JudgedBounds } from '../judged-request.ts'
 import type { Services } from '../services.ts'
 import { type VapidKeyPair, vapidKeys } from './vapid-keys.ts'
@@ -10,7 +10,7 @@ export interface WebPushEngine {
   contact: string
   bounds: JudgedBounds
   /** Names that customers give are looked up a few at a time: each takes one of the few threads that there are for it. */
-  look_ups: Turns
+  look_ups: Semaphore
 }
 
 declare module '../services.ts' {
@@ -26,6 +26,6 @@ export function createEngine({ settings }: Pick<Services, 'settings'>): WebPushE
     keys: vapidKeys(secret),
     contact: `https://${new URL(public_origin).host}`,
     bounds: { asks_this_machine: ledger_mode === 'sandbox' && push_services === 'this_machine' },
-    look_ups: new Turns({ running_max: 2, waiting_max: 32, each_max: 1 }),
+    look_ups: new Semaphore({ running_max: 2, waiting_max: 32, each_max: 1 }),
   }
 }

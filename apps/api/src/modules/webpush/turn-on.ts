@@ -28,7 +28,7 @@ export async function turnOn(
   language: Language,
 ): Promise<void> {
   if (!isPublicKey(subscription.p256dh)) throw new Refusal('field_invalid', { field: 'p256dh' })
-  const target = await services.webpush.look_ups.take(
+  const target = await services.webpush.look_ups.run(
     () => judgeEndpoint(services, subscription.endpoint),
     customer_id,
   )

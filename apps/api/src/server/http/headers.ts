@@ -1,13 +1,9 @@
-import { remembered } from '../../lib/remembered.ts'
+import { memoized } from '../../lib/memoized.ts'
+import { canonicalZone } from '../../lib/time-zones.ts'
 
-const readTimeZone = remembered((header): string => {
+const readTimeZone = memoized((header): string => {
   const name = header.slice(0, 80).split(' ')[0] ?? ''
-  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return 'UTC'
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
-  } catch {
-    return 'UTC'
-  }
+  return canonicalZone(name) ?? 'UTC'
 })
 
 /** The IANA zone of an X-TZ header such as `Asia/Bangkok GMT+07:00` (SPEC §7); `UTC` for anything else. */

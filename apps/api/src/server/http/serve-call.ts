@@ -9,8 +9,8 @@ import { languageOf, namesLanguage } from '../../lib/accept-language.ts'
 import { clientAddress, networkOf } from '../../lib/client-address.ts'
 import { refuseUnkept } from '../../lib/kept-text.ts'
 import type { LaneRoute, WireReply } from '../../lib/lane.ts'
+import { memoized } from '../../lib/memoized.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { remembered } from '../../lib/remembered.ts'
 import { inRequest } from '../../lib/request-context.ts'
 import type { SignedIn } from '../../modules/authenticator.ts'
 import {
@@ -155,7 +155,7 @@ export function routed(
 
 /** The same call on the lane: a poll's query is the same text each second, so it is read once. */
 export function polled(path: string, route: Route, answerCall: CallAnswerer): LaneRoute {
-  const prepared = remembered((query) => route.prepare(clean(parseQuery(query))))
+  const prepared = memoized((query) => route.prepare(clean(parseQuery(query))))
   return {
     method: 'GET',
     path,

@@ -36,7 +36,7 @@ interface PageRead {
 
 interface List {
   name: string
-  /** Its rows are sieved after they were found, so that a page may keep none of them. */
+  /** Its rows are filtered after they were found, so that a page may keep none of them. */
   may_be_empty?: boolean
   read(page: PageAsked): Promise<PageRead>
 }

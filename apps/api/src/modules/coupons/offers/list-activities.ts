@@ -4,6 +4,7 @@ import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import { type activityList, NEWCOMER_ACTIVITY } from '@adtally/contract/money/coupons.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
+import { calendarDay } from '../../../lib/time-zones.ts'
 import { customerById, zoneOfCustomer } from '../../identity/index.ts'
 import { productsByIds } from '../../marketplace/index.ts'
 import { cutPage, keyOf } from '../../paging.ts'
@@ -11,7 +12,7 @@ import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
 import { lastDaysOf, newcomerCouponOf } from '../coupons.repository.ts'
 import { type ActivityFacts, presentActivity, presentNewcomer } from '../presenter.ts'
-import { dateIn, type IssueFacts, issueRefusal, NEWCOMER_LIFE_DAYS } from '../rules.ts'
+import { type IssueFacts, issueRefusal, NEWCOMER_LIFE_DAYS } from '../rules.ts'
 import { currentActivities, issuedCounts, type Offer } from './offers.repository.ts'
 
 type Page = OutputOf<typeof activityList>
@@ -85,7 +86,7 @@ async function shownTo(services: Services, tx: Transaction, offers: readonly Off
     offers.flatMap(({ product_id }) => product_id ?? []),
   )
   const now = services.clock.now()
-  const today = dateIn(reader.time_zone, now)
+  const today = calendarDay(now, reader.time_zone)
   return offers.map((offer) => {
     const { issued, received } = counts.get(offer.offer_id) ?? { issued: 0, received: 0 }
     const last_day = last_days.get(offer.name_key) ?? null

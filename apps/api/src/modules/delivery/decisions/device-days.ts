@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache'
+
 const DAY_MS = 86_400_000
-/** Beyond this many devices the day's memory would hurt more than a repeated view. */
+/** Beyond this many devices in a day those shown something longest ago are counted anew. */
 const DEVICES_MAX = 1_000_000
 
 /**
@@ -8,7 +10,8 @@ const DEVICES_MAX = 1_000_000
  */
 export class DeviceDays {
   #day = -1
-  #devices = new Map<string, Map<string, number>>()
+  /** Made with the day's first device, because it takes the room for all of them at once. */
+  #devices: LRUCache<string, Map<string, number>> | null = null
   /** The device asked for last, because one decision asks for it once a plan. */
   #last_device = ''
   #last: Map<string, number> | undefined
@@ -22,8 +25,8 @@ export class DeviceDays {
   add(plan_id: string, device: string, now_ms: number, times = 1): void {
     let plans = this.#of(device, now_ms)
     if (!plans) {
-      if (this.#devices.size >= DEVICES_MAX) this.#devices.clear()
       plans = new Map()
+      this.#devices ??= new LRUCache({ max: DEVICES_MAX })
       this.#devices.set(device, plans)
       this.#last = plans
     }
@@ -34,12 +37,12 @@ export class DeviceDays {
     const day = Math.floor(now_ms / DAY_MS)
     if (day !== this.#day) {
       this.#day = day
-      this.#devices = new Map()
+      this.#devices = null
       this.#last_device = ''
     }
     if (device !== this.#last_device) {
       this.#last_device = device
-      this.#last = this.#devices.get(device)
+      this.#last = this.#devices?.get(device)
     }
     return this.#last
   }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import { memoized } from '../../../lib/memoized.ts'
 
-const REMEMBERED_MAX = 20_000
+const NUMBERS_MAX = 20_000
 /** Longer than any address, device id or kept user agent with its prefix. */
 const TEXT_BYTES_MAX = 2_048
 
@@ -11,7 +12,6 @@ const TEXT_BYTES_MAX = 2_048
 export class KeyedHash {
   readonly #keyed: Buffer
   readonly #key_bytes: number
-  readonly #known = new Map<string, bigint>()
 
   constructor(key: Buffer) {
     this.#key_bytes = key.length
@@ -25,13 +25,6 @@ export class KeyedHash {
     return hash('sha256', this.#keyed.subarray(0, this.#key_bytes + length), 'buffer').subarray(0, 8)
   }
 
-  /** The same as the signed number that PostgreSQL's bigint holds; remembered, for what comes again and again. */
-  number(text: string): bigint {
-    const known = this.#known.get(text)
-    if (known !== undefined) return known
-    if (this.#known.size >= REMEMBERED_MAX) this.#known.clear()
-    const number = this.bytes(text).readBigInt64BE()
-    this.#known.set(text, number)
-    return number
-  }
+  /** The same as the signed number that PostgreSQL's bigint holds; memoized, for what comes again and again. */
+  readonly number = memoized((text) => this.bytes(text).readBigInt64BE(), NUMBERS_MAX)
 }

@@ -95,6 +95,7 @@ export class TokenCodec {
   readonly #secret: SecretFor
   readonly #sandbox: boolean
   readonly #check_mac: boolean
+  /** No cache: a token names its key in a byte, and only those of two periods are asked for. */
   readonly #keys = new Map<number, HmacKey>()
   #kept: readonly { key_id: number; key: HmacKey; good_until_ms: number }[] = []
 

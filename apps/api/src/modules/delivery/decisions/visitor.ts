@@ -1,3 +1,5 @@
+import { memoized } from '../../../lib/memoized.ts'
+
 /** What a decision may know of a visitor: from headers, nothing kept. */
 export interface Visitor {
   /** ISO 3166 alpha-2 in capitals; null where nothing trustworthy says it. */
@@ -11,17 +13,12 @@ export interface Visitor {
 type Agent = Pick<Visitor, 'device' | 'operating_system'>
 
 const AGENTS_MAX = 5_000
-const agents = new Map<string, Agent>()
 
 /** Device kind and operating system out of a User-Agent header; kept, because few agents make most requests. */
-export function readAgent(user_agent: string): Agent {
-  const known = agents.get(user_agent)
-  if (known) return known
-  if (agents.size >= AGENTS_MAX) agents.clear()
-  const agent = { device: deviceOf(user_agent), operating_system: operatingSystemOf(user_agent) }
-  agents.set(user_agent, agent)
-  return agent
-}
+export const readAgent = memoized(
+  (user_agent): Agent => ({ device: deviceOf(user_agent), operating_system: operatingSystemOf(user_agent) }),
+  AGENTS_MAX,
+)
 
 /** The first language of an Accept-Language header. */
 export function readLanguage(accept_language: string | undefined): string | null {

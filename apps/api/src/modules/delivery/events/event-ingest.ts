@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../database/database.ts'
+import { groupCommit } from '../../../lib/group-commit.ts'
 import { inNoRequest } from '../../../lib/request-context.ts'
 import {
   type EventRow,
@@ -12,6 +14,8 @@ import {
 const BATCH_ROWS_MAX = 1_000
 /** Rows that may wait: beyond it the database is away or far behind, and callers are told to come again. */
 const WAITING_ROWS_MAX = 20_000
+/** One batch at a time, because a node's batches become visible in the order of their numbers. */
+const LIMITS = { batch_max: BATCH_ROWS_MAX, queue_max: WAITING_ROWS_MAX, in_flight_max: 1 } as const
 const AGENTS_KNOWN_MAX = 50_000
 
 interface Waiting {
@@ -32,12 +36,12 @@ export class IngestOverloaded extends Error {}
 export class EventIngest {
   readonly #database: Database
   readonly #sandbox: boolean
-  readonly #agents = new Set<bigint>()
+  readonly #agents = new LRUCache<bigint, true>({ max: AGENTS_KNOWN_MAX })
   /** The present stream, which begins with its first batch; null where the next batch begins one. */
   #node: Promise<number> | null = null
   #batch = 0n
-  #waiting: Waiting[] = []
-  #running: Promise<void> | null = null
+  // A batch is begun by whichever event came first, and is others' too.
+  readonly #queue = groupCommit<Waiting>(LIMITS, (batch) => inNoRequest(() => this.#commit(batch)))
 
   constructor(database: Database, sandbox: boolean) {
     this.#database = database
@@ -46,11 +50,8 @@ export class EventIngest {
 
   /** Resolves once the row is on disk or known already. Rejects where that can't be said: the caller tries again. */
   add(row: EventRow, user_agent: string): Promise<RecordOutcome> {
-    if (this.#waiting.length >= WAITING_ROWS_MAX) return Promise.reject(new IngestOverloaded())
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ row, user_agent, resolve, reject })
-      // Of whichever came first: what follows in the same loop is others'.
-      this.#running ??= inNoRequest(() => this.#run())
+      if (!this.#queue.add({ row, user_agent, resolve, reject })) reject(new IngestOverloaded())
     })
   }
 
@@ -60,26 +61,25 @@ export class EventIngest {
     return this.#node
   }
 
-  /** Waits until nothing is in flight. */
+  /** Waits for what was added, then takes no more. */
   async close(): Promise<void> {
-    await this.#running
+    await this.#queue.close()
   }
 
-  async #run(): Promise<void> {
-    // Lets the requests that arrived in the same turn of the event loop join the first batch.
-    await new Promise((resolve) => setImmediate(resolve))
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, BATCH_ROWS_MAX)
-      try {
-        const outcomes = await this.#record(batch)
+  /** Answers how to tell the callers what became of their rows. */
+  async #commit(batch: readonly Waiting[]): Promise<() => void> {
+    try {
+      const outcomes = await this.#record(batch)
+      return () => {
         for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] ?? 'known')
-      } catch (error) {
-        this.#node = null
-        const failure = error instanceof Error ? error : new Error(String(error))
+      }
+    } catch (error) {
+      this.#node = null
+      const failure = error instanceof Error ? error : new Error(String(error))
+      return () => {
         for (const { reject } of batch) reject(failure)
       }
     }
-    this.#running = null
   }
 
   async #record(batch: readonly Waiting[]): Promise<RecordOutcome[]> {
@@ -108,11 +108,10 @@ export class EventIngest {
   async #recordAgents(batch: readonly Waiting[]): Promise<void> {
     const fresh = new Map<bigint, string>()
     for (const { row, user_agent } of batch) {
-      if (!this.#agents.has(row.agent)) fresh.set(row.agent, user_agent)
+      if (!this.#agents.get(row.agent)) fresh.set(row.agent, user_agent)
     }
     if (fresh.size === 0) return
     await recordAgents(this.#database, fresh)
-    if (this.#agents.size > AGENTS_KNOWN_MAX) this.#agents.clear()
-    for (const agent of fresh.keys()) this.#agents.add(agent)
+    for (const agent of fresh.keys()) this.#agents.set(agent, true)
   }
 }

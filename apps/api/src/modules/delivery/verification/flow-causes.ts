@@ -3,7 +3,7 @@ import type { Transaction } from '../../../database/database.ts'
 import type { CustomerEntry } from '../../ledger/index.ts'
 import { plansNamed } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
-import { type CauseReader, type CauseTold, factsOf } from '../../wallet/index.ts'
+import { type CauseDescription, type CauseReader, factsOf } from '../../wallet/index.ts'
 import { spendBatchTold, verdictTold } from './flow-cause.repository.ts'
 
 /** Tells of batches of events that were billed, and of verdicts that took events back (PRODUCT §2.1, §2.2). */
@@ -12,7 +12,7 @@ export const DELIVERY_CAUSES: readonly CauseReader[] = [
   { kind: 'verdict', tell: (...asked) => tellOfPlan(...asked, tellVerdict) },
 ]
 
-type Facts = CauseTold['facts']
+type Facts = CauseDescription['facts']
 
 /** Events are told of the plan whose money the entry moved, where that plan is the customer's own. */
 async function tellOfPlan(
@@ -20,7 +20,7 @@ async function tellOfPlan(
   customer_id: string,
   { cause_id, plan_id }: CustomerEntry,
   read: (tx: Transaction, id: string, plan_id: string) => Promise<Facts | null>,
-): Promise<CauseTold | null> {
+): Promise<CauseDescription | null> {
   if (plan_id === null) return null
   const plans = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
     plansNamed(tx, [plan_id]),

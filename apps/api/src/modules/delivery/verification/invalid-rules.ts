@@ -1,4 +1,5 @@
 import { isbot } from 'isbot'
+import { memoized } from '../../../lib/memoized.ts'
 
 /**
  * The rules of invalid traffic as published (PRODUCT §2.2, §5): `delivery.rules` holds the same, with the time from
@@ -15,17 +16,12 @@ export const RULES = {
 export type RuleName = keyof typeof RULES
 
 const AGENTS_MAX = 5_000
-const judged = new Map<string, RuleName | null>()
 
 /**
- * Applied to a single event when it arrives; null where it is valid as far as one event can tell. Remembered, because
+ * Applied to a single event when it arrives; null where it is valid as far as one event can tell. Memoized, because
  * few agents make most events and the list of crawlers is long.
  */
-export function ruleOnArrival(user_agent: string): RuleName | null {
-  const known = judged.get(user_agent)
-  if (known !== undefined) return known
-  if (judged.size >= AGENTS_MAX) judged.clear()
-  const rule = user_agent.trim() === '' || isbot(user_agent) ? 'known_crawler' : null
-  judged.set(user_agent, rule)
-  return rule
-}
+export const ruleOnArrival = memoized(
+  (user_agent): RuleName | null => (user_agent.trim() === '' || isbot(user_agent) ? 'known_crawler' : null),
+  AGENTS_MAX,
+)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, type Options, verify } from '@node-rs/argon2'
-import { Turns } from '../../../lib/turns.ts'
+import { Semaphore } from '../../../lib/semaphore.ts'
 
 /** Checks at once: each takes a thread and 19 MiB for some 10 ms, and the pool has four threads for everything. */
 const RUNNING_MAX = 2
@@ -29,7 +29,7 @@ export class PasswordHasher {
   /** What a hash costs; what is there keeps what it cost. */
   cost: Options = OWASP_COST
   readonly #dummy: string
-  readonly #turns = new Turns({ running_max: RUNNING_MAX, waiting_max: WAITING_MAX })
+  readonly #semaphore = new Semaphore({ running_max: RUNNING_MAX, waiting_max: WAITING_MAX })
 
   private constructor(dummy: string) {
     this.#dummy = dummy
@@ -42,7 +42,7 @@ export class PasswordHasher {
 
   /** The Argon2id hash in PHC form. Throws `too_many_requests` where too many wait already. */
   hash(secret: string): Promise<string> {
-    return this.#turns.take(() => hash(canonical(secret), this.cost))
+    return this.#semaphore.run(() => hash(canonical(secret), this.cost))
   }
 
   /**
@@ -50,7 +50,7 @@ export class PasswordHasher {
    * that time tells nobody who has an account. Throws `too_many_requests` where too many wait already.
    */
   verify(password_hash: string | null, secret: string): Promise<boolean> {
-    return this.#turns.take(async () => {
+    return this.#semaphore.run(async () => {
       const is_right = await verify(password_hash ?? this.#dummy, canonical(secret))
       return is_right && password_hash !== null
     })
@@ -61,7 +61,7 @@ export class PasswordHasher {
    * meanwhile. Throws `too_many_requests` where too many wait already.
    */
   withTurn<T>(work: (turn: HasherTurn) => Promise<T>): Promise<T> {
-    return this.#turns.take(() =>
+    return this.#semaphore.run(() =>
       work({
         verify: (password_hash, secret) => verify(password_hash, canonical(secret)),
         hashSet: (secrets) => this.#hashSet(secrets),

@@ -1,6 +1,7 @@
 import type { InputOf } from '@adtally/contract/call.ts'
 import type { userInfoEdit } from '@adtally/contract/identity/identity-edit.ts'
 import { Refusal } from '../../../lib/refusal.ts'
+import { canonicalZone } from '../../../lib/time-zones.ts'
 import * as audit from '../../audit/index.ts'
 import type { Caller } from '../../route.ts'
 import type { Services } from '../../services.ts'
@@ -76,11 +77,7 @@ function changesOf({ settings }: Services, before: OwnCustomer, edit: Edit): Cus
 /** The zone as the platform spells it; a name, since an offset knows no summer. Throws `time_zone_unknown`. */
 function knownZone(name: string | null): string | null {
   if (name === null) return null
-  try {
-    if (/^[A-Za-z]/.test(name))
-      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
-  } catch {
-    // Falls through to the refusal.
-  }
-  throw new Refusal('time_zone_unknown', { field: 'time_zone' })
+  const zone = canonicalZone(name)
+  if (zone === null) throw new Refusal('time_zone_unknown', { field: 'time_zone' })
+  return zone
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Refusal } from '../../../lib/refusal.ts'
 import type { SignedIn } from '../../authenticator.ts'
 import type { SessionRow } from './sessions.repository.ts'
@@ -13,7 +14,10 @@ export interface KnownSession extends SessionRow {
 
 /** Sessions in a process's memory by token hash, to be forgotten by session or by customer. */
 export class SessionCache {
-  readonly #sessions = new Map<string, KnownSession>()
+  readonly #sessions = new LRUCache<string, KnownSession>({
+    max: SESSIONS_MAX,
+    dispose: (session, key) => this.#forgetKey(session, key),
+  })
   readonly #keys = new Map<string, Set<string>>()
   #generation = 0
 
@@ -26,37 +30,29 @@ export class SessionCache {
     return this.#sessions.get(key)
   }
 
-  /** Keeps a session unless something was forgotten since `generation`; the oldest makes room. */
+  /** Keeps a session unless something was forgotten since `generation`; the one unused longest makes room. */
   keep(key: string, session: KnownSession, generation: number): void {
     if (generation !== this.#generation) return
-    this.#remove(key)
     this.#sessions.set(key, session)
     for (const subject of subjectsOf(session)) {
       const keys = this.#keys.get(subject) ?? new Set()
       this.#keys.set(subject, keys.add(key))
     }
-    if (this.#sessions.size <= SESSIONS_MAX) return
-    const { value: oldest } = this.#sessions.keys().next()
-    if (oldest !== undefined) this.#remove(oldest)
   }
 
   /** Forgets by `session:<id>` or `customer:<id>`, as the database announces them. */
   forget(subject: string): void {
     this.#generation += 1
-    for (const key of [...(this.#keys.get(subject) ?? [])]) this.#remove(key)
+    for (const key of [...(this.#keys.get(subject) ?? [])]) this.#sessions.delete(key)
   }
 
   /** Forgets all: notices may have been missed. */
   clear(): void {
     this.#generation += 1
     this.#sessions.clear()
-    this.#keys.clear()
   }
 
-  #remove(key: string): void {
-    const session = this.#sessions.get(key)
-    if (!session) return
-    this.#sessions.delete(key)
+  #forgetKey(session: KnownSession, key: string): void {
     for (const subject of subjectsOf(session)) {
       const keys = this.#keys.get(subject)
       keys?.delete(key)

@@ -1,10 +1,12 @@
+import { LRUCache } from 'lru-cache'
+
 /** How many tries a key has in a window. */
 export interface TryLimit {
   tries_max: number
   window_ms: number
 }
 
-/** Keys kept; the one begun longest ago makes room, so that inventing names can't fill the memory. */
+/** Keys kept; the one tried longest ago makes room, so that inventing names can't fill the memory. */
 const KEYS_MAX = 50_000
 
 /**
@@ -13,7 +15,7 @@ const KEYS_MAX = 50_000
  */
 export class TryLimiter {
   readonly #limit: TryLimit
-  readonly #tries = new Map<string, { count: number; ends_at_ms: number }>()
+  readonly #tries = new LRUCache<string, { count: number; ends_at_ms: number }>({ max: KEYS_MAX })
 
   constructor(limit: TryLimit) {
     this.#limit = limit
@@ -27,9 +29,7 @@ export class TryLimiter {
       known.count += 1
       return null
     }
-    this.#tries.delete(key)
     this.#tries.set(key, { count: 1, ends_at_ms: now_ms + this.#limit.window_ms })
-    if (this.#tries.size > KEYS_MAX) this.#removeOldest()
     return null
   }
 
@@ -39,10 +39,5 @@ export class TryLimiter {
     if (!known) return
     known.count -= 1
     if (known.count <= 0) this.#tries.delete(key)
-  }
-
-  #removeOldest(): void {
-    const { value: oldest } = this.#tries.keys().next()
-    if (oldest !== undefined) this.#tries.delete(oldest)
   }
 }

@@ -2,7 +2,7 @@ import { FLOW_TYPES, type FlowType } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
-import { type Page, type Position, pageOf, sievedPageOf } from '../../paging.ts'
+import { filteredPageOf, type Page, type Position, pageOf } from '../../paging.ts'
 import type { WalletPart } from '../chart-of-accounts.ts'
 import type { EntryRow } from './transfers.repository.ts'
 
@@ -62,7 +62,7 @@ export async function flowLines(
     )
   }
   const asked = { cursor: query.cursor, limit, looks }
-  return await sievedPageOf(asked, isShown, async (after, rows_max) => {
+  return await filteredPageOf(asked, isShown, async (after, rows_max) => {
     const stretch: Stretch = {
       from_at: query.from_at ?? '-infinity',
       until_at: query.until_at ?? 'infinity',

@@ -16,30 +16,6 @@ export type LineChange = {
 /** Micro-units per wallet part. */
 export type PartSums = { [Part in WalletPart as `${Part}_micros`]: Micros }
 
-/** A month of a time zone: from its first moment, until the next month's. */
-export async function monthBounds(tx: Transaction, month: string, time_zone: string): Promise<Bounds> {
-  return await bounds(tx, `${month}-01`, '1 month', time_zone)
-}
-
-/** A day of a time zone, such as `2026-02-28`: from its first moment, until the next day's. */
-export async function dayBounds(tx: Transaction, day: string, time_zone: string): Promise<Bounds> {
-  return await bounds(tx, day, '1 day', time_zone)
-}
-
-interface Bounds {
-  from_at: Date
-  until_at: Date
-}
-
-async function bounds(tx: Transaction, first: string, length: string, time_zone: string): Promise<Bounds> {
-  const { rows } = await sql<Bounds>`
-    select ${first}::timestamp at time zone ${time_zone} as from_at,
-      (${first}::timestamp + ${length}::interval) at time zone ${time_zone} as until_at`.execute(tx)
-  const [found] = rows
-  if (!found) throw new Error('a calendar has bounds')
-  return found
-}
-
 /**
  * What changed from `from_at` until before `until_at`, oldest first, up to `rows_max`: changes over following
  * stretches add up to each balance, and an entry is in exactly one of them.

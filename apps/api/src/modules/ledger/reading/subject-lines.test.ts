@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
+import { monthBounds } from '../../../lib/time-zones.ts'
 import { anyCause } from '../../../testing/any-cause.ts'
 import { rowsRead } from '../../../testing/rows-read.ts'
 import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
-import { type FlowLineRow, flowLines, ledgerModule, monthBounds, type Transfer } from '../index.ts'
+import { type FlowLineRow, flowLines, ledgerModule, type Transfer } from '../index.ts'
 import { type FundedCustomer, fundedCustomer, posted } from '../testing/funded-customer.ts'
 import { transfer } from '../testing/transfer.ts'
 import type { FlowLinesQuery } from './flow-lines.repository.ts'
@@ -33,11 +34,9 @@ beforeAll(async () => {
     await test_services.advance(((step * 37) % 100) * HOUR_MS + 1)
   }
   const months = new Set(moments.map((at) => at.toISOString().slice(0, 7)))
-  await asSystem(async (tx) => {
-    for (const month of months) {
-      for (const zone of ZONES) moments.push(...Object.values(await monthBounds(tx, month, zone)))
-    }
-  })
+  for (const month of months) {
+    for (const zone of ZONES) moments.push(...Object.values(monthBounds(month, zone)))
+  }
 })
 afterAll(async () => {
   await test_services?.close()

@@ -5,6 +5,9 @@ import { ACCOUNT_CODES, type Account, type AccountRule } from '../chart-of-accou
 /** A statement's parameter, as `pg` sends it. */
 export type Parameter = string | Buffer | null
 
+/** Whose ids are known. */
+export type KnownIds = Pick<ReadonlySet<string>, 'has'>
+
 interface Opening {
   account: Account
   customer_id: string | null
@@ -15,10 +18,10 @@ export class BatchAccounts {
   readonly #positions = new Map<string, number>()
   readonly #grow_by_debits: boolean[] = []
   readonly #openings = new Map<string, Opening>()
-  readonly #open_ids: ReadonlySet<string>
+  readonly #open_ids: KnownIds
 
   /** `open_ids` are known to be open and need no description. */
-  constructor(open_ids: ReadonlySet<string>) {
+  constructor(open_ids: KnownIds) {
     this.#open_ids = open_ids
   }
 

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Findings, MoneyAction, MoneyActionKind } from '../money-action.ts'
 import { type KnownRequest, lockBooks, recordRequests, writeTransfers } from '../repository.ts'
+import type { KnownIds } from './batch-accounts.ts'
 import { type AcceptedTransfer, decide, type LockedBooks } from './decide.ts'
 import type { PendingAct } from './pending-act.ts'
 import { failureOf } from './post-transfers.ts'
@@ -29,7 +30,7 @@ interface Group {
 export async function carryOut(
   tx: Transaction,
   acts: readonly PendingAct[],
-  open_ids: ReadonlySet<string>,
+  open_ids: KnownIds,
 ): Promise<Outcome[]> {
   const outcomes: Outcomes = new Map()
   const { groups, books, known_requests } = await lockAndLook(tx, acts, open_ids)
@@ -44,7 +45,7 @@ export async function carryOut(
 }
 
 /** One round trip, carried out in this order. */
-async function lockAndLook(tx: Transaction, acts: readonly PendingAct[], open_ids: ReadonlySet<string>) {
+async function lockAndLook(tx: Transaction, acts: readonly PendingAct[], open_ids: KnownIds) {
   const kinds = [...Map.groupBy(acts, ({ action }) => action.kind)]
   const looks = kinds.map(([kind, some]) => kind.look?.(tx, payloadsOf(some)))
   const locked = lockBooks(

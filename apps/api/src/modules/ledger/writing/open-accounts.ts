@@ -1,28 +1,33 @@
+import { LRUCache } from 'lru-cache'
 import { accountId } from '../account-id.ts'
 import type { Transfer } from '../transfer.ts'
 
 /** Ids are kept up to this many; more only means that some accounts are described once more than needed. */
-const KNOWN_MAX = 500_000
+const KNOWN_MAX = 200_000
 
 /**
  * Accounts that a writer knows to be open, because it moved money between them: their batches need not describe them.
  * Accounts never close; where the database says otherwise (it was restored) all is forgotten.
  */
 export class OpenAccounts {
-  readonly ids = new Set<string>()
+  readonly #ids = new LRUCache<string, true>({ max: KNOWN_MAX })
+
+  /** Whether the account is known to be open. */
+  has(account_id: string): boolean {
+    return this.#ids.has(account_id)
+  }
 
   /** Notes the accounts of transfers that were accepted and committed. */
   learn(transfers: readonly Transfer[]): void {
     for (const transfer of transfers) {
       if (transfer.kind !== 'posted') continue
-      this.ids.add(accountId(transfer.debit))
-      this.ids.add(accountId(transfer.credit))
+      this.#ids.set(accountId(transfer.debit), true)
+      this.#ids.set(accountId(transfer.credit), true)
     }
-    if (this.ids.size > KNOWN_MAX) this.forget()
   }
 
   /** Describes every account again from now on. */
   forget(): void {
-    this.ids.clear()
+    this.#ids.clear()
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Transaction } from '../../../database/database.ts'
 import type { Services } from '../../services.ts'
 import { type RecordScope, type SettledFigures, settledFigures } from './loss-record.repository.ts'
@@ -49,7 +50,7 @@ export function twelveMonthsBefore(time: Date): Date {
  * One of them is in each process.
  */
 export class LossRecords {
-  readonly #kept = new Map<string, { figures: SettledFigures; as_of: Date }>()
+  readonly #kept = new LRUCache<string, { figures: SettledFigures; as_of: Date }>({ max: KEPT_MAX })
 
   /** The record shown beside a product, or beside the whole platform where `product` is null. System scope. */
   async of(
@@ -73,7 +74,6 @@ export class LossRecords {
     const kept = this.#kept.get(key)
     if (kept && now.getTime() - kept.as_of.getTime() < FRESH_MS) return kept
     const figures = await settledFigures(tx, scope, twelveMonthsBefore(now), now)
-    if (this.#kept.size >= KEPT_MAX) this.#kept.clear()
     const fresh = { figures, as_of: now }
     this.#kept.set(key, fresh)
     return fresh

@@ -15,7 +15,7 @@ declare module '../../services.ts' {
 export type CauseFactShown = OutputOf<typeof transactionFlowCause>['facts'][number]
 
 /** What a customer is told of an entry's cause. */
-export interface CauseTold {
+export interface CauseDescription {
   number: string | null
   facts: CauseFactShown[]
   policy_version: number | null
@@ -30,7 +30,7 @@ export interface CauseReader {
   /** The customer's own whose number begins with `text` or whose name has it, newest first; in the customer's scope. */
   find?(tx: Transaction, customer_id: string, text: string, ids_max: number): Promise<string[]>
   /** What there is to tell of an entry's cause; null where it is not the customer's. */
-  tell?(services: Services, customer_id: string, entry: CustomerEntry): Promise<CauseTold | null>
+  tell?(services: Services, customer_id: string, entry: CustomerEntry): Promise<CauseDescription | null>
 }
 
 /** A search that more is found by finds the newest of each kind. */
@@ -72,7 +72,7 @@ export class Causes {
   }
 
   /** What there is to tell of an entry's cause; of an unknown kind, or another customer's, nothing. */
-  async tell(services: Services, customer_id: string, entry: CustomerEntry): Promise<CauseTold> {
+  async tell(services: Services, customer_id: string, entry: CustomerEntry): Promise<CauseDescription> {
     const told = await this.#readers.get(entry.cause_kind)?.tell?.(services, customer_id, entry)
     return told ?? { number: null, facts: [], policy_version: null }
   }

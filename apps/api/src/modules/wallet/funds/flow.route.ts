@@ -1,9 +1,9 @@
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import type * as z from 'zod/mini'
-import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { dayBounds, flowLine, flowLineEntries, flowLines, monthBounds } from '../../ledger/index.ts'
+import { dayBounds, monthBounds } from '../../../lib/time-zones.ts'
+import { flowLine, flowLineEntries, flowLines } from '../../ledger/index.ts'
 import { customerRoute } from '../../route.ts'
 import { presentEntry, presentFlowLine } from '../presenter.ts'
 
@@ -20,7 +20,7 @@ export const transactionFlowListRoute = customerRoute(
         subject_ids,
         amount_min_micros: amount_min,
         amount_max_micros: amount_max,
-        ...(await stretchOf(tx, input, time_zone)),
+        ...stretchOf(input, time_zone),
         cursor,
         limit: limit ?? LIMIT_DEFAULT,
       })
@@ -31,14 +31,13 @@ export const transactionFlowListRoute = customerRoute(
 )
 
 /** From when until before when: within the month and the days that are asked for. */
-async function stretchOf(
-  tx: Transaction,
+function stretchOf(
   { month, from, until }: z.infer<typeof transactionFlowList.request>,
   time_zone: string,
-): Promise<{ from_at?: Date; until_at?: Date }> {
-  const whole = month === undefined ? null : await monthBounds(tx, month, time_zone)
-  const first = from === undefined ? null : await dayBounds(tx, from, time_zone)
-  const last = until === undefined ? null : await dayBounds(tx, until, time_zone)
+): { from_at?: Date; until_at?: Date } {
+  const whole = month === undefined ? null : monthBounds(month, time_zone)
+  const first = from === undefined ? null : dayBounds(from, time_zone)
+  const last = until === undefined ? null : dayBounds(until, time_zone)
   const starts = [whole?.from_at, first?.from_at].filter((at) => at !== undefined)
   const ends = [whole?.until_at, last?.until_at].filter((at) => at !== undefined)
   return {

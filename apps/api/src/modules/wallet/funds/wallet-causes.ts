@@ -10,7 +10,7 @@ import {
   withdrawalNumbers,
   withdrawalTold,
 } from './causes.repository.ts'
-import { type CauseReader, type CauseTold, factsOf } from './causes.ts'
+import { type CauseDescription, type CauseReader, factsOf } from './causes.ts'
 
 const timeText = (at: Date | null) => at?.toISOString() ?? null
 
@@ -40,12 +40,12 @@ export const WALLET_CAUSES: readonly CauseReader[] = [
 function inScope(
   services: Services,
   customer_id: string,
-  read: (tx: Transaction) => Promise<CauseTold | null>,
-): Promise<CauseTold | null> {
+  read: (tx: Transaction) => Promise<CauseDescription | null>,
+): Promise<CauseDescription | null> {
   return services.database.transaction({ kind: 'customer', customer_id }, read)
 }
 
-async function tellBankLine(tx: Transaction, line_id: string): Promise<CauseTold | null> {
+async function tellBankLine(tx: Transaction, line_id: string): Promise<CauseDescription | null> {
   const line = await bankLineTold(tx, line_id)
   if (!line) return null
   const facts = factsOf([
@@ -58,7 +58,7 @@ async function tellBankLine(tx: Transaction, line_id: string): Promise<CauseTold
   return { number: line.bank_reference, facts, policy_version: null }
 }
 
-async function tellWithdrawal(tx: Transaction, withdrawal_id: string): Promise<CauseTold | null> {
+async function tellWithdrawal(tx: Transaction, withdrawal_id: string): Promise<CauseDescription | null> {
   const told = await withdrawalTold(tx, withdrawal_id)
   if (!told) return null
   const facts = factsOf([
@@ -73,7 +73,7 @@ async function tellWithdrawal(tx: Transaction, withdrawal_id: string): Promise<C
   return { number: told.number, facts, policy_version: null }
 }
 
-async function tellHold(tx: Transaction, hold_id: string): Promise<CauseTold | null> {
+async function tellHold(tx: Transaction, hold_id: string): Promise<CauseDescription | null> {
   const told = await holdTold(tx, hold_id)
   if (!told) return null
   const facts = factsOf([

@@ -1,12 +1,12 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { parseAmount } from '@adtally/money/money.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { EndableTerms } from '../../../components/words/endable-terms.tsx'
 import type { Term } from '../../../components/words/term-list.tsx'
+import { isNonzero } from '../../../lib/figures/is-nonzero.ts'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { usePercent } from '../../../lib/figures/use-percent.ts'
 import { type Relation, useEndFollow } from '../api/assistance.ts'
@@ -68,7 +68,7 @@ function useTerms({ started_at, fee_percent, confirmed_plans, mark }: Relation):
       word: 'high_water_mark',
       value: <Amount value={mark.high_water} currency={currency} />,
       // At the mark itself there is nothing to catch up on.
-      ...(parseAmount(mark.missing) !== 0n && {
+      ...(isNonzero(mark.missing) && {
         note: t('present.markNote', {
           cumulative: format.money(mark.cumulative, currency),
           missing: format.money(mark.missing, currency),

@@ -2,7 +2,7 @@ import type { OutputOf } from '@adtally/contract/call.ts'
 import { userCouponList, userCouponUsable } from '@adtally/contract/money/coupons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../../lib/call-query.ts'
-import { balanceQuery } from './balance.ts'
+import { propertyQuery } from '../../../lib/figures/property-query.ts'
 
 /** A coupon and what it would pay of a plan. */
 export type UsableCoupon = OutputOf<typeof userCouponUsable>['items'][number]
@@ -15,6 +15,6 @@ export function usableCouponsQuery(product_id: string, amount: string) {
 /** Whether the customer has anything but cash to pay a plan with: a coupon, or startup funds. */
 export function useHasMeans(): boolean {
   const coupons = useQuery(callQuery(userCouponList, { state: 'unused', limit: '1' }))
-  const startup_funds = useQuery(balanceQuery()).data?.startup_funds ?? ''
+  const startup_funds = useQuery(propertyQuery()).data?.startup_funds ?? ''
   return (coupons.data?.items.length ?? 0) > 0 || /[1-9]/.test(startup_funds)
 }

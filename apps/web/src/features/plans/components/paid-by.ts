@@ -3,8 +3,8 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Term } from '../../../components/words/term-list.tsx'
+import { propertyQuery } from '../../../lib/figures/property-query.ts'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
-import { balanceQuery } from '../api/balance.ts'
 import type { PlacingDraft } from './placing/placing-address.ts'
 import { fundsOf, isPromoted } from './placing/placing-funds.ts'
 import { wireMicros } from './placing/placing-rules.ts'
@@ -14,7 +14,7 @@ export function usePaidBy(draft: PlacingDraft): Term[] {
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
-  const available = useQuery(balanceQuery()).data?.available_balance
+  const available = useQuery(propertyQuery()).data?.available_balance
   const { plan_micros, coupon_micros, startup_micros, cash_micros } = fundsOf(draft)
   const money = (micros: Micros) => format.money(formatAmount(micros), currency)
   const left_micros = available === undefined ? -1n : wireMicros(available) - cash_micros

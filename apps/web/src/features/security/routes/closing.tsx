@@ -2,7 +2,6 @@ import type { OutputOf } from '@adtally/contract/call.ts'
 import type { accountClosing } from '@adtally/contract/identity/closing.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { parseAmount } from '@adtally/money/money.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
@@ -11,6 +10,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { LinkRow } from '../../../components/link-row.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
+import { isNonzero } from '../../../lib/figures/is-nonzero.ts'
 import { isRestricted, session } from '../../../lib/session/session.ts'
 import { closingQuery, useCloseAccount } from '../api/closing.ts'
 import { ProveOwner } from '../components/prove-owner.tsx'
@@ -38,7 +38,7 @@ function State({ state }: { state: Closing }) {
   const t = useMessages('archive.close')
   const { money } = useFormatters()
   const { currency, discount, startup_funds, records_kept_years } = state
-  const lapses = isThere(discount) || isThere(startup_funds)
+  const lapses = isNonzero(discount) || isNonzero(startup_funds)
   return (
     <>
       {state.may_close ? <p className="text-16">{t('nothing')}</p> : <InTheWay state={state} />}
@@ -55,11 +55,6 @@ function State({ state }: { state: Closing }) {
   )
 }
 
-/** Whether an amount of the wire is more than nothing. */
-function isThere(amount: string): boolean {
-  return (parseAmount(amount) ?? 0n) > 0n
-}
-
 function InTheWay({ state }: { state: Closing }) {
   const t = useMessages('archive.close')
   const { money } = useFormatters()
@@ -72,7 +67,7 @@ function InTheWay({ state }: { state: Closing }) {
           <LinkRow to="/plan" title={t('plans', { count: plans_open })} detail={t('plansHow')} />
         )}
         {vip_runs && <LinkRow to="/ad-center/level" title={t('vip')} detail={t('vipHow')} />}
-        {isThere(state.money) && (
+        {isNonzero(state.money) && (
           <LinkRow
             to="/wallet"
             title={t('money', { amount: money(state.money, currency) })}

@@ -1,5 +1,5 @@
 import { parseAmount, total } from '@adtally/money/money.ts'
-import type { Property } from '../api/property.ts'
+import type { Property } from '../../../lib/figures/property-query.ts'
 
 /** In the order of the rows below it; how sure each part is shows as everywhere (DESIGN). */
 const PARTS = [

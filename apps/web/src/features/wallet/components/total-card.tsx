@@ -7,8 +7,9 @@ import { Figure } from '@adtally/ui/figure.tsx'
 import { Fragment } from 'react'
 import { RefreshButton } from '../../../components/refresh.tsx'
 import { Explained } from '../../../components/words/explained.tsx'
+import { isNonzero } from '../../../lib/figures/is-nonzero.ts'
+import type { Property } from '../../../lib/figures/property-query.ts'
 import type { FlowFilter } from '../api/fund-flow.ts'
-import type { Property } from '../api/property.ts'
 import { PartsBar } from './parts-bar.tsx'
 
 interface FiguresProps {
@@ -19,10 +20,6 @@ interface FiguresProps {
 
 /** Digits from which the largest size no longer fits a narrow phone. */
 const LONG_AMOUNT = 10
-
-function isMoney(amount: string): boolean {
-  return /[1-9]/.test(amount)
-}
 
 const PROMOTIONAL = [
   { key: 'discount_amount', part: 'discount', words: ['discount_amount', 'coupon'] },
@@ -65,15 +62,15 @@ export function TotalCard({ property, onSource }: FiguresProps) {
   const { currency, holds, estimated_part, promotional_part } = property
   const [until] = holds.flatMap(({ deadline }) => deadline ?? []).sort()
   const notes = [
-    ...(isMoney(estimated_part) ? [t('ofItEstimated', { amount: money(estimated_part, currency) })] : []),
-    ...(isMoney(promotional_part)
+    ...(isNonzero(estimated_part) ? [t('ofItEstimated', { amount: money(estimated_part, currency) })] : []),
+    ...(isNonzero(promotional_part)
       ? [t('ofItPromotional', { amount: money(promotional_part, currency) })]
       : []),
     t('asOf', { time: time(property.as_of) }),
   ]
   const certaintyOf = (part: (typeof PARTS)[number]['part']): Certainty => {
     if (part === 'to_be_settled') return 'estimated'
-    return part === 'on_hold' && isMoney(property.on_hold) ? 'held' : 'booked'
+    return part === 'on_hold' && isNonzero(property.on_hold) ? 'held' : 'booked'
   }
 
   return (
@@ -88,7 +85,7 @@ export function TotalCard({ property, onSource }: FiguresProps) {
           explanation={
             <>
               {t('totalMeaning')}
-              {isMoney(estimated_part) && (
+              {isNonzero(estimated_part) && (
                 <> {t('ofItEstimated', { amount: money(estimated_part, currency) })}</>
               )}
             </>

@@ -9,9 +9,9 @@ import { PaymentsPausedNote } from '../../../../components/payments-paused-note.
 import { StepHeading } from '../../../../components/step-heading.tsx'
 import { basic_config } from '../../../../lib/basic-config.ts'
 import { useStore } from '../../../../lib/device/store.ts'
+import { propertyQuery } from '../../../../lib/figures/property-query.ts'
 import { type Amounts, useAmounts } from '../../../../lib/figures/use-amounts.ts'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
-import { balanceQuery } from '../../api/balance.ts'
 import type { Product } from '../../api/products.ts'
 import { FooterBar } from '../footer-bar.tsx'
 import { LeaderLine } from '../plan/leader-terms.tsx'
@@ -105,7 +105,7 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
   const currency = useCurrency()
   const amounts = useAmounts()
   const [text, type] = useTyped(draft.amount, amounts)
-  const balance = useQuery(balanceQuery())
+  const balance = useQuery(propertyQuery())
   const [checked, setChecked] = useState(false)
   const bounds = boundsOf(product, useStore(basic_config))
   const available = balance.data?.available_balance

@@ -8,8 +8,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { StepHeading } from '../../../../components/step-heading.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
+import { propertyQuery } from '../../../../lib/figures/property-query.ts'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
-import { balanceQuery } from '../../api/balance.ts'
 import type { Product } from '../../api/products.ts'
 import { FooterBar } from '../footer-bar.tsx'
 import { usePaidBy } from '../paid-by.ts'
@@ -33,7 +33,7 @@ export function PayStep({ product, draft, onDraft, refusal, onReview }: PayStepP
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
-  const balance = useQuery(balanceQuery()).data
+  const balance = useQuery(propertyQuery()).data
   const [checked, setChecked] = useState(false)
   const terms = usePaidBy(draft)
   const startup_micros = wireMicros(balance?.startup_funds ?? '')

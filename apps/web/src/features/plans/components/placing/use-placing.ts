@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import * as z from 'zod/mini'
 import { ApiError } from '../../../../lib/api-error.ts'
+import { type Property, propertyQuery } from '../../../../lib/figures/property-query.ts'
 import { endIntention, useIntention } from '../../../../lib/session/use-intention.ts'
-import { type Balance, balanceQuery } from '../../api/balance.ts'
 import { useHasMeans } from '../../api/means.ts'
 import { usePlacePlan } from '../../api/place-plan.ts'
 import type { Product } from '../../api/products.ts'
@@ -48,7 +48,11 @@ function whatOf(product_id: string, { leader_draft_id, duration_days }: PlacingD
  * The draft as it comes to what pays it: startup funds are chosen beforehand where the wallet alone can't pay the amount and
  * the product takes them. Whoever pays otherwise takes them out again.
  */
-function withNeededFunds({ push }: Product, draft: PlacingDraft, balance: Balance | undefined): PlacingDraft {
+function withNeededFunds(
+  { push }: Product,
+  draft: PlacingDraft,
+  balance: Property | undefined,
+): PlacingDraft {
   if (balance === undefined || !push.includes('official') || isPromoted(draft)) return draft
   if (wireMicros(draft.amount) <= wireMicros(balance.available_balance)) return draft
   return paidWith(draft, null, wireMicros(balance.startup_funds))
@@ -69,7 +73,7 @@ export function usePlacing(
   const place = usePlacePlan()
   const [refusal, setRefusal] = useState<string>()
   const has_means = useHasMeans()
-  const balance = useQuery(balanceQuery()).data
+  const balance = useQuery(propertyQuery()).data
 
   const ways = usePlacingWays(product_id, step, { request_id, depth })
   const change = (next: PlacingDraft) => {

@@ -1,9 +1,9 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { parseAmount } from '@adtally/money/money.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { ConnectedButton } from '../../../../components/fields/connected-button.tsx'
 import { QuestionDialog } from '../../../../components/question-dialog.tsx'
+import { isNonzero } from '../../../../lib/figures/is-nonzero.ts'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import { type PlanAct, usePlanAct } from '../../api/plan-acts.ts'
 import type { Plan } from '../../api/plans.ts'
@@ -18,7 +18,7 @@ export default function ActDialog({ plan, act, onClose }: { plan: Plan; act: Pla
   const currency = useCurrency()
   const send = usePlanAct(plan.plan_id)
   const { cash, discount, startup } = plan.funding
-  const is_promoted = [discount, startup].some((part) => parseAmount(part) !== 0n)
+  const is_promoted = [discount, startup].some((part) => isNonzero(part))
   const values = {
     amount: format.money(cash, currency),
     left: format.money(plan.to_be_consumed, currency),
@@ -39,9 +39,7 @@ export default function ActDialog({ plan, act, onClose }: { plan: Plan; act: Pla
           busy={send.isPending}
           onClick={confirm}
         >
-          {act === 'cancel' && parseAmount(cash) === 0n
-            ? t('acts.cancel.button')
-            : t(`acts.${act}.confirm`, values)}
+          {act === 'cancel' && !isNonzero(cash) ? t('acts.cancel.button') : t(`acts.${act}.confirm`, values)}
         </ConnectedButton>
       }
     >
@@ -56,7 +54,7 @@ function Parts({ funding }: { funding: Plan['funding'] }) {
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
-  const parts = (['cash', 'discount', 'startup'] as const).filter((part) => parseAmount(funding[part]) !== 0n)
+  const parts = (['cash', 'discount', 'startup'] as const).filter((part) => isNonzero(funding[part]))
   return (
     <>
       <p>{t('acts.cancel.parts')}</p>

@@ -1,10 +1,10 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { parseAmount } from '@adtally/money/money.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
 import { Word } from '../../../../components/words/word.tsx'
+import { isNonzero } from '../../../../lib/figures/is-nonzero.ts'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import type { Plan } from '../../api/plans.ts'
 
@@ -18,8 +18,8 @@ export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['s
   const currency = useCurrency()
   const money = (value: string) => <Amount value={value} currency={currency} />
   // What not everybody has is left out where it is nothing.
-  const parts = (['startup_return', 'profit_share', 'rebate'] as const).filter(
-    (part) => parseAmount(settlement[part]) !== 0n,
+  const parts = (['startup_return', 'profit_share', 'rebate'] as const).filter((part) =>
+    isNonzero(settlement[part]),
   )
   return (
     <Card aria-labelledby="plan-settlement" className="pb-1">

@@ -1,23 +1,28 @@
 import { FLOW_TYPES, type FlowType, WALLET_PARTS, type WalletPart } from '@adtally/contract/enums.ts'
+import { isAmountText } from '@adtally/money/money.ts'
 import { useSearchParams } from 'react-router'
 import type { FlowFilter } from '../../api/fund-flow.ts'
 
 /** What the page's address may say of each filter; the rest of an address is not ours to send on. */
 const TEXTS = {
-  month: /^\d{4}-(0[1-9]|1[0-2])$/,
-  from: /^\d{4}-\d\d-\d\d$/,
-  until: /^\d{4}-\d\d-\d\d$/,
-  amount_min: /^\d{1,13}(\.\d{1,6})?$/,
-  amount_max: /^\d{1,13}(\.\d{1,6})?$/,
-  search: /^\S.{0,79}$/,
-} as const
+  month: (text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text),
+  from: isDay,
+  until: isDay,
+  amount_min: isAmountText,
+  amount_max: isAmountText,
+  search: (text) => /^\S.{0,79}$/.test(text),
+} satisfies Partial<Record<keyof FlowFilter, (text: string) => boolean>>
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text)
+}
 
 function read(search: URLSearchParams): FlowFilter {
   const type = FLOW_TYPES.find((each): each is FlowType => each === search.get('type'))
   const part = WALLET_PARTS.find((each): each is WalletPart => each === search.get('part'))
-  const texts = Object.entries(TEXTS).flatMap(([name, pattern]) => {
+  const texts = Object.entries(TEXTS).flatMap(([name, fits]) => {
     const text = search.get(name)
-    return text !== null && pattern.test(text) ? [[name, text]] : []
+    return text !== null && fits(text) ? [[name, text]] : []
   })
   return { ...(type ? { type } : {}), ...(part ? { part } : {}), ...Object.fromEntries(texts) }
 }

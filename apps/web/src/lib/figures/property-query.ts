@@ -1,12 +1,12 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { property } from '@adtally/contract/money/wallet.ts'
-import { callQuery } from '../../../lib/call-query.ts'
+import { callQuery } from '../call-query.ts'
 
-export type Balance = OutputOf<typeof property>
+export type Property = OutputOf<typeof property>
 
 const REFRESH_MS = 15_000
 
-/** The wallet, for what is available to place. */
-export function balanceQuery() {
+/** The wallet's figures, kept fresh while the page is looked at. */
+export function propertyQuery() {
   return { ...callQuery(property, {}), refetchInterval: REFRESH_MS }
 }

@@ -1,23 +1,21 @@
-import { LedgerBusy } from '../ledger-fault.ts'
-
 /** How a group commit is bounded. */
 export interface GroupCommitLimits {
   /** Acts in one batch at most. */
   batch_max: number
-  /** Acts waiting at most; more are answered with `LedgerBusy` at once. */
+  /** Acts waiting at most; more are not taken. */
   queue_max: number
+  /** Batches on their way at once: with two, while one waits for the disk, and its callers hear, the database works on the other. */
+  in_flight_max: 1 | 2
 }
 
 /** Takes acts one by one and commits them in groups. */
 export interface GroupCommit<Act> {
-  /** Queues an act. Throws `LedgerBusy` where the queue is full or closed. */
-  add(act: Act): void
+  /** Queues an act; false where the queue is full or closed. */
+  add(act: Act): boolean
   /** Waits for what is queued, then takes no more. */
   close(): Promise<void>
 }
 
-/** While one batch waits for the disk, and its callers hear, the database works on the other. */
-const IN_FLIGHT_MAX = 2
 /** Below this many acts a batch does not leave beside another: its commit costs more than its acts. */
 const BESIDE_MIN = 96
 /** A batch in flight for so long waits for an account that is locked elsewhere; what has come meanwhile need not. */
@@ -53,10 +51,10 @@ function lateBatches(lateness: Lateness, then: () => void) {
 }
 
 /**
- * Up to two batches in flight; what queued meanwhile is the next (PERFORMANCE, "Group commit"). `commit` never throws;
- * what it answers tells the callers, and is called once the next batch is on its way, so that this process and the
- * database work at the same time. For the same reason a batch takes half of what waits and is in flight: two that were
- * unlike become equal. Beside a batch that is late the next leaves however small. Batches in flight together are as those
+ * Up to `in_flight_max` batches in flight; what queued meanwhile is the next (PERFORMANCE, "Group commit"). `commit` never
+ * throws; what it answers tells the callers, and is called once the next batch is on its way, so that this process and the
+ * database work at the same time. For the same reason each of two batches takes half of what waits and is in flight: two
+ * that were unlike become equal. Beside a batch that is late the next leaves however small. Batches in flight together are as those
  * of two writers: whoever carries them out must bear that.
  */
 export function groupCommit<Act>(
@@ -74,13 +72,16 @@ export function groupCommit<Act>(
   const late = lateBatches(lateness, sendDue)
 
   function take(): Act[] {
-    const half = Math.ceil((waiting.length + acts_in_flight) / 2)
-    return waiting.splice(0, Math.min(limits.batch_max, Math.max(BESIDE_MIN, half)))
+    const share = Math.ceil((waiting.length + acts_in_flight) / limits.in_flight_max)
+    return waiting.splice(0, Math.min(limits.batch_max, Math.max(BESIDE_MIN, share)))
   }
 
   function sendDue(): void {
     is_due = false
-    while (in_flight < IN_FLIGHT_MAX && waiting.length >= (in_flight === late.count() ? 1 : BESIDE_MIN))
+    while (
+      in_flight < limits.in_flight_max &&
+      waiting.length >= (in_flight === late.count() ? 1 : BESIDE_MIN)
+    )
       void send(take())
   }
 
@@ -107,12 +108,14 @@ export function groupCommit<Act>(
 
   return {
     add(act) {
-      if (closed || waiting.length >= limits.queue_max) throw new LedgerBusy()
+      if (closed || waiting.length >= limits.queue_max) return false
       waiting.push(act)
       // What arrives in the same turn of the event loop belongs to the same batch.
-      if (is_due) return
-      is_due = true
-      setImmediate(sendDue)
+      if (!is_due) {
+        is_due = true
+        setImmediate(sendDue)
+      }
+      return true
     },
     async close() {
       closed = true

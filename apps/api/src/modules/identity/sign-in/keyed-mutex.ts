@@ -1,5 +1,5 @@
 /** Lets work on the same key wait for its turn in this process, in the order in which it came. */
-export class OneAtATime {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>()
 
   /** Does `work` once all that came before it on `key` has ended, well or not. Throws what `work` throws. */

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
-import { monthBounds } from '../ledger/index.ts'
-import { calendarDay, daysBetween } from './calendar-day.ts'
+import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
+import { calendarDay, dayBounds, daysBetween, isoDay, monthBounds } from './time-zones.ts'
 
 /** Zones with every kind of change: none, an hour, half an hour, at midnight, a skipped day, far ahead and behind. */
 const ZONES = [
@@ -92,20 +91,44 @@ describe('PRODUCT §6, §8: a day is the customer’s zone day', () => {
     )
   })
 
-  test('months follow each other without a gap or an overlap, February of a leap year with 29 days', async () => {
-    await db.database.transaction({ kind: 'system' }, async (tx) => {
-      for (const zone of ZONES) {
-        const months = ['2028-02', '2028-03', '2028-04', '2028-10', '2028-11']
-        const [february, march, april, october, november] = await Promise.all(
-          months.map((month) => monthBounds(tx, month, zone)),
-        )
-        expect(february?.until_at).toEqual(march?.from_at)
-        expect(march?.until_at).toEqual(april?.from_at)
-        expect(october?.until_at).toEqual(november?.from_at)
-        if (!february) throw new Error('a month has bounds')
-        const days = daysBetween(february.from_at, new Date(february.until_at.getTime() - 1), zone)
-        expect([days.length, days[0], days.at(-1)]).toEqual([29, '2028-02-01', '2028-02-29'])
-      }
-    })
+  test('months follow each other without a gap or an overlap, February of a leap year with 29 days', () => {
+    for (const zone of ZONES) {
+      const months = ['2028-02', '2028-03', '2028-04', '2028-10', '2028-11']
+      const [february, march, april, october, november] = months.map((month) => monthBounds(month, zone))
+      expect(february?.until_at).toEqual(march?.from_at)
+      expect(march?.until_at).toEqual(april?.from_at)
+      expect(october?.until_at).toEqual(november?.from_at)
+      if (!february) throw new Error('a month has bounds')
+      const days = daysBetween(february.from_at, new Date(february.until_at.getTime() - 1), zone)
+      expect([days.length, days[0], days.at(-1)]).toEqual([29, '2028-02-01', '2028-02-29'])
+    }
+  })
+
+  test('a day begins with the first moment of its date, as the database has it, and ends with the last [proof 731]', async () => {
+    const cases = fc.sample(fc.tuple(moment, fc.constantFrom(...ZONES)), { numRuns: CASES, seed: 731 })
+    const days = cases.map(([at, zone]) => ({ day: calendarDay(new Date(at), zone), zone }))
+    const found = days.map(({ day, zone }) => dayBounds(day, zone))
+    for (const [index, { from_at, until_at }] of found.entries()) {
+      const { day, zone } = days[index] ?? { day: '', zone: '' }
+      expect([calendarDay(from_at, zone), calendarDay(new Date(until_at.getTime() - 1), zone)]).toEqual([
+        day,
+        day,
+      ])
+      expect(calendarDay(new Date(from_at.getTime() - 1), zone) < day).toBe(true)
+    }
+    const rows = await db.asOwner<{ from_at: Date }>(
+      `select day::timestamp at time zone zone as from_at
+       from unnest($1::text[], $2::text[]) with ordinality as given (day, zone, position) order by position`,
+      [days.map(({ day }) => day), days.map(({ zone }) => zone)],
+    )
+    expect(found.map(({ from_at }) => from_at)).toEqual(rows.map(({ from_at }) => from_at))
+  })
+
+  test('the first years of the calendar are no later ones', () => {
+    expect([
+      isoDay(Date.parse('0050-03-01') / DAY_MS),
+      calendarDay(new Date('0050-03-01T12:00:00Z'), 'UTC'),
+    ]).toEqual(['0050-03-01', '0050-03-01'])
+    expect(monthBounds('0050-03', 'UTC').from_at).toEqual(new Date('0050-03-01T00:00:00Z'))
   })
 })

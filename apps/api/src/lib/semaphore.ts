@@ -12,7 +12,7 @@ interface Limits {
  * A few works at once and the rest in the order in which they came, with room for no more than `waiting_max`: for what
  * takes a processor or memory, so that a flood of it neither exhausts these nor starves the rest of the program.
  */
-export class Turns {
+export class Semaphore {
   readonly #limits: Limits
   readonly #waiting: (() => void)[] = []
   readonly #of_each = new Map<string, number>()
@@ -26,7 +26,7 @@ export class Turns {
    * Does `work` when its turn comes; `whose` counts against `each_max`. Throws `too_many_requests` where too many wait
    * already, else what `work` throws.
    */
-  async take<T>(work: () => Promise<T>, whose?: string): Promise<T> {
+  async run<T>(work: () => Promise<T>, whose?: string): Promise<T> {
     if (whose === undefined) return await this.#inTurn(work)
     const { each_max = Number.POSITIVE_INFINITY } = this.#limits
     const before = this.#of_each.get(whose) ?? 0

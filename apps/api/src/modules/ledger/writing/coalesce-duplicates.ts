@@ -1,15 +1,15 @@
 import type { PendingAct } from './pending-act.ts'
 
 /** A batch in which each request id stands at most once. */
-export interface FoldedBatch {
+export interface CoalescedBatch {
   acts: PendingAct[]
   /** The same request id with other content: to be tried once the first has its outcome. */
   later: PendingAct[]
 }
 
-/** Folds equal requests of a batch into one act that answers them all, and puts off what reuses a request id. */
-export function foldRepeated(batch: readonly PendingAct[]): FoldedBatch {
-  const folded: FoldedBatch = { acts: [], later: [] }
+/** Coalesces equal requests of a batch into one act that answers them all, and puts off what reuses a request id. */
+export function coalesceDuplicates(batch: readonly PendingAct[]): CoalescedBatch {
+  const coalesced: CoalescedBatch = { acts: [], later: [] }
   const askers = new Map<string, PendingAct[]>()
   for (const act of batch) {
     const key = `${act.action.owner_id}:${act.action.request_id}`
@@ -18,14 +18,14 @@ export function foldRepeated(batch: readonly PendingAct[]): FoldedBatch {
     if (!same || !first) {
       const all = [act]
       askers.set(key, all)
-      folded.acts.push(answeringAll(act, all))
+      coalesced.acts.push(answeringAll(act, all))
     } else if (sameContent(first, act)) {
       same.push(act)
     } else {
-      folded.later.push(act)
+      coalesced.later.push(act)
     }
   }
-  return folded
+  return coalesced
 }
 
 function sameContent({ action: left }: PendingAct, { action: right }: PendingAct): boolean {

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { parseInput } from '../../../lib/parse-input.ts'
+import type { DeliveryNode } from '../delivery-node.ts'
+import { acceptEvent, BEACON_KINDS, type BeaconKind, type EventRefusal, type Sender } from './accept-event.ts'
+
+const EVENTS_MAX = 20
+
+const event = z.strictObject({ token: z.string(), kind: z.enum(BEACON_KINDS) })
+const events = z.strictObject({ events: z.array(event).check(z.minLength(1), z.maxLength(EVENTS_MAX)) })
+
+/** What became of the events that were sent together. */
+export interface TakenEvents {
+  accepted: number
+  /** By their place; left out where the one that was sent alone was accepted. */
+  refused?: readonly { index: number; reason: EventRefusal }[]
+}
+
+const ONE_ACCEPTED: TakenEvents = { accepted: 1 }
+
+/** Takes one or up to 20 events; answers once they are durable. Throws where `body` is malformed or nothing can be kept. */
+export async function takeEvents(
+  delivery: DeliveryNode,
+  body: unknown,
+  sender: Sender,
+): Promise<TakenEvents> {
+  const given =
+    typeof body === 'object' && body !== null && 'events' in body ? parseInput(events, body).events : null
+  if (given === null) {
+    const { token, kind } = parseInput(event, body)
+    const refusal = await acceptEvent(delivery, token, kind, sender)
+    return refusal === null ? ONE_ACCEPTED : outcome([refusal])
+  }
+  const taken = given.map(({ token, kind }: { token: string; kind: BeaconKind }) =>
+    acceptEvent(delivery, token, kind, sender),
+  )
+  return outcome(await Promise.all(taken))
+}
+
+function outcome(refusals: readonly (EventRefusal | null)[]): TakenEvents {
+  const refused = refusals.flatMap((reason, index) => (reason === null ? [] : [{ index, reason }]))
+  return { accepted: refusals.length - refused.length, refused }
+}
