@@ -9,9 +9,10 @@ import { openPolicies } from '../modules/policies/index.ts'
 import type { BaseServices } from '../modules/services.ts'
 import { createStanding } from '../modules/standing/index.ts'
 import { createStatistics } from '../modules/statistics/index.ts'
-import { type CauseReaders, createCauses, openBank } from '../modules/wallet/index.ts'
+import { openBank } from '../modules/wallet/index.ts'
 import { carryDevice, createWebPush } from '../modules/webpush/index.ts'
 import { type TestServices, testServices } from '../testing/servers/test-services.ts'
+import { type CauseReaders, createCauses } from './create-causes.ts'
 import { createServices } from './create-services.ts'
 
 /**
@@ -73,6 +74,8 @@ const SHARING: LeftOut<PlansNeeds['sharing']> = {
 }
 
 const CAUSES: LeftOut<CauseReaders> = {
+  // @ts-expect-error
+  wallet: (needs) => createCauses(needs),
   // @ts-expect-error
   startup: (needs) => createCauses(needs),
   // @ts-expect-error

@@ -15,8 +15,9 @@ import { createStanding, vipFigures } from '../modules/standing/index.ts'
 import { STARTUP_CAUSE } from '../modules/startup/index.ts'
 import { createStatistics, DELIVERED } from '../modules/statistics/index.ts'
 import { VIP_CAUSE, vipRebates } from '../modules/vip/index.ts'
-import { createCauses, openBank } from '../modules/wallet/index.ts'
+import { openBank, WALLET_CAUSES } from '../modules/wallet/index.ts'
 import { carryDevice, createWebPush } from '../modules/webpush/index.ts'
+import { createCauses } from './create-causes.ts'
 
 /**
  * The root: makes what every module has in memory, and joins each to what it asks of another (ARCHITECTURE, "Services").
@@ -31,6 +32,7 @@ export async function createServices(base: BaseServices): Promise<Services> {
     carryToSession: carryDevice({ settings, log }),
   })
   const causes = createCauses({
+    wallet: WALLET_CAUSES,
     startup: [STARTUP_CAUSE],
     plans: [PLAN_CAUSE],
     delivery: DELIVERY_CAUSES,
