@@ -4,7 +4,6 @@ import type { OpenDatabase } from '../../apps/api/src/database/setup/open-databa
 import { startClock } from '../../apps/api/src/database/time/database-clock.ts'
 import type { Services } from '../../apps/api/src/modules/services.ts'
 import { createServices } from '../../apps/api/src/server/create-services.ts'
-import { MODULES } from '../../apps/api/src/server/modules.ts'
 import { allowInventedCauses } from '../../apps/api/src/testing/invented-causes.ts'
 import { makeWideLogin } from '../../apps/api/src/testing/servers/wide-login.ts'
 import type { BenchContext } from './context.ts'
@@ -20,10 +19,7 @@ export async function openBenchServices(
   await allowInventedCauses(logins.owner)
   const clock = await startClock(database)
   const log = pino({ level: 'silent' })
-  const services = await createServices(
-    { database, databases, clock, settings: postgres.settings, log },
-    MODULES,
-  )
+  const services = await createServices({ database, databases, clock, settings: postgres.settings, log })
   context.onEnd(async () => {
     await services.ledger.close()
     await clock.stop()

@@ -3,7 +3,7 @@ import type { Rule, Violation } from '../tree.ts'
 
 /**
  * No file reaches itself through what it imports. Type-only imports are left out: they are erased, and the
- * kernel's `Services` has to name the types that modules add to it (docs/decisions).
+ * kernel's `Services` has to name the types of what modules have in memory (docs/decisions).
  */
 export const noImportCircles: Rule = (tree) => {
   const edges = new Map<string, string[]>()

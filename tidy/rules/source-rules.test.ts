@@ -94,6 +94,13 @@ describe('silenced types', () => {
     expect(count(nothingIsSilenced, ACTION, text)).toBeGreaterThan(0)
   })
 
+  test('an error that is expected is found but where types are proved to refuse, and nothing else is let pass there', () => {
+    const proving = 'apps/api/src/server/create-services.test.ts'
+    expect(count(nothingIsSilenced, proving, '// @ts-expect-error\nconst a = 1')).toBe(0)
+    expect(count(nothingIsSilenced, TEST, '// @ts-expect-error\nconst a = 1')).toBe(1)
+    expect(count(nothingIsSilenced, proving, '// @ts-ignore\nconst a = 1')).toBe(1)
+  })
+
   test.each([
     "const a = ['x'] as const",
     'const a: unknown = 1',

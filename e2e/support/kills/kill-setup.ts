@@ -10,7 +10,6 @@ import { openRunningDatabase } from '../../../apps/api/src/database/setup/runnin
 import { startClock } from '../../../apps/api/src/database/time/database-clock.ts'
 import type { Services } from '../../../apps/api/src/modules/services.ts'
 import { createServices } from '../../../apps/api/src/server/create-services.ts'
-import { MODULES } from '../../../apps/api/src/server/modules.ts'
 import { readSettings } from '../../../apps/api/src/settings.ts'
 import { allowInventedCauses } from '../../../apps/api/src/testing/invented-causes.ts'
 import { makeWideLogin } from '../../../apps/api/src/testing/servers/wide-login.ts'
@@ -39,7 +38,7 @@ export async function withServices<T>(
   const clock = await startClock(database)
   try {
     const log = pino({ level: 'silent' })
-    const services = await createServices({ database, databases, clock, settings, log }, MODULES)
+    const services = await createServices({ database, databases, clock, settings, log })
     return await work(services)
   } finally {
     await clock.stop()

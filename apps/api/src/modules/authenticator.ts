@@ -16,9 +16,3 @@ export interface Authenticator {
    */
   authenticate(token: string): SignedIn | Promise<SignedIn>
 }
-
-declare module './services.ts' {
-  interface Services {
-    sessions: Authenticator
-  }
-}

@@ -13,9 +13,3 @@ export interface StandingReader {
   /** In the customer's scope or the system's. */
   of(tx: Transaction, customer_id: string): Promise<CustomerStanding>
 }
-
-declare module './services.ts' {
-  interface Services {
-    standing: StandingReader
-  }
-}

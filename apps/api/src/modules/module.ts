@@ -169,8 +169,6 @@ export interface Module {
   approved_acts?: readonly ApprovedAct[]
   jobs?: readonly JobHandler[]
   subscriptions?: readonly Subscription[]
-  /** Makes the module's engine and attaches it to `services`, in module order, before anything is served. */
-  create?(services: Services): Promise<void>
   /** What it counts, for `/metrics`; registered nowhere else. */
   metrics?(services: Services): readonly Metric[]
   /** HTTP that is not the customer's API, such as `/delivery`; mounted at the root. */

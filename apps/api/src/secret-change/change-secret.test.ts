@@ -131,7 +131,7 @@ beforeAll(async () => {
   staff_totp = fromBase32(new URL(address).searchParams.get('secret') ?? '')
   await plantOnItsWay(session)
   found_before = await foundBy(asRole(services, 'office'))
-  await services.ledger?.close()
+  await services.ledger.close()
   before = await openedBy(old)
 }, 300_000)
 afterAll(async () => {

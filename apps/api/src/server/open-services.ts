@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { type OpenOptions, openDatabase } from '../database/setup/open-database.ts'
 import { type RunningClock, startClock } from '../database/time/database-clock.ts'
-import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
 import type { Settings } from '../settings.ts'
 import { createServices } from './create-services.ts'
@@ -14,11 +13,10 @@ export interface OpenServices {
   close(options: { keep_server: boolean }): Promise<void>
 }
 
-/** Opens the database and makes the modules' engines. Throws `StartError`. */
+/** Opens the database and makes the services on it. Throws `StartError`. */
 export async function openServices(
   settings: Settings,
   log: Logger,
-  modules: readonly Module[],
   options: OpenOptions,
 ): Promise<OpenServices> {
   const open = await openDatabase(settings, log, options)
@@ -27,7 +25,7 @@ export async function openServices(
   const database = databases[roles.includes('api') ? 'api' : (roles[0] ?? 'api')]
   try {
     const clock = await startClock(database)
-    const services = await createServices({ database, databases, clock, settings, log }, modules)
+    const services = await createServices({ database, databases, clock, settings, log })
     return {
       services,
       clock,

@@ -164,10 +164,10 @@ async function onRunningProgram<T>(
     const { databases } = opened
     const database = databases.office
     const clock = await startClock(database)
-    services = await createServices({ database, databases, clock, settings, log }, MODULES)
+    services = await createServices({ database, databases, clock, settings, log })
     return await work(services)
   } finally {
-    await services?.ledger?.close()
+    await services?.ledger.close()
     await opened.close()
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import { Refusal } from '../lib/refusal.ts'
+import type { Authenticator } from '../modules/authenticator.ts'
 import type { Module } from '../modules/module.ts'
 import { customerRoute, publicRoute, RenderedReply } from '../modules/route.ts'
 import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
@@ -69,24 +70,22 @@ const faults = new Map<string, () => unknown>([
   ['unstated', () => Object.assign({ text: 'stated' }, { internal_note: 'unstated' })],
 ])
 
-const module: Module = {
-  name: 'test',
-  async create(services) {
-    services.sessions = {
-      authenticate(token) {
-        if (token !== 'good') throw new Refusal('not_signed_in')
-        const signed_in = {
-          customer_id: 'c',
-          session_id: 's',
-          session_began_at: new Date(0),
-          access: 'full',
-          status: 'active',
-          language: 'zh-Hans',
-        } as const
-        return signed_in
-      },
+const sessions: Authenticator = {
+  authenticate(token) {
+    if (token !== 'good') throw new Refusal('not_signed_in')
+    return {
+      customer_id: 'c',
+      session_id: 's',
+      session_began_at: new Date(0),
+      access: 'full',
+      status: 'active',
+      language: 'zh-Hans',
     }
   },
+}
+
+const module: Module = {
+  name: 'test',
   routes: [
     publicRoute(echo, ({ text }, { language, time_zone }) => ({ text, language, time_zone })),
     publicRoute(find, ({ text }, { language, time_zone }) => ({ text, language, time_zone })),
@@ -106,7 +105,7 @@ let t: TestProgram
 beforeAll(async () => {
   // Public writes get a twentieth of the limit.
   const settings = testSettings({ RATE_LIMIT_PER_MINUTE: String(20 * PUBLIC_WRITES_PER_MINUTE) })
-  t = await testProgram({ modules: [module], settings })
+  t = await testProgram({ modules: [module], settings, sessions })
 })
 afterAll(() => t.close())
 

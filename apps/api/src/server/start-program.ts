@@ -50,7 +50,7 @@ export async function startProgram(
     const started = await beside?.(given)
     if (started) stops.push(() => started.stop())
     const known = await withPort(started?.settings ?? given)
-    const open = await openServices(known, log, modules, opening)
+    const open = await openServices(known, log, opening)
     stops.push(() => open.close({ keep_server: false }))
     const { services } = open
     await requireLiveStaff(asRole(services, 'office'), modules)

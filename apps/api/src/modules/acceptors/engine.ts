@@ -6,16 +6,10 @@ export interface AcceptorsEngine {
   tries: TryLimiter
 }
 
-declare module '../services.ts' {
-  interface Services {
-    acceptors: AcceptorsEngine
-  }
-}
-
 /** A code has 60 random bits: so few tries a quarter of an hour that guessing one is out of the question. */
 const TRIES = { tries_max: 10, window_ms: 15 * 60_000 }
 
-/** Makes the engine. */
-export function createEngine(): AcceptorsEngine {
+/** Made once a process. */
+export function createAcceptors(): AcceptorsEngine {
   return { tries: new TryLimiter(TRIES) }
 }

@@ -12,7 +12,6 @@ import { ordersAhead } from './ahead.ts'
 import { archive } from './archive.ts'
 import { acceptorLimitAct, bondBookAct, matchBondVerb, setAcceptorLimitVerb } from './bond.ts'
 import { acceptorCreateAct, createAcceptorVerb } from './create-acceptor.ts'
-import { createEngine } from './engine.ts'
 import { issueAcceptanceCodeVerb, withdrawAcceptanceCodeVerb } from './offer.ts'
 import {
   acceptorOpenAct,
@@ -27,13 +26,15 @@ import {
   exchangeMakeGoodAct,
   makeGoodExchangeVerb,
 } from './orders/decide-order.ts'
-import { EXCHANGE_CAUSES } from './orders/exchange-causes.ts'
 import { orderDueJob } from './orders/order-due.job.ts'
 import { showExchangeOrderVerb } from './orders/show-exchange-order.verb.ts'
 import { referenceRateAct, setReferenceRateVerb } from './reference-rate.ts'
 import { findOrders } from './search.repository.ts'
 import type {} from './tables.ts'
-import { exchangeFigures } from './told-figures.ts'
+
+export { type AcceptorsEngine, createAcceptors } from './engine.ts'
+export { EXCHANGE_CAUSES } from './orders/exchange-causes.ts'
+export { exchangeFigures } from './told-figures.ts'
 
 /** Acceptors, their bonds and limits, reference rates, acceptance codes and exchange orders with their money. */
 export const acceptorsModule: Module = {
@@ -85,9 +86,4 @@ export const acceptorsModule: Module = {
     exchangeMakeGoodAct,
   ],
   jobs: [orderDueJob],
-  create: async (services) => {
-    services.acceptors = createEngine()
-    services.causes.add(...EXCHANGE_CAUSES)
-    services.content.figure_sources.push(exchangeFigures)
-  },
 }

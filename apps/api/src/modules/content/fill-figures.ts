@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 /** What this program lacks is null: a text that names it is not said. */
 export type ToldValues = Readonly<Record<string, NamedValue | null>>
 
-/** Figures beside the policy's own that texts may name; a module adds its own to `services.content.figure_sources`. */
+/** Figures beside the policy's own that texts may name; `services.content.figure_sources` has them all. */
 export interface FigureSource {
   /** The policy's figures that its values follow from. */
   follows_from: readonly policies.FigureName[]

@@ -7,7 +7,6 @@ import { archive } from './archive.ts'
 import { contentRoutes } from './content.route.ts'
 import { textPublishAct } from './publish-text.ts'
 import type {} from './tables.ts'
-import { TextStore } from './text-store.ts'
 import { textVerbs } from './text-verbs.ts'
 
 export { announcementsIn } from './announcements/announcement.ts'
@@ -15,6 +14,7 @@ export { type FigureSource, toldAmount } from './fill-figures.ts'
 export type { Spoken } from './in-language.ts'
 export { type ShownText, shownText } from './publish-text.ts'
 export { notShowable, refuseOtherNames, type TextKind, textKind } from './text-kinds.ts'
+export { type OthersFigures, openTexts, type TextNeeds, type TextStore } from './text-store.ts'
 
 /** Questions, operation rules and their versions, and announcements, in the reader's language or one that stands in for it. */
 export const contentModule: Module = {
@@ -25,7 +25,4 @@ export const contentModule: Module = {
   approved_acts: [announcementPublishAct, textPublishAct],
   jobs: [tellEverybodyJob],
   subscriptions: [paymentsAnnounced],
-  create: async (services) => {
-    services.content = await TextStore.open(services)
-  },
 }

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 /** A text by language, as a file or a version's row has it; each kind knows what one language's is. */
 export type TextsByLanguage = Partial<Record<Language, unknown>>
 
-/** A kind of text of which staff publish versions; a module adds its own to `services.content.kinds`. */
+/** A kind of text of which staff publish versions; `services.content.kinds` has them all. */
 export interface TextKind {
   kind: TextKindName
   /** Version 1 of each by name: the program's own. */

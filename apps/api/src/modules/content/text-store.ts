@@ -1,7 +1,7 @@
 import { LANGUAGES, type TextKindName } from '@adtally/contract/enums.ts'
 import * as z from 'zod/mini'
 import { readOnNotice } from '../read-on-notice.ts'
-import type { Services } from '../services.ts'
+import type { BaseServices } from '../services.ts'
 import type { FigureSource } from './fill-figures.ts'
 import { OWN_FIGURES } from './own-figures.ts'
 import { ownKinds } from './own-kinds.ts'
@@ -18,44 +18,54 @@ import {
   wordText,
 } from './texts.ts'
 
-declare module '../services.ts' {
-  interface Services {
-    content: TextStore
-  }
+/** What modules that stand after this one have that texts may name. */
+export interface OthersFigures {
+  follows: FigureSource
+  coupons: FigureSource
+  standing: FigureSource
+  acceptors: FigureSource
+}
+
+/** What texts are read by, and what modules that stand after this one give to them. */
+export interface TextNeeds extends Pick<BaseServices, 'database' | 'log'> {
+  figure_sources: OthersFigures
+  /** The contract's template, of which staff publish versions as of content's own texts. */
+  contract_kind: TextKind
 }
 
 /** What is shown of questions, rules and words, in this process's memory; a notice of the database says when there is more. */
 export class TextStore implements ContentTexts {
   /** Every kind of text of which staff publish versions. */
-  readonly kinds: Map<TextKindName, TextKind>
+  readonly kinds: ReadonlyMap<TextKindName, TextKind>
   /** What texts may name beside the policy's figures. */
-  readonly figure_sources: FigureSource[] = [...OWN_FIGURES]
-  readonly #services: Services
+  readonly figure_sources: readonly FigureSource[]
+  readonly #needs: Pick<TextNeeds, 'database' | 'log'>
   readonly #files: ContentFiles
   #shown: ContentTexts
 
-  private constructor(services: Services, files: ContentFiles) {
-    this.#services = services
+  private constructor(needs: TextNeeds, files: ContentFiles) {
+    this.#needs = needs
     this.#files = files
     this.#shown = withNewer(files, { questions: new Map(), sections: new Map(), words: new Map() })
-    this.kinds = new Map(ownKinds(files).map((kind) => [kind.kind, kind]))
+    this.kinds = new Map([...ownKinds(files), needs.contract_kind].map((kind) => [kind.kind, kind]))
+    this.figure_sources = [...OWN_FIGURES, ...Object.values(needs.figure_sources)]
   }
 
   /** Reads the files and the versions, and follows. */
-  static async open(services: Services): Promise<TextStore> {
-    const store = new TextStore(services, readFiles())
+  static async open(needs: TextNeeds): Promise<TextStore> {
+    const store = new TextStore(needs, readFiles())
     await readOnNotice(
-      services,
+      needs,
       'texts_changed',
       () => store.reload(),
-      (error) => services.log.error({ err: error }, 'texts could not be read again'),
+      (error) => needs.log.error({ err: error }, 'texts could not be read again'),
     )
     return store
   }
 
   /** Reads every newest version again. */
   async reload(): Promise<void> {
-    const rows = await this.#services.database.transaction({ kind: 'system' }, newestTexts)
+    const rows = await this.#needs.database.transaction({ kind: 'system' }, newestTexts)
     this.#shown = withNewer(this.#files, {
       questions: newer(rows, 'question', questionText),
       sections: newer(rows, 'rule', sectionText),
@@ -74,6 +84,11 @@ export class TextStore implements ContentTexts {
   get words(): ContentTexts['words'] {
     return this.#shown.words
   }
+}
+
+/** The store, read, and following what is published. */
+export async function openTexts(needs: TextNeeds): Promise<TextStore> {
+  return await TextStore.open(needs)
 }
 
 function newer<Text>(

@@ -10,13 +10,7 @@ export interface ContractEngine {
   sealer(now: Date): Promise<Sealer | null>
 }
 
-declare module '../services.ts' {
-  interface Services {
-    contracts: ContractEngine
-  }
-}
-
 /** Reads the templates; a certificate of the program's own is made at the first need. Throws `StartError`. */
-export function createEngine(settings: Settings): ContractEngine {
+export function createContracts(settings: Settings): ContractEngine {
   return { templates: readTemplates(settings.contract_templates), sealer: sealerOf(settings) }
 }

@@ -2,10 +2,11 @@ import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
 import { cleanUpJob } from './clean-up.job.ts'
 import { contractRoutes } from './contract.route.ts'
-import { CONTRACT, contractKind } from './contract-kind.ts'
-import { createEngine } from './engine.ts'
 import type {} from './tables.ts'
 import { uploadPlugin } from './upload.plugin.ts'
+
+export { contractKind } from './contract-kind.ts'
+export { type ContractEngine, createContracts } from './engine.ts'
 
 /** The customer's contract: preview, drawn signature, sealed file (PRODUCT §13). No other module asks for it. */
 export const contractsModule: Module = {
@@ -13,10 +14,6 @@ export const contractsModule: Module = {
   archive,
   routes: contractRoutes,
   jobs: [cleanUpJob],
-  create: async (services) => {
-    services.contracts = createEngine(services.settings)
-    services.content.kinds.set(CONTRACT.kind, contractKind(services.contracts.templates))
-  },
   // A certificate that can't be used is told at the start, not to whoever signs first.
   start: async ({ settings, clock, contracts }) => {
     if (settings.signing_certificate) await contracts.sealer(clock.now())

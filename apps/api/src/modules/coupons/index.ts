@@ -1,8 +1,6 @@
 import type { Module } from '../module.ts'
-import { setCouponOrigin } from '../plans/index.ts'
 import { couponsAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
-import { COUPON_CAUSE } from './coupon-cause.ts'
 import {
   activityListRoute,
   userCouponListRoute,
@@ -17,10 +15,10 @@ import { teamSubscription } from './offers/issue-team.ts'
 import { offerVerbs } from './offers/offer-verbs.ts'
 import { couponRevokeAct, revokeCouponVerb } from './revoke-coupon.ts'
 import type {} from './tables.ts'
-import { couponFigures } from './told-figures.ts'
-import { COUPON_ORIGIN } from './use-coupon.ts'
 
+export { COUPON_CAUSE } from './coupon-cause.ts'
 export { receiveCoupon } from './receive-coupon.ts'
+export { couponFigures } from './told-figures.ts'
 export { COUPON_ORIGIN } from './use-coupon.ts'
 
 /** Coupon offers, activities that customers claim from, customers' coupons and what they do to a plan. */
@@ -33,9 +31,4 @@ export const couponsModule: Module = {
   approved_acts: [offerCreateAct, couponIssueAct, couponRevokeAct],
   jobs: [couponExpiryJob],
   subscriptions: [teamSubscription, giveBackSubscription],
-  create: async (services) => {
-    setCouponOrigin(services, COUPON_ORIGIN)
-    services.causes.add(COUPON_CAUSE)
-    services.content.figure_sources.push(couponFigures)
-  },
 }

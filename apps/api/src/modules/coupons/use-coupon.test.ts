@@ -4,6 +4,7 @@ import { newId } from '../../database/identifiers.ts'
 import { anyCause } from '../../testing/any-cause.ts'
 import { takeAtTheirWord } from '../../testing/invented-causes.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
+import { deliveryIs } from '../../testing/servers/plan-answers.ts'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { statementsOfBatches } from '../../testing/worlds/batched-acts.ts'
 import { buildProduct } from '../../testing/worlds/build-marketplace.ts'
@@ -11,7 +12,7 @@ import { CouponWorld, UNIT } from '../../testing/worlds/coupon-world.ts'
 import { NOT_ALLOWED, postAlone } from '../../testing/worlds/post-alone.ts'
 import { billSpend } from '../../testing/worlds/unrecorded-delivery.ts'
 import { createLedgerWriter, flowLines, PLATFORM_ID } from '../ledger/index.ts'
-import { type PlacingOriginKind, recordFirstDelivery, setDeliveryGate } from '../plans/index.ts'
+import { type PlacingOriginKind, recordFirstDelivery } from '../plans/index.ts'
 import { COUPON_ORIGIN } from './use-coupon.ts'
 
 const HOUR_MS = 3_600_000
@@ -312,8 +313,7 @@ describe('PRODUCT §3: what a plan does not spend', () => {
       const item = { plan_id, publisher_id, charge_micros: 40n * UNIT, fee_micros: 8n * UNIT }
       await billSpend(t.services, tx, { batch_id: newId(), items: [item] })
     })
-    const done = async () => true
-    setDeliveryGate(t.services, { ingestPassed: done, invalidPassDone: done })
+    t.answers.gate = deliveryIs(true)
     for (const by_ms of [90 * DAY_MS, 2 * HOUR_MS, 8 * DAY_MS]) await t.advance(by_ms)
     expect(await world.available(ada)).toBe(964n * UNIT)
     expect(await world.promo()).toBe(promo - 4n * UNIT)

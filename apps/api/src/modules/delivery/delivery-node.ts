@@ -25,6 +25,9 @@ import { ruleOnArrival } from './verification/invalid-rules.ts'
 const DAY_MS = 86_400_000
 const RECALLED_MAX = 500_000
 
+/** What a node works by; its database is that of the role `delivery`. */
+export type DeliveryNeeds = Pick<Services, 'database' | 'clock' | 'settings' | 'log' | 'policies'>
+
 /** One request for an advertisement, as HTTP brings it. */
 export interface DecisionQuery {
   placement: string
@@ -43,23 +46,23 @@ export class DeliveryNode {
   readonly sandbox: boolean
   /** How long a decision waits for a lease; a test on a busy machine has more patience than a reader of a page. */
   lease_wait_ms = 300
-  readonly #services: Services
+  readonly #needs: DeliveryNeeds
   readonly #context: DecisionContext
   readonly #catalogue: Catalogue
   readonly #keeper: CatalogueKeeper
   readonly #leases: LeaseAgent
   readonly #limit: DecisionLimit
 
-  constructor(services: Services) {
-    const { settings, clock, database } = services
-    this.#services = services
+  constructor(needs: DeliveryNeeds) {
+    const { settings, clock, database } = needs
+    this.#needs = needs
     this.sandbox = settings.ledger_mode === 'sandbox'
     this.codec = new TokenCodec(settings.secret, { sandbox: this.sandbox })
     this.hash = new KeyedHash(settings.secret('delivery-visitor'))
     this.ingest = new EventIngest(database, this.sandbox)
-    this.counters = new Counters(services)
+    this.counters = new Counters(needs)
     this.#limit = new DecisionLimit(settings.decisions_per_minute, settings.proxies)
-    this.#leases = new LeaseAgent(services, this.ingest)
+    this.#leases = new LeaseAgent(needs, this.ingest)
     this.#context = {
       codec: this.codec,
       devices: new DeviceDays(),
@@ -69,7 +72,7 @@ export class DeliveryNode {
       requestLease: (slot, charge_micros) => this.#leases.request(slot, charge_micros),
     }
     this.#catalogue = new Catalogue(this.#context)
-    this.#keeper = new CatalogueKeeper(services, this.#catalogue, this.#leases)
+    this.#keeper = new CatalogueKeeper(needs, this.#catalogue, this.#leases)
   }
 
   /** Postback secrets by advertiser. */
@@ -79,7 +82,7 @@ export class DeliveryNode {
 
   /** Reads the catalogue and keeps it fresh; returns how to stop, which gives the leases back. */
   async start(): Promise<() => Promise<void>> {
-    const { database, settings } = this.#services
+    const { database, settings } = this.#needs
     this.codec.keep(await readKeptTokenKeys(database, settings.secret))
     await this.#recallDevices()
     const stop = await this.#keeper.start()
@@ -93,9 +96,9 @@ export class DeliveryNode {
 
   /** What devices were shown today before this process began. */
   async #recallDevices(): Promise<void> {
-    const now_ms = this.#services.clock.now_ms()
+    const now_ms = this.#needs.clock.now_ms()
     const day_start_ms = now_ms - (now_ms % DAY_MS)
-    const shown = await readShownSince(this.#services.database, day_start_ms, RECALLED_MAX)
+    const shown = await readShownSince(this.#needs.database, day_start_ms, RECALLED_MAX)
     const bytes = Buffer.alloc(8)
     for (const { plan_id, device, times } of shown) {
       bytes.writeBigInt64BE(device)
@@ -110,7 +113,7 @@ export class DeliveryNode {
 
   /** The reply's JSON: an advertisement with its token, or the reason why there is none, which is counted. */
   decide(query: DecisionQuery): string | Promise<string> {
-    const { settings } = this.#services
+    const { settings } = this.#needs
     const placement = this.#catalogue.placement(query.placement)
     if (!this.#keeper.is_loaded || !placement)
       return this.#noFill(this.#keeper.is_loaded ? 'placement_unknown' : 'starting', '')
@@ -133,7 +136,7 @@ export class DeliveryNode {
   }
 
   #decideNow(request: DecisionRequest): string {
-    const { clock } = this.#services
+    const { clock } = this.#needs
     request.now_ms = clock.now_ms()
     this.#context.now_ms = request.now_ms
     this.#context.daily_cap = this.#keeper.daily_cap
@@ -154,4 +157,9 @@ export class DeliveryNode {
     this.counters.noFill(placement_id, reason)
     return `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`
   }
+}
+
+/** A process's node; it knows nothing until it is started or refreshed. */
+export function createDelivery(needs: DeliveryNeeds): DeliveryNode {
+  return new DeliveryNode(needs)
 }

@@ -3,20 +3,12 @@ import { archive } from './archive.ts'
 import { cleanUpJob } from './clean-up.job.ts'
 import { imagePlugin } from './image.plugin.ts'
 import { saveImageVerb } from './save-image.verb.ts'
-import { type FileStore, localStore } from './store.ts'
 import type {} from './tables.ts'
 import { uploadRoute } from './upload.route.ts'
 
 export { encodeImage, imageSizeOf } from './encode-image.ts'
 export { attachImages, imagesIn, imagesOf, type KeptImage, keepImage } from './keep-image.ts'
-export { newName } from './store.ts'
-
-declare module '../services.ts' {
-  interface Services {
-    /** Where the bytes of uploaded images lie. */
-    files: FileStore
-  }
-}
+export { type FileStore, localStore, newName } from './store.ts'
 
 /** Images that customers upload: checked, encoded anew, kept, and shown to their owner and staff of their use. */
 export const filesModule: Module = {
@@ -25,8 +17,5 @@ export const filesModule: Module = {
   routes: [uploadRoute],
   verbs: [saveImageVerb],
   jobs: [cleanUpJob],
-  create: async (services) => {
-    services.files = localStore(services.settings.data_dir)
-  },
   plugin: imagePlugin,
 }

@@ -6,15 +6,9 @@ export interface FollowsEngine {
   tries: TryLimiter
 }
 
-declare module '../services.ts' {
-  interface Services {
-    follows: FollowsEngine
-  }
-}
-
 const TRIES = { tries_max: 20, window_ms: 15 * 60_000 }
 
-/** Makes the engine. */
-export function createEngine(): FollowsEngine {
+/** Made once a process. */
+export function createFollows(): FollowsEngine {
   return { tries: new TryLimiter(TRIES) }
 }

@@ -1,5 +1,4 @@
 import type { Module } from '../module.ts'
-import { setProfitSharing } from '../plans/index.ts'
 import { draftsAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
 import {
@@ -12,15 +11,15 @@ import {
   shareIncomeRoute,
   shareListRoute,
 } from './assistance.route.ts'
-import { createEngine } from './engine.ts'
-import { FOLLOWED_PLAN_CAUSE } from './followed-plan-cause.ts'
 import { draftLapseJob, leaderDisabled, leaderDisabledRest, leaderPlacedSubscription } from './make-drafts.ts'
 import { leaderFeeAct, setLeaderFeeVerb } from './shares/set-leader-fee.ts'
-import { profitSharing } from './shares/share-profit.ts'
 import type {} from './tables.ts'
-import { followFigures } from './told-figures.ts'
 
+export { createFollows, type FollowsEngine } from './engine.ts'
+export { FOLLOWED_PLAN_CAUSE } from './followed-plan-cause.ts'
 export { followersOf } from './relations.repository.ts'
+export { profitSharing } from './shares/share-profit.ts'
+export { followFigures } from './told-figures.ts'
 
 /** Who follows whom, drafts of leaders' plans, leaders' fee rates, high-water marks. */
 export const followsModule: Module = {
@@ -41,10 +40,4 @@ export const followsModule: Module = {
   approved_acts: [leaderFeeAct],
   jobs: [draftLapseJob],
   subscriptions: [leaderPlacedSubscription, leaderDisabled, leaderDisabledRest],
-  create: async (services) => {
-    services.follows = createEngine()
-    services.causes.add(FOLLOWED_PLAN_CAUSE)
-    services.content.figure_sources.push(followFigures)
-    setProfitSharing(services, profitSharing(services))
-  },
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { verifyLedger } from '../ledger/index.ts'
-import { setRebates } from '../plans/index.ts'
 import { MixedPlans } from './testing/mixed-plans.ts'
 
 let t: TestProgram
@@ -36,12 +35,11 @@ describe('PRODUCT §3 Settlement: plans that settle in one transaction', () => {
 
   test('control: where VIP answers for one customer at a time only, they do not', async () => {
     const plans = await MixedPlans.make(t)
-    const { rebates } = t.services.plans
-    setRebates(t.services, async (tx, customer_ids, at) =>
-      customer_ids.length === 1 ? await rebates(tx, customer_ids, at) : new Map(),
-    )
+    const { rebates } = t.answers
+    t.answers.rebates = async (tx, customer_ids, at) =>
+      customer_ids.length === 1 ? await rebates(tx, customer_ids, at) : new Map()
     await plans.settle(true)
-    setRebates(t.services, rebates)
+    t.answers.rebates = rebates
     expect(await plans.came()).not.toEqual(one_by_one)
   })
 })

@@ -1,7 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
-import type { Services } from '../services.ts'
 import { PasswordHasher } from './passwords/password-hasher.ts'
-import { SessionKeeper } from './sessions/session-keeper.ts'
+import { SessionKeeper, type SessionNeeds } from './sessions/session-keeper.ts'
 import { KeyedMutex } from './sign-in/keyed-mutex.ts'
 
 /**
@@ -19,18 +18,17 @@ export interface IdentityEngine {
   keeper: SessionKeeper
   /** Tries of a transaction password, by customer. */
   password_tries: KeyedMutex
-  /** Modules add theirs as they are made. */
-  carries: CarryToSession[]
+  carryToSession: CarryToSession
 }
 
-declare module '../services.ts' {
-  interface Services {
-    identity: IdentityEngine
-  }
+/** What identity is made with. */
+export interface IdentityNeeds extends SessionNeeds {
+  /** What notifications on the device ask for where its customer signs in anew. */
+  carryToSession: CarryToSession
 }
 
-/** Makes the engine. */
-export async function createEngine(services: Services): Promise<IdentityEngine> {
-  const [hasher, keeper] = await Promise.all([PasswordHasher.create(), SessionKeeper.create(services)])
-  return { hasher, keeper, password_tries: new KeyedMutex(), carries: [] }
+/** Made once a process; it hears from then on of every change of a session. */
+export async function createIdentity({ carryToSession, ...needs }: IdentityNeeds): Promise<IdentityEngine> {
+  const [hasher, keeper] = await Promise.all([PasswordHasher.create(), SessionKeeper.create(needs)])
+  return { hasher, keeper, password_tries: new KeyedMutex(), carryToSession }
 }

@@ -3,7 +3,6 @@ import { archive } from './archive.ts'
 import { basicConfigRoute } from './basic-config.route.ts'
 import { customerShowVerb } from './customer-show.ts'
 import { customerStatusActs, customerStatusVerbs } from './customer-status.ts'
-import { createEngine } from './engine.ts'
 import {
   hostKeyAddAct,
   hostKeyAddVerb,
@@ -53,7 +52,7 @@ export {
   customersAfter,
   customersByIds,
 } from './customers.repository.ts'
-export type { CarryToSession } from './engine.ts'
+export { type CarryToSession, createIdentity, type IdentityEngine, type IdentityNeeds } from './engine.ts'
 export {
   CUSTOMER_DISABLED_TOPIC,
   customerFact,
@@ -142,10 +141,6 @@ export const identityModule: Module = {
   ],
   jobs: [sweepJob],
   subscriptions: [linkSubscription, confirmRegistered, securityLetters],
-  create: async (services) => {
-    services.identity = await createEngine(services)
-    services.sessions = services.identity.keeper
-  },
   start:
     async ({ identity }) =>
     () =>

@@ -16,14 +16,13 @@ import { identityProgram } from '../../testing/worlds/identity-program.ts'
 let program: TestProgram
 let written = ''
 beforeAll(async () => {
-  program = await identityProgram()
   const sink = new Writable({
     write(chunk, _encoding, done) {
       written += String(chunk)
       done()
     },
   })
-  program.services.log = pino({ level: 'trace' }, sink)
+  program = await identityProgram({ log: pino({ level: 'trace' }, sink) })
 })
 afterAll(() => program.close())
 

@@ -3,9 +3,8 @@ import { archive } from './archive.ts'
 import { ledgerVerify } from './ledger-verify.ts'
 import { findEntries } from './reading/search.repository.ts'
 import { sumDaysJob } from './sum-days.job.ts'
-import { createLedgerWriter } from './writing/ledger-writer.ts'
 
-/** The ledger's engine, job and verbs. */
+/** The ledger's job and verbs. */
 export const ledgerModule: Module = {
   name: 'ledger',
   archive,
@@ -18,7 +17,4 @@ export const ledgerModule: Module = {
   ],
   verbs: [ledgerVerify],
   jobs: [sumDaysJob],
-  async create(services) {
-    services.ledger = createLedgerWriter(services.database)
-  },
 }

@@ -51,7 +51,7 @@ async function toNowhere() {
   const gone = await startMailbox()
   await gone.stop()
   const settings = testSettings({ SMTP_URL: gone.smtp_url, MAIL_FROM: FROM })
-  const services: Services = Object.create(asRole(t.services, 'worker'), { settings: { value: settings } })
+  const services: Services = { ...asRole(t.services, 'worker'), settings }
   return openPost(services)
 }
 
@@ -69,7 +69,7 @@ describe('a letter', () => {
 
   test('of a live ledger travels encrypted, or not at all', async () => {
     const settings: Services['settings'] = { ...t.services.settings, ledger_mode: 'live' }
-    const services: Services = Object.create(asRole(t.services, 'worker'), { settings: { value: settings } })
+    const services: Services = { ...asRole(t.services, 'worker'), settings }
     const live = openPost(services)
     const { subject } = await write()
     expect(await live?.sendDue()).toBe(0)
@@ -157,7 +157,7 @@ describe('a letter', () => {
 })
 
 test('where no mail is set up, nothing is kept and nothing opened', async () => {
-  const services: Services = Object.create(t.services, { settings: { value: testSettings() } })
+  const services: Services = { ...t.services, settings: testSettings() }
   expect(isMailSetUp(services)).toBe(false)
   expect(openPost(services)).toBeNull()
   await write(services)

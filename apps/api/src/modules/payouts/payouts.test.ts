@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
+import { deliveryIs } from '../../testing/servers/plan-answers.ts'
 import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildAdvertiser, buildProduct, buildPublisher } from '../../testing/worlds/build-marketplace.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { PartiesWorld } from '../../testing/worlds/parties-world.ts'
 import { billSpend, creditConversions } from '../../testing/worlds/unrecorded-delivery.ts'
-import { placePlan, recordFirstDelivery, setDeliveryGate } from '../plans/index.ts'
+import { placePlan, recordFirstDelivery } from '../plans/index.ts'
 import { depositAccountFor } from '../wallet/index.ts'
 
 const UNIT = 1_000_000n
@@ -68,8 +69,7 @@ async function deliver(plan_id: string, charge_micros: bigint, conversions: numb
 }
 
 async function liveUntilSettled(): Promise<void> {
-  const done = async () => true
-  setDeliveryGate(t.services, { ingestPassed: done, invalidPassDone: done })
+  t.answers.gate = deliveryIs(true)
   for (const by_ms of [2 * HOUR_MS, 8 * DAY_MS]) await t.advance(by_ms)
 }
 

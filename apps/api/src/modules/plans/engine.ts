@@ -5,33 +5,47 @@ import { productsByIds } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
 import { ChargebackRecords } from './corrections/corrections.ts'
 import type { PlacingOriginKind } from './placing/placing-origin.ts'
-import { NO_REBATES, NO_SHARING, type ProfitSharing, type Rebates } from './placing/settlement-terms.ts'
+import type { ProfitSharing, Rebates } from './placing/settlement-terms.ts'
 import { LossRecords } from './products/loss-record.ts'
 import { ProductFiguresKeeper } from './products/product-figures.ts'
-import { type DeliveryGate, UNKNOWN_DELIVERY } from './running/delivery-gate.ts'
-
-declare module '../services.ts' {
-  interface Services {
-    plans: PlansEngine
-  }
-}
+import type { DeliveryGate } from './running/delivery-gate.ts'
 
 const PRODUCTS_MAX = 10_000
 
+/** What plans have to ask of modules that stand after them; one that nobody answered would settle money wrongly. */
+export interface PlansNeeds {
+  /** Delivery's. */
+  readonly gate: DeliveryGate
+  /** Following's. */
+  readonly sharing: ProfitSharing
+  /** VIP's. */
+  readonly rebates: Rebates
+  /** How a coupon is used for a plan; coupons'. */
+  readonly coupon_origin: PlacingOriginKind
+  /** A query of the `impressions`, `clicks` and `conversions` of each `plan_id`; statistics'. */
+  readonly delivered: RawBuilder<unknown>
+}
+
 /** What the plans module keeps in a process's memory. */
-export class PlansEngine {
-  /** Answered by delivery, once that has set it. */
-  gate: DeliveryGate = UNKNOWN_DELIVERY
-  /** Answered by following, once that has set it. */
-  sharing: ProfitSharing = NO_SHARING
-  /** Answered by VIP, once that has set it. */
-  rebates: Rebates = NO_REBATES
-  /** How a coupon is used for a plan, once coupons have said so; null: none can be. */
-  coupon_origin: PlacingOriginKind | null = null
+export class PlansEngine implements PlansNeeds {
+  readonly gate: DeliveryGate
+  readonly sharing: ProfitSharing
+  readonly rebates: Rebates
+  readonly coupon_origin: PlacingOriginKind
+  readonly delivered: RawBuilder<unknown>
   readonly loss_records = new LossRecords()
-  readonly product_figures = new ProductFiguresKeeper()
+  readonly product_figures: ProductFiguresKeeper
   readonly chargebacks = new ChargebackRecords()
   readonly #products = new LRUCache<string, ShownProduct>({ max: PRODUCTS_MAX })
+
+  constructor({ gate, sharing, rebates, coupon_origin, delivered }: PlansNeeds) {
+    this.gate = gate
+    this.sharing = sharing
+    this.rebates = rebates
+    this.coupon_origin = coupon_origin
+    this.delivered = delivered
+    this.product_figures = new ProductFiguresKeeper(delivered)
+  }
 
   /**
    * A product's terms, or null where there is none. They never change once made (the database holds that), so that
@@ -49,20 +63,7 @@ export class PlansEngine {
   }
 }
 
-/** Lets delivery answer what plans have to ask it; called once, in delivery's `create`. */
-export function setDeliveryGate(services: Services, gate: DeliveryGate): void {
-  services.plans.gate = gate
-}
-
-/** Lets coupons be used for plans; called once, in the coupons' `create`. */
-export function setCouponOrigin(services: Services, origin: PlacingOriginKind): void {
-  services.plans.coupon_origin = origin
-}
-
-/**
- * Lets statistics answer what was delivered of plans: a query of `plan_id`, `impressions`, `clicks` and `conversions`.
- * Called once, in the statistics' `create`.
- */
-export function setDelivered(services: Services, delivered: RawBuilder<unknown>): void {
-  services.plans.product_figures.delivered = delivered
+/** Made once a process. */
+export function createPlans(needs: PlansNeeds): PlansEngine {
+  return new PlansEngine(needs)
 }

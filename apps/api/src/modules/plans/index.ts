@@ -2,8 +2,6 @@ import type { Module } from '../module.ts'
 import { plansAhead } from './ahead.ts'
 import { archive } from './archive.ts'
 import { chargebackRecordRoute, planCorrectionsRoute } from './corrections/corrections.route.ts'
-import { PlansEngine } from './engine.ts'
-import { PLAN_CAUSE } from './flow-cause.ts'
 import { planPutRoute } from './placing/put.route.ts'
 import { lossRecordRoute, productDetailRoute, productListRoute } from './products/products.route.ts'
 import {
@@ -25,19 +23,19 @@ import type {} from './tables.ts'
 
 export { verdictOf } from './corrections/corrections.repository.ts'
 export { reverseEvents } from './corrections/reverse-events.ts'
-export { setCouponOrigin, setDelivered, setDeliveryGate } from './engine.ts'
+export { createPlans, type PlansEngine, type PlansNeeds } from './engine.ts'
 export { CONVERSION_PAID_TOPIC, conversionPaid, PLANS_FAILED_TOPIC, plansFailed } from './facts.ts'
+export { PLAN_CAUSE } from './flow-cause.ts'
 export { askedMeans } from './placing/asked-means.ts'
 export { type PlacingOutcome, type PlacingRequest, placePlan } from './placing/place-plan.ts'
 export type { HeldSubjects, PlacedFrom, PlacingFacts, PlacingOriginKind } from './placing/placing-origin.ts'
 export { conversionCap } from './placing/placing-rules.ts'
-export {
-  type ProfitSharing,
-  type RebateTerms,
-  type SharedResult,
-  type ShareTerms,
-  setProfitSharing,
-  setRebates,
+export type {
+  ProfitSharing,
+  Rebates,
+  RebateTerms,
+  SharedResult,
+  ShareTerms,
 } from './placing/settlement-terms.ts'
 export { countOpenPlans } from './plans.repository.ts'
 export { presentPlacing } from './presenter.ts'
@@ -56,6 +54,7 @@ export {
 export { billSpend } from './running/bill-spend.ts'
 export { creditConversions } from './running/credit-conversions.ts'
 export { deliverableAmong, deliverablePlans } from './running/deliverable.repository.ts'
+export type { DeliveryGate } from './running/delivery-gate.ts'
 export type { DeliverablePlan, InvalidEvent, SpendItem } from './running/delivery-types.ts'
 export { finishSpentPlans } from './running/finish-spent.ts'
 export { recordFirstDelivery } from './running/first-delivery.ts'
@@ -100,8 +99,4 @@ export const plansModule: Module = {
   ],
   jobs: [planDueJob, payOwedJob, releasePublishersJob, writeOffJob],
   subscriptions: [creativeReviewed, productClosed, customerDisabled, customerDisabledRest, escrowToppedUp],
-  create: async (services) => {
-    services.plans = new PlansEngine()
-    services.causes.add(PLAN_CAUSE)
-  },
 }

@@ -2,11 +2,11 @@ import type { Module } from '../module.ts'
 import { policyChangeAct, policyProposeVerb } from './change-policy.ts'
 import { policyCurrentRoute } from './policy-current.route.ts'
 import { policyShowVerb } from './policy-show.verb.ts'
-import { PolicyStore } from './store.ts'
 
 export type { FigureName } from './figures.ts'
 export { current, currentSince, policyAt, policyVersion } from './read-policy.ts'
 export { FIGURE_NAMES, NOTICE_MS, type Policy } from './rules.ts'
+export { openPolicies, type PolicyStore } from './store.ts'
 
 /** The versioned table of every figure that PRODUCT marks "(policy)". */
 export const policiesModule: Module = {
@@ -14,7 +14,4 @@ export const policiesModule: Module = {
   routes: [policyCurrentRoute],
   verbs: [policyShowVerb, policyProposeVerb],
   approved_acts: [policyChangeAct],
-  create: async (services) => {
-    services.policies = await PolicyStore.open(services)
-  },
 }

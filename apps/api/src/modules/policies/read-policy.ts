@@ -11,23 +11,25 @@ import { FIGURE_NAMES, type Policy, valueSince } from './rules.ts'
  * const fee_micros = proportion(spend_micros, policy.platform_fee_percent, 100n)
  * await insertPlan(tx, { …, policy_version: policy.version })
  */
-export function current(services: Services): Policy {
+export function current(services: Pick<Services, 'policies' | 'clock'>): Policy {
   return services.policies.at(services.clock.now())
 }
 
 /** Since when each figure has had the value that is in force now; null where the first version had it. Costs no query. */
-export function currentSince(services: Services): ReadonlyMap<FigureName, Date | null> {
+export function currentSince(
+  services: Pick<Services, 'policies' | 'clock'>,
+): ReadonlyMap<FigureName, Date | null> {
   const now = services.clock.now()
   return new Map(FIGURE_NAMES.map((name) => [name, valueSince(services.policies.all, name, now)]))
 }
 
 /** The policy in force at `time`; for a time ahead, as decided by now. Costs no query. */
-export function policyAt(services: Services, time: Date): Policy {
+export function policyAt(services: Pick<Services, 'policies'>, time: Date): Policy {
   return services.policies.at(time)
 }
 
 /** The policy that a stored `policy_version` names. Throws RangeError where there is none. */
-export async function policyVersion(services: Services, version: number): Promise<Policy> {
+export async function policyVersion(services: Pick<Services, 'policies'>, version: number): Promise<Policy> {
   const policy = await services.policies.version(version)
   if (!policy) throw new RangeError(`there is no policy version ${version}`)
   return policy

@@ -1,39 +1,36 @@
 import { readOnNotice } from '../read-on-notice.ts'
-import type { Services } from '../services.ts'
+import type { BaseServices } from '../services.ts'
 import { insertFirstVersion, readVersions } from './repository.ts'
 import { inForce, type Policy, toPolicy } from './rules.ts'
 
-declare module '../services.ts' {
-  interface Services {
-    policies: PolicyStore
-  }
-}
+/** What the store reads by. */
+type PolicyNeeds = Pick<BaseServices, 'database' | 'log'>
 
 /** Every policy version, in this process's memory; a notice of the database says when there is one more. */
 export class PolicyStore {
-  readonly #services: Services
+  readonly #needs: PolicyNeeds
   #policies: readonly Policy[] = []
 
-  private constructor(services: Services) {
-    this.#services = services
+  private constructor(needs: PolicyNeeds) {
+    this.#needs = needs
   }
 
   /** Writes the defaults down where nothing is, reads, and follows. */
-  static async open(services: Services): Promise<PolicyStore> {
-    const store = new PolicyStore(services)
-    await services.database.transaction({ kind: 'system' }, insertFirstVersion)
+  static async open(needs: PolicyNeeds): Promise<PolicyStore> {
+    const store = new PolicyStore(needs)
+    await needs.database.transaction({ kind: 'system' }, insertFirstVersion)
     await readOnNotice(
-      services,
+      needs,
       'policies_changed',
       () => store.reload(),
-      (error) => services.log.error({ err: error }, 'policies could not be read again'),
+      (error) => needs.log.error({ err: error }, 'policies could not be read again'),
     )
     return store
   }
 
   /** Reads every version again. */
   async reload(): Promise<void> {
-    const versions = await this.#services.database.transaction({ kind: 'system' }, readVersions)
+    const versions = await this.#needs.database.transaction({ kind: 'system' }, readVersions)
     this.#policies = versions.map(toPolicy)
   }
 
@@ -55,4 +52,9 @@ export class PolicyStore {
     await this.reload()
     return this.#policies.find((policy) => policy.version === version)
   }
+}
+
+/** The store, read, and following what is decided. */
+export async function openPolicies(needs: PolicyNeeds): Promise<PolicyStore> {
+  return await PolicyStore.open(needs)
 }

@@ -6,17 +6,11 @@ export interface ServiceEngine {
   threads_of_address: TryLimiter
 }
 
-declare module '../services.ts' {
-  interface Services {
-    service: ServiceEngine
-  }
-}
-
 /** A family behind one connection, not a machine. */
 const MESSAGES = { tries_max: 30, window_ms: 10 * 60 * 1000 }
 const THREADS = { tries_max: 6, window_ms: 60 * 60 * 1000 }
 
-/** Makes the engine. */
-export function createEngine(): ServiceEngine {
+/** Made once a process. */
+export function createService(): ServiceEngine {
   return { messages_of_address: new TryLimiter(MESSAGES), threads_of_address: new TryLimiter(THREADS) }
 }

@@ -2,7 +2,6 @@ import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
 import { chatListRoute, chatReadRoute, chatSendRoute, depositDetailsRoute } from './chat/chat.route.ts'
 import { chatSocketPlugin } from './chat/chat-socket.plugin.ts'
-import { createEngine } from './engine.ts'
 import { feedbackListRoute, feedbackRoute } from './feedback/feedback.route.ts'
 import { feedbackVerbs } from './feedback/feedback-verbs.ts'
 import { guestListRoute, guestSendRoute } from './guest.route.ts'
@@ -17,6 +16,8 @@ import {
 } from './notifications/notification.route.ts'
 import type {} from './tables.ts'
 import { serviceVerbs } from './verbs.ts'
+
+export { createService, type ServiceEngine } from './engine.ts'
 
 /** Notifications, the chat with service, feedback, and visitors who write without an account. */
 export const serviceModule: Module = {
@@ -38,9 +39,6 @@ export const serviceModule: Module = {
   verbs: [...serviceVerbs, ...feedbackVerbs, ...guestVerbs],
   jobs: [guestThreadsJob],
   subscriptions: [noticeSubscription],
-  create: async (services) => {
-    services.service = createEngine()
-  },
   plugin(services, server) {
     if (!services.settings.roles.includes('api')) return
     chatSocketPlugin(services, server)

@@ -3,7 +3,7 @@ import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import { CREDIT_SCORE_START } from '@adtally/contract/money/credit-score.ts'
 import type { creditList, userLevel } from '@adtally/contract/standing.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { CustomerStanding } from '../customer-standing.ts'
+import type { CustomerStanding, StandingReader } from '../customer-standing.ts'
 import * as ledger from '../ledger/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
 import { cutPage, keyOf } from '../paging.ts'
@@ -14,9 +14,17 @@ import { presentChange, presentLevel } from './presenter.ts'
 import { changesOf, scoreOf } from './repository.ts'
 import { levelOf, levelSteps, VIP_MONTH_MS, windowStart } from './rules.ts'
 
-/** Level and score as they are now; in the customer's scope or the system's. */
-export async function standingOf(
-  services: Services,
+/** What a standing is read by, beside the books. */
+type StandingNeeds = Pick<Services, 'policies' | 'clock'>
+
+/** Reads level and score for the modules before this one. */
+export function createStanding(needs: StandingNeeds): StandingReader {
+  return { of: (tx, customer_id) => standingOf(needs, tx, customer_id) }
+}
+
+/** Level and score as they are now. */
+async function standingOf(
+  services: StandingNeeds,
   tx: Transaction,
   customer_id: string,
 ): Promise<CustomerStanding> {

@@ -3,11 +3,11 @@ import { startupAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
 import { startupExpiryJob } from './expire.job.ts'
 import { startupDetailRoute, startupReceiveRoute, startupReturnRoute } from './startup.route.ts'
-import { STARTUP_CAUSE } from './startup-cause.ts'
 import type {} from './tables.ts'
 
 export { returnStartup } from './return-startup.ts'
 export { endedStartupFunds, holdEndedStartupFunds } from './startup.repository.ts'
+export { STARTUP_CAUSE } from './startup-cause.ts'
 
 /** Startup funds: a promotional advance for plans, once for each verified person, never owed. */
 export const startupModule: Module = {
@@ -16,5 +16,4 @@ export const startupModule: Module = {
   ahead: (_services, tx, whose) => startupAhead(tx, whose),
   routes: [startupDetailRoute, startupReceiveRoute, startupReturnRoute],
   jobs: [startupExpiryJob],
-  create: async (services) => services.causes.add(STARTUP_CAUSE),
 }

@@ -6,13 +6,14 @@ import { planCancel, planDetail, planPut, planStop } from '@adtally/contract/pla
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
+import { deliveryIs } from '../../testing/servers/plan-answers.ts'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { statementsOfBatches } from '../../testing/worlds/batched-acts.ts'
 import type { BuiltCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildProduct } from '../../testing/worlds/build-marketplace.ts'
 import { CouponWorld, UNIT } from '../../testing/worlds/coupon-world.ts'
 import { billSpend, creditConversions } from '../../testing/worlds/unrecorded-delivery.ts'
-import { recordFirstDelivery, setDeliveryGate } from '../plans/index.ts'
+import { recordFirstDelivery } from '../plans/index.ts'
 import type { Services } from '../services.ts'
 import { receiveStartup } from './receive-startup.ts'
 import { returnStartup } from './return-startup.ts'
@@ -53,8 +54,7 @@ async function spend(plan_id: string, charge: bigint): Promise<void> {
   })
 }
 async function settle(): Promise<void> {
-  const done = async () => true
-  setDeliveryGate(t.services, { ingestPassed: done, invalidPassDone: done })
+  t.answers.gate = deliveryIs(true)
   for (const by_ms of [90 * DAY_MS, 2 * HOUR_MS, 8 * DAY_MS]) await t.advance(by_ms)
 }
 
@@ -227,8 +227,7 @@ describe('PRODUCT §3, §9: what plans bring back', () => {
       ),
     )
     await t.call(planStop, { plan_id }, { token: ada.token })
-    const done = async () => true
-    setDeliveryGate(t.services, { ingestPassed: done, invalidPassDone: done })
+    t.answers.gate = deliveryIs(true)
     await t.advance(2 * HOUR_MS)
     expect(await unused(ada)).toBe(10n * UNIT)
     const promo = await world.promo()

@@ -1,42 +1,26 @@
 import { asRole } from '../as-role.ts'
 import type { Module } from '../module.ts'
-import { setDelivered } from '../plans/index.ts'
-import { StatisticsAnswers } from './answers.ts'
 import { archive } from './archive.ts'
 import { keepAnswersRight } from './keep-answers.ts'
-import { loadReading } from './load-reading.ts'
 import { planChartRoute } from './plan-chart.route.ts'
 import { planDaysRoute } from './plan-days.route.ts'
 import { planDetailRoute } from './plan-detail.route.ts'
-import { DELIVERED } from './plan-figures.repository.ts'
 import { statisticsChartRoute } from './statistics-chart.route.ts'
 import { statisticsListRoute } from './statistics-list.route.ts'
 
 export { StatisticsAnswers } from './answers.ts'
 export { keepAnswersRight } from './keep-answers.ts'
-export { loadReading } from './load-reading.ts'
-export { planProgress } from './plan-figures.repository.ts'
+export { createStatistics, loadReading } from './load-reading.ts'
+export { DELIVERED, planProgress } from './plan-figures.repository.ts'
 export { readPlanPage } from './plan-page.ts'
 export type { Period } from './rules.ts'
 export { findDifferences, type RollupDifference } from './verify.repository.ts'
-
-declare module '../services.ts' {
-  interface Services {
-    statistics: StatisticsAnswers
-  }
-}
 
 /** Roll-ups, the statistics poll and its chart, a plan's page. */
 export const statisticsModule: Module = {
   name: 'statistics',
   archive,
   routes: [statisticsListRoute, statisticsChartRoute, planDetailRoute, planChartRoute, planDaysRoute],
-  create: async (services) => {
-    setDelivered(services, DELIVERED)
-    services.statistics = new StatisticsAnswers((customer_id, window) =>
-      loadReading(asRole(services, 'api'), customer_id, window),
-    )
-  },
   start: async (services) =>
     services.settings.roles.includes('api')
       ? await keepAnswersRight(asRole(services, 'api').database, services.statistics)

@@ -6,6 +6,7 @@ import { customerBalances } from '../ledger/index.ts'
 import { investedIn, runningPlans, settledAmong } from '../plans/index.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
+import { StatisticsAnswers } from './answers.ts'
 import {
   type PlanSums,
   readConversionsEver,
@@ -20,11 +21,23 @@ import type { Window } from './rules.ts'
 const LEARNING_MS = 7 * DAY_MS
 const TRIES_MAX = 5
 
+/** What figures are read by. */
+type ReadingNeeds = Pick<Services, 'database' | 'clock' | 'policies'>
+
+/** A process's answers, read as the role of `needs.database`; made once. */
+export function createStatistics(needs: ReadingNeeds): StatisticsAnswers {
+  return new StatisticsAnswers((customer_id, window) => loadReading(needs, customer_id, window))
+}
+
 /**
  * Reads a customer's figures from the books. The parts are read one after another; where events were booked between
  * the first and the last, it is read again, so that all of it is of one moment. Throws `range_before_account`.
  */
-export async function loadReading(services: Services, customer_id: string, window: Window): Promise<Reading> {
+export async function loadReading(
+  services: ReadingNeeds,
+  customer_id: string,
+  window: Window,
+): Promise<Reading> {
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     await checkOpenBy(tx, customer_id, window)
     for (let tries = 1; ; tries += 1) {
@@ -38,7 +51,7 @@ export async function loadReading(services: Services, customer_id: string, windo
 }
 
 async function readOnce(
-  services: Services,
+  services: ReadingNeeds,
   tx: Transaction,
   customer_id: string,
   window: Window,
@@ -97,7 +110,7 @@ export async function checkOpenBy(
 }
 
 /** Whether a plan that runs has too few conversions in 7 days to be judged by them: a label, never a promise. */
-async function isLearning(services: Services, tx: Transaction, customer_id: string): Promise<boolean> {
+async function isLearning(services: ReadingNeeds, tx: Transaction, customer_id: string): Promise<boolean> {
   const running = await runningPlans(tx, customer_id)
   if (running.length === 0) return false
   const enough = BigInt(policies.current(services).learning_conversions_count)

@@ -3,13 +3,13 @@ import { userVip, vipCancel, vipOpen } from '@adtally/contract/money/vip.ts'
 import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { deliveryIs } from '../../testing/servers/plan-answers.ts'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { statementsOfBatches } from '../../testing/worlds/batched-acts.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { giveCash } from '../../testing/worlds/build-marketplace.ts'
 import { PlanLife } from '../../testing/worlds/plan-life.ts'
 import { balances, PLATFORM_ID, verifyLedger } from '../ledger/index.ts'
-import { setDeliveryGate } from '../plans/index.ts'
 import { openVip } from './open-vip.ts'
 
 const DAY_MS = 86_400_000
@@ -40,8 +40,7 @@ const unearned = (subject_id: string) => held({ code: 'fee_unearned', owner_id: 
 
 /** Lives through what follows on plans that are spent, until they are settled. */
 async function settleSoon(): Promise<void> {
-  const done = async () => true
-  setDeliveryGate(t.services, { ingestPassed: done, invalidPassDone: done })
+  t.answers.gate = deliveryIs(true)
   for (const by_ms of [DAY_MS / 12, 8 * DAY_MS]) await t.advance(by_ms)
 }
 

@@ -1,7 +1,6 @@
 import type { Module } from '../module.ts'
 import { walletAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
-import { openBank } from './bank-statements/bank-connector.ts'
 import { bankFaultMetrics } from './bank-statements/bank-faults.ts'
 import { csvMappingDefineAct } from './bank-statements/csv-mapping-verbs.ts'
 import { statementFetchJob, statementFetchNowJob } from './bank-statements/fetch-statements.ts'
@@ -16,12 +15,10 @@ import { depositRecallAct } from './deposits/recall-deposit.ts'
 import { depositReturnAct, depositReturnJob } from './deposits/return-deposit.ts'
 import { sandboxTransferRoute } from './deposits/sandbox.route.ts'
 import { transactionFlowCauseRoute } from './funds/cause.route.ts'
-import { Causes } from './funds/causes.ts'
 import { transactionFlowDetailRoute, transactionFlowListRoute } from './funds/flow.route.ts'
 import { moneyOwedPlugin } from './funds/money-owed.plugin.ts'
 import { moneyOwedJob, paymentsChangedLogged } from './funds/money-owed.ts'
 import { propertyRoute } from './funds/property.route.ts'
-import { WALLET_CAUSES } from './funds/wallet-causes.ts'
 import { holdExtendAct, holdReviewAct } from './holds/extend-hold.ts'
 import { holdRoutes } from './holds/hold.route.ts'
 import { holdPlaceAct } from './holds/place-hold.ts'
@@ -44,16 +41,18 @@ import {
 
 export { withdrawalsToSend } from './ahead.repository.ts'
 export { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-statements/bank-accounts.ts'
+export { openBank } from './bank-statements/bank-connector.ts'
 export { fetchStatements } from './bank-statements/fetch-statements.ts'
 export { assignLine, type BankLineRow, lockLine } from './bank-statements/statements.repository.ts'
 export { fingerprint } from './beneficiaries/sealed-account.ts'
 export { type DepositAccount, depositAccountFor } from './deposits/deposit-account.ts'
 export { refuseBringer, unassignedLine } from './deposits/match-deposit.ts'
 export { waitingPaidOut } from './deposits/paid-out.repository.ts'
-export { type CauseDescription, type CauseReader, escapedForLike, factsOf } from './funds/causes.ts'
+export { type CauseDescription, type CauseReader, Causes, escapedForLike, factsOf } from './funds/causes.ts'
 export { flowName } from './funds/flow-name.ts'
 export { MONEY_OWED_PATH } from './funds/money-owed.plugin.ts'
 export { PAYMENTS_CHANGED_TOPIC, paymentsFact, paymentsStopped } from './funds/money-owed.ts'
+export { WALLET_CAUSES } from './funds/wallet-causes.ts'
 export { presentEntry } from './presenter.ts'
 export { clockDifferences, countOpenWithdrawals, withdrawalDifferences } from './repository.ts'
 export { maskNumber } from './rules.ts'
@@ -120,9 +119,4 @@ export const walletModule: Module = {
     payoutSendJob,
   ],
   subscriptions: [paymentsChangedLogged, passwordResetSubscription],
-  create: async (services) => {
-    services.bank = openBank(services)
-    services.causes = new Causes()
-    services.causes.add(...WALLET_CAUSES)
-  },
 }

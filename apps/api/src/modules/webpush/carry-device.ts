@@ -1,5 +1,5 @@
 import type { CarryToSession } from '../identity/index.ts'
-import type { Services } from '../services.ts'
+import type { BaseServices } from '../services.ts'
 import { type DeviceSubscription, openSubscription, sealSubscription } from './device-subscription.ts'
 import { findSubscription, moveDevice } from './devices.repository.ts'
 
@@ -7,7 +7,7 @@ import { findSubscription, moveDevice } from './devices.repository.ts'
  * Has a device notified on where its customer signs in on it anew, in the session that takes the place of the one that it was
  * turned on in: nobody has turned it off. What can't be opened is left behind, and keeps nobody from signing in.
  */
-export function carryDevice(services: Services): CarryToSession {
+export function carryDevice(services: Pick<BaseServices, 'settings' | 'log'>): CarryToSession {
   return async (tx, { replaced_id, session_id }) => {
     const sealed = await findSubscription(tx, replaced_id)
     const subscription = sealed && openedOrNull(services, replaced_id, sealed)
@@ -17,7 +17,11 @@ export function carryDevice(services: Services): CarryToSession {
   }
 }
 
-function openedOrNull(services: Services, session_id: string, sealed: Buffer): DeviceSubscription | null {
+function openedOrNull(
+  services: Pick<BaseServices, 'settings' | 'log'>,
+  session_id: string,
+  sealed: Buffer,
+): DeviceSubscription | null {
   try {
     return openSubscription(services, session_id, sealed)
   } catch {

@@ -1,6 +1,6 @@
 import { Semaphore } from '../../lib/semaphore.ts'
 import type { JudgedBounds } from '../judged-request.ts'
-import type { Services } from '../services.ts'
+import type { BaseServices } from '../services.ts'
 import { type VapidKeyPair, vapidKeys } from './vapid-keys.ts'
 
 /** What notifications on devices keep in a process's memory. */
@@ -13,14 +13,8 @@ export interface WebPushEngine {
   look_ups: Semaphore
 }
 
-declare module '../services.ts' {
-  interface Services {
-    webpush: WebPushEngine
-  }
-}
-
-/** Makes the engine. */
-export function createEngine({ settings }: Pick<Services, 'settings'>): WebPushEngine {
+/** Made once a process. */
+export function createWebPush({ settings }: Pick<BaseServices, 'settings'>): WebPushEngine {
   const { secret, public_origin, ledger_mode, push_services } = settings
   return {
     keys: vapidKeys(secret),

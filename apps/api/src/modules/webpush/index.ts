@@ -1,13 +1,14 @@
 import { asRole } from '../as-role.ts'
 import type { JobHandler, Module } from '../module.ts'
 import { archive } from './archive.ts'
-import { carryDevice } from './carry-device.ts'
 import { startSending } from './deliver.ts'
 import { deleteEndedDevices } from './devices.repository.ts'
-import { createEngine } from './engine.ts'
 import type {} from './tables.ts'
 import { webPushRoutes } from './webpush.route.ts'
 import { devicesOfDisabled, noticesToDevices } from './write-messages.ts'
+
+export { carryDevice } from './carry-device.ts'
+export { createWebPush, type WebPushEngine } from './engine.ts'
 
 /** Nothing is sent to a device whose session has ended; with this nothing is kept of it either. */
 const sweepJob: JobHandler = {
@@ -23,10 +24,6 @@ export const webPushModule: Module = {
   routes: webPushRoutes,
   jobs: [sweepJob],
   subscriptions: [noticesToDevices, devicesOfDisabled],
-  create: async (services) => {
-    services.webpush = createEngine(services)
-    services.identity.carries.push(carryDevice(services))
-  },
   start: async (services) =>
     services.settings.roles.includes('worker')
       ? await startSending(asRole(services, 'worker'))

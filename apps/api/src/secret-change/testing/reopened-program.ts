@@ -23,7 +23,7 @@ export interface ReopenedProgram {
 /** Ends a test's program and its connections, and leaves its database. */
 export async function stop(program: TestProgram): Promise<void> {
   await program.server.close()
-  await program.services.ledger?.close()
+  await program.services.ledger.close()
   await program.db.database.close()
   await program.db.databases.close()
 }
@@ -36,7 +36,7 @@ export async function reopen({ db }: TestProgram, secret: string): Promise<Reope
   const database = new PostgresDatabase(db.program)
   const clock = await startClock(database)
   const base = { database, databases: opened.databases, clock, settings, log }
-  const services = await createServices(base, MODULES)
+  const services = await createServices(base)
   const server = await createServer(services, MODULES, { check_replies: true })
   return {
     services,
@@ -48,7 +48,7 @@ export async function reopen({ db }: TestProgram, secret: string): Promise<Reope
     },
     async close() {
       await server.close()
-      await services.ledger?.close()
+      await services.ledger.close()
       await clock.stop()
       await database.close()
       await opened.close()

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Refusal } from '../../lib/refusal.ts'
+import type { Authenticator } from '../../modules/authenticator.ts'
 import type { Module } from '../../modules/module.ts'
 import { customerRoute, publicRoute } from '../../modules/route.ts'
 import { type TestServices, testServices, testSettings } from '../../testing/servers/test-services.ts'
@@ -19,15 +20,14 @@ const ordinary = publicCall({ ...common, name: 'ordinary', method: 'POST', path:
 const onLane = publicCall({ ...common, name: 'on-lane', method: 'GET', path: '/test/on-lane' })
 const signedIn = customerCall({ ...common, name: 'signed-in', method: 'GET', path: '/test/signed-in' })
 
+const sessions: Authenticator = {
+  authenticate() {
+    throw new Refusal('not_signed_in')
+  },
+}
+
 const module: Module = {
   name: 'test',
-  async create(services) {
-    services.sessions = {
-      authenticate() {
-        throw new Refusal('not_signed_in')
-      },
-    }
-  },
   routes: [
     publicRoute(ordinary, (_input, { address }) => ({ address })),
     { ...publicRoute(onLane, (_input, { address }) => ({ address })), is_polled: true },
@@ -42,7 +42,7 @@ let t: TestServices
 let server: FastifyInstance
 let origin: string
 beforeAll(async () => {
-  t = await testServices({ modules: [module] })
+  t = await testServices({ modules: [module], sessions })
 })
 afterEach(() => server.close())
 afterAll(() => t.close())

@@ -54,8 +54,7 @@ test('a flood of many kinds writes a line of those that are not told apart', () 
 
 test('a wrong password, a call without a session, one too many and one that can’t be read are in the log, without what was sent', async () => {
   const { log, lines } = kept()
-  const t = await testServices({ settings: testSettings({ RATE_LIMIT_PER_MINUTE: '40' }) })
-  t.services.log = log
+  const t = await testServices({ settings: testSettings({ RATE_LIMIT_PER_MINUTE: '40' }), log })
   const server = await createServer(t.services, t.modules)
   const address = (path: string) => `${t.services.settings.base_path}${path}`
   const from = { remoteAddress: NETWORK }

@@ -30,5 +30,5 @@ const database = databases.worker
 const clock = await startClock(database)
 const settings = readSettings(process.env)
 const log = pino({ level: 'silent' })
-const services = await createServices({ database, databases, clock, settings, log }, MODULES)
+const services = await createServices({ database, databases, clock, settings, log })
 await startWorker(asRole(services, 'worker'), MODULES, clock)

@@ -1,9 +1,10 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { newId } from '../../database/identifiers.ts'
 import { startClock } from '../../database/time/database-clock.ts'
 import { asRole } from '../../modules/as-role.ts'
+import type { Authenticator } from '../../modules/authenticator.ts'
 import type { Module } from '../../modules/module.ts'
 import type { Services } from '../../modules/services.ts'
 import { createServices } from '../../server/create-services.ts'
@@ -11,6 +12,7 @@ import { MODULES } from '../../server/modules.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { drain } from '../../worker/drain.ts'
 import { TEST_MASTER_SECRET } from './cluster.ts'
+import { answeredPlans, type PlanAnswers } from './plan-answers.ts'
 import { type TestDatabase, testDatabase } from './test-database.ts'
 
 /**
@@ -21,6 +23,8 @@ export interface TestServices {
   services: Services
   db: TestDatabase
   modules: readonly Module[]
+  /** What plans are answered; a world puts its stand-ins here. */
+  answers: PlanAnswers
   /** Works off due jobs and outbox messages; throws a handler's error. */
   drain(): Promise<void>
   /** Moves the sandbox clock and drains. */
@@ -61,30 +65,34 @@ export function testSettings(variables: Record<string, string> = {}): Settings {
 
 /** What a test file may want of its services; `real_hashes`: of customers' passwords, as the program makes them. */
 export interface ServicesWishes {
-  /** Default: all of the program. */
+  /** What is served and worked off; default: all of the program. Memory is the whole program's. */
   modules?: readonly Module[]
   settings?: Settings
+  log?: Logger
+  /** Stands in for identity's. */
+  sessions?: Authenticator
   real_hashes?: boolean
 }
 
-/** Services with the engines of modules. Call in `beforeAll`, and `close` in `afterAll`. */
+/** Services as the program makes them. Call in `beforeAll`, and `close` in `afterAll`. */
 export async function testServices(options: ServicesWishes = {}): Promise<TestServices> {
   const modules = options.modules ?? MODULES
   const db = await testDatabase()
   const clock = await startClock(db.database)
   const settings = options.settings ?? testSettings()
-  const log = pino({ level: settings.log_level })
-  const services = await createServices(
-    { database: db.database, databases: db.databases, clock, settings, log },
-    modules,
-  )
+  const log = options.log ?? pino({ level: settings.log_level })
+  const { database, databases } = db
+  const made = await createServices({ database, databases, clock, settings, log })
+  const { plans, answers } = answeredPlans(made.plans)
+  const services: Services = { ...made, plans, sessions: options.sessions ?? made.sessions }
   const worker = asRole(services, 'worker')
-  if (services.delivery) services.delivery.lease_wait_ms = LEASE_WAIT_MS
-  if (services.identity && !options.real_hashes) services.identity.hasher.cost = CHEAP_COST
+  services.delivery.lease_wait_ms = LEASE_WAIT_MS
+  if (!options.real_hashes) services.identity.hasher.cost = CHEAP_COST
   return {
     services,
     db,
     modules,
+    answers,
     drain: () => drain(worker, modules),
     async advance(by_ms) {
       await db.moveClock(by_ms)
@@ -92,7 +100,7 @@ export async function testServices(options: ServicesWishes = {}): Promise<TestSe
       await drain(worker, modules)
     },
     async close() {
-      await services.ledger?.close()
+      await services.ledger.close()
       await clock.stop()
       await db.close()
     },

@@ -21,10 +21,6 @@ const connection = z.object({
 const database = new PostgresDatabase(z.parse(connection, JSON.parse(process.argv[2] ?? '')))
 const clock = await startClock(database)
 const log = createLog({ log_level: 'debug' })
-// Only modules read settings, and there are none but the test's.
 const settings = readSettings({ SECRET: 'a worker of tests, which seals nothing', DATA_DIR: tmpdir() })
-const services = await createServices(
-  { database, databases: eachRole(() => database), clock, settings, log },
-  [],
-)
+const services = await createServices({ database, databases: eachRole(() => database), clock, settings, log })
 await startWorker(services, [chainedJobs()], clock)

@@ -44,7 +44,7 @@ export class Process {
     const databases = processDatabases(logins)
     const clock = await startClock(database)
     const log = pino({ level: 'silent' })
-    const services = await createServices({ database, databases, clock, settings, log }, MODULES)
+    const services = await createServices({ database, databases, clock, settings, log })
     const server = await createServer(services, MODULES, { check_replies: true })
     return new Process(services, server, clock, async () => {
       await server.close()

@@ -17,7 +17,9 @@ import { type ServicesWishes, testSettings } from '../servers/test-services.ts'
 export function identityProgram({
   variables = {},
   ...wishes
-}: Pick<ServicesWishes, 'real_hashes'> & { variables?: Record<string, string> } = {}): Promise<TestProgram> {
+}: Pick<ServicesWishes, 'real_hashes' | 'log'> & {
+  variables?: Record<string, string>
+} = {}): Promise<TestProgram> {
   return testProgram({
     ...wishes,
     modules: [

@@ -1,7 +1,8 @@
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { openSession } from '../../modules/identity/index.ts'
-import { placePlan, recordFirstDelivery, setDeliveryGate } from '../../modules/plans/index.ts'
+import { placePlan, recordFirstDelivery } from '../../modules/plans/index.ts'
+import { deliveryIs } from '../servers/plan-answers.ts'
 import type { TestServices } from '../servers/test-services.ts'
 import { buildCustomer } from './build-customer.ts'
 import { buildProduct, buildPublisher, giveCash, givePromotion } from './build-marketplace.ts'
@@ -70,8 +71,7 @@ export class PlanLife {
 
   /** Lives through the rest of every plan's life until all are settled. */
   async settle(): Promise<void> {
-    const done = async () => true
-    setDeliveryGate(this.#t.services, { ingestPassed: done, invalidPassDone: done })
+    this.#t.answers.gate = deliveryIs(true)
     for (const by_ms of [90 * DAY_MS, 2 * HOUR_MS, 8 * DAY_MS]) await this.#t.advance(by_ms)
   }
 

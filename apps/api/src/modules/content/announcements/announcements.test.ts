@@ -100,7 +100,7 @@ describe('an announcement', () => {
     const { clock, settings, log } = p.services
     const database = new PostgresDatabase(p.db.program)
     const databases = processDatabases(p.db.logins)
-    const other = await createServices({ database, databases, clock, settings, log }, p.modules)
+    const other = await createServices({ database, databases, clock, settings, log })
     const acts = p.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
     const [admin] = staff.admins
     // Both have begun before either goes on.
@@ -117,7 +117,7 @@ describe('an announcement', () => {
     await holder.query('commit')
     await holder.end()
     const results = await approvals
-    await other.ledger?.close()
+    await other.ledger.close()
     await Promise.all([database.close(), databases.close()])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const refused = results.find((result) => result.status === 'rejected')

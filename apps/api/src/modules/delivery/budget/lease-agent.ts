@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Services } from '../../services.ts'
+import type { BaseServices } from '../../services.ts'
 import type { PlanSlot } from '../decisions/plan-slot.ts'
 import type { EventIngest } from '../events/event-ingest.ts'
 import { grantLease, returnLeases } from './budget.repository.ts'
@@ -11,23 +11,23 @@ const RETRY_MS = 2_000
 
 /** Leases slices of budgets for this node and gives back what is left of them. */
 export class LeaseAgent {
-  readonly #services: Services
+  readonly #needs: Pick<BaseServices, 'database' | 'clock' | 'log'>
   readonly #ingest: EventIngest
 
-  constructor(services: Services, ingest: EventIngest) {
-    this.#services = services
+  constructor(needs: Pick<BaseServices, 'database' | 'clock' | 'log'>, ingest: EventIngest) {
+    this.#needs = needs
     this.#ingest = ingest
   }
 
   /** Asks for a lease that carries at least one charge, unless that is under way or was refused a moment ago. */
   request(slot: PlanSlot, charge_micros: bigint): void {
-    const now_ms = this.#services.clock.now_ms()
+    const now_ms = this.#needs.clock.now_ms()
     if (slot.pending || (now_ms < slot.retry_at_ms && charge_micros >= slot.refused_micros)) return
     slot.pending = this.#lease(slot, charge_micros)
       .catch((error: unknown) => {
         slot.retry_at_ms = now_ms + RETRY_MS
         slot.refused_micros = 0n
-        this.#services.log.warn({ err: error }, 'no lease: the database is away')
+        this.#needs.log.warn({ err: error }, 'no lease: the database is away')
       })
       .finally(() => {
         slot.pending = null
@@ -54,14 +54,14 @@ export class LeaseAgent {
       }
     }
     if (retired.length > 0) {
-      await this.#services.database.transaction(SYSTEM, (tx) => returnLeases(tx, retired))
+      await this.#needs.database.transaction(SYSTEM, (tx) => returnLeases(tx, retired))
     }
   }
 
   async #lease(slot: PlanSlot, charge_micros: bigint): Promise<void> {
     const node_id = await this.#ingest.nodeId()
     const wish = { node_id, slice_micros: slot.sliceFor(charge_micros), least_micros: charge_micros }
-    const lease = await this.#services.database.transaction(SYSTEM, (tx) =>
+    const lease = await this.#needs.database.transaction(SYSTEM, (tx) =>
       grantLease(tx, slot.plan.plan_id, wish),
     )
     if (lease) {
@@ -71,7 +71,7 @@ export class LeaseAgent {
         await this.giveBack([slot])
       }
     } else {
-      slot.retry_at_ms = this.#services.clock.now_ms() + RETRY_MS
+      slot.retry_at_ms = this.#needs.clock.now_ms() + RETRY_MS
       slot.refused_micros = charge_micros
     }
   }

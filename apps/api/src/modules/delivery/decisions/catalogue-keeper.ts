@@ -26,12 +26,14 @@ const SETTLE_MS = 50
 /** Where tens of thousands of plans are open, reading them all takes a while, and is done no more often than that. */
 const APART_MS_PER_PLAN = 0.2
 
+type KeeperNeeds = Pick<Services, 'database' | 'clock' | 'settings' | 'log' | 'policies'>
+
 /**
  * Keeps a node's catalogue as the database has it: plans that a notice names are read by themselves, everything is read
  * again where a notice names nothing, where products or placements changed, and from time to time.
  */
 export class CatalogueKeeper {
-  readonly #services: Services
+  readonly #needs: KeeperNeeds
   readonly #catalogue: Catalogue
   readonly #leases: LeaseAgent
   readonly #refresh_ms: number
@@ -46,8 +48,8 @@ export class CatalogueKeeper {
   #read_at_ms = 0
   #plans_read = 0
 
-  constructor(services: Services, catalogue: Catalogue, leases: LeaseAgent, refresh_ms = REFRESH_MS) {
-    this.#services = services
+  constructor(needs: KeeperNeeds, catalogue: Catalogue, leases: LeaseAgent, refresh_ms = REFRESH_MS) {
+    this.#needs = needs
     this.#catalogue = catalogue
     this.#leases = leases
     this.#refresh_ms = refresh_ms
@@ -70,7 +72,7 @@ export class CatalogueKeeper {
 
   /** Reads the catalogue and keeps it fresh; returns how to stop. */
   async start(): Promise<() => Promise<void>> {
-    const { database } = this.#services
+    const { database } = this.#needs
     const outdated = () => this.#outdate()
     const stops = [
       await database.listen(PLANS_DELIVERY_CHANNEL, (payload) => this.#outdatePlans(payload), outdated),
@@ -92,20 +94,20 @@ export class CatalogueKeeper {
   async refresh(): Promise<void> {
     this.#is_outdated = false
     this.#changed.clear()
-    const rows = await this.#services.database.transaction(SYSTEM, async (tx) => {
+    const rows = await this.#needs.database.transaction(SYSTEM, async (tx) => {
       const plans = await deliverablePlans(tx)
       return {
         plans,
         products: await eligibleProducts(tx),
         placements: await placements(tx),
         progress: await progressOf(tx, plans),
-        secrets: await postbackSecrets(this.#services, tx),
+        secrets: await postbackSecrets(this.#needs, tx),
       }
     })
     this.#secrets = rows.secrets
     this.#plans_read = rows.plans.length
-    const gone = this.#catalogue.replace(rows, this.#services.clock.now_ms())
-    this.#daily_cap = policies.current(this.#services).device_daily_count
+    const gone = this.#catalogue.replace(rows, this.#needs.clock.now_ms())
+    this.#daily_cap = policies.current(this.#needs).device_daily_count
     this.#is_loaded = true
     this.#read_at_ms = performance.now()
     await this.#leases.giveBack([...gone, ...this.#catalogue.slots()])
@@ -144,7 +146,7 @@ export class CatalogueKeeper {
         if (is_whole) await this.refresh()
         else if (this.#changed.size > 0) await this.#readChanged()
       } catch (error) {
-        this.#services.log.warn({ err: error }, 'delivery goes on with what it knows: the database is away')
+        this.#needs.log.warn({ err: error }, 'delivery goes on with what it knows: the database is away')
         return
       }
     }
@@ -153,11 +155,11 @@ export class CatalogueKeeper {
   async #readChanged(): Promise<void> {
     const plan_ids = [...this.#changed]
     this.#changed.clear()
-    const rows = await this.#services.database.transaction(SYSTEM, async (tx) => {
+    const rows = await this.#needs.database.transaction(SYSTEM, async (tx) => {
       const plans = await deliverableAmong(tx, plan_ids)
       return { plans, progress: await progressOf(tx, plans) }
     })
-    await this.#leases.giveBack(this.#catalogue.renew({ plan_ids, ...rows }, this.#services.clock.now_ms()))
+    await this.#leases.giveBack(this.#catalogue.renew({ plan_ids, ...rows }, this.#needs.clock.now_ms()))
   }
 }
 

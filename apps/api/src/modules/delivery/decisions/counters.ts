@@ -1,5 +1,5 @@
 import { inNoRequest } from '../../../lib/request-context.ts'
-import type { Services } from '../../services.ts'
+import type { BaseServices } from '../../services.ts'
 import { addCounts } from './counters.repository.ts'
 
 const FLUSH_MS = 5_000
@@ -9,7 +9,7 @@ const KEYS_MAX = 10_000
 
 /** Counts what was refused and what was not filled, by reason and minute, and writes it down every few seconds. */
 export class Counters {
-  readonly #services: Services
+  readonly #needs: Pick<BaseServices, 'database' | 'clock' | 'log'>
   #refusals = new Map<string, number>()
   #no_fills = new Map<string, number>()
   /** Since the process began, by reason. */
@@ -17,8 +17,8 @@ export class Counters {
   readonly no_fills_total = new Map<string, number>()
   #timer: NodeJS.Timeout | null = null
 
-  constructor(services: Services) {
-    this.#services = services
+  constructor(needs: Pick<BaseServices, 'database' | 'clock' | 'log'>) {
+    this.#needs = needs
   }
 
   /** An event was refused. */
@@ -40,9 +40,9 @@ export class Counters {
     this.#refusals = new Map()
     this.#no_fills = new Map()
     try {
-      await this.#services.database.transaction({ kind: 'system' }, (tx) => addCounts(tx, refusals, no_fills))
+      await this.#needs.database.transaction({ kind: 'system' }, (tx) => addCounts(tx, refusals, no_fills))
     } catch (error) {
-      this.#services.log.warn({ err: error }, 'counters wait for the database')
+      this.#needs.log.warn({ err: error }, 'counters wait for the database')
       for (const [key, count] of refusals) this.#add(this.#refusals, key.slice(key.indexOf(' ') + 1), count)
       for (const [key, count] of no_fills) this.#add(this.#no_fills, key.slice(key.indexOf(' ') + 1), count)
     }
@@ -55,7 +55,7 @@ export class Counters {
   }
 
   #add(counts: Map<string, number>, what: string, count = 1): void {
-    const minute_ms = Math.floor(this.#services.clock.now_ms() / MINUTE_MS) * MINUTE_MS
+    const minute_ms = Math.floor(this.#needs.clock.now_ms() / MINUTE_MS) * MINUTE_MS
     const key = `${minute_ms} ${what}`
     if (counts.size < KEYS_MAX || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + count)
     // Counts of many: of no request.

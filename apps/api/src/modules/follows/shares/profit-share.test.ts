@@ -5,7 +5,6 @@ import { inventCause } from '../../../testing/invented-causes.ts'
 import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
 import { giveCash } from '../../../testing/worlds/build-marketplace.ts'
 import { flowLines, postTransfers } from '../../ledger/index.ts'
-import { setProfitSharing } from '../../plans/index.ts'
 import { endFollow } from '../end-follow.ts'
 import { listAssistance } from '../list-assistance.ts'
 import { place, UNIT } from '../testing/follow-world.ts'
@@ -147,13 +146,13 @@ describe('PRODUCT §3 Invalid after settlement: shares', () => {
     await world.settle()
     const order = await settledOrder(plans.map(({ plan_id }) => plan_id))
     const first = plans.find(({ plan_id }) => plan_id === order[0])
-    const { sharing } = t.services.plans
-    setProfitSharing(t.services, {
+    const { sharing } = t.answers
+    t.answers.sharing = {
       ...sharing,
       revised: async (...asked) => new Map([...(await sharing.revised(...asked))].slice(0, 1)),
-    })
+    }
     for (const id of first?.conversion_ids.slice(0, 8) ?? []) await world.reverse(order[0] ?? '', 0n, id)
-    setProfitSharing(t.services, sharing)
+    t.answers.sharing = sharing
     const shares = []
     for (const plan_id of order) shares.push((await world.result(plan_id)).profit_share_micros)
     expect(shares).not.toEqual(naiveShares([-10n * UNIT, 10n * UNIT]))

@@ -22,7 +22,7 @@ import { advanced, carriedLoss, NOTHING_YET, standings } from './marks.ts'
  * persons, which outlives any following. The mark is locked for as long as the settlement lasts; each entry names the
  * plan and the revision that it follows from.
  */
-export function profitSharing(services: Services): ProfitSharing {
+export function profitSharing(services: Pick<Services, 'policies'>): ProfitSharing {
   return {
     async marksOf(tx, plan_ids) {
       const plans = await followedPlans(tx, plan_ids)

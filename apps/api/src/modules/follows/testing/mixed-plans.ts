@@ -1,12 +1,12 @@
 import { vipOpen } from '@adtally/contract/money/vip.ts'
-import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { inventCause } from '../../../testing/invented-causes.ts'
+import { deliveryIs } from '../../../testing/servers/plan-answers.ts'
 import type { TestProgram } from '../../../testing/servers/test-program.ts'
 import { givePromotion } from '../../../testing/worlds/build-marketplace.ts'
 import { openSession } from '../../identity/index.ts'
 import { postTransfers } from '../../ledger/index.ts'
-import { placePlan, setDeliveryGate } from '../../plans/index.ts'
+import { placePlan } from '../../plans/index.ts'
 import { type Operator, operator } from './follow-world.ts'
 import { SharedWorld } from './shared-world.ts'
 
@@ -67,14 +67,10 @@ export class MixedPlans {
 
   /** Lives until everything has settled: together, or each plan in a transaction of its own. */
   async settle(together: boolean): Promise<void> {
-    const done = async () => true
-    setDeliveryGate(this.#t.services, {
-      ingestPassed: done,
-      invalidPassDone: done,
-      ...(together && {
-        settleable: async (_tx: Transaction, plan_ids: readonly string[]) => new Set(plan_ids),
-      }),
-    })
+    this.#t.answers.gate = {
+      ...deliveryIs(true),
+      settleable: together ? async (_tx, plan_ids) => new Set(plan_ids) : null,
+    }
     for (const by_ms of [2 * HOUR_MS, 8 * DAY_MS]) await this.#t.advance(by_ms)
   }
 

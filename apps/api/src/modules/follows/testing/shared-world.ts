@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
+import { deliveryIs } from '../../../testing/servers/plan-answers.ts'
 import type { TestServices } from '../../../testing/servers/test-services.ts'
 import { type BuiltProduct, buildProduct, buildPublisher } from '../../../testing/worlds/build-marketplace.ts'
 import { billSpend, creditConversions, reverseEvents } from '../../../testing/worlds/unrecorded-delivery.ts'
 import { type Account, balances, verifyLedger } from '../../ledger/index.ts'
-import { recordFirstDelivery, setDeliveryGate } from '../../plans/index.ts'
+import { recordFirstDelivery } from '../../plans/index.ts'
 import { confirmDraft } from '../confirm-draft.ts'
 import { follow } from '../follow.ts'
 import { listAssistance } from '../list-assistance.ts'
@@ -101,8 +102,7 @@ export class SharedWorld {
 
   /** Lives through the rest of every plan's life until all are settled. */
   async settle(): Promise<void> {
-    const done = async () => true
-    setDeliveryGate(this.t.services, { ingestPassed: done, invalidPassDone: done })
+    this.t.answers.gate = deliveryIs(true)
     for (const by_ms of [90 * DAY_MS, 2 * HOUR_MS, 8 * DAY_MS]) await this.t.advance(by_ms)
   }
 

@@ -54,8 +54,9 @@ export async function signInByTicket(
     const data = { lang: customer.language ?? visitor.language }
     if (reason !== null && !keepsRestrictedAccess(status)) return { refusal: new Refusal(reason, { data }) }
     const access = reason === null ? 'full' : 'restricted'
-    const session = { customer_id, access, user_agent, session_token } as const
-    const token = await openSession(tx, session, policies.current(services), services.identity.carries)
+    const before = { session_token, carryToSession: services.identity.carryToSession }
+    const session = { customer_id, access, user_agent, before } as const
+    const token = await openSession(tx, session, policies.current(services))
     if (reason === null) return { customer_id, token }
     return { refusal: new Refusal(reason, { data: { ...data, restricted_token: token } }) }
   })

@@ -9,8 +9,8 @@ import { newToken, tokenHash } from './tokens.ts'
 
 /**
  * Opens a session, and answers its token, which is stored nowhere; of too many the one used longest ago ends. The one that the
- * device still has ends, too, where `session_token` is one of this customer's: nobody would end it before its time. What the device
- * had in it is taken along by `carries`.
+ * device still has ends, too, where the token of `before` is one of this customer's: nobody would end it before its time. What the
+ * device had in it is taken along by `carryToSession`.
  */
 export async function openSession(
   tx: Transaction,
@@ -18,19 +18,20 @@ export async function openSession(
     customer_id: string
     access: 'full' | 'restricted'
     user_agent: string | undefined
-    session_token?: string | undefined
+    /** What the device shows of a session that it still has. */
+    before?: { session_token: string | undefined; carryToSession: CarryToSession }
   },
   life: SessionLife,
-  carries: readonly CarryToSession[] = [],
 ): Promise<string> {
-  const { customer_id, access, user_agent, session_token } = session
+  const { customer_id, access, user_agent, before } = session
   const token = newToken()
   const session_id = newId()
   const device = deviceName(user_agent)
   const opened = { session_id, customer_id, token_hash: tokenHash(token), access, device }
-  const replaced_id = await insertSession(tx, opened, life, session_token ? tokenHash(session_token) : null)
+  const before_hash = before?.session_token ? tokenHash(before.session_token) : null
+  const replaced_id = await insertSession(tx, opened, life, before_hash)
   if (replaced_id !== null) {
-    for (const carry of carries) await carry(tx, { replaced_id, session_id })
+    await before?.carryToSession(tx, { replaced_id, session_id })
     await audit.append(tx, {
       actor: { kind: 'customer', customer_id },
       action: 'session.revoked',

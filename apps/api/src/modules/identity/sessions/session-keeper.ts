@@ -1,5 +1,4 @@
 import { Refusal } from '../../../lib/refusal.ts'
-import { asRole } from '../../as-role.ts'
 import type { Authenticator, SignedIn } from '../../authenticator.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
@@ -18,23 +17,27 @@ const EVERYBODY = 'all'
 /** The form of every token that was ever given out; anything else needs no look-up. */
 const TOKEN_FORM = /^[\w-]{43}$/
 
+/** What sessions are kept by; they are read and written as the role `api`. */
+export type SessionNeeds = Pick<Services, 'database' | 'databases' | 'clock' | 'log' | 'policies'>
+
 /**
  * Who is behind a token. Answers from memory without a query and without waiting where it can; the database
  * announces every change that ends or limits a session, so that a revocation holds in all processes at once.
  */
 export class SessionKeeper implements Authenticator {
-  readonly #services: Services
+  readonly #services: Omit<SessionNeeds, 'databases'>
   readonly #cache = new SessionCache()
   readonly #touching = new Map<string, Promise<void>>()
 
-  private constructor(services: Services) {
+  private constructor(services: Omit<SessionNeeds, 'databases'>) {
     this.#services = services
   }
 
   /** A keeper that hears of every change. */
-  static async create(services: Services): Promise<SessionKeeper> {
-    const keeper = new SessionKeeper(asRole(services, 'api'))
-    await services.database.listen(
+  static async create(needs: SessionNeeds): Promise<SessionKeeper> {
+    const { database, databases, clock, log, policies: store } = needs
+    const keeper = new SessionKeeper({ database: databases.api, clock, log, policies: store })
+    await database.listen(
       CHANNEL,
       (subject) => (subject === EVERYBODY ? keeper.#cache.clear() : keeper.#cache.forget(subject)),
       () => keeper.#cache.clear(),

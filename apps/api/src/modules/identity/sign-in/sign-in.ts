@@ -48,11 +48,12 @@ export async function signIn(
   if (is_shown) await giveBack()
   const { user_agent, session_token } = visitor
   const open = async (access: 'full' | 'restricted') => {
-    const session = { customer_id, access, user_agent, session_token }
+    const before = { session_token, carryToSession: identity.carryToSession }
+    const session = { customer_id, access, user_agent, before }
     const opened = await database.transaction({ kind: 'system' }, async (tx) => {
       if (!device_hash) await writeOfNewDevice(services, tx, customer, user_agent)
       return {
-        token: await openSession(tx, session, policies.current(services), identity.carries),
+        token: await openSession(tx, session, policies.current(services)),
         device_token: await rememberDevice(tx, customer_id, device_token),
       }
     })

@@ -37,7 +37,10 @@ export const rotatePostbackSecretVerb = staffVerb({
  * The postback secret in force of every advertiser, by advertiser id: what signs conversions. A rotation is announced
  * on `marketplace_changed`. System scope.
  */
-export async function postbackSecrets(services: Services, tx: Transaction): Promise<Map<string, string>> {
+export async function postbackSecrets(
+  services: Pick<Services, 'settings'>,
+  tx: Transaction,
+): Promise<Map<string, string>> {
   const rows = await currentPostbackSecrets(tx)
   return new Map(
     rows.map(({ secret_id, advertiser_id, sealed }) => [

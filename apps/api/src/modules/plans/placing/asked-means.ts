@@ -7,7 +7,7 @@ import { partsAsked } from './placing-rules.ts'
 
 /**
  * What a plan is to be paid with, and the coupon that it is placed from, as a call asks for it. Throws `field_invalid`
- * where coupon and startup funds come to more than the plan, `coupon_not_found`.
+ * where coupon and startup funds come to more than the plan.
  */
 export function askedMeans(
   services: Services,
@@ -20,7 +20,5 @@ export function askedMeans(
   const parts = partsAsked(amount, coupon?.worth ?? 0n, startup_amount)
   if (!parts) throw new Refusal('field_invalid', { field: startup_amount > 0n ? 'startup_amount' : 'coupon' })
   if (!coupon) return { parts, origins: [] }
-  const kind = services.plans.coupon_origin
-  if (!kind) throw new Refusal('coupon_not_found', { field: 'coupon' })
-  return { parts, origins: [{ kind, subject_id: coupon.coupon_id }] }
+  return { parts, origins: [{ kind: services.plans.coupon_origin, subject_id: coupon.coupon_id }] }
 }

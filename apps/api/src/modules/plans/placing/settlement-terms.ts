@@ -1,6 +1,5 @@
 import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
-import type { Services } from '../../services.ts'
 import type { Plan } from '../plans.repository.ts'
 
 /** What a follower's plan owes its leader (PRODUCT §10). */
@@ -22,8 +21,8 @@ export interface SharedResult {
 }
 
 /**
- * What settlement has to ask following, which stands above it in the order of modules: following sets it in its
- * `create` by `setProfitSharing`. All of it in `tx`, system scope.
+ * What settlement has to ask following, which stands after plans in the order of modules: plans are made with it. All of
+ * it in `tx`, system scope.
  */
 export interface ProfitSharing {
   /** Which mark plans count towards; those that follow nobody are absent. Locks nothing: it never changes. */
@@ -49,35 +48,9 @@ export interface RebateTerms {
   fee_percent: bigint
 }
 
-/**
- * Which customers are VIP at a moment, by customer id, and holds it so until `tx` ends, in one order; set by
- * `setRebates`.
- */
+/** Which customers are VIP at a moment, by customer id, and holds it so until `tx` ends, in one order; VIP answers it. */
 export type Rebates = (
   tx: Transaction,
   customer_ids: readonly string[],
   at: Date,
 ) => Promise<Map<string, RebateTerms>>
-
-/** Nobody follows anybody. */
-export const NO_SHARING: ProfitSharing = {
-  marksOf: async () => new Map(),
-  lock: async () => {},
-  termsOf: async () => new Map(),
-  revised: async () => new Map(),
-  record: async () => {},
-  recordCorrected: async () => {},
-}
-
-/** Nobody is VIP. */
-export const NO_REBATES: Rebates = async () => new Map()
-
-/** Lets following answer what settlement asks; called once, in its `create`. */
-export function setProfitSharing(services: Services, sharing: ProfitSharing): void {
-  services.plans.sharing = sharing
-}
-
-/** Lets VIP answer what settlement asks; called once, in its `create`. */
-export function setRebates(services: Services, rebates: Rebates): void {
-  services.plans.rebates = rebates
-}

@@ -19,13 +19,9 @@ export interface ProductSums extends SettledSums {
   advertiser_id: string
 }
 
-/** A query of valid impressions, clicks and conversions by plan; here of none, until statistics have set theirs. */
-export const NOTHING_DELIVERED: RawBuilder<unknown> = sql`
-  select null::uuid as plan_id, 0::bigint as impressions, 0::bigint as clicks, 0::bigint as conversions where false`
-
 /**
- * Every product with plans that settled from `since` until `until`, by their results in force. It reads a row a settled
- * plan, whatever was delivered of it. System scope.
+ * Every product with plans that settled from `since` until `until`, by their results in force; `delivered` is a query of valid
+ * impressions, clicks and conversions by plan. It reads a row a settled plan, whatever was delivered of it. System scope.
  */
 export async function productSums(
   tx: Transaction,

@@ -1,12 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Services } from '../../services.ts'
 import { circlesOf, type LossBasis, SETTLED_PLANS_MIN, twelveMonthsBefore } from './loss-record.ts'
-import {
-  NOTHING_DELIVERED,
-  type ProductSums,
-  productSums,
-  type SettledSums,
-} from './product-figures.repository.ts'
+import { type ProductSums, productSums, type SettledSums } from './product-figures.repository.ts'
 
 const FRESH_MS = 60_000
 
@@ -71,9 +66,13 @@ function together(left: SettledSums = NOTHING, right: SettledSums): SettledSums 
  * that time, however many ask. One of them is in each process.
  */
 export class ProductFiguresKeeper {
-  /** What was delivered of each plan, as a query; statistics answer it, once they have set it. */
-  delivered: RawBuilder<unknown> = NOTHING_DELIVERED
+  readonly #delivered: RawBuilder<unknown>
   #kept: { as_of: Date; figures: Promise<ProductFigures> } | null = null
+
+  /** `delivered`: what was delivered of each plan, as a query. */
+  constructor(delivered: RawBuilder<unknown>) {
+    this.#delivered = delivered
+  }
 
   /** The figures as of a minute ago at most. Asked outside a transaction, as it has one of its own. */
   async now(services: Services): Promise<ProductFigures> {
@@ -82,7 +81,7 @@ export class ProductFiguresKeeper {
     if (kept && now.getTime() - kept.as_of.getTime() < FRESH_MS) return await kept.figures
     const figures = services.database.transaction(
       { kind: 'system' },
-      async (tx) => new ProductFigures(await productSums(tx, this.delivered, twelveMonthsBefore(now), now)),
+      async (tx) => new ProductFigures(await productSums(tx, this.#delivered, twelveMonthsBefore(now), now)),
     )
     const fresh = { as_of: now, figures }
     this.#kept = fresh

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Planting } from '../../../testing/plant.ts'
+import { deliveryIs } from '../../../testing/servers/plan-answers.ts'
 import type { TestServices } from '../../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../../testing/worlds/build-marketplace.ts'
 import { billSpend, creditConversions } from '../../../testing/worlds/unrecorded-delivery.ts'
 import { type Account, balances, PLATFORM_ID, verifyLedger } from '../../ledger/index.ts'
-import { setDeliveryGate } from '../engine.ts'
 import { type PlacingOutcome, placePlan } from '../placing/place-plan.ts'
 import { type Plan, planById } from '../plans.repository.ts'
 import { moneyOf } from '../reading/plan-money.ts'
@@ -114,10 +114,7 @@ export class PlanWorld {
 
   /** Says of all plans that delivery is done with their events, or not. */
   gate(done: boolean): void {
-    setDeliveryGate(this.t.services, {
-      ingestPassed: async () => done,
-      invalidPassDone: async () => done,
-    })
+    this.t.answers.gate = deliveryIs(done)
   }
 
   /** Lives through the rest of a plan's life until it is settled. */

@@ -5,12 +5,6 @@ import { isId } from '../../../database/identifiers.ts'
 import type { CustomerEntry } from '../../ledger/index.ts'
 import type { Services } from '../../services.ts'
 
-declare module '../../services.ts' {
-  interface Services {
-    causes: Causes
-  }
-}
-
 /** One thing that is known of a cause, as the wire carries it. */
 export type CauseFactShown = OutputOf<typeof transactionFlowCause>['facts'][number]
 
@@ -36,14 +30,14 @@ export interface CauseReader {
 /** A search that more is found by finds the newest of each kind. */
 const FOUND_MAX = 200
 
-/** Who tells of causes: filled by the modules that own them, each in its `create`. */
+/** Who tells of causes: each of a kind of its own. */
 export class Causes {
   readonly #readers = new Map<string, CauseReader>()
 
-  /** Takes up readers; one a kind. */
-  add(...readers: readonly CauseReader[]): void {
+  /** Throws RangeError where two tell of one kind. */
+  constructor(readers: readonly CauseReader[]) {
     for (const reader of readers) {
-      if (this.#readers.has(reader.kind)) throw new RangeError(`who tells of a ${reader.kind} is known`)
+      if (this.#readers.has(reader.kind)) throw new RangeError(`two tell of a ${reader.kind}`)
       this.#readers.set(reader.kind, reader)
     }
   }
