@@ -2,6 +2,7 @@ import { DatabaseUnavailable } from '../database/database-error.ts'
 import { messageOf } from '../database/start-error.ts'
 import type { JobHandler, Module, Subscription } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
+import { tracedWork } from '../telemetry/tracing.ts'
 import {
   postponeJob,
   postponeMessage,
@@ -60,7 +61,8 @@ export async function workOneJob(services: Services, handlers: Handlers): Promis
       taken = await takeJob(tx, [...handlers.jobs.keys()])
       const handler = taken && handlers.jobs.get(taken.kind)
       if (!taken || !handler) return
-      await handler.run(services, tx, { subject_id: taken.subject_id, due_at: taken.due_at })
+      const { kind, subject_id, due_at } = taken
+      await tracedWork('job', { kind }, () => handler.run(services, tx, { subject_id, due_at }))
       if (handler.every_ms !== undefined) await repeatJob(tx, taken.kind, taken.subject_id, handler.every_ms)
     })
     return { kind: taken ? 'done' : 'idle' }
@@ -83,8 +85,9 @@ export async function workOneMessage(services: Services, handlers: Handlers): Pr
     await services.database.transaction(SYSTEM, async (tx) => {
       taken = await takeMessage(tx)
       if (!taken) return
-      for (const subscription of handlers.subscriptions.get(taken.topic) ?? []) {
-        await subscription.handle(services, tx, taken.payload)
+      const { topic, payload } = taken
+      for (const subscription of handlers.subscriptions.get(topic) ?? []) {
+        await tracedWork('outbox.message', { topic }, () => subscription.handle(services, tx, payload))
       }
     })
     return { kind: taken ? 'done' : 'idle' }

@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
 import { ledgerVerify } from './ledger-verify.ts'
+import { ledgerMetrics } from './metrics.ts'
 import { findEntries } from './reading/search.repository.ts'
 import { sumDaysJob } from './sum-days.job.ts'
 import { createLedgerWriter } from './writing/ledger-writer.ts'
@@ -18,6 +19,7 @@ export const ledgerModule: Module = {
   ],
   verbs: [ledgerVerify],
   jobs: [sumDaysJob],
+  metrics: ledgerMetrics,
   async create(services) {
     services.ledger = createLedgerWriter(services.database)
   },

@@ -21,6 +21,7 @@ import {
   type Route,
 } from '../../modules/route.ts'
 import type { Services } from '../../modules/services.ts'
+import { beginCall, noteOnSpan, within } from '../../telemetry/tracing.ts'
 import type { Metrics } from '../metrics.ts'
 import { errorAnswer, errorReply, JSON_TYPE, successText } from './envelope.ts'
 import { httpDate, timeZoneOf } from './headers.ts'
@@ -64,8 +65,10 @@ export function answerCalls(route: Route, server: CallServer): CallAnswerer {
   const { call } = route
   const record = server.metrics.recorder(call.name)
   const stated = server.check_replies ? call : null
+  const has_proxy = server.services.settings.proxies > 0
   return (request, answer) => {
     const started_ms = performance.now()
+    const span = beginCall(call.name, has_proxy ? request.headers.traceparent : undefined)
     const context = new WireContext(request, server.services)
     const fail = (error: unknown) => {
       const stated = server.check_replies ? statedRefusal(error, call) : error
@@ -73,6 +76,8 @@ export function answerCalls(route: Route, server: CallServer): CallAnswerer {
       answer(errorReply(failed, context.language))
       const { reason } = failed.refusal
       record(REASONS[reason], started_ms)
+      span?.note({ code: REASONS[reason], reason })
+      span?.end(failed.status < 500 ? undefined : error)
       if (failed.status < 500) {
         server.refusals.note({ call: call.name, reason, network: networkOf(context.address) })
       }
@@ -81,12 +86,14 @@ export function answerCalls(route: Route, server: CallServer): CallAnswerer {
       try {
         answer(replyOf(result, context, stated))
         record(200, started_ms)
+        span?.note({ code: 200 })
+        span?.end()
       } catch (error) {
         fail(error)
       }
     }
     try {
-      const result = run(route, request, context, server)
+      const result = within(span, () => run(route, request, context, server))
       if (result instanceof Promise) result.then(succeed, fail)
       else succeed(result)
     } catch (error) {
@@ -181,6 +188,7 @@ function run({ call }: Route, request: CallRequest, context: RequestContext, ser
     if (signed_in.language && !namesLanguage(request.headers['accept-language'])) {
       context.language = signed_in.language
     }
+    noteOnSpan({ customer_id: signed_in.customer_id })
     authorise(call, signed_in)
     return request.prepare()(signed_in, context)
   }

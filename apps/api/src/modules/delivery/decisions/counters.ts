@@ -14,6 +14,7 @@ export class Counters {
   /** Since the process began, by reason. */
   readonly refusals_total = new Map<string, number>()
   readonly no_fills_total = new Map<string, number>()
+  fills_total = 0
   #timer: NodeJS.Timeout | null = null
 
   constructor(services: Services) {
