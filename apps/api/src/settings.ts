@@ -73,6 +73,8 @@ export interface Settings {
   decisions_per_minute: number
   /** What whoever reads `/metrics` has to bring; null: nobody may. */
   metrics_token: string | null
+  /** The OTLP collector that traces and metrics go to; null: to none. */
+  telemetry_endpoint: string | null
   /** How many customers visitors of `npm run demo` may come in as once it is ready; 0: this is no demo. */
   demo_people: number
   /** Whether customers may play with this sandbox: move its clock. Never on a live ledger. */
@@ -188,6 +190,7 @@ const environmentSchema = z.object({
   DECISIONS_PER_MINUTE: z.prefault(whole(0, 9_999_999), '300'),
   // As RFC 6750 lets a field carry it.
   METRICS_TOKEN: z.optional(matching(/^[A-Za-z0-9._~+/-]{24,}=*$/)),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(matching(/^https?:\/\/[^\s?#@]+$/)),
   SANDBOX_PLAY: z._default(z.enum(['on', 'off']), 'off'),
   DEMO_TRAFFIC: z._default(z.enum(['on', 'off']), 'on'),
   DEMO_OFFICE: z._default(z.enum(OFFICE_MODES), 'by_itself'),
@@ -235,6 +238,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   RATE_LIMIT_PER_MINUTE: 'a whole number above 0',
   DECISIONS_PER_MINUTE: 'a whole number, 0 for no limit',
   METRICS_TOKEN: 'at least 24 letters or digits, for example the output of `openssl rand -hex 24`',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'the address of an OTLP collector, such as http://127.0.0.1:4318',
   SANDBOX_PLAY: 'on or off',
   DEMO_TRAFFIC: 'on or off',
   DEMO_OFFICE: OFFICE_MODES.join(' or '),
@@ -308,6 +312,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     rate_limit_per_minute: values.RATE_LIMIT_PER_MINUTE,
     decisions_per_minute: values.DECISIONS_PER_MINUTE,
     metrics_token: values.METRICS_TOKEN ?? null,
+    telemetry_endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     demo_people: 0,
     is_playable: values.SANDBOX_PLAY === 'on',
     demo_has_traffic: values.DEMO_TRAFFIC === 'on',

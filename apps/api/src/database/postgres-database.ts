@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { currentRequestId, isRequestId } from '../lib/request-context.ts'
+import { tracedPart } from '../telemetry/tracing.ts'
 import { type Connection, connect, createPool } from './connection.ts'
 import type { Database, Scope, Statement, Transaction } from './database.ts'
 import { databaseError } from './database-error.ts'
@@ -13,16 +14,23 @@ export class PostgresDatabase implements Database {
   readonly #statements: Pool
   readonly #listener: Listener
   readonly #connection: Connection
+  readonly #role: string
   #reaching: Promise<void> | null = null
 
-  constructor(connection: Connection) {
+  /** `role` is what traces call whoever logs in. */
+  constructor(connection: Connection, role = connection.user) {
     this.#connection = connection
+    this.#role = role
     this.#transactions = createPool(connection, { max: 12, scope: 'unset' })
     this.#statements = createPool(connection, { max: 4, scope: 'system' })
     this.#listener = new Listener(connection)
   }
 
-  async transaction<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  transaction<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return tracedPart('transaction', { role: this.#role }, () => this.#transaction(scope, work))
+  }
+
+  async #transaction<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const begin = beginStatement(scope, currentRequestId())
     const client = await this.#checkOut()
     let lost: Error | undefined
@@ -30,7 +38,7 @@ export class PostgresDatabase implements Database {
       await client.query(begin)
       const { tx, end } = transactionOn(client)
       const result = await work(tx).finally(end)
-      const committed = await client.query('commit')
+      const committed = await tracedPart('transaction.commit', {}, () => client.query('commit'))
       // PostgreSQL answers COMMIT with ROLLBACK where a statement failed and its error was swallowed by `work`.
       if (committed.command !== 'COMMIT')
         throw new Error('the transaction was rolled back: one of its statements failed')

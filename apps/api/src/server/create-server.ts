@@ -14,6 +14,8 @@ import type { Module } from '../modules/module.ts'
 import type { Route } from '../modules/route.ts'
 import type { Services } from '../modules/services.ts'
 import type { Settings } from '../settings.ts'
+import { exportMetrics } from '../telemetry/start-telemetry.ts'
+import { queueMetrics } from '../worker/queue-metrics.ts'
 import { serveAppShell } from './app/app-shell.ts'
 import { AccessLog } from './http/access-log.ts'
 import { brokenRequestAnswerer } from './http/broken-request.ts'
@@ -91,9 +93,11 @@ export async function createServer(
   })
   server.setNotFoundHandler((request, reply) => sendReply(reply, unknownCall(request, methods)))
   const metrics = createMetrics()
-  for (const metric of modules.flatMap((module) => module.metrics?.(services) ?? [])) {
+  const told = [...queueMetrics(services), ...modules.flatMap((module) => module.metrics?.(services) ?? [])]
+  for (const metric of told) {
     metrics.registry.registerMetric(metric)
   }
+  exportMetrics(metrics.registry)
   serveOperations(server, services, metrics)
   if (settings.roles.includes('api')) {
     const limit = settings.rate_limit_per_minute

@@ -9,6 +9,7 @@ import type { Module } from '../modules/module.ts'
 import { requireLiveStaff } from '../modules/operators/index.ts'
 import type { Services } from '../modules/services.ts'
 import { hostInUrl, type Settings } from '../settings.ts'
+import { startTelemetry } from '../telemetry/start-telemetry.ts'
 import { startClockPlayer } from '../worker/clock-player.ts'
 import { startWorker } from '../worker/worker.ts'
 import { createServer } from './create-server.ts'
@@ -47,6 +48,7 @@ export async function startProgram(
   }
   try {
     if (given.database_url === null) stops.push(await lockDataFolder(given.data_dir))
+    stops.push(await startTelemetry(given.telemetry_endpoint, log))
     const started = await beside?.(given)
     if (started) stops.push(() => started.stop())
     const known = await withPort(started?.settings ?? given)

@@ -144,3 +144,28 @@ export async function nextDue(
   )
   return rows[0] ?? { jobs_ms: null, outbox_ms: null }
 }
+
+/** Figures of what waits, by the names that `/metrics` tells them by; ages by the clock that wrote them. */
+export async function queueFigures(tx: Transaction) {
+  const { rows } = await sql<{
+    adtally_jobs_due: number
+    adtally_jobs_oldest_seconds: number
+    adtally_jobs_failing: number
+    adtally_outbox_messages: number
+    adtally_outbox_oldest_seconds: number
+    adtally_outbox_failing: number
+  }>`
+    select jobs.*, messages.* from (
+      select count(*) filter (where coalesce(retry_at, due_at) <= platform.now())::float8 as adtally_jobs_due,
+        greatest(coalesce(extract(epoch from platform.now() - min(coalesce(retry_at, due_at))), 0), 0)::float8
+          as adtally_jobs_oldest_seconds,
+        count(*) filter (where attempts > 0)::float8 as adtally_jobs_failing
+      from platform.jobs
+      where coalesce(retry_at, due_at) <= platform.now() or attempts > 0) as jobs, (
+      select count(*)::float8 as adtally_outbox_messages,
+        coalesce(extract(epoch from clock_timestamp() - min(published_at)), 0)::float8
+          as adtally_outbox_oldest_seconds,
+        count(*) filter (where attempts > 0)::float8 as adtally_outbox_failing
+      from platform.outbox) as messages`.execute(tx)
+  return rows[0]
+}

@@ -4,6 +4,7 @@ import { messageOf } from '../database/start-error.ts'
 import { inRequest } from '../lib/request-context.ts'
 import type { JobHandler, Module, Subscription } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
+import { tracedWork } from '../telemetry/tracing.ts'
 import {
   postponeJob,
   postponeMessage,
@@ -66,7 +67,9 @@ export async function workOneJob(services: Services, handlers: Handlers): Promis
       const handler = job && handlers.jobs.get(job.kind)
       if (!job || !handler) return
       const { kind, subject_id, due_at } = job
-      await inRequest(job, () => handler.run(services, tx, { subject_id, due_at }))
+      await inRequest(job, () =>
+        tracedWork('job', { kind }, () => handler.run(services, tx, { subject_id, due_at })),
+      )
       if (handler.every_ms !== undefined) await repeatJob(tx, kind, subject_id, handler.every_ms)
     })
     if (!taken) return { kind: 'idle' }
@@ -99,8 +102,11 @@ export async function workOneMessage(services: Services, handlers: Handlers): Pr
       const message = await takeMessage(tx, newId())
       taken = message
       if (!message) return
-      for (const subscription of handlers.subscriptions.get(message.topic) ?? []) {
-        await inRequest(message, () => subscription.handle(services, tx, message.payload))
+      const { topic, payload } = message
+      for (const subscription of handlers.subscriptions.get(topic) ?? []) {
+        await inRequest(message, () =>
+          tracedWork('outbox.message', { topic }, () => subscription.handle(services, tx, payload)),
+        )
       }
     })
     if (!taken) return { kind: 'idle' }

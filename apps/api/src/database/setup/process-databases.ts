@@ -10,7 +10,7 @@ export interface ProcessDatabases extends Readonly<Record<ProcessRole, PostgresD
 
 /** Connects as a role when somebody first asks something as it: a process logs in as what it does, and no more. */
 export function processDatabases(logins: Readonly<Record<ProcessRole, Connection>>): ProcessDatabases {
-  const databases = eachRole((role) => new PostgresDatabase(logins[role]))
+  const databases = eachRole((role) => new PostgresDatabase(logins[role], role))
   return {
     ...databases,
     async close() {

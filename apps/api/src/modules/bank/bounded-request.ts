@@ -1,4 +1,5 @@
 import { messageOf } from '../../database/start-error.ts'
+import { traced } from '../../telemetry/tracing.ts'
 import { BankFault } from './connector.ts'
 
 /** A bank that says nothing for so long is asked again later. */
@@ -19,7 +20,11 @@ export interface BankReply {
 }
 
 /** One request of a bank, its reply bounded in time and size. Throws `BankFault`. */
-export async function askBank({ url, ...request }: BankRequest): Promise<BankReply> {
+export function askBank(request: BankRequest): Promise<BankReply> {
+  return traced('bank.request', { kind: request.method }, () => ask(request))
+}
+
+async function ask({ url, ...request }: BankRequest): Promise<BankReply> {
   let response: Response
   try {
     response = await fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(ANSWER_MS_MAX) })

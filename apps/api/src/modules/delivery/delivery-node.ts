@@ -130,7 +130,7 @@ export class DeliveryNode {
       now_ms: 0,
     }
     const answer = this.#decideNow(request)
-    if (answer.startsWith('{')) return answer
+    if (answer.startsWith('{')) return this.#fill(answer)
     if (answer === 'budget') return this.#decideWithLease(placement, request)
     return this.#noFill(answer, placement.placement_id)
   }
@@ -150,7 +150,12 @@ export class DeliveryNode {
       this.lease_wait_ms,
     )
     const answer = this.#decideNow(request)
-    return answer.startsWith('{') ? answer : this.#noFill(answer, placement.placement_id)
+    return answer.startsWith('{') ? this.#fill(answer) : this.#noFill(answer, placement.placement_id)
+  }
+
+  #fill(answer: string): string {
+    this.counters.fills_total += 1
+    return answer
   }
 
   #noFill(reason: string, placement_id: string): string {

@@ -1,10 +1,29 @@
 import { Counter, type Metric } from 'prom-client'
+import { readGauges } from '../read-gauges.ts'
 import type { Services } from '../services.ts'
+import { waitingBatches } from './events/processor.repository.ts'
 
-/** What this process refused and did not fill, by reason. */
-export function deliveryMetrics({ delivery }: Services): Metric[] {
-  const { refusals_total, no_fills_total } = delivery.counters
+/** What this process filled, refused and did not fill, by reason; and what waits for the books, whoever took it. */
+export function deliveryMetrics(services: Services): Metric[] {
+  const { counters } = services.delivery
+  const { refusals_total, no_fills_total } = counters
   return [
+    new Counter({
+      name: 'adtally_delivery_fills_total',
+      help: 'Requests for an advertisement that got one',
+      registers: [],
+      collect() {
+        this.reset()
+        this.inc(counters.fills_total)
+      },
+    }),
+    ...readGauges(
+      services,
+      {
+        adtally_delivery_batches_waiting: 'Batches of events that are on disk and not in the books yet',
+      },
+      waitingBatches,
+    ),
     counterOf('adtally_delivery_refusals_total', 'Events and postbacks refused, by reason', refusals_total),
     counterOf(
       'adtally_delivery_no_fills_total',

@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
 import { ledgerVerify } from './ledger-verify.ts'
+import { ledgerMetrics } from './metrics.ts'
 import { findEntries } from './reading/search.repository.ts'
 import { sumDaysJob } from './sum-days.job.ts'
 
@@ -17,4 +18,5 @@ export const ledgerModule: Module = {
   ],
   verbs: [ledgerVerify],
   jobs: [sumDaysJob],
+  metrics: ledgerMetrics,
 }

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../database/database.ts'
 import type { Refusal } from '../../lib/refusal.ts'
+import type { LedgerFigures } from './metrics.ts'
 import type { Transfer } from './transfer.ts'
 
 /**
@@ -70,6 +71,8 @@ export interface LedgerWriter {
   ): Promise<Outcome>
   /** The writer whose batches are those of another login. */
   on(database: Database): LedgerWriter
+  /** What it committed, also by `on`. */
+  figures: LedgerFigures
   /** Waits for what is in flight, also by `on`, then takes no more. */
   close(): Promise<void>
 }

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import { codeOf } from '../../database/start-error.ts'
+import { noteOnSpan, tracedTogether } from '../../telemetry/tracing.ts'
+import type { LedgerFigures } from './metrics.ts'
 import { AccountGone } from './repository.ts'
 import { carryOut, type Outcome } from './writing/commit-actions.ts'
 import type { OpenAccounts } from './writing/open-accounts.ts'
@@ -16,6 +18,7 @@ const CONFLICTS = new Set(['40P01', '40001', '55P03'])
 export interface LedgerAccess {
   database: Database
   open_accounts: OpenAccounts
+  figures: LedgerFigures
 }
 
 /** Tells the callers of acts what became of them; once. */
@@ -27,12 +30,18 @@ export type Tell = () => void
  * its halves are tried apart, so that one bad act never harms others. Never throws.
  */
 export async function settle(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise<Tell> {
+  const began_ms = performance.now()
   try {
-    const outcomes = await tried(ledger, acts)
+    const origins = acts.map(({ origin }) => origin)
+    const outcomes = await tracedTogether('ledger.batch', origins, { acts: acts.length }, () =>
+      tried(ledger, acts),
+    )
+    ledger.figures.settled(acts.length, performance.now() - began_ms, false)
     return () => {
       for (const [index, act] of acts.entries()) tell(act, outcomes[index])
     }
   } catch (error) {
+    ledger.figures.settled(0, performance.now() - began_ms, true)
     if (acts.length > 1 && !(error instanceof DatabaseUnavailable)) {
       const middle = acts.length >> 1
       const first = await settle(ledger, acts.slice(0, middle))
@@ -51,6 +60,7 @@ export async function settle(ledger: LedgerAccess, acts: readonly PendingAct[]):
 async function tried(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise<Outcome[]> {
   for (let tries = 1; ; tries += 1) {
     try {
+      noteOnSpan({ tries })
       return await committed(ledger, acts)
     } catch (error) {
       if (error instanceof AccountGone) ledger.open_accounts.forget()

@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { messageOf } from '../../database/start-error.ts'
+import { traced } from '../../telemetry/tracing.ts'
 import { keepSending } from '../keep-sending.ts'
 import type { Services } from '../services.ts'
 import { deleteLetter, noteFailure, takeLetter } from './letters.repository.ts'
@@ -63,7 +64,9 @@ async function sendNext(
     if (!is_expired) {
       const { to, ...content } = openLetter(services, letter_id, letter_sealed)
       // As one address, whatever it holds: a text would be read as a list of them.
-      await transport.sendMail({ from, to: { name: '', address: to }, ...content })
+      await traced('mail.send', {}, () =>
+        transport.sendMail({ from, to: { name: '', address: to }, ...content }),
+      )
     }
   } catch (error) {
     const reason = messageOf(error).slice(0, ERROR_TEXT_MAX)

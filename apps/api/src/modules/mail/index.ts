@@ -1,6 +1,7 @@
 import { asRole } from '../as-role.ts'
 import type { Module } from '../module.ts'
 import { startDelivering } from './deliver.ts'
+import { mailMetrics } from './metrics.ts'
 import type {} from './tables.ts'
 
 export { openPost } from './deliver.ts'
@@ -9,6 +10,7 @@ export { isMailSetUp, type Letter, postLetter } from './post.ts'
 /** E-mail to customers: kept with the fact that it tells of, and sent by the worker. */
 export const mailModule: Module = {
   name: 'mail',
+  metrics: mailMetrics,
   start: async (services) =>
     services.settings.roles.includes('worker')
       ? await startDelivering(asRole(services, 'worker'))

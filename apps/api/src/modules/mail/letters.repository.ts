@@ -50,3 +50,17 @@ export async function noteFailure(tx: Transaction, letter_id: string, error: str
 export async function deleteLetter(tx: Transaction, letter_id: string): Promise<void> {
   await tx.deleteFrom('mail.letters').where('letter_id', '=', letter_id).execute()
 }
+
+/** Figures of what waits, by the names that `/metrics` tells them by. */
+export async function letterFigures(tx: Transaction) {
+  const { rows } = await sql<{
+    adtally_mail_waiting: number
+    adtally_mail_failing: number
+    adtally_mail_oldest_seconds: number
+  }>`
+    select count(*)::float8 as adtally_mail_waiting,
+      count(*) filter (where last_error is not null)::float8 as adtally_mail_failing,
+      coalesce(extract(epoch from platform.now() - min(written_at)), 0)::float8 as adtally_mail_oldest_seconds
+    from mail.letters`.execute(tx)
+  return rows[0]
+}

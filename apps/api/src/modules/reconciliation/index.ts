@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { closeDifferenceAct, closeDifferenceVerb } from './close-item.ts'
+import { reconciliationMetrics } from './metrics.ts'
 import { nightlyJob, startNights, untoldNightsJob } from './nightly.ts'
 import { listDifferencesVerb, listReconciliationsVerb, reconcileVerb } from './run-verbs.ts'
 import type {} from './tables.ts'
@@ -10,5 +11,6 @@ export const reconciliationModule: Module = {
   verbs: [reconcileVerb, listReconciliationsVerb, listDifferencesVerb, closeDifferenceVerb],
   approved_acts: [closeDifferenceAct],
   jobs: [nightlyJob, untoldNightsJob],
+  metrics: reconciliationMetrics,
   start: startNights,
 }

@@ -150,3 +150,20 @@ export async function scheduleBy(tx: Transaction, { kind, subject_id, due_at }: 
       where kind = ${kind} and subject_id = ${subject_id}
         and greatest(due_at, retry_at) <= ${due_at}::timestamptz)`.execute(tx)
 }
+
+/** Figures of the proof, by the names that `/metrics` tells them by. */
+export async function proofFigures(tx: Transaction) {
+  const { rows } = await sql<{
+    adtally_proof_age_seconds: number
+    adtally_proof_differences: number
+    adtally_differences_open: number
+  }>`
+    select
+      coalesce((select extract(epoch from platform.now() - max(ended_at)) from reconciliation.runs
+        where night is not null), 0)::float8 as adtally_proof_age_seconds,
+      coalesce((select differences from reconciliation.runs order by sequence desc limit 1), 0)::float8
+        as adtally_proof_differences,
+      (select count(*) from reconciliation.items left join reconciliation.closings using (item_id)
+        where closings.item_id is null)::float8 as adtally_differences_open`.execute(tx)
+  return rows[0]
+}

@@ -1,7 +1,6 @@
 import type { Module } from '../module.ts'
 import { walletAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
-import { bankFaultMetrics } from './bank-statements/bank-faults.ts'
 import { csvMappingDefineAct } from './bank-statements/csv-mapping-verbs.ts'
 import { statementFetchJob, statementFetchNowJob } from './bank-statements/fetch-statements.ts'
 import { statementMatchJob } from './bank-statements/statement-matching.ts'
@@ -23,6 +22,7 @@ import { holdExtendAct, holdReviewAct } from './holds/extend-hold.ts'
 import { holdRoutes } from './holds/hold.route.ts'
 import { holdPlaceAct } from './holds/place-hold.ts'
 import { holdReleaseJob } from './holds/release-hold.ts'
+import { walletMetrics } from './metrics.ts'
 import { findBankLines, findStatements, findWithdrawals } from './search.repository.ts'
 import type {} from './tables.ts'
 import { walletVerbs } from './verbs.ts'
@@ -89,7 +89,7 @@ export const walletModule: Module = {
     { kind: 'bank_line', roles: ['finance_maker', 'finance_checker', 'auditor'], find: findBankLines },
     { kind: 'statement', roles: ['finance_maker', 'finance_checker', 'auditor'], find: findStatements },
   ],
-  metrics: bankFaultMetrics,
+  metrics: walletMetrics,
   verbs: walletVerbs,
   approved_acts: [
     depositBookAct,

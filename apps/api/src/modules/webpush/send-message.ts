@@ -1,6 +1,7 @@
 import type { WebPushPayload } from '@adtally/contract/service/webpush.ts'
 import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push'
 import { Refusal } from '../../lib/refusal.ts'
+import { traced } from '../../telemetry/tracing.ts'
 import { askJudged, targetOf } from '../judged-request.ts'
 import type { DeviceSubscription } from './device-subscription.ts'
 import type { WebPushEngine } from './engine.ts'
@@ -40,7 +41,9 @@ export async function sendMessage(
       'content-length': String(body.byteLength),
     }
     const signal = AbortSignal.timeout(SEND_TIME_MAX_MS)
-    const reply = await askJudged(target, { method: 'POST', headers, body }, bounds, signal)
+    const reply = await traced('webpush.send', {}, () =>
+      askJudged(target, { method: 'POST', headers, body }, bounds, signal),
+    )
     reply.destroy()
     return outcomeOf(reply.statusCode ?? 0, reply.headers['retry-after'])
   } catch (error) {

@@ -26,11 +26,13 @@ let product_id: string
 let leader: BuiltCustomer
 
 beforeAll(async () => {
-  t = await testServices({ settings: testSettings({ ACCESS_LOG: 'on' }) })
-  t.services.log = createLog({ log_level: 'debug' }, { write: keepLine })
+  t = await testServices({
+    settings: testSettings({ ACCESS_LOG: 'on' }),
+    log: createLog({ log_level: 'debug' }, { write: keepLine }),
+  })
   direct = await createServer(t.services, t.modules)
   const settings = { ...t.services.settings, proxies: 1 }
-  behind_proxy = await createServer(Object.create(t.services, { settings: { value: settings } }), t.modules)
+  behind_proxy = await createServer({ ...t.services, settings }, t.modules)
   product_id = (await buildProduct(t.services)).product_id
   leader = await buildCustomer(t.services)
   await giveCash(t.services, leader.customer_id, 1_000_000_000n)

@@ -22,6 +22,7 @@ import {
   type Route,
 } from '../../modules/route.ts'
 import type { Services } from '../../modules/services.ts'
+import { beginCall, noteOnSpan, within } from '../../telemetry/tracing.ts'
 import type { Metrics } from '../metrics.ts'
 import type { AccessLine, AccessLog } from './access-log.ts'
 import { errorAnswer, errorReply, JSON_TYPE, successText } from './envelope.ts'
@@ -69,8 +70,10 @@ export function answerCalls(route: Route, server: CallServer): CallAnswerer {
   const { call, is_polled = false } = route
   const record = server.metrics.recorder(call.name)
   const stated = server.check_replies ? call : null
+  const has_proxy = server.services.settings.proxies > 0
   const serve: CallAnswerer = (request, answer) => {
     const started_ms = performance.now()
+    const span = beginCall(call.name, has_proxy ? request.headers.traceparent : undefined)
     const context = new WireContext(request, server.services)
     const end = (reply: WireReply | FileReply, reason?: Reason) => {
       answer(reply)
@@ -85,6 +88,8 @@ export function answerCalls(route: Route, server: CallServer): CallAnswerer {
       const { reason } = failed.refusal
       end(errorReply(failed, context.language), reason)
       record(REASONS[reason], started_ms)
+      span?.note({ code: REASONS[reason], reason })
+      span?.end(failed.status < 500 ? undefined : error)
       if (failed.status < 500) {
         server.refusals.note({ call: call.name, reason, network: networkOf(context.address) })
       }
@@ -93,12 +98,14 @@ export function answerCalls(route: Route, server: CallServer): CallAnswerer {
       try {
         end(replyOf(result, context, stated))
         record(200, started_ms)
+        span?.note({ code: 200 })
+        span?.end()
       } catch (error) {
         fail(error)
       }
     }
     try {
-      const result = run(route, request, context, server)
+      const result = within(span, () => run(route, request, context, server))
       if (result instanceof Promise) result.then(succeed, fail)
       else succeed(result)
     } catch (error) {
@@ -226,6 +233,7 @@ function run({ call }: Route, request: CallRequest, context: WireContext, server
     if (signed_in.language && !namesLanguage(request.headers['accept-language'])) {
       context.language = signed_in.language
     }
+    noteOnSpan({ customer_id: signed_in.customer_id })
     authorise(call, signed_in)
     return request.prepare()(signed_in, context)
   }

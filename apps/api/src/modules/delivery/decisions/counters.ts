@@ -15,6 +15,7 @@ export class Counters {
   /** Since the process began, by reason. */
   readonly refusals_total = new Map<string, number>()
   readonly no_fills_total = new Map<string, number>()
+  fills_total = 0
   #timer: NodeJS.Timeout | null = null
 
   constructor(needs: Pick<BaseServices, 'database' | 'clock' | 'log'>) {

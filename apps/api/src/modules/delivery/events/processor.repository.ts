@@ -161,3 +161,12 @@ export async function recordPayment(tx: Transaction, event_id: string, paid_micr
     select event_id, plan_id, ${paid_micros} from delivery.conversions where event_id = ${event_id}
     on conflict do nothing`.execute(tx)
 }
+
+/** How many batches that is in all, by the name that `/metrics` tells it by. */
+export async function waitingBatches(tx: Transaction) {
+  const { rows } = await sql<{ adtally_delivery_batches_waiting: number }>`
+    select coalesce(sum(last_batch - coalesce(batch, 0)), 0)::float8 as adtally_delivery_batches_waiting
+    from delivery.nodes left join delivery.cursors using (node_id)
+    where last_batch > coalesce(batch, 0)`.execute(tx)
+  return rows[0]
+}

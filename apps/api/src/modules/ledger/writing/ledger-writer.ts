@@ -1,7 +1,9 @@
 import type { Database } from '../../../database/database.ts'
 import { type GroupCommitLimits, groupCommit } from '../../../lib/group-commit.ts'
 import { currentRequestId, inNoRequest, inRequest } from '../../../lib/request-context.ts'
+import { currentSpan } from '../../../telemetry/tracing.ts'
 import { LedgerBusy } from '../ledger-fault.ts'
+import { LedgerFigures } from '../metrics.ts'
 import type { LedgerWriter, MoneyAction } from '../money-action.ts'
 import { type LedgerAccess, settle, type Tell } from '../settle.ts'
 import { coalesceDuplicates } from './coalesce-duplicates.ts'
@@ -18,8 +20,12 @@ const LIMITS: WriterLimits = { batch_max: 512, queue_max: 16_384 }
  * Beside refusals its calls reject with `LedgerBusy` where too much waits, with `DatabaseUnavailable` where the
  * database stays away, and with `LedgerFault` where a posting fails that no rule foresees.
  */
-export function createLedgerWriter(database: Database, limits: WriterLimits = LIMITS): LedgerWriter {
-  const ledger: LedgerAccess = { database, open_accounts: new OpenAccounts() }
+export function createLedgerWriter(
+  database: Database,
+  limits: WriterLimits = LIMITS,
+  figures = new LedgerFigures(),
+): LedgerWriter {
+  const ledger: LedgerAccess = { database, open_accounts: new OpenAccounts(), figures }
   const queue = groupCommit<PendingAct>({ ...limits, in_flight_max: 2 }, async (batch) => {
     const tells: Tell[] = []
     for (let rest = batch; rest.length > 0; ) {
@@ -38,13 +44,15 @@ export function createLedgerWriter(database: Database, limits: WriterLimits = LI
     ) =>
       new Promise<Outcome>((resolve, reject) => {
         const http_request_id = currentRequestId()
-        if (!queue.add({ action, http_request_id, resolve, reject })) reject(new LedgerBusy())
+        if (!queue.add({ action, http_request_id, resolve, reject, origin: currentSpan() }))
+          reject(new LedgerBusy())
       }),
     on(other) {
-      const writer = others.get(other) ?? createLedgerWriter(other, limits)
+      const writer = others.get(other) ?? createLedgerWriter(other, limits, figures)
       others.set(other, writer)
       return writer
     },
+    figures,
     async close() {
       await Promise.all([queue.close(), ...[...others.values()].map((writer) => writer.close())])
     },

@@ -1,3 +1,4 @@
+import type { Span } from '../../../telemetry/tracing.ts'
 import type { MoneyAction } from '../money-action.ts'
 
 /** A money action that waits for the ledger, and who is to be told. */
@@ -7,4 +8,6 @@ export interface PendingAct {
   http_request_id: string | null
   resolve(answer: unknown): void
   reject(error: unknown): void
+  /** What asked for it, as traces have it; null where nothing is traced. */
+  origin: Span | null
 }

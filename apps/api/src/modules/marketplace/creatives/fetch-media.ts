@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '../../../lib/refusal.ts'
+import { traced } from '../../../telemetry/tracing.ts'
 import { askJudged, type JudgedBounds, targetOf } from '../../judged-request.ts'
 
 /** What lies at an address, and what its server says that it is; null where it says nothing. */
@@ -44,7 +45,7 @@ export async function fetchMedia(url: string, bounds: FetchBounds): Promise<Fetc
 async function follow(url: string, bounds: FetchBounds, signal: AbortSignal): Promise<FetchedMedia> {
   let target = targetOf(url, bounds)
   for (let redirections = 0; redirections <= REDIRECTIONS_MAX; redirections += 1) {
-    const reply = await askJudged(target, ASKED, bounds, signal)
+    const reply = await traced('media.fetch', {}, () => askJudged(target, ASKED, bounds, signal))
     try {
       const location = REDIRECTION_STATUSES.has(reply.statusCode ?? 0) ? reply.headers.location : undefined
       if (location === undefined) return await read(reply, bounds.bytes_max)

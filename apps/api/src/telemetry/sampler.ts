@@ -1,0 +1,32 @@
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace'
+
+/** What decides of a trace that begins here, and what of any span. */
+export interface Samplers {
+  root: Sampler
+  any: Sampler
+}
+
+/**
+ * The sampler that `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` name, as OpenTelemetry's specification has them; every
+ * trace where they name none. Null: there is no such sampler.
+ */
+export function samplersOf(variables: Readonly<Record<string, string | undefined>>): Samplers | null {
+  const name = variables.OTEL_TRACES_SAMPLER?.trim() || 'parentbased_always_on'
+  const root = rootOf(name.replace(/^parentbased_/, ''), variables.OTEL_TRACES_SAMPLER_ARG)
+  if (root === null) return null
+  return { root, any: name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root }
+}
+
+function rootOf(name: string, argument: string | undefined): Sampler | null {
+  if (name === 'always_on') return new AlwaysOnSampler()
+  if (name === 'always_off') return new AlwaysOffSampler()
+  if (name !== 'traceidratio') return null
+  const ratio = Number(argument?.trim() || 1)
+  return ratio >= 0 && ratio <= 1 ? new TraceIdRatioBasedSampler(ratio) : null
+}
