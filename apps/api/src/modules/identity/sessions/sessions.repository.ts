@@ -101,7 +101,7 @@ export async function insertSession(
     .execute()
   await sql`
     update identity.sessions set revoked_at = platform.now(), ended_because = 'displaced'
-    where session_id in (
+    where revoked_at is null and session_id in (
       select session_id from identity.sessions
       where customer_id = ${customer_id} and revoked_at is null and expires_at > platform.now()
         and session_id <> ${session_id}

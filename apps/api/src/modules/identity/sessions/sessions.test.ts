@@ -14,6 +14,7 @@ import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build
 import { identityProgram } from '../../../testing/worlds/identity-program.ts'
 import { openSession } from './open-session.ts'
 import { SessionKeeper } from './session-keeper.ts'
+import { revokeSession } from './sessions.repository.ts'
 import { endAllSessions } from './sessions.ts'
 import { newToken } from './tokens.ts'
 
@@ -34,6 +35,14 @@ async function whoIs(token: string) {
 
 const DAY_MS = 86_400_000
 const LIFE = { session_idle_ms: 3_600_000, session_max_ms: 3_600_000 }
+
+/** How many of the program's connections wait for a lock. */
+async function waitingForLocks(): Promise<number> {
+  const [row] = await program.db.asProgram<{ count: bigint }>(
+    "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return Number(row?.count)
+}
 
 describe('a token', () => {
   test.each(['', 'x', newToken(), `${newToken()}=`, newToken().slice(1), "' or true --", 'é'.repeat(43)])(
@@ -317,6 +326,24 @@ describe('of one customer’s sessions', () => {
         openSession(tx, { customer_id, access: 'full', user_agent: undefined }, LIFE),
       )
     await Promise.all(Array.from({ length: 30 }, open))
+    expect(await living(customer)).toBe(20)
+  })
+
+  test('the one that a sign-in would end may end by itself meanwhile: both go through [proof 740]', async () => {
+    const customer = await buildCustomer(program.services)
+    const tokens: string[] = []
+    for (let index = 0; index < 19; index += 1) tokens.push((await signIn(customer)).data.token ?? '')
+    const eldest = (await program.services.sessions.authenticate(customer.token)).session_id
+    const { database } = program.services
+    const of_customer = { kind: 'customer', customer_id: customer.customer_id } as const
+    const signed_in = await database.transaction(of_customer, async (tx) => {
+      expect(await revokeSession(tx, customer.customer_id, eldest)).toBe(true)
+      const signing_in = signIn(customer)
+      await expect.poll(waitingForLocks).toBe(1)
+      return { signing_in }
+    })
+    expect((await signed_in.signing_in).code).toBe(200)
+    expect(await whoIs(customer.token)).toEqual({ code: 503, reason: 'token_expired' })
     expect(await living(customer)).toBe(20)
   })
 })
