@@ -13,6 +13,7 @@ import { exportsAreDocumented } from './rules/docstrings.ts'
 import { filePathsAreDecoded } from './rules/file-paths.ts'
 import { findingsNameTheirTests } from './rules/findings.ts'
 import { architectureNamesEveryFolder } from './rules/folders.ts'
+import { wordsHaveOneMeaning } from './rules/glossary.ts'
 import { noRegistryIsNamed } from './rules/hosts.ts'
 import { lockFixesEveryByte, lockIsComplete, lockServesEveryPlatform } from './rules/lock.ts'
 import { modulesInOrder, rolesInsideModules } from './rules/modules.ts'
@@ -66,6 +67,7 @@ export const RULES = {
   'README.md names every setting': readmeNamesEverySetting,
   'README.md names every command': readmeNamesEveryCommand,
   'links lead somewhere': linksLeadSomewhere,
+  'words have one meaning': wordsHaveOneMeaning,
   'what is cited stands in the papers': citationsAreThere,
   'ARCHITECTURE.md names every folder': architectureNamesEveryFolder,
   'pages name the messages they show': pagesNameTheirMessages,

@@ -18,7 +18,7 @@ export type Scope = { kind: 'system' } | { kind: 'customer'; customer_id: string
 export type Transaction = KyselyTransaction<Schema>
 
 /** A prepared statement of a hot path: `name` is unique per text. */
-export interface Statement {
+export interface SqlStatement {
   name: string
   text: string
 }
@@ -28,7 +28,7 @@ export interface Database {
   /** Begins, runs `work`, commits; rolls back when it throws. The only place that begins or commits. */
   transaction<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** One prepared statement with system scope, in its own implicit transaction: for measured hot paths only. */
-  query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
+  query<Row>(statement: SqlStatement, values: readonly unknown[]): Promise<Row[]>
   /**
    * Calls `receive` for each NOTIFY on `channel`, and `reconnected` after a lost connection came back, when
    * notices may have been missed, and for one that `receive` throws at. Resolves once listening; returns how to stop.

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { currentRequestId, isRequestId } from '../lib/request-context.ts'
 import { tracedPart } from '../telemetry/tracing.ts'
 import { type Connection, connect, createPool } from './connection.ts'
-import type { Database, Scope, Statement, Transaction } from './database.ts'
+import type { Database, Scope, SqlStatement, Transaction } from './database.ts'
 import { databaseError } from './database-error.ts'
 import { isId } from './identifiers.ts'
 import { Listener } from './listener.ts'
@@ -51,7 +51,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  async query<Row>(statement: SqlStatement, values: readonly unknown[]): Promise<Row[]> {
     try {
       const result = await this.#statements.query({
         name: statement.name,

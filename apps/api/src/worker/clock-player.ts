@@ -8,7 +8,7 @@ import { withdrawalsToSend } from '../modules/wallet/index.ts'
 import { workOff } from './drain.ts'
 import { Loop } from './loop.ts'
 import { nextStop, type Stop } from './repository.ts'
-import { gatherHandlers, type Outcome } from './work.ts'
+import { gatherHandlers, type WorkResult } from './work.ts'
 
 const SYSTEM = { kind: 'system' } as const
 /** A clock that nothing is due on still goes on by no more, so that whoever looks sees it go. */
@@ -46,7 +46,7 @@ export class ClockPlayer {
   }
 
   /** One stop: what is due is done, then the clock goes on to the next deadline. Idle where nobody wishes anything. */
-  async step(): Promise<Outcome> {
+  async step(): Promise<WorkResult> {
     const { database, clock } = this.#worker
     const wish = await database.transaction(SYSTEM, openWish)
     if (!wish) {

@@ -3,7 +3,7 @@ import { keepHouse, settleBooks } from '../modules/delivery/index.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
 import { nextDue } from './repository.ts'
-import { gatherHandlers, type Outcome, workOneJob, workOneMessage } from './work.ts'
+import { gatherHandlers, type WorkResult, workOneJob, workOneMessage } from './work.ts'
 
 /**
  * Works off every due job and outbox message, and those that these make due, until none is left; also waits for
@@ -52,6 +52,6 @@ export async function workOff(
   await services.delivery.refresh()
 }
 
-function throwFailure(outcomes: readonly Outcome[]): void {
+function throwFailure(outcomes: readonly WorkResult[]): void {
   for (const outcome of outcomes) if (outcome.kind === 'failed') throw outcome.error
 }

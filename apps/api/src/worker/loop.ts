@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Outcome } from './work.ts'
+import type { WorkResult } from './work.ts'
 
 const RETRY_MS = 500
 /** A look without any notice, in case one was lost. */
@@ -10,14 +10,14 @@ const IDLE_MS_MIN = 20
 
 /** Works until nothing is due, then waits for `wake` or for the next due time. */
 export class Loop {
-  readonly #work: () => Promise<Outcome>
+  readonly #work: () => Promise<WorkResult>
   readonly #nextDueMs: () => Promise<number | null>
   readonly #log: Logger
   #idle = new AbortController()
   #stopped = false
   readonly #running: Promise<void>
 
-  constructor(work: () => Promise<Outcome>, nextDueMs: () => Promise<number | null>, log: Logger) {
+  constructor(work: () => Promise<WorkResult>, nextDueMs: () => Promise<number | null>, log: Logger) {
     this.#work = work
     this.#nextDueMs = nextDueMs
     this.#log = log

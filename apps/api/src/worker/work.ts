@@ -52,13 +52,13 @@ export async function seedPeriodicJobs(services: Services, handlers: Handlers): 
 }
 
 /** What came of one try: nothing was due, something was done, or it failed and is tried again later. */
-export type Outcome = { kind: 'idle' } | { kind: 'done' } | { kind: 'failed'; error: unknown }
+export type WorkResult = { kind: 'idle' } | { kind: 'done' } | { kind: 'failed'; error: unknown }
 
 /**
  * Runs the handler of one due job, in the transaction that removes it, as work of the request that set it; a failure is
  * logged and postponed. Throws only `DatabaseUnavailable`.
  */
-export async function workOneJob(services: Services, handlers: Handlers): Promise<Outcome> {
+export async function workOneJob(services: Services, handlers: Handlers): Promise<WorkResult> {
   let taken: TakenJob | undefined
   try {
     await services.database.transaction(SYSTEM, async (tx) => {
@@ -95,7 +95,7 @@ export async function workOneJob(services: Services, handlers: Handlers): Promis
 }
 
 /** As `workOneJob`, for one message of the outbox and all subscriptions to its topic. */
-export async function workOneMessage(services: Services, handlers: Handlers): Promise<Outcome> {
+export async function workOneMessage(services: Services, handlers: Handlers): Promise<WorkResult> {
   let taken: TakenMessage | undefined
   try {
     await services.database.transaction(SYSTEM, async (tx) => {

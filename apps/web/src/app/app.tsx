@@ -1,13 +1,13 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import type { Page } from '../lib/page.ts'
+import type { AppPage } from '../lib/page.ts'
 import { query_client } from '../lib/query-client.ts'
 import { MessagesGate } from './messages-gate.tsx'
 import { AppRouter } from './router.tsx'
 
 interface AppProps {
-  routes: readonly Page[]
+  routes: readonly AppPage[]
   /** Called once the first picture is on screen. */
   onDrawn?: () => void
 }

@@ -1,5 +1,5 @@
 import { unreadQuery } from '../components/header/notification-bell.tsx'
-import { isOpen, type Page, pageAt } from '../lib/page.ts'
+import { type AppPage, isOpen, pageAt } from '../lib/page.ts'
 import { query_client } from '../lib/query-client.ts'
 import { session } from '../lib/session/session.ts'
 
@@ -7,7 +7,7 @@ import { session } from '../lib/session/session.ts'
  * Loads the page at the present address, or login where the guard will lead there, so that the first drawing is the
  * page itself, and asks for what its header shows. A chunk that does not come is said by the page's place, not here.
  */
-export async function loadFirstPage(routes: readonly Page[]): Promise<void> {
+export async function loadFirstPage(routes: readonly AppPage[]): Promise<void> {
   const [pathname = ''] = window.location.hash.slice(1).split('?')
   const isSignedIn = session.get() !== null
   const wanted = pathname === '' || pathname === '/' ? null : pageAt(routes, pathname)

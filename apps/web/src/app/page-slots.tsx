@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { UNSAFE_LocationContext as LocationContext } from 'react-router'
-import type { Page } from '../lib/page.ts'
+import type { AppPage } from '../lib/page.ts'
 import { session, waiting_customer } from '../lib/session/session.ts'
 import { LoadingPage } from './loading-page.tsx'
 
@@ -17,7 +17,7 @@ const SIGN_IN = '/login'
 
 /** A page as a customer left it. */
 interface Slot {
-  page: Page
+  page: AppPage
   /** The address that the page believes in: while it waits, the present one is login's. */
   place: ContextType<typeof LocationContext>
 }
@@ -27,7 +27,7 @@ interface Slot {
  * typed is there when they come back: their page waits hidden, at rest, and is given up as soon as somebody else
  * signs in or they go elsewhere.
  */
-export function PageSlots({ page }: { page: Page }) {
+export function PageSlots({ page }: { page: AppPage }) {
   const place = useContext(LocationContext)
   // No more than the id: what else changes about a customer is not the whole page's affair.
   const customer_id = useSyncExternalStore(

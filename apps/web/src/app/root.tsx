@@ -20,7 +20,7 @@ import { basic_config } from '../lib/basic-config.ts'
 import { useStore } from '../lib/device/store.ts'
 import { step_title } from '../lib/forms/step-title.ts'
 import { path_ahead } from '../lib/layered-history.ts'
-import { isOpen, loginAddress, type Page, type PageMeta, pageAt } from '../lib/page.ts'
+import { type AppPage, isOpen, loginAddress, type PageMeta, pageAt } from '../lib/page.ts'
 import { application_name } from '../lib/page-settings.ts'
 import { left_by_choice, session } from '../lib/session/session.ts'
 import { PageSlots } from './page-slots.tsx'
@@ -74,7 +74,7 @@ function useLeftPageAtRest(main: RefObject<HTMLElement | null>, drawn: string): 
 }
 
 /** Finds the page at the address, and leads whoever may not see it to login (SPEC §2, §6). */
-export function Root({ routes }: { routes: readonly Page[] }) {
+export function Root({ routes }: { routes: readonly AppPage[] }) {
   const signedIn = useSignedIn()
   const { pathname, search } = useLocation()
   const wanted = pageAt(routes, pathname)
@@ -98,7 +98,7 @@ export function Root({ routes }: { routes: readonly Page[] }) {
 }
 
 interface SurroundingsProps {
-  page: Page
+  page: AppPage
   /** The page's own place. */
   main: RefObject<HTMLElement | null>
 }

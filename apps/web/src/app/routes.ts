@@ -1,4 +1,4 @@
-import { type Page, page } from '../lib/page.ts'
+import { type AppPage, page } from '../lib/page.ts'
 
 /** The flags that login and registration share (SPEC §2). */
 const SIGNED_OUT = {
@@ -17,7 +17,7 @@ const CONTRACT = {
 } as const
 
 /** Every page of the app, one line each; unknown paths come last, and `/` leads to login (SPEC §2). */
-export const routes: readonly Page[] = [
+export const routes: readonly AppPage[] = [
   page('/login', () => import('../features/auth/routes/login.tsx'), {
     title: 'auth.loginTitle',
     messages: ['demo'],

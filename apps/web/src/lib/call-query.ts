@@ -11,13 +11,13 @@ export function callQuery<C extends Call>(call: C, input: RequestOf<C> & object)
 }
 
 /** A page of a list that goes on by cursor (PRODUCT §16). */
-export interface Page {
+export interface CursorPage {
   items: readonly unknown[]
   next_cursor: string | null
 }
 
 /** Query options of a list that is read page by page; `fetchPage` sends the call with the cursor it is given. */
-export function pagedQuery<P extends Page>(
+export function pagedQuery<P extends CursorPage>(
   key: readonly unknown[],
   fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
 ) {

@@ -43,14 +43,14 @@ function firstLanguage(): CompleteLanguage {
 /** The language on screen; kept under `lang` once it is in use (SPEC §9). */
 export const language = createStore<CompleteLanguage>(firstLanguage())
 
-function settle(next: CompleteLanguage): void {
+function beginWith(next: CompleteLanguage): void {
   writeStored('lang', next)
   language.set(next)
 }
 
 /** The customer's own choice, kept for the next visit. Unknown languages fall back to en. */
 export function chooseLanguage(chosen: string): void {
-  settle(isComplete(chosen) ? chosen : DEFAULT_LANGUAGE)
+  beginWith(isComplete(chosen) ? chosen : DEFAULT_LANGUAGE)
 }
 
 /** Whether a language was chosen on this device, or adopted at an earlier visit. */
@@ -62,7 +62,7 @@ export function isLanguageSettled(): boolean {
 export function adoptLanguage(map: LanguageMap, visitors: string | null): void {
   if (isLanguageSettled()) return
   const known = visitors !== null && isComplete(visitors) ? visitors : null
-  settle(known ?? matchLanguage(map, navigator.languages) ?? DEFAULT_LANGUAGE)
+  beginWith(known ?? matchLanguage(map, navigator.languages) ?? DEFAULT_LANGUAGE)
 }
 
 /** Follows choices made in other tabs. */

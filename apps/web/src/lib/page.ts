@@ -42,7 +42,7 @@ export interface PageMeta {
 }
 
 /** A route of the app: `page` makes it, `pageAt` finds it. */
-export interface Page {
+export interface AppPage {
   path: string
   /** The path's segments joined by a hyphen (SPEC §2). */
   name: string
@@ -75,7 +75,7 @@ export interface PageModule {
 }
 
 /** One route: its path, how its chunk is loaded, its flags. It is drawn once chunk and texts are there. */
-export function page(path: string, load: () => Promise<PageModule>, meta: PageMeta): Page {
+export function page(path: string, load: () => Promise<PageModule>, meta: PageMeta): AppPage {
   let begun: ReturnType<typeof load> | undefined
   const begin = () => {
     begun ??= Promise.all([asked(load), needTexts(meta.messages ?? [])]).then(([module]) => module)
@@ -99,12 +99,12 @@ async function asked(load: () => Promise<PageModule>): Promise<PageModule> {
 }
 
 /** The page at an address, else the one for unknown paths (`*`); null where there is none. No path has parameters. */
-export function pageAt(pages: readonly Page[], pathname: string): Page | null {
+export function pageAt(pages: readonly AppPage[], pathname: string): AppPage | null {
   const wanted = pathname.replace(/\/+$/, '').toLowerCase()
   return pages.find(({ path }) => path === wanted) ?? pages.find(({ path }) => path === '*') ?? null
 }
 
 /** Whether a page may be drawn: it needs a stored token unless its flags say otherwise (SPEC §6). */
-export function isOpen({ meta }: Page, signedIn: boolean): boolean {
+export function isOpen({ meta }: AppPage, signedIn: boolean): boolean {
   return signedIn || meta.auth === false
 }

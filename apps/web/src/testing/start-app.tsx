@@ -12,7 +12,7 @@ import { account_notice } from '../lib/announcements.ts'
 import { keepBasicConfig } from '../lib/basic-config.ts'
 import { chooseLanguage } from '../lib/language.ts'
 import { stillHistory } from '../lib/layered-history.ts'
-import type { Page } from '../lib/page.ts'
+import type { AppPage } from '../lib/page.ts'
 import { query_client } from '../lib/query-client.ts'
 import { signIn, signOut, type UserInfo } from '../lib/session/session.ts'
 import { showLanguage, texts } from '../lib/texts.ts'
@@ -72,7 +72,7 @@ export function buildConfig(
 }
 
 interface StartOptions {
-  routes: readonly Page[]
+  routes: readonly AppPage[]
   at: string
   user?: UserInfo | null
   config?: Partial<OutputOf<typeof basicConfig>>

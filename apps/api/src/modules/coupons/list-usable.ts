@@ -18,7 +18,7 @@ import { teamsByIds } from './offers/offers.repository.ts'
 import { couponRefusal, couponUse } from './rules.ts'
 import { lastUsedDays, nameOf } from './used-coupons.repository.ts'
 
-type Page = OutputOf<typeof userCouponUsable>
+type UsableCoupons = OutputOf<typeof userCouponUsable>
 
 /**
  * Unused coupons, soonest to expire first, with what each would pay of a plan, as placing reckons it. Throws
@@ -29,7 +29,7 @@ export async function listUsable(
   customer_id: string,
   input: InputOf<typeof userCouponUsable>,
   context: { language: Language; time_zone: string },
-): Promise<Page> {
+): Promise<UsableCoupons> {
   const { product_id, amount: amount_micros, cursor, limit = LIMIT_DEFAULT } = input
   const after = cursor === undefined ? null : parseTabCursor(cursor, 'unused')
   const { uses, next_cursor } = await services.database.transaction({ kind: 'system' }, async (tx) => {
@@ -88,7 +88,7 @@ async function usesOf(
   })
 }
 
-function present(coupon: Page['items'][number]['coupon'], use: Use | undefined, language: Language) {
+function present(coupon: UsableCoupons['items'][number]['coupon'], use: Use | undefined, language: Language) {
   const { reason = null, own_micros = 0n, worth_micros = 0n } = use ?? {}
   return {
     coupon,

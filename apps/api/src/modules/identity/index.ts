@@ -144,5 +144,5 @@ export const identityModule: Module = {
   start:
     async ({ identity }) =>
     () =>
-      identity.keeper.settle(),
+      identity.keeper.untilWritten(),
 }

@@ -86,16 +86,14 @@ export async function lockCreative(tx: Transaction, creative_id: string): Promis
 }
 
 /** A verdict on a creative: approved as the file with this hash, or refused with a reason. */
-export type Verdict =
-  | { seen_hash: Buffer; refusal_reason: null }
-  | { seen_hash: null; refusal_reason: string }
+export type Review = { seen_hash: Buffer; refusal_reason: null } | { seen_hash: null; refusal_reason: string }
 
 /** Stores a review's verdict in the name of whoever's session this is. */
 export async function setReview(
   tx: Transaction,
   creative_id: string,
   session_token: string,
-  verdict: Verdict,
+  verdict: Review,
 ): Promise<void> {
   const { seen_hash, refusal_reason } = verdict
   await sql`

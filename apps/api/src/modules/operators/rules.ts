@@ -1,7 +1,7 @@
 import { EXCLUDING_ROLES, STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type { ApprovedAct, Colleague } from '../module.ts'
-import type { Verdict } from './tables.ts'
+import type { ProposalEnd } from './tables.ts'
 
 export const PASSWORD_CHARACTERS_MIN = 12
 
@@ -59,7 +59,7 @@ export function hasFourEyes(
 }
 
 /** `open` until somebody decides or seven days are over. */
-export type ProposalStatus = 'open' | 'expired' | Verdict
+export type ProposalStatus = 'open' | 'expired' | ProposalEnd
 
 /** What a rule needs to know of a proposal. */
 export interface Decidable {
@@ -103,7 +103,7 @@ export function endingRefusal(proposal: Decidable, act: ApprovedAct, person: Col
 }
 
 /** A proposal's status at `now`. */
-export function proposalStatus(verdict: Verdict | null, expires_at: Date, now: Date): ProposalStatus {
+export function proposalStatus(verdict: ProposalEnd | null, expires_at: Date, now: Date): ProposalStatus {
   return verdict ?? (now >= expires_at ? 'expired' : 'open')
 }
 

@@ -41,12 +41,12 @@ export interface OpenProposalsTable {
 }
 
 /** `withdrawn` is the maker's own, `superseded` what another decision has made pointless; the others take a second person. */
-export type Verdict = 'approved' | 'refused' | 'withdrawn' | 'superseded'
+export type ProposalEnd = 'approved' | 'refused' | 'withdrawn' | 'superseded'
 
 /** `operators.decisions`: the same, one at most for each proposal. */
 export interface DecisionsTable {
   proposal_id: Made<string>
-  verdict: Made<Verdict>
+  verdict: Made<ProposalEnd>
   maker_id: Made<string | null>
   checker_id: Made<string>
   reason: Made<string | null>

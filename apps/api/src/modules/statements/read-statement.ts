@@ -2,7 +2,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import { monthBounds } from '../../lib/time-zones.ts'
 import { lineChanges, typeSumsBefore } from '../ledger/index.ts'
 import type { Services } from '../services.ts'
-import { chain, type MonthSums, NO_SUMS, type Statement, sumsWithin, totalSums } from './rules.ts'
+import { type AccountStatement, chain, type MonthSums, NO_SUMS, sumsWithin, totalSums } from './rules.ts'
 
 /** More lines than that make no file that anybody reads. */
 export const LINES_MAX = 20_000
@@ -16,7 +16,7 @@ export async function readStatement(
   customer_id: string,
   month: string,
   time_zone: string,
-): Promise<Statement> {
+): Promise<AccountStatement> {
   const made_at = services.clock.now()
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     const { from_at, until_at } = monthBounds(month, time_zone)

@@ -13,7 +13,7 @@ export interface StatementLine {
 }
 
 /** A month from its opening to its closing balance. */
-export interface Statement {
+export interface AccountStatement {
   month: string
   time_zone: string
   made_at: Date

@@ -1,7 +1,7 @@
 import { WALLET_PARTS } from '@adtally/contract/enums.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { PartSums } from '../ledger/index.ts'
-import { csvField, partOf, type Statement, totalOf } from './rules.ts'
+import { type AccountStatement, csvField, partOf, totalOf } from './rules.ts'
 
 const COLUMNS = [
   'kind',
@@ -23,7 +23,7 @@ const COLUMNS = [
  * their decimals, the ledger's mode on every line (PRODUCT §2.9). UTF-8 with a byte-order mark, lines end in CRLF
  * (RFC 4180).
  */
-export function statementCsv(statement: Statement, about: { currency: string; mode: string }): Buffer {
+export function statementCsv(statement: AccountStatement, about: { currency: string; mode: string }): Buffer {
   const ends = [about.currency, about.mode]
   const amounts = (sums: PartSums) => [
     formatAmount(totalOf(sums)),

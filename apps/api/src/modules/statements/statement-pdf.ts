@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { type Column, PdfDocument } from '../documents/index.ts'
 import type { LineChange } from '../ledger/index.ts'
 import { flowName } from '../wallet/index.ts'
-import { partOf, type Statement, totalOf } from './rules.ts'
+import { type AccountStatement, partOf, totalOf } from './rules.ts'
 
 /** Who a statement is of, and of whom. */
 export interface StatementParties {
@@ -34,7 +34,7 @@ const LINES: readonly Column[] = [
 
 /** A statement as PDF, in the reader's language; amounts with all their decimals, so that they add up. */
 export async function statementPdf(
-  statement: Statement,
+  statement: AccountStatement,
   parties: StatementParties,
   language: Language,
 ): Promise<Buffer> {
@@ -68,7 +68,11 @@ export async function statementPdf(
   return (await document.finish()).content
 }
 
-async function writeSummary(document: PdfDocument, statement: Statement, language: Language): Promise<void> {
+async function writeSummary(
+  document: PdfDocument,
+  statement: AccountStatement,
+  language: Language,
+): Promise<void> {
   const { opening, closing } = statement
   const head = ['part', 'opening', 'change', 'closing'] as const
   await document.text('', { above: 0, size: 6 })
@@ -98,7 +102,11 @@ function figures(from: Micros, to: Micros, language: Language): string[] {
   return [from, to - from, to].map((micros) => exactAmount(micros, language))
 }
 
-async function writeLines(document: PdfDocument, statement: Statement, language: Language): Promise<void> {
+async function writeLines(
+  document: PdfDocument,
+  statement: AccountStatement,
+  language: Language,
+): Promise<void> {
   await document.text(message(language, 'documents.statement.lines'), {
     size: 12,
     weight: 'bold',
@@ -129,7 +137,7 @@ async function writeLines(document: PdfDocument, statement: Statement, language:
 }
 
 /** What a line was, and the number of what it speaks of. */
-function entryName({ numbers }: Statement, change: LineChange, language: Language): string {
+function entryName({ numbers }: AccountStatement, change: LineChange, language: Language): string {
   const name = message(language, `flows.${flowName(change)}`)
   const number = numbers.get(change.subject_id)
   return number === undefined ? name : `${name} · ${number}`

@@ -49,7 +49,7 @@ async function sendOne(services: Services): Promise<'idle' | 'nothing_left' | Se
     log.warn({ message_id, push_service }, 'a notification could not be sent and will be tried again')
   if (outcome.kind === 'refused')
     log.warn({ message_id, push_service }, 'a notification was refused by its push service')
-  await database.transaction(SYSTEM, (tx) => settle(tx, session_id, message_id, outcome))
+  await database.transaction(SYSTEM, (tx) => noteSent(tx, session_id, message_id, outcome))
   return outcome.kind
 }
 
@@ -67,7 +67,12 @@ async function takeTurn(tx: Transaction): Promise<Turn> {
   return 'nothing_left'
 }
 
-async function settle(tx: Transaction, session_id: string, message_id: string, outcome: Sent): Promise<void> {
+async function noteSent(
+  tx: Transaction,
+  session_id: string,
+  message_id: string,
+  outcome: Sent,
+): Promise<void> {
   switch (outcome.kind) {
     case 'gone':
       await deleteDevice(tx, session_id)

@@ -15,7 +15,7 @@ import { type ActivityFacts, presentActivity, presentNewcomer } from '../present
 import { type IssueFacts, issueRefusal, NEWCOMER_LIFE_DAYS } from '../rules.ts'
 import { currentActivities, issuedCounts, type Offer } from './offers.repository.ts'
 
-type Page = OutputOf<typeof activityList>
+type Activities = OutputOf<typeof activityList>
 
 interface Reader {
   customer_id: string
@@ -33,7 +33,7 @@ export async function listActivities(
   customer_id: string,
   input: { cursor?: string | undefined; limit?: number | undefined },
   context: { language: Language; time_zone: string },
-): Promise<Page> {
+): Promise<Activities> {
   const { limit = LIMIT_DEFAULT } = input
   const before = keyOf(input.cursor)
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
@@ -49,7 +49,7 @@ export async function listActivities(
   })
 }
 
-async function newcomerOf(services: Services, tx: Transaction, reader: Reader): Promise<Page['items']> {
+async function newcomerOf(services: Services, tx: Transaction, reader: Reader): Promise<Activities['items']> {
   const policy = policies.current(services)
   const received = await newcomerCouponOf(tx, reader.person_id)
   // What a customer has keeps the terms it was given with.

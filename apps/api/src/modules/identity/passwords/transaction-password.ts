@@ -27,7 +27,7 @@ function openPassword({ settings }: Services, customer_id: string, sealed: Buffe
   }
 }
 
-type Outcome =
+type TriedPassword =
   | { kind: 'right' }
   | { kind: 'not_set' }
   | { kind: 'locked'; locked_until: Date }
@@ -61,11 +61,11 @@ export async function tryTransactionPassword(
   customer_id: string,
   digest: string,
   read = lockForCheck,
-): Promise<Outcome> {
+): Promise<TriedPassword> {
   const { database, identity } = services
   // The turn comes first: no connection waits for a turn, and the row is held for as long as one check takes.
   return await identity.hasher.withTurn(({ verify }) =>
-    database.transaction({ kind: 'system' }, async (tx): Promise<Outcome> => {
+    database.transaction({ kind: 'system' }, async (tx): Promise<TriedPassword> => {
       const kept = await read(tx, customer_id)
       if (!kept) return { kind: 'not_set' }
       if (kept.locked_until) return { kind: 'locked', locked_until: kept.locked_until }

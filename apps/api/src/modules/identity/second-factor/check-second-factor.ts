@@ -25,7 +25,7 @@ const LOCK_MS = 15 * 60_000
 const NO_STEP = -1n
 
 /** What was shown turned out to be. */
-export type Verdict = { kind: 'app' | 'passkey' | 'recovery' } | { kind: 'refused'; refusal: Refusal }
+export type CheckedFactor = { kind: 'app' | 'passkey' | 'recovery' } | { kind: 'refused'; refusal: Refusal }
 
 /** What is shown of a second factor: a code of the app, a recovery code, or a passkey's answer; nothing asks for the question. */
 export interface FactorProof {
@@ -88,7 +88,7 @@ export async function judge(
   row: SecondFactorRow,
   { second_factor, passkey, turn }: ShownFactor,
   use: FactorUse,
-): Promise<Verdict> {
+): Promise<CheckedFactor> {
   if (passkey) return await judgeAnswer(services, tx, row, passkey, use)
   if (second_factor !== undefined)
     return await judgeCode(services, tx, row, { code: second_factor, turn }, 'second_factor')
@@ -110,7 +110,7 @@ export async function judgeCode(
   row: SecondFactorRow,
   { code, turn }: { code: string; turn: HasherTurn | null },
   field: string,
-): Promise<Verdict> {
+): Promise<CheckedFactor> {
   const { customer_id, secret_sealed } = row
   const locked = lockedRefusal(services, row, field)
   if (locked) return locked
@@ -179,7 +179,7 @@ async function judgeAnswer(
   row: SecondFactorRow,
   answer: PasskeyAnswer,
   use: FactorUse,
-): Promise<Verdict> {
+): Promise<CheckedFactor> {
   const { customer_id } = row
   const locked = lockedRefusal(services, row, 'passkey')
   if (locked) return locked
@@ -203,7 +203,7 @@ function lockedRefusal(
   { clock }: Services,
   { locked_until }: SecondFactorRow,
   field: string,
-): Verdict | null {
+): CheckedFactor | null {
   if (locked_until === null || locked_until <= clock.now()) return null
   return {
     kind: 'refused',
@@ -218,7 +218,7 @@ async function countFailure(
   { customer_id, attempts: before }: SecondFactorRow,
   reason: 'second_factor_wrong' | 'passkey_wrong' | 'passkey_counter_back',
   field: string,
-): Promise<Verdict> {
+): Promise<CheckedFactor> {
   const attempts = before + 1
   const locked_until = attempts >= FAILURES_MAX ? new Date(clock.now().getTime() + LOCK_MS) : null
   await updateSecondFactor(tx, customer_id, { attempts: locked_until ? 0 : attempts, locked_until })

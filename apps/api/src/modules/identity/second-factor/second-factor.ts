@@ -15,7 +15,7 @@ import {
   makeWait,
   tellOfFactor,
 } from './change-factor.ts'
-import { judgeCode, type Verdict } from './check-second-factor.ts'
+import { type CheckedFactor, judgeCode } from './check-second-factor.ts'
 import { deleteChallenges, passkeysOf } from './passkeys.repository.ts'
 import {
   beginApp,
@@ -80,7 +80,7 @@ export async function confirmSecondFactor(
   let recovery_codes: string[] = []
   const { database, identity } = services
   const verdict = await identity.hasher.withTurn((turn) =>
-    database.transaction({ kind: 'system' }, async (tx): Promise<Verdict> => {
+    database.transaction({ kind: 'system' }, async (tx): Promise<CheckedFactor> => {
       const row = await lockSecondFactor(tx, customer_id)
       if (!row?.secret_sealed) throw new Refusal('second_factor_not_set')
       if (row.confirmed_at) throw new Refusal('second_factor_set')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 
-/** Devices that are remembered of one customer; the one used longest ago makes room. */
+/** Devices that are known of one customer; the one used longest ago makes room. */
 const DEVICES_MAX = 20
 
 /** Whether this customer has signed in on this device; of nobody (null) it is asked all the same, and answered false. */

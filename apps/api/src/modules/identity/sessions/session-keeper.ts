@@ -46,7 +46,7 @@ export class SessionKeeper implements Authenticator {
   }
 
   /** Waits for what is being written. */
-  async settle(): Promise<void> {
+  async untilWritten(): Promise<void> {
     await Promise.all(this.#touching.values())
   }
 

@@ -64,7 +64,7 @@ describe('a token', () => {
     for (let days = 0; days < 8; days += 2) {
       await program.advance(2 * DAY_MS)
       expect((await whoIs(used.token)).code).toBe(200)
-      await program.services.identity.keeper.settle()
+      await program.services.identity.keeper.untilWritten()
     }
     expect(await whoIs(idle.token)).toEqual({ code: 503, reason: 'token_expired' })
     expect(await whoIs(idle.token)).toEqual({ code: 503, reason: 'token_expired' })
@@ -73,7 +73,7 @@ describe('a token', () => {
   test('in use writes that it is at most every five minutes', async () => {
     const { token, customer_id } = await buildCustomer(program.services)
     const lastUsed = async () => {
-      await program.services.identity.keeper.settle()
+      await program.services.identity.keeper.untilWritten()
       const [row] = await program.db.asOwner<{ last_used_at: Date }>(
         'select last_used_at from identity.sessions where customer_id = $1',
         [customer_id],
@@ -284,11 +284,11 @@ describe('however much it is used, a session', () => {
     for (let days = 0; days < 28; days += 4) {
       await program.advance(4 * DAY_MS)
       expect((await whoIs(token)).code).toBe(200)
-      await program.services.identity.keeper.settle()
+      await program.services.identity.keeper.untilWritten()
     }
     await program.advance(2 * DAY_MS - 3_600_000)
     expect((await whoIs(token)).code).toBe(200)
-    await program.services.identity.keeper.settle()
+    await program.services.identity.keeper.untilWritten()
     await program.advance(3_600_000)
     expect(await whoIs(token)).toEqual({ code: 503, reason: 'token_expired' })
   })
@@ -311,7 +311,7 @@ describe('of one customer’s sessions', () => {
     await program.advance(6 * 60_000)
     // Used since: the second one is now the one used longest ago.
     expect((await whoIs(customer.token)).code).toBe(200)
-    await program.services.identity.keeper.settle()
+    await program.services.identity.keeper.untilWritten()
     expect((await signIn(customer)).code).toBe(200)
     expect(await whoIs(tokens[0] ?? '')).toEqual({ code: 503, reason: 'session_displaced' })
     for (const token of [customer.token, ...tokens.slice(1)]) expect((await whoIs(token)).code).toBe(200)

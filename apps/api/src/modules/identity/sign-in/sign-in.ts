@@ -12,7 +12,7 @@ import { knownDevice, rememberDevice } from '../sessions/device.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { trySignIn } from './sign-in-limits.ts'
 
-/** A session on a device that is remembered. */
+/** A session on a device that is known. */
 export interface DeviceSession extends OpenedSession {
   /** What the device shows at the next sign-in. */
   device_token: string

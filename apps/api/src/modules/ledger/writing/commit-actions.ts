@@ -9,10 +9,10 @@ import type { PendingAct } from './pending-act.ts'
 import { failureOf } from './post-transfers.ts'
 
 /** What one act of a batch came to, told only once the batch is durable. */
-export type Outcome = { ok: true; answer: unknown } | { ok: false; error: unknown }
+export type ActResult = { ok: true; answer: unknown } | { ok: false; error: unknown }
 type Action = MoneyAction<unknown, unknown, unknown, unknown>
 type Kind = MoneyActionKind<unknown, unknown, unknown, unknown>
-type Outcomes = Map<PendingAct, Outcome>
+type Outcomes = Map<PendingAct, ActResult>
 
 /** The acts of a batch that are of one kind, and what its looks found. */
 interface Group {
@@ -31,7 +31,7 @@ export async function carryOut(
   tx: Transaction,
   acts: readonly PendingAct[],
   open_ids: KnownIds,
-): Promise<Outcome[]> {
+): Promise<ActResult[]> {
   const outcomes: Outcomes = new Map()
   const { groups, books, known_requests } = await lockAndLook(tx, acts, open_ids)
   for (const known of known_requests) {
@@ -74,7 +74,7 @@ function contentHash(action: Action): Buffer {
   return hash('sha256', `${action.kind.name}\n${action.request_content}`, 'buffer')
 }
 
-function repeated(action: Action, known: KnownRequest): Outcome {
+function repeated(action: Action, known: KnownRequest): ActResult {
   if (contentHash(action).toString('hex') === known.content_hash) return { ok: true, answer: known.outcome }
   return { ok: false, error: new Refusal('request_id_reused') }
 }

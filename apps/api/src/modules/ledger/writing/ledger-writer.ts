@@ -5,8 +5,8 @@ import { currentSpan } from '../../../telemetry/tracing.ts'
 import { LedgerBusy } from '../ledger-fault.ts'
 import { LedgerFigures } from '../metrics.ts'
 import type { LedgerWriter, MoneyAction } from '../money-action.ts'
-import { type LedgerAccess, settle, type Tell } from '../settle.ts'
 import { coalesceDuplicates } from './coalesce-duplicates.ts'
+import { commitActs, type LedgerAccess, type Tell } from './commit-acts.ts'
 import { OpenAccounts } from './open-accounts.ts'
 import type { PendingAct } from './pending-act.ts'
 
@@ -16,7 +16,7 @@ type WriterLimits = Omit<GroupCommitLimits, 'in_flight_max'>
 const LIMITS: WriterLimits = { batch_max: 512, queue_max: 16_384 }
 
 /**
- * The ledger's writer on `database` (PERFORMANCE, "Group commit"); see `settle` for what it does about failures.
+ * The ledger's writer on `database` (PERFORMANCE, "Group commit"); see `commitActs` for what it does about failures.
  * Beside refusals its calls reject with `LedgerBusy` where too much waits, with `DatabaseUnavailable` where the
  * database stays away, and with `LedgerFault` where a posting fails that no rule foresees.
  */
@@ -30,7 +30,7 @@ export function createLedgerWriter(
     const tells: Tell[] = []
     for (let rest = batch; rest.length > 0; ) {
       const { acts, later } = coalesceDuplicates(rest)
-      tells.push(await asRequestOf(acts, () => settle(ledger, acts)))
+      tells.push(await asRequestOf(acts, () => commitActs(ledger, acts)))
       rest = later
     }
     return () => {

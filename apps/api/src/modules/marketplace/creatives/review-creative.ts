@@ -12,8 +12,8 @@ import {
   draftCreatives,
   lockCreative,
   lockProduct,
+  type Review,
   setReview,
-  type Verdict,
 } from '../products.repository.ts'
 import { assetUrl } from './asset.plugin.ts'
 import { saveAsset } from './save-asset.ts'
@@ -97,7 +97,7 @@ export const refuseCreativeVerb = staffVerb({
  * Throws `record_not_found`, `state_conflict` (reviewed already), `four_eyes` (one's own), `creative_not_as_seen` where
  * another file than the creative's was looked at.
  */
-async function review(services: Services, staff: Staff, creative_id: string, verdict: Verdict) {
+async function review(services: Services, staff: Staff, creative_id: string, verdict: Review) {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const creative = await lockCreative(tx, creative_id)
     if (!creative) throw new Refusal('record_not_found', { field: 'creative_id' })

@@ -163,7 +163,7 @@ async function keep(
     if (!(error instanceof Refusal) || error.reason !== 'statement_malformed') throw error
     Object.assign(found, { verdict: null, blamed: error.details.field ?? 'file' })
   } finally {
-    await keeping.settle()
+    await keeping.finish()
   }
   const found_as = await keepFetched(tx, token, { ...named, file: await bytesOf(file), ...found })
   if (found_as !== 'differs' && found_as !== 'malformed') return []

@@ -72,7 +72,7 @@ export async function importStatement(
       }
     } finally {
       // What was begun has to end before the transaction does.
-      await importing.settle()
+      await importing.finish()
     }
     const brought = brought_file.end(importing.parts)
     await noteBrought(tx, staff, brought, { rail, format, file_hash: file_hash.toString('hex') })

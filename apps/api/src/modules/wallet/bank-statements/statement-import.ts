@@ -85,7 +85,7 @@ export class StatementKeeping {
   }
 
   /** Waits for what is under way, whatever comes of it. */
-  async settle(): Promise<void> {
+  async finish(): Promise<void> {
     await this.#storing
   }
 

@@ -8,14 +8,14 @@ import { OPENING_FIELDS, useOpenStore } from '../api/open-store.ts'
 import { CodeField } from './code-field.tsx'
 
 /** What became of it: opened, opened and waiting for staff, or out of time. */
-export type Outcome =
+export type WelcomeResult =
   | { kind: 'open'; operated_id: string }
   | { kind: 'waiting' }
   | { kind: 'over'; message: string }
 
 interface WelcomeFormProps {
   opening_ticket: string
-  onOutcome: (outcome: Outcome) => void
+  onOutcome: (outcome: WelcomeResult) => void
 }
 
 /** The authorization code, and the one button that opens the account. */

@@ -7,7 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useService } from '../../../components/use-service.ts'
 import { useStore } from '../../../lib/device/store.ts'
 import { session } from '../../../lib/session/session.ts'
-import { type Outcome, WelcomeForm } from '../components/welcome-form.tsx'
+import { WelcomeForm, type WelcomeResult } from '../components/welcome-form.tsx'
 
 const LINES = ['line1', 'line2', 'line3'] as const
 
@@ -16,7 +16,7 @@ export default function AdWelcomePage() {
   const t = useMessages('welcome')
   const [search] = useSearchParams()
   const openService = useService()
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [outcome, setOutcome] = useState<WelcomeResult | null>(null)
   const opening_ticket = search.get('opening_ticket')
   return (
     <div className="flex flex-auto flex-col gap-6 px-4 pb-8">
@@ -47,7 +47,7 @@ export default function AdWelcomePage() {
   )
 }
 
-function Result({ outcome, onService }: { outcome: Outcome; onService: () => void }) {
+function Result({ outcome, onService }: { outcome: WelcomeResult; onService: () => void }) {
   const t = useMessages('welcome')
   const navigate = useNavigate()
   const is_open = outcome.kind === 'open'

@@ -83,18 +83,18 @@ export class ChatConnection {
     const socket = this.#socket
     if (!socket || !this.#is_live) return Promise.reject(new ConnectionError('not connected'))
     return new Promise((resolve, reject) => {
-      const settle = () => {
+      const settled = () => {
         clearTimeout(late)
         this.#pending.delete(message.request_id)
       }
       const late = setTimeout(() => this.#lose(socket), ANSWER_MS_MAX)
       this.#pending.set(message.request_id, {
         resolve: (sent) => {
-          settle()
+          settled()
           resolve(sent)
         },
         reject: (error) => {
-          settle()
+          settled()
           reject(error)
         },
       })

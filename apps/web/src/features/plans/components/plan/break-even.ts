@@ -1,6 +1,6 @@
 import { ratio } from '@adtally/money/money.ts'
 import { microsOf } from '../../../../lib/figures/signed-amount.ts'
-import type { Outcome } from './result-reason.ts'
+import type { PlanResult } from './result-reason.ts'
 import { each } from './result-reason.ts'
 
 /** What would have had to be for a plan's spend to be covered, by what happened alone. */
@@ -10,7 +10,7 @@ export interface BreakEven {
 }
 
 /** Where a plan would have broken even; null where nothing has been spent. */
-export function breakEvenOf({ consumed, payout, figures }: Outcome): BreakEven | null {
+export function breakEvenOf({ consumed, payout, figures }: PlanResult): BreakEven | null {
   const [spend_micros, payout_micros] = [microsOf(consumed), microsOf(payout)]
   if (spend_micros === 0n) return null
   const { clicks, conversions } = figures

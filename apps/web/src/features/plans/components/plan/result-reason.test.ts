@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { each, type Outcome, reasonOf } from './result-reason.ts'
+import { each, type PlanResult, reasonOf } from './result-reason.ts'
 
-function outcome(members: Partial<Outcome>, figures: Partial<Outcome['figures']> = {}): Outcome {
+function outcome(members: Partial<PlanResult>, figures: Partial<PlanResult['figures']> = {}): PlanResult {
   return {
     consumed: '32.08',
     revenue: '18.00',

@@ -3,7 +3,7 @@ import { microsOf } from '../../../../lib/figures/signed-amount.ts'
 import type { Plan } from '../../api/plans.ts'
 
 /** What a result is made of, as far as the plan's page tells it. */
-export type Outcome = Pick<Plan, 'consumed' | 'revenue' | 'profit' | 'payout' | 'spend_parts'> & {
+export type PlanResult = Pick<Plan, 'consumed' | 'revenue' | 'profit' | 'payout' | 'spend_parts'> & {
   figures: Pick<Plan['figures'], 'impressions' | 'clicks' | 'conversions' | 'revenue_reversed'>
 }
 
@@ -19,7 +19,7 @@ export type Reason =
   | { kind: 'perConversion'; cost: string; needed: bigint | null }
 
 /** The reason that weighs most; null where nothing has been spent. */
-export function reasonOf({ consumed, revenue, payout, spend_parts, figures }: Outcome): Reason | null {
+export function reasonOf({ consumed, revenue, payout, spend_parts, figures }: PlanResult): Reason | null {
   const [spend_micros, revenue_micros] = [microsOf(consumed), microsOf(revenue)]
   const reversed_micros = microsOf(figures.revenue_reversed)
   if (spend_micros === 0n) return null

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../database/database.ts'
-import { DatabaseUnavailable } from '../../database/database-error.ts'
-import { codeOf } from '../../database/start-error.ts'
-import { noteOnSpan, tracedTogether } from '../../telemetry/tracing.ts'
-import type { LedgerFigures } from './metrics.ts'
-import { AccountGone } from './repository.ts'
-import { carryOut, type Outcome } from './writing/commit-actions.ts'
-import type { OpenAccounts } from './writing/open-accounts.ts'
-import type { PendingAct } from './writing/pending-act.ts'
+import type { Database } from '../../../database/database.ts'
+import { DatabaseUnavailable } from '../../../database/database-error.ts'
+import { codeOf } from '../../../database/start-error.ts'
+import { noteOnSpan, tracedTogether } from '../../../telemetry/tracing.ts'
+import type { LedgerFigures } from '../metrics.ts'
+import { AccountGone } from '../repository.ts'
+import { type ActResult, carryOut } from './commit-actions.ts'
+import type { OpenAccounts } from './open-accounts.ts'
+import type { PendingAct } from './pending-act.ts'
 
 /** Eight waits that double from 50 ms: longer than a database needs to be back after a crash. */
 const TRIES_MAX = 9
@@ -29,7 +29,7 @@ export type Tell = () => void
  * they were committed: they are tried again, and their request or transfer ids show. Where a batch fails as a whole
  * its halves are tried apart, so that one bad act never harms others. Never throws.
  */
-export async function settle(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise<Tell> {
+export async function commitActs(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise<Tell> {
   const began_ms = performance.now()
   try {
     const origins = acts.map(({ origin }) => origin)
@@ -44,8 +44,8 @@ export async function settle(ledger: LedgerAccess, acts: readonly PendingAct[]):
     ledger.figures.settled(0, performance.now() - began_ms, true)
     if (acts.length > 1 && !(error instanceof DatabaseUnavailable)) {
       const middle = acts.length >> 1
-      const first = await settle(ledger, acts.slice(0, middle))
-      const second = await settle(ledger, acts.slice(middle))
+      const first = await commitActs(ledger, acts.slice(0, middle))
+      const second = await commitActs(ledger, acts.slice(middle))
       return () => {
         first()
         second()
@@ -57,7 +57,7 @@ export async function settle(ledger: LedgerAccess, acts: readonly PendingAct[]):
   }
 }
 
-async function tried(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise<Outcome[]> {
+async function tried(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise<ActResult[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       noteOnSpan({ tries })
@@ -78,7 +78,7 @@ async function tried(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise
 async function committed(
   { database, open_accounts }: LedgerAccess,
   acts: readonly PendingAct[],
-): Promise<Outcome[]> {
+): Promise<ActResult[]> {
   const outcomes = await database.transaction({ kind: 'system' }, (tx) => carryOut(tx, acts, open_accounts))
   for (const [index, { action }] of acts.entries()) {
     if (outcomes[index]?.ok) open_accounts.learn(action.transfers)
@@ -91,7 +91,7 @@ function isLostRace(error: unknown): boolean {
   return codeOf(error) === '23505' && error instanceof Error && 'schema' in error && error.schema === 'ledger'
 }
 
-function tell(act: PendingAct, outcome: Outcome | undefined): void {
+function tell(act: PendingAct, outcome: ActResult | undefined): void {
   if (outcome?.ok) act.resolve(outcome.answer)
   else act.reject(outcome?.error)
 }
