@@ -1,6 +1,6 @@
 import { securityRequirementsAreAccounted } from './rules/asvs.ts'
 import { noImportCircles } from './rules/circles.ts'
-import { citationsAreThere } from './rules/citations.ts'
+import { citationsAreThere } from './rules/words/citations.ts'
 import {
   featuresDoNotAwaitRereading,
   testsDoNotSleep,
@@ -10,10 +10,11 @@ import {
 import { cryptographyIsStrong } from './rules/cryptography.ts'
 import { importsRunOneWay } from './rules/directions.ts'
 import { exportsAreDocumented } from './rules/docstrings.ts'
+import { errorsSayWhatHappened } from './rules/words/errors.ts'
 import { filePathsAreDecoded } from './rules/file-paths.ts'
 import { findingsNameTheirTests } from './rules/findings.ts'
 import { architectureNamesEveryFolder } from './rules/folders.ts'
-import { wordsHaveOneMeaning } from './rules/glossary.ts'
+import { wordsHaveOneMeaning } from './rules/words/glossary.ts'
 import { noRegistryIsNamed } from './rules/hosts.ts'
 import { lockFixesEveryByte, lockIsComplete, lockServesEveryPlatform } from './rules/lock.ts'
 import { modulesInOrder, rolesInsideModules } from './rules/modules.ts'
@@ -67,6 +68,7 @@ export const RULES = {
   'README.md names every setting': readmeNamesEverySetting,
   'README.md names every command': readmeNamesEveryCommand,
   'links lead somewhere': linksLeadSomewhere,
+  'errors say what happened': errorsSayWhatHappened,
   'words have one meaning': wordsHaveOneMeaning,
   'what is cited stands in the papers': citationsAreThere,
   'ARCHITECTURE.md names every folder': architectureNamesEveryFolder,

@@ -87,7 +87,7 @@ export function message(
   let ready = compiled.get(cacheKey)
   if (ready === undefined) {
     const text = catalogues.get(known)?.get(key)
-    if (text === undefined) throw new Error(`no message ${key} in ${known}`)
+    if (text === undefined) throw new Error(`There is no message ${key} in ${known}`)
     ready = compile(keepFigures(text))
     compiled.set(cacheKey, ready)
   }

@@ -120,7 +120,7 @@ function quoted(text: string): string {
 }
 
 function notUuid(): TypeError {
-  return new TypeError('an id is no UUID')
+  return new TypeError('An id in an array is not a UUID')
 }
 
 class BinaryArray {

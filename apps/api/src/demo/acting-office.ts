@@ -51,7 +51,7 @@ export async function startActingOffice(
         await throughOutages(as_office.database, () => desk.lookThrough(people, signal))
       } catch (error) {
         if (isSignedOut(error)) people = await openActingOffice(as_office, modules).catch(() => people)
-        else services.log.warn({ err: error }, 'the demo’s office could not work')
+        else services.log.warn({ err: error }, 'the demo’s office failed at its work; trying again')
       }
       await wait(pace.looks_ms, undefined, { signal, ref: false }).catch(() => {})
     }

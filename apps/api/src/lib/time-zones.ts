@@ -23,7 +23,7 @@ export const canonicalZone = memoized((name) => formatOf(name)?.resolvedOptions(
 /** Days since 1970-01-01 of the local date at a moment in a known zone. */
 export function localDay(zone: string, at_ms: number): number {
   const format = formatOf(zone)
-  if (!format) throw new RangeError(`no such zone: ${zone}`)
+  if (!format) throw new RangeError(`There is no zone ${zone}`)
   let year = 0
   let month = 0
   let day = 0

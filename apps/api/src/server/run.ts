@@ -34,7 +34,7 @@ export async function run(
     const log = createLog(settings)
     process.on('uncaughtException', (error) => {
       if (databaseError(error) instanceof DatabaseUnavailable) endWith(error)
-      log.fatal({ err: error }, 'the program ends: a fault that nothing expected')
+      log.fatal({ err: error }, 'an unexpected fault ends the program; start it again and report this line')
       process.exit(1)
     })
     const starting = start(settings, log)
@@ -73,7 +73,10 @@ function stopWhenAsked(starting: Promise<Running>, log: Logger): Ending {
       await running?.stop()
       process.exit(0)
     } catch (error) {
-      log.error({ err: error }, 'the program could not stop in order')
+      log.error(
+        { err: error },
+        'the program could not stop cleanly; its next start takes up what was under way',
+      )
       process.exit(1)
     }
   }

@@ -49,7 +49,7 @@ export class Loop {
           signal,
         }).catch(() => {})
       } catch (error) {
-        this.#log.warn({ err: error }, 'the worker waits for the database')
+        this.#log.warn({ err: error }, 'the worker could not reach the database; trying again')
         await wait(RETRY_MS)
       }
     }

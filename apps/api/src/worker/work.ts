@@ -32,7 +32,7 @@ export interface Handlers {
 export function gatherHandlers(modules: readonly Module[]): Handlers {
   const jobs = new Map<string, JobHandler>()
   for (const job of modules.flatMap((module) => module.jobs ?? [])) {
-    if (jobs.has(job.kind)) throw new Error(`two handlers for the job ${job.kind}`)
+    if (jobs.has(job.kind)) throw new Error(`Two handlers are given for the job ${job.kind}`)
     jobs.set(job.kind, job)
   }
   const subscriptions = Map.groupBy(

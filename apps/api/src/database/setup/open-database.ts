@@ -57,7 +57,10 @@ export async function openDatabase(
       progress,
       clock_begins_ago_ms,
       onStrayed: (paths) =>
-        log.warn({ paths }, 'the database had been changed past its files; it is as they say again'),
+        log.warn(
+          { paths },
+          'somebody changed the database by hand; it was put back as the program’s files say',
+        ),
     })
   } catch (error) {
     const explained = explainEnd(error, embedded?.gaveUp() ?? null)

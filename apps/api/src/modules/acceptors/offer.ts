@@ -41,7 +41,7 @@ export async function makeOffer(
 ): Promise<{ order: Order; code: string }> {
   const code = newAcceptanceCode()
   const code_hash = acceptanceCodeHash(code)
-  if (!code_hash) throw new RangeError('a new code is a code')
+  if (!code_hash) throw new RangeError('A code that was just made is not well formed')
   const order = await services.database.transaction({ kind: 'system' }, async (tx) => {
     const made = await insertOrder(tx, await offerOf(services, tx, staff, request, code_hash))
     await schedule(tx, { kind: ORDER_DUE_JOB, subject_id: made.order_id, due_at: made.code_expires_at })

@@ -34,7 +34,7 @@ export class XmlReader {
     const parser = this.#parser
     // With one handler more the engine keeps the parser's properties in a table, and reading takes six times as long.
     parser.on('error', refuse)
-    parser.on('doctype', () => refuse(new Error('a document type')))
+    parser.on('doctype', () => refuse(new Error('it has a document type, which is not read')))
     parser.on('opentag', ({ name, attributes }) => this.#begin(localName(name), attributes))
     parser.on('closetag', () => this.#finish())
     parser.on('text', (text) => this.#add(text))
@@ -56,7 +56,7 @@ export class XmlReader {
 
   #begin(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#ended()
-    if (this.#open.length >= DEPTH_MAX) refuse(new Error('too deep'))
+    if (this.#open.length >= DEPTH_MAX) refuse(new Error('its elements are nested too deep'))
     this.#open.push({ name, text: '' })
     this.#handler.open(name, attributes)
   }

@@ -58,7 +58,11 @@ export class TextStore implements ContentTexts {
       needs,
       'texts_changed',
       () => store.reload(),
-      (error) => needs.log.error({ err: error }, 'texts could not be read again'),
+      (error) =>
+        needs.log.error(
+          { err: error },
+          'could not read the texts again; this process goes on with those it has',
+        ),
     )
     return store
   }

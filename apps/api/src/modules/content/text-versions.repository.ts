@@ -52,6 +52,6 @@ export async function insertVersion(
     values (${kind}, ${name}, 0, ${JSON.stringify(texts)}::jsonb, ${proposal_id})
     returning version, published_at`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('a version that was written is not there')
+  if (!row) throw new Error('The text version that was just written could not be read')
   return row
 }

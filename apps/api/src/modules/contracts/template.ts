@@ -82,7 +82,7 @@ export function templatesOf(texts: Partial<Record<Language, unknown>>): Readonly
 /** The template for a reader of `language`. */
 export function templateFor(templates: ReadonlyMap<Language, Template>, language: Language): Template {
   const found = templates.get(language) ?? templates.get(FALLBACK_LANGUAGE)
-  if (!found) throw new Error('the fallback was checked at the start')
+  if (!found) throw new Error('The contract has no template in its fallback language')
   return found
 }
 

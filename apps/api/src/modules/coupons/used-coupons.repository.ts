@@ -106,7 +106,7 @@ export async function useCoupons(tx: Transaction, used: readonly UsedCoupon[]): 
       ${used.map(({ worth_micros }) => worth_micros)}::bigint[], ${used.map(({ used_day }) => used_day)}::date[]
     ) as used (coupon_id, plan_id, worth_micros, used_day)
     where coupon.coupon_id = used.coupon_id`.execute(tx)
-  if (numAffectedRows !== BigInt(used.length)) throw new Error('a coupon was to be used twice')
+  if (numAffectedRows !== BigInt(used.length)) throw new Error('A coupon is already used for another plan')
 }
 
 /** Takes coupons back from plans that never ran: unused again, or expired where their time is over meanwhile. */

@@ -47,6 +47,6 @@ export function presentDeliveryError(
     const reply = presentDelivery(503, '{"accepted":0,"reason":"try_again"}')
     return { ...reply, headers: [...reply.headers, 'retry-after', '1'] }
   }
-  log.error({ err: error }, 'delivery failed')
+  log.error({ err: error }, 'could not answer a publisher’s page or an advertiser’s report')
   return presentDelivery(500, '{"accepted":0,"reason":"failed"}')
 }

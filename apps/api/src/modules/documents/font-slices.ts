@@ -103,6 +103,6 @@ export function readSlice(name: string): Promise<Uint8Array> {
 
 async function unpack(name: string): Promise<Uint8Array> {
   const path = paths.get(name)
-  if (path === undefined) throw new Error(`no font is called ${name}`)
+  if (path === undefined) throw new Error(`There is no font called ${name}`)
   return Uint8Array.from(await decompress(await readFile(path)))
 }

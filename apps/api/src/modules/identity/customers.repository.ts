@@ -218,7 +218,7 @@ export async function closeOwnAccount(
   const { rows } = await sql<{ outcome: Closed }>`
     select identity.close_own_account(${customer_id}::uuid, ${session_id}::uuid) as outcome`.execute(tx)
   const [row] = rows
-  if (!row) throw new RangeError('a closing has an outcome')
+  if (!row) throw new RangeError('close_own_account answered no row')
   return row.outcome
 }
 

@@ -86,7 +86,12 @@ export async function startDelivering(services: Services): Promise<() => Promise
   const stop = await keepSending(services.database, 'mail_letters', () =>
     post
       .sendDue()
-      .catch((error: unknown) => services.log.warn({ err: error }, 'letters wait for the database')),
+      .catch((error: unknown) =>
+        services.log.warn(
+          { err: error },
+          'could not read the letters to send because the database is away; trying again',
+        ),
+      ),
   )
   return async () => {
     await stop()

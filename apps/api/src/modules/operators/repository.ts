@@ -153,7 +153,7 @@ export async function insertProposal(
       if (!(error instanceof DatabaseError) || error.constraint !== 'proposal_open') throw error
       throw new Refusal('proposal_open', { values: { proposal_id: error.detail ?? '' } })
     })
-  if (!rows[0]) throw new Error('a proposal is stored or refused')
+  if (!rows[0]) throw new Error('operators.propose answered no row')
   return rows[0]
 }
 

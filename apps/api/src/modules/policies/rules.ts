@@ -54,7 +54,7 @@ export function toPolicy({ version, effective_from, values }: StoredVersion): Po
     if (isExact(name)) policy[name] = BigInt(text)
     else policy[name] = Number(text)
   }
-  if (!isComplete(policy)) throw new TypeError('a policy version without all figures')
+  if (!isComplete(policy)) throw new TypeError('A policy version lacks some figures')
   return { ...policy, version, effective_from }
 }
 

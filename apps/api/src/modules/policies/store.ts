@@ -23,7 +23,11 @@ export class PolicyStore {
       needs,
       'policies_changed',
       () => store.reload(),
-      (error) => needs.log.error({ err: error }, 'policies could not be read again'),
+      (error) =>
+        needs.log.error(
+          { err: error },
+          'could not read the policies again; this process goes on with those it has',
+        ),
     )
     return store
   }

@@ -31,7 +31,7 @@ export async function wishClock(
     tx,
   )
   const [row] = rows
-  if (!row) throw new Error('a wish has an outcome')
+  if (!row) throw new Error('wish_clock answered no row')
   return row.outcome
 }
 

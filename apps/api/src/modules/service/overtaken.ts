@@ -28,7 +28,7 @@ export interface SinceRow {
 
 /** What a query for one such row has found. */
 export function sinceIn([row]: readonly SinceRow[]): Since {
-  if (!row) throw new Error('one row always comes')
+  if (!row) throw new Error('The query of later answers returned no row')
   const { is_seen_there, text, author, at } = row
   const has_answer = text !== null && author !== null && at !== null
   return { is_seen_there, answer: has_answer ? { text, author, at } : null }

@@ -51,7 +51,7 @@ function textOf(
   part: 'title' | 'content',
 ): string {
   const key = `notifications.${row.message}.${part}`
-  if (!isServerKey(key)) throw new Error(`no text for the notification ${row.message}`)
+  if (!isServerKey(key)) throw new Error(`The notification has no text: ${row.message}`)
   return message(language, key, valuesOf(language, row, currency), zone)
 }
 

@@ -13,7 +13,7 @@ export async function monthEnd(tx: Transaction, opened_at: Date, time_zone: stri
   const { rows } = await sql<{ ends_at: Date }>`
     select vip.month_end(${opened_at}::timestamptz, ${time_zone}) as ends_at`.execute(tx)
   const [row] = rows
-  if (!row) throw new RangeError('a month has an end')
+  if (!row) throw new RangeError('The database answered no end for a month of VIP')
   return row.ends_at
 }
 

@@ -33,7 +33,7 @@ export async function nextWithdrawalNumber(tx: Transaction): Promise<string> {
   const { rows } = await sql<{ number: string }>`
     select 'W' || nextval('wallet.withdrawal_numbers') as number`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error('a sequence gave no number')
+  if (!row) throw new Error('The sequence of numbers answered none')
   return row.number
 }
 

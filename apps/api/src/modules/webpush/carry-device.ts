@@ -26,7 +26,10 @@ function openedOrNull(
     return openSubscription(services, session_id, sealed)
   } catch {
     // What was wrong might quote what was kept.
-    services.log.warn({ session_id }, 'where a device is notified can’t be opened')
+    services.log.warn(
+      { session_id },
+      'could not take a device’s notifications along to its new session; its customer has to turn them on again',
+    )
     return null
   }
 }

@@ -57,7 +57,7 @@ function wordsOf(
 }
 
 function keyOf(text: string): ServerKey {
-  if (!isServerKey(text)) throw new Error(`no text ${text}`)
+  if (!isServerKey(text)) throw new Error(`The catalogue has no text ${text}`)
   return text
 }
 

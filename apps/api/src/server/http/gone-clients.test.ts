@@ -104,5 +104,7 @@ test('control: a fault of the program’s own is an error', async () => {
   })
   const { statusCode } = await t.server.inject('/delivery/v1/decision?placement=x')
   expect(statusCode).toBe(500)
-  expect(logged).toEqual([[{ err: new Error('planted') }, 'delivery failed']])
+  expect(logged).toEqual([
+    [{ err: new Error('planted') }, 'could not answer a publisher’s page or an advertiser’s report'],
+  ])
 })

@@ -47,7 +47,7 @@ export class RefusalLog {
   #write(): void {
     for (const kind of this.#kinds.values()) this.#log.info({ ...kind }, 'a call was refused')
     if (this.#further_times > 0)
-      this.#log.warn({ times: this.#further_times }, 'calls were refused of more kinds than are told apart')
+      this.#log.warn({ times: this.#further_times }, 'more calls were refused than this log counts by kind')
     this.#kinds.clear()
     this.#further_times = 0
   }

@@ -72,7 +72,7 @@ export async function unsubscribe(): Promise<void> {
 
 async function workerRegistration(): Promise<ServiceWorkerRegistration> {
   const late = new Promise<never>((_resolve, reject) =>
-    setTimeout(() => reject(new Error('no service worker')), WORKER_WAIT_MS),
+    setTimeout(() => reject(new Error('the browser has no service worker')), WORKER_WAIT_MS),
   )
   return await Promise.race([navigator.serviceWorker.ready, late])
 }

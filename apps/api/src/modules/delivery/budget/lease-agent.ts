@@ -27,7 +27,10 @@ export class LeaseAgent {
       .catch((error: unknown) => {
         slot.retry_at_ms = now_ms + RETRY_MS
         slot.refused_micros = 0n
-        this.#needs.log.warn({ err: error }, 'no lease: the database is away')
+        this.#needs.log.warn(
+          { err: error },
+          'could not lease budget because the database is away; a plan without a lease is not shown',
+        )
       })
       .finally(() => {
         slot.pending = null

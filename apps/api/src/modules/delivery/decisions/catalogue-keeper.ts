@@ -146,7 +146,10 @@ export class CatalogueKeeper {
         if (is_whole) await this.refresh()
         else if (this.#changed.size > 0) await this.#readChanged()
       } catch (error) {
-        this.#needs.log.warn({ err: error }, 'delivery goes on with what it knows: the database is away')
+        this.#needs.log.warn(
+          { err: error },
+          'could not refresh the catalogue because the database is away; decisions go on with the last one',
+        )
         return
       }
     }

@@ -43,7 +43,10 @@ export class Counters {
     try {
       await this.#needs.database.transaction({ kind: 'system' }, (tx) => addCounts(tx, refusals, no_fills))
     } catch (error) {
-      this.#needs.log.warn({ err: error }, 'counters wait for the database')
+      this.#needs.log.warn(
+        { err: error },
+        'could not write counts of delivery; they are kept and written with the next',
+      )
       for (const [key, count] of refusals) this.#add(this.#refusals, key.slice(key.indexOf(' ') + 1), count)
       for (const [key, count] of no_fills) this.#add(this.#no_fills, key.slice(key.indexOf(' ') + 1), count)
     }

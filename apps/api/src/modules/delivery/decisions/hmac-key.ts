@@ -14,7 +14,7 @@ export class HmacKey {
 
   /** `body_bytes_max`: the longest body that `digest` takes. Keys have 32 bytes. */
   constructor(key: Buffer, body_bytes_max: number) {
-    if (key.length !== DIGEST_BYTES) throw new RangeError('a key has 32 bytes')
+    if (key.length !== DIGEST_BYTES) throw new RangeError('An HMAC key must have 32 bytes')
     this.#body_bytes_max = body_bytes_max
     this.#inner = Buffer.alloc(BLOCK_BYTES + body_bytes_max, 0x36, undefined)
     this.#outer.fill(0x5c, 0, BLOCK_BYTES)
@@ -26,7 +26,8 @@ export class HmacKey {
 
   /** 32 bytes over the first `length` bytes of `body`. */
   digest(body: Buffer, length = body.length): Buffer {
-    if (length > this.#body_bytes_max) throw new RangeError('the body is too long for this key')
+    if (length > this.#body_bytes_max)
+      throw new RangeError('The text is longer than this key was prepared for')
     body.copy(this.#inner, BLOCK_BYTES, 0, length)
     const inner = hash('sha256', this.#inner.subarray(0, BLOCK_BYTES + length), 'buffer')
     inner.copy(this.#outer, BLOCK_BYTES)

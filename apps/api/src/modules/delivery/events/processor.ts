@@ -43,7 +43,10 @@ async function processSpans(services: Services, tx: Transaction, spans: readonly
     [...results].filter(([, result]) => result !== 'billed').map(([plan_id]) => plan_id),
   )
   if (unbilled.size > 0) {
-    services.log.error({ plan_ids: [...unbilled] }, 'events of plans that take no more spend')
+    services.log.error(
+      { plan_ids: [...unbilled] },
+      'refused to bill events of plans that take no more spend; look for a process that still decides for them',
+    )
     await refuseUnbilled(tx, spans, [...unbilled], newId())
   }
   await addLeaseSpend(tx, chargesByLease(sums.filter(({ plan_id }) => !unbilled.has(plan_id))))

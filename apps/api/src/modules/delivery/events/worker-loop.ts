@@ -49,7 +49,10 @@ export class DeliveryWorker {
       this.#kept_house_at_ms = now_ms
       await keepHouse(this.#services)
     } catch (error) {
-      this.#services.log.warn({ err: error }, 'events wait for the database')
+      this.#services.log.warn(
+        { err: error },
+        'could not count new events because the database is away; trying again',
+      )
     }
   }
 }

@@ -83,7 +83,7 @@ export class PasswordHasher {
 function settingsOf(password_hash: string): Options {
   const [, memory, time, lanes, salt = ''] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$/.exec(password_hash) ?? []
-  if (salt === '') throw new Error('a hash of Argon2id was expected')
+  if (salt === '') throw new Error('A stored password is not hashed by Argon2id')
   const cost = { memoryCost: Number(memory), timeCost: Number(time), parallelism: Number(lanes) }
   return { ...cost, salt: Buffer.from(salt, 'base64') }
 }

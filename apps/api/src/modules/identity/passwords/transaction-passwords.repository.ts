@@ -110,7 +110,7 @@ async function markChanged(tx: Transaction, customer_id: string, is_reset: boole
     .where('customer_id', '=', customer_id)
     .returning('transaction_password_changed_at as changed_at')
     .executeTakeFirstOrThrow()
-  if (!changed_at) throw new Error('a time just stored is there')
+  if (!changed_at) throw new Error('The time that was just stored could not be read')
   if (is_reset) {
     await tx
       .updateTable('identity.customers')

@@ -48,7 +48,7 @@ export const securityLetters: Subscription = {
     const subject = `notifications.${notice.message}.title`
     const text = `notifications.${notice.message}.content`
     if (!isServerKey(subject) || !isServerKey(text))
-      throw new Error(`no text for the letter ${notice.message}`)
+      throw new Error(`The letter has no text: ${notice.message}`)
     const customer = await customerById(tx, notice.customer_id)
     if (!customer?.email_confirmed_at) return
     await writeTo(services, tx, customer, { subject, text, values: notice.values }, NEWS_LIFE_MS)

@@ -106,7 +106,12 @@ export class SessionKeeper implements Authenticator {
       .then((times) => {
         if (times) Object.assign(session, times)
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'a session could not be kept alive'))
+      .catch((error: unknown) =>
+        log.warn(
+          { err: error },
+          'could not extend a session; it ends at its present time unless a later request extends it',
+        ),
+      )
       .finally(() => this.#touching.delete(session_id))
     this.#touching.set(session_id, written)
   }

@@ -206,7 +206,7 @@ export async function endAllSessionsApproved(tx: Transaction, proposal_id: strin
   const { rows } = await sql<AllEnded>`select * from identity.end_all_sessions(${proposal_id}::uuid)`.execute(
     tx,
   )
-  if (!rows[0]) throw new Error('all sessions end, or it is refused')
+  if (!rows[0]) throw new Error('end_all_sessions answered no row')
   return rows[0]
 }
 

@@ -41,7 +41,13 @@ export async function carryOut(
   await check(tx, groups, outcomes)
   const accepted = decideRest(acts, books, outcomes)
   await write(tx, groups, accepted, books, outcomes)
-  return acts.map((act) => outcomes.get(act) ?? { ok: false, error: new Error('an act has come to nothing') })
+  return acts.map(
+    (act) =>
+      outcomes.get(act) ?? {
+        ok: false,
+        error: new Error('The ledger answered no result for an act of its batch'),
+      },
+  )
 }
 
 /** One round trip, carried out in this order. */

@@ -98,7 +98,10 @@ export async function endPointless(
     })
     // The decision stands: what can't be looked at stays open, and is refused when its turn comes.
     await ending.catch((error: unknown) =>
-      services.log.warn({ err: error, proposal_id }, 'a proposal stays open'),
+      services.log.warn(
+        { err: error, proposal_id },
+        'could not look at a proposal that the decision may have made pointless; it stays open',
+      ),
     )
   }
   return ended

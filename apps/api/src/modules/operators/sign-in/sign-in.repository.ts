@@ -70,7 +70,7 @@ export async function changePassword(
 }
 
 function judgementIn([judged]: readonly Judged[]): Judged {
-  if (!judged) throw new Error('the database judges every try')
+  if (!judged) throw new Error('The database answered no verdict on a try to sign in')
   return judged
 }
 

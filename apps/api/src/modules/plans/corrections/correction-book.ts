@@ -107,7 +107,8 @@ export class CorrectionBook {
     const { unsettled, available } = accountsOf(this.#input.plan)
     if (payee === 'promo') return this.#payMore(payee, amount_micros, unsettled, PROMO)
     if (payee === 'customer') return this.#payMore(payee, amount_micros, unsettled, available)
-    if (leader_id === null) throw new RangeError('a share needs its leader')
+    if (leader_id === null)
+      throw new RangeError('A correction has a share of profit but no leader to pay it to')
     return this.#payMore(payee, amount_micros, unsettled, {
       code: 'customer_available',
       owner_id: leader_id,

@@ -64,7 +64,7 @@ export async function settledFigures(
       (select min(permille) from ranked where reached * 4 >= whole * 3) as quartile_3_by_amount_permille
     from settled`.execute(tx)
   const [figures] = rows
-  if (!figures) throw new RangeError('an aggregate has one row')
+  if (!figures) throw new RangeError('The query of settled figures answered no row')
   return figures
 }
 

@@ -65,7 +65,7 @@ export class LossRecords {
         return { basis, figures, since: twelveMonthsBefore(as_of), as_of }
       }
     }
-    throw new RangeError('the platform is the last circle')
+    throw new RangeError('No loss record was found, not even the platform’s own')
   }
 
   async #figures(services: Services, tx: Transaction, scope: RecordScope) {

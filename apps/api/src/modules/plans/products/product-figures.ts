@@ -39,7 +39,7 @@ export class ProductFigures {
       const sums = this.#in(scope)
       if (basis === 'platform' || sums.settled_plans >= SETTLED_PLANS_MIN) return { basis, sums }
     }
-    throw new RangeError('the platform is the last circle')
+    throw new RangeError('No figures were found, not even the platform’s own')
   }
 
   #in(scope: ReturnType<typeof circlesOf>[number]['scope']): SettledSums {

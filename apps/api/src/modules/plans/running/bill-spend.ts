@@ -65,7 +65,7 @@ function resultOf(plan: Plan, { unspent }: PlanMoney, items: readonly SpendItem[
   if (!BILLABLE.includes(plan.status)) return 'not_running'
   for (const { charge_micros, fee_micros } of items) {
     if (charge_micros < 0n || fee_micros < 0n || fee_micros > charge_micros) {
-      throw new RangeError('a charge is not negative, and its fee is a part of it')
+      throw new RangeError('A charge must not be negative, nor its fee exceed it')
     }
   }
   return chargeOf(items) > totalOf(unspent) ? 'over_budget' : 'billed'

@@ -34,7 +34,7 @@ export function minus(left: Parts, right: Parts): Parts {
 export function partsOfSpend(placed: Parts, spent_micros: Micros): Parts {
   const amount_micros = totalOf(placed)
   if (spent_micros < 0n || spent_micros > amount_micros) {
-    throw new RangeError('a plan spends between nothing and the amount placed')
+    throw new RangeError('A plan must not spend less than nothing or more than the amount placed')
   }
   const promotional_placed = placed.discount_micros + placed.startup_micros
   if (promotional_placed === 0n) return { ...NO_PARTS, cash_micros: spent_micros }

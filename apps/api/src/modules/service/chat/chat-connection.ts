@@ -196,7 +196,7 @@ export class ChatConnection {
       this.#socket.close(SOCKET_UNAUTHORIZED, error.reason)
       return
     }
-    this.#services.log.warn({ err: error }, 'a chat socket failed')
+    this.#services.log.warn({ err: error }, 'closed a chat connection after a fault; the app connects again')
     this.#socket.close(FAULT)
   }
 }

@@ -76,7 +76,7 @@ export async function endStatement(
 ): Promise<StatementVerdict> {
   const { rows } = await sql<StatementVerdict>`
     select * from wallet.end_statement(${brought_id}::uuid, ${closing_balance_micros}::bigint)`.execute(tx)
-  if (!rows[0]) throw new Error('a statement ends or is refused')
+  if (!rows[0]) throw new Error('end_statement answered no row')
   return rows[0]
 }
 

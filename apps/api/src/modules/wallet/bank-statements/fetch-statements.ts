@@ -76,7 +76,10 @@ export async function fetchStatements(services: Services, tx: Transaction): Prom
   const now = clock.now()
   const mark = fetched.at(-1)?.offer.mark ?? feed.mark
   if (fault) {
-    log.warn({ fault: fault.kind, failing_since: feed.failing_since ?? now }, 'the bank can’t be asked')
+    log.warn(
+      { fault: fault.kind, failing_since: feed.failing_since ?? now },
+      'could not reach the bank; deposits and payments wait until it answers',
+    )
     const failing_since = feed.failing_since ?? now
     return await moveFeed(tx, { ...feed, mark, failing_since, failure: fault.message })
   }

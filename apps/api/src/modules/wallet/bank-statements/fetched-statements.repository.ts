@@ -77,7 +77,7 @@ export async function keepFetched(
     select wallet.keep_fetched_statement(
       ${token}::text, ${rail}::text, ${external_id}::text, ${file}::bytea, ${brought_id}::uuid,
       ${verdict}::text, ${blamed}::text) as found_as`.execute(tx)
-  if (!rows[0]) throw new Error('what was fetched is kept')
+  if (!rows[0]) throw new Error('The statement that was just fetched could not be read')
   return rows[0].found_as
 }
 

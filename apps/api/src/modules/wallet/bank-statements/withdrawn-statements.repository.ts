@@ -17,6 +17,6 @@ export async function linesInUse(
 export async function withdrawApproved(tx: Transaction, proposal_id: string): Promise<BankStatementRow> {
   const { rows } = await sql<BankStatementRow>`
     select * from wallet.withdraw_statement(${proposal_id}::uuid)`.execute(tx)
-  if (!rows[0]) throw new Error('a statement is withdrawn or refused')
+  if (!rows[0]) throw new Error('withdraw_statement answered no row')
   return rows[0]
 }

@@ -7,7 +7,7 @@ export const ReadingContext = createContext<ReadingSource | null>(null)
 /** The source of the figures on screen. */
 export function useSource(): ReadingSource {
   const source = useContext(ReadingContext)
-  if (!source) throw new Error('a figure outside of its reading')
+  if (!source) throw new Error('A figure is used outside of its reading')
   return source
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plantTree } from '../tree.ts'
+import { plantTree } from '../../tree.ts'
 import { citationsAreThere } from './citations.ts'
 
 const papers = {

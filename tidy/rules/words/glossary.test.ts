@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plantTree } from '../tree.ts'
+import { plantTree } from '../../tree.ts'
 import { wordsHaveOneMeaning } from './glossary.ts'
 
 const page = `# Glossary

@@ -1,4 +1,4 @@
-import type { Rule, Tree, Violation } from '../tree.ts'
+import type { Rule, Tree, Violation } from '../../tree.ts'
 
 /** The papers that code cites, by the name it cites them by. */
 const PAPERS = ['SPEC', 'PRODUCT', 'HOUSE', 'DESIGN', 'VOICE', 'PERFORMANCE', 'SECURITY'] as const
@@ -16,7 +16,7 @@ const QUOTING = new RegExp(`\\b(${PAPERS.join('|')})[,:] ["“]([^"”\\n]+)["�
 const ISSUE = /\bissue \d+\b/i
 const CITES = /\.(?:ts|tsx|sql|css)$/
 /** Of this rule alone: its own examples cite what is not there. */
-const OWN = /^tidy\/rules\/citations/
+const OWN = /^tidy\/rules\/words\/citations/
 
 /**
  * Every section and phrase that a file cites stands in the paper of that name in `docs/product`; an issue's number is no

@@ -1,5 +1,5 @@
-import { quoted } from '../architecture.ts'
-import { isTest, type Rule, type Tree, type Violation } from '../tree.ts'
+import { quoted } from '../../architecture.ts'
+import { isTest, type Rule, type Tree, type Violation } from '../../tree.ts'
 
 const PAGE = 'docs/glossary.md'
 const SOURCE = /^(?:apps|packages)\/.*\.tsx?$/
