@@ -27,7 +27,8 @@ export class Listener {
 
   /** As `Database.listen`. Waits through a database that is away. */
   async listen(channel: string, receive: (payload: string) => void, reconnected: () => void) {
-    if (!CHANNEL_PATTERN.test(channel)) throw new TypeError('A channel’s name must be a lower-case identifier')
+    if (!CHANNEL_PATTERN.test(channel))
+      throw new TypeError('A channel’s name must be a lower-case identifier')
     const subscriber = { channel, receive, reconnected }
     this.#subscribers.add(subscriber)
     this.#client ??= this.#open()
