@@ -1,6 +1,7 @@
 import type { Call } from '@adtally/contract/call.ts'
 import { CALLS } from '@adtally/contract/calls.ts'
 import fc from 'fast-check'
+import { codeOf } from '../database/start-error.ts'
 import { openSession } from '../modules/identity/index.ts'
 import type { Services } from '../modules/services.ts'
 import { isAnswer, queryText, sendRaw } from './contract-surface.ts'
@@ -11,6 +12,8 @@ import type { BusyCustomer } from './worlds/busy-customer.ts'
 
 const AT_ONCE = 16
 const SESSION_IDLE_MS = 3_600_000
+const LOCK_NOT_AVAILABLE = '55P03'
+const LOCK_TRIES_MAX = 5
 /** Of a hundred requests, how many are right in form; the rest have one or two members spoilt, or are anything. */
 const VALID_PERCENT = 50
 const SPOILT_PERCENT = 40
@@ -122,11 +125,23 @@ class Tokens {
       // Not by signing in: wrong guesses among the requests may have used up the tries of that name.
       const { customer_id } = customer
       const session = { customer_id, access: 'full', user_agent: undefined } as const
-      customer.token = await database.transaction({ kind: 'customer', customer_id }, (tx) =>
-        openSession(tx, session, { session_idle_ms: SESSION_IDLE_MS, session_max_ms: SESSION_IDLE_MS }),
+      customer.token = await whenFree(() =>
+        database.transaction({ kind: 'customer', customer_id }, (tx) =>
+          openSession(tx, session, { session_idle_ms: SESSION_IDLE_MS, session_max_ms: SESSION_IDLE_MS }),
+        ),
       )
     }
     return customer.token
+  }
+}
+
+/** Requests under way may hold the customer's row for longer than a statement waits: what the run itself needs is asked again. */
+async function whenFree<T>(open: () => Promise<T>, tries_left = LOCK_TRIES_MAX): Promise<T> {
+  try {
+    return await open()
+  } catch (error) {
+    if (codeOf(error) !== LOCK_NOT_AVAILABLE || tries_left === 0) throw error
+    return await whenFree(open, tries_left - 1)
   }
 }
 
