@@ -8,7 +8,7 @@ import { wishClock } from './clock.repository.ts'
 
 /**
  * Keeps a customer's wish that the clock go on; whoever has the worker's role brings it there, and does on the way what falls due.
- * Throws `clock_moving` while it goes on by an earlier one, `request_id_reused`.
+ * Throws `clock_moving` while it goes on by an earlier one, `request_id_reused`, `token_expired` where the session has ended meanwhile.
  */
 export async function wishForClock(
   services: Services,
@@ -20,4 +20,5 @@ export async function wishForClock(
   const outcome = await database.transaction({ kind: 'system' }, (tx) => wishClock(tx, wish))
   if (outcome === 'other') throw new Refusal('request_id_reused', { field: 'request_id' })
   if (outcome === 'moving') throw new Refusal('clock_moving')
+  if (outcome === 'ended') throw new Refusal('token_expired')
 }

@@ -18,9 +18,9 @@ export async function openWish(tx: Transaction): Promise<OpenWish | null> {
 }
 
 /** What became of a wish: see `sandbox.wish_clock`. */
-export type WishOutcome = 'wished' | 'known' | 'other' | 'moving'
+export type WishOutcome = 'wished' | 'known' | 'other' | 'moving' | 'ended'
 
-/** Keeps a wish, as the process role `sandbox`. PostgreSQL refuses it on a live ledger and without that session (42501). */
+/** Keeps a wish, as the process role `sandbox`. PostgreSQL refuses it on a live ledger (42501). */
 export async function wishClock(
   tx: Transaction,
   wish: { customer_id: string; session_id: string; request_id: string; by_ms: number },

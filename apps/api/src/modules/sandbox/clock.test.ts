@@ -5,6 +5,7 @@ import { type ClockStep, sandboxClock, sandboxClockAdvance } from '@adtally/cont
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { codeOf } from '../../database/start-error.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { testSettings } from '../../testing/servers/test-services.ts'
 import { somebodyWaits } from '../../testing/somebody-waits.ts'
@@ -12,6 +13,7 @@ import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-cu
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { ClockPlayer } from '../../worker/clock-player.ts'
 import { asRole } from '../as-role.ts'
+import { wishForClock } from './advance-clock.ts'
 import { stepClock, wishClock } from './clock.repository.ts'
 
 const HOUR_MS = 3_600_000
@@ -263,10 +265,22 @@ test('whose session it is not, the sandbox’s login wishes nothing for, nor by 
     [one.customer_id],
   )
   const session_id = session?.session_id ?? ''
-  expect(await of(two.customer_id, session_id, HOUR_MS)).toBe('42501')
+  expect(await of(two.customer_id, session_id, HOUR_MS)).toBe('ended')
   expect(await of(one.customer_id, session_id, 2 * HOUR_MS)).toBe('23514')
   expect(await of(one.customer_id, session_id, HOUR_MS)).toBe('wished')
   await play()
+})
+
+test('whose session ends while they ask hears so [proof 741]', async () => {
+  const customer = await buildCustomer(t.services)
+  const { session_id } = await t.services.sessions.authenticate(customer.token)
+  await t.call(logout, {}, { token: customer.token })
+  const asking = wishForClock(
+    t.services,
+    { customer_id: customer.customer_id, session_id },
+    { request_id: newId(), step: 'hour' },
+  )
+  expect(await reasonOf(asking)).toBe('token_expired')
 })
 
 test('where it was not said that it may be played, neither call is there, nor in its document [proof 458]', async () => {

@@ -1,6 +1,6 @@
 -- Keeps a customer's wish, out of a session of theirs, that the sandbox's clock go on by so much, and says so to whoever
 -- brings it there. Answers `wished`, `known` or `other` where that request was made before with the same or another
--- content, and `moving` while the clock goes on by an earlier wish.
+-- content, `moving` while the clock goes on by an earlier wish, and `ended` where the session is not, or no longer, theirs.
 create or replace function sandbox.wish_clock(of_customer uuid, of_session uuid, of_request uuid, wished_ms bigint)
   returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -24,7 +24,7 @@ begin
     select from identity.sessions
     where session_id = of_session and customer_id = of_customer and revoked_at is null and expires_at > at
   ) then
-    raise exception 'no session of that customer' using errcode = 'insufficient_privilege';
+    return 'ended';
   end if;
   insert into sandbox.clock_wishes (customer_id, request_id, session_id, by_ms, wished_at, until_at)
     values (of_customer, of_request, of_session, wished_ms, at, until);
