@@ -59,7 +59,7 @@ export function toldByHand(hand: PlanByHand, payout_micros: bigint, reason: stri
     break_even: [
       conversions === 0
         ? 'No conversion brought anything, so all spend is a loss.'
-        : `The ${counted(conversions, 'conversion')} paid ${money(revenue)}. With that much spend the plan breaks even. It spent ${money(spend)}.`,
+        : `The ${conversions === 1 ? 'only conversion' : counted(conversions, 'conversion')} paid ${money(revenue)}. With that much spend the plan breaks even. It spent ${money(spend)}.`,
       ...(clicks === 0
         ? []
         : [

@@ -105,8 +105,11 @@ export async function placeFromAmount(
   page: Page,
   amount: string,
 ): Promise<{ number: string; address: string }> {
-  await page.getByRole('textbox', { name: 'Investment amount' }).fill(amount)
+  const field = page.getByRole('textbox', { name: 'Investment amount' })
+  await field.fill(amount)
   await page.getByRole('button', { name: /^(Review|Choose how to pay)$/ }).click()
+  // Its button is called as the next step's may be.
+  await expect(field).toHaveCount(0)
   // Who has coupons or startup funds is asked what pays.
   const agreed = page.getByText('You can lose the whole amount.')
   const review = page.getByRole('button', { name: 'Review', exact: true })
