@@ -61,6 +61,8 @@ function copyCheckout(root: string, checkout: string): void {
   const copy =
     'git ls-files -z --cached --others --exclude-standard | xargs -0 sh -c \'for f; do [ ! -e "$f" ] || printf "%s\\0" "$f"; done\' sh | xargs -0 cp -a --parents -t "$1" && ' +
     'cp -al node_modules "$1/" && rm -rf "$1/node_modules/.cache" "$1/node_modules/.vite" && ' +
+    // What a workspace has of its own, because another version stands at the root.
+    'for own in apps/*/node_modules packages/*/node_modules; do [ ! -d "$own" ] || cp -al "$own" "$1/$own" || exit; done && ' +
     '{ [ ! -d apps/web/dist ] || cp -a apps/web/dist "$1/apps/web/"; }'
   mustRun('/bin/sh', ['-c', copy, 'sh', checkout], root)
 }
