@@ -1,6 +1,5 @@
 import { securityRequirementsAreAccounted } from './rules/asvs.ts'
 import { noImportCircles } from './rules/circles.ts'
-import { citationsAreThere } from './rules/words/citations.ts'
 import {
   featuresDoNotAwaitRereading,
   testsDoNotSleep,
@@ -10,11 +9,9 @@ import {
 import { cryptographyIsStrong } from './rules/cryptography.ts'
 import { importsRunOneWay } from './rules/directions.ts'
 import { exportsAreDocumented } from './rules/docstrings.ts'
-import { errorsSayWhatHappened } from './rules/words/errors.ts'
 import { filePathsAreDecoded } from './rules/file-paths.ts'
 import { findingsNameTheirTests } from './rules/findings.ts'
 import { architectureNamesEveryFolder } from './rules/folders.ts'
-import { wordsHaveOneMeaning } from './rules/words/glossary.ts'
 import { noRegistryIsNamed } from './rules/hosts.ts'
 import { lockFixesEveryByte, lockIsComplete, lockServesEveryPlatform } from './rules/lock.ts'
 import { modulesInOrder, rolesInsideModules } from './rules/modules.ts'
@@ -36,6 +33,9 @@ import { nothingIsSilenced } from './rules/silenced.ts'
 import { filesAreShort, functionsAreShort, mostFilesAreSmall, roomsAreSmall } from './rules/sizes.ts'
 import { sqlStaysInRepositories } from './rules/sql.ts'
 import { everyTestRuns, nothingIsPutOff } from './rules/unfinished.ts'
+import { citationsAreThere } from './rules/words/citations.ts'
+import { errorsSayWhatHappened } from './rules/words/errors.ts'
+import { wordsHaveOneMeaning } from './rules/words/glossary.ts'
 
 /** Every rule of the house, by the sentence that it holds. */
 export const RULES = {

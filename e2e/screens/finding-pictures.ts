@@ -8,7 +8,13 @@ import { ensurePdfTools } from '../../tidy/run/ensure-pdf-tools.ts'
 import { chromiumLaunchOptions } from '../support/chromium.ts'
 import { PRODUCT } from '../support/market.ts'
 import { type DemoFile, temporaryFolder } from '../support/program.ts'
-import { askDeposit, enterPin, signIn } from '../support/screens/app-screens.ts'
+import {
+  askDeposit,
+  enterPin,
+  placeToReceipt,
+  reviewFromAmount,
+  signIn,
+} from '../support/screens/app-screens.ts'
 import { openScreen } from '../support/screens/open-screen.ts'
 
 /** Where they lie, beside the paper that shows them. */
@@ -70,7 +76,6 @@ export async function takeFindingPictures(program: { url: string; demo: DemoFile
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
 /** Signs in as the demo's customer of that place in its file, on a page. */
 async function enter({ page, url, demo }: Scene, place: number, address: string): Promise<void> {
@@ -93,20 +98,8 @@ async function toAmount(scene: Scene): Promise<void> {
 }
 
 async function receipt(scene: Scene): Promise<void> {
-  const { page } = scene
   await toAmount(scene)
-  await page.getByRole('textbox', { name: 'Investment amount' }).fill('20.00')
-  await button(page, /^(Review|Choose how to pay)$/).click()
-  await page.getByRole('textbox', { name: 'Investment amount' }).waitFor({ state: 'detached' })
-  const place = button(page, /^Place plan · /)
-  const review = button(page, 'Review')
-  await place.or(review).first().waitFor()
-  if (await review.isVisible()) await review.click()
-  await place.click()
-  await heading(page, /^Plan \S+ is placed$/)
-    .or(page.getByText(/^Plan \S+ is placed$/))
-    .first()
-    .waitFor()
+  await placeToReceipt(scene.page, '20.00')
 }
 
 async function sheetOverPage(scene: Scene): Promise<void> {
@@ -174,16 +167,9 @@ async function pastedAmount(scene: Scene): Promise<void> {
 }
 
 async function draftPaid(scene: Scene): Promise<void> {
-  const { page } = scene
   await enter(scene, 1, '/ad-center/operated')
-  await button(page, 'Choose amount').first().click()
-  await page.getByRole('textbox', { name: 'Investment amount' }).fill('20.00')
-  await button(page, /^(Review|Choose how to pay)$/).click()
-  await page.getByRole('textbox', { name: 'Investment amount' }).waitFor({ state: 'detached' })
-  await button(page, 'Review')
-    .or(button(page, /^Place plan · /))
-    .first()
-    .waitFor()
+  await button(scene.page, 'Choose amount').first().click()
+  await reviewFromAmount(scene.page, '20.00')
 }
 
 async function chatWithBadImage(scene: Scene): Promise<void> {

@@ -100,11 +100,8 @@ export async function placePlan(page: Page, amount: string): Promise<{ number: s
   return await placeFromAmount(page, amount)
 }
 
-/** Goes on from where the amount is chosen, as after a leader's plan. */
-export async function placeFromAmount(
-  page: Page,
-  amount: string,
-): Promise<{ number: string; address: string }> {
+/** From where the amount is chosen, as after a leader's plan, to what is agreed to before anything is placed. */
+export async function reviewFromAmount(page: Page, amount: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Investment amount' })
   await field.fill(amount)
   await page.getByRole('button', { name: /^(Review|Choose how to pay)$/ }).click()
@@ -116,9 +113,22 @@ export async function placeFromAmount(
   await expect(agreed.or(review)).toBeVisible()
   if (await review.isVisible()) await review.click()
   await expect(agreed).toBeVisible()
+}
+
+/** The same, and places it; ends on the receipt. The plan's number. */
+export async function placeToReceipt(page: Page, amount: string): Promise<string> {
+  await reviewFromAmount(page, amount)
   await page.getByRole('button', { name: /^Place plan · / }).click()
   const heading = page.getByRole('heading', { name: /^Plan \S+ is placed$/ })
-  const number = /^Plan (\S+) is placed$/.exec((await heading.textContent()) ?? '')?.[1] ?? ''
+  return /^Plan (\S+) is placed$/.exec((await heading.textContent()) ?? '')?.[1] ?? ''
+}
+
+/** The same; ends on the plan's page, whose address it answers, too. */
+export async function placeFromAmount(
+  page: Page,
+  amount: string,
+): Promise<{ number: string; address: string }> {
+  const number = await placeToReceipt(page, amount)
   await page.getByRole('button', { name: 'View plan' }).click()
   await expect(page).toHaveURL(/#\/plan\/detail\?id=/)
   return { number, address: page.url() }

@@ -13,7 +13,7 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { PrometheusProducer } from './prometheus-producer.ts'
-import { samplersOf } from './sampler.ts'
+import { EVERY_TRACE, samplersOf } from './sampler.ts'
 import { createTracing, GivenIds } from './spans.ts'
 import { setTracing } from './tracing.ts'
 
@@ -35,11 +35,9 @@ export function openTelemetry(endpoint: string, log: Logger): OpenTelemetry {
     .merge(detectResources({ detectors: [envDetector] }))
   const address = (signal: string) => `${endpoint.replace(/\/$/, '')}/v1/${signal}`
   const told = tellOnce(log)
-  const samplers = samplersOf(process.env) ?? samplersOf({})
-  if (!samplers) throw new Error('the default sampler is there')
-  if (!samplersOf(process.env)) {
-    log.warn('OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG name no sampler: every trace is sent')
-  }
+  const named = samplersOf(process.env)
+  if (!named) log.warn('OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG name no sampler: every trace is sent')
+  const samplers = named ?? EVERY_TRACE
   const ids = new GivenIds()
   const exporter = new OTLPTraceExporter({ url: address('traces') })
   const provider = new TracerProvider({

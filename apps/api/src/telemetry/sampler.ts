@@ -12,6 +12,12 @@ export interface Samplers {
   any: Sampler
 }
 
+/** What is sent where nothing else was asked for. */
+export const EVERY_TRACE: Samplers = {
+  root: new AlwaysOnSampler(),
+  any: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+}
+
 /**
  * The sampler that `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` name, as OpenTelemetry's specification has them; every
  * trace where they name none. Null: there is no such sampler.

@@ -87,10 +87,7 @@ export async function startDelivering(services: Services): Promise<() => Promise
     post
       .sendDue()
       .catch((error: unknown) =>
-        services.log.warn(
-          { err: error },
-          'could not read the letters to send because the database is away; trying again',
-        ),
+        services.log.warn({ err: error }, 'could not read the letters to send; trying again'),
       ),
   )
   return async () => {

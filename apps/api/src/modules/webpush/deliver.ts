@@ -90,10 +90,7 @@ async function noteSent(
 export async function startSending(services: Services): Promise<() => Promise<void>> {
   return await keepSending(services.database, 'webpush_messages', () =>
     sendDue(services).catch((error: unknown) =>
-      services.log.warn(
-        { err: error },
-        'could not read the notifications to send because the database is away; trying again',
-      ),
+      services.log.warn({ err: error }, 'could not read the notifications to send; trying again'),
     ),
   )
 }

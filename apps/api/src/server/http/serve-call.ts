@@ -63,8 +63,8 @@ interface CallRequest {
 export type CallAnswerer = (request: CallRequest, answer: (reply: WireReply | FileReply) => void) => void
 
 /**
- * How one call is answered, as the work of its request: limits, signs in, runs the route, wraps the result. Stays synchronous where the route
- * and the session are, because the statistics poll is measured against an empty server (PERFORMANCE).
+ * How one call is answered, as the work of its request: limits, signs in, runs the route, wraps the result. Stays synchronous
+ * where the route and the session are, because the statistics poll is measured against an empty server (PERFORMANCE).
  */
 export function answerCalls(route: Route, server: CallServer): CallAnswerer {
   const { call, is_polled = false } = route

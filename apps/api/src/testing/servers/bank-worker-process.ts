@@ -7,21 +7,15 @@ import { createServices } from '../../server/create-services.ts'
 import { MODULES } from '../../server/modules.ts'
 import { readSettings } from '../../settings.ts'
 import { startWorker } from '../../worker/worker.ts'
+import { processConnection } from './process-connection.ts'
 
-const connection = z.object({
-  host: z.string(),
-  port: z.number(),
-  user: z.string(),
-  password: z.string(),
-  database: z.string(),
-})
 const logins = z.object({
-  owner: connection,
-  api: connection,
-  delivery: connection,
-  worker: connection,
-  office: connection,
-  sandbox: connection,
+  owner: processConnection,
+  api: processConnection,
+  delivery: processConnection,
+  worker: processConnection,
+  office: processConnection,
+  sandbox: processConnection,
 })
 
 /** The program's worker as a process of its own, for tests that kill it; its settings are the environment's. */

@@ -3,14 +3,7 @@ import { registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import * as z from 'zod/mini'
-
-const connection = z.object({
-  host: z.string(),
-  port: z.number(),
-  user: z.string(),
-  password: z.string(),
-  database: z.string(),
-})
+import { processConnection } from './process-connection.ts'
 
 /**
  * The program's server as a process of its own, with settings from its environment, that answers one call and ends: prints which
@@ -45,7 +38,7 @@ const settings = readSettings({
 })
 const log = pino({ level: 'silent' })
 const stopTelemetry = await startTelemetry(settings.telemetry_endpoint, log)
-const database = new PostgresDatabase(z.parse(connection, JSON.parse(process.argv[2] ?? '')))
+const database = new PostgresDatabase(z.parse(processConnection, JSON.parse(process.argv[2] ?? '')))
 const clock = await startClock(database)
 const base = { database, databases: eachRole(() => database), clock, settings, log }
 const services = await createServices(base)

@@ -8,17 +8,10 @@ import { createLog } from '../../server/log.ts'
 import { readSettings } from '../../settings.ts'
 import { startWorker } from '../../worker/worker.ts'
 import { chainedJobs } from '../worlds/chained-jobs.ts'
-
-const connection = z.object({
-  host: z.string(),
-  port: z.number(),
-  user: z.string(),
-  password: z.string(),
-  database: z.string(),
-})
+import { processConnection } from './process-connection.ts'
 
 /** A worker as a process of its own, for tests that kill it: works on `chainedJobs` until it dies, and tells all that it does. */
-const database = new PostgresDatabase(z.parse(connection, JSON.parse(process.argv[2] ?? '')))
+const database = new PostgresDatabase(z.parse(processConnection, JSON.parse(process.argv[2] ?? '')))
 const clock = await startClock(database)
 const log = createLog({ log_level: 'debug' })
 const settings = readSettings({ SECRET: 'a worker of tests, which seals nothing', DATA_DIR: tmpdir() })

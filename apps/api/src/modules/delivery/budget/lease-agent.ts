@@ -27,10 +27,7 @@ export class LeaseAgent {
       .catch((error: unknown) => {
         slot.retry_at_ms = now_ms + RETRY_MS
         slot.refused_micros = 0n
-        this.#needs.log.warn(
-          { err: error },
-          'could not lease budget because the database is away; a plan without a lease is not shown',
-        )
+        this.#needs.log.warn({ err: error }, 'could not lease budget; a plan without a lease is not shown')
       })
       .finally(() => {
         slot.pending = null

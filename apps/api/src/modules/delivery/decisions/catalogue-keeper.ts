@@ -148,7 +148,7 @@ export class CatalogueKeeper {
       } catch (error) {
         this.#needs.log.warn(
           { err: error },
-          'could not refresh the catalogue because the database is away; decisions go on with the last one',
+          'could not refresh the catalogue; decisions go on with the last one',
         )
         return
       }

@@ -49,10 +49,7 @@ export class DeliveryWorker {
       this.#kept_house_at_ms = now_ms
       await keepHouse(this.#services)
     } catch (error) {
-      this.#services.log.warn(
-        { err: error },
-        'could not count new events because the database is away; trying again',
-      )
+      this.#services.log.warn({ err: error }, 'could not count new events; trying again')
     }
   }
 }

@@ -37,7 +37,8 @@ export class Causes {
   /** Throws RangeError where two tell of one kind. */
   constructor(readers: readonly CauseReader[]) {
     for (const reader of readers) {
-      if (this.#readers.has(reader.kind)) throw new RangeError(`Two readers are given for causes of the kind ${reader.kind}`)
+      if (this.#readers.has(reader.kind))
+        throw new RangeError(`Two readers are given for causes of the kind ${reader.kind}`)
       this.#readers.set(reader.kind, reader)
     }
   }
