@@ -106,7 +106,7 @@ async function sheetOverPage(scene: Scene): Promise<void> {
   const { page } = scene
   await enter(scene, 0, '/wallet')
   await page.getByRole('list', { name: 'Fund details' }).getByRole('button').first().click()
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Why this entry exists' }).first().waitFor()
 }
 
 async function keypadOnItsSide(scene: Scene): Promise<void> {
@@ -124,10 +124,7 @@ async function neverRead(scene: Scene): Promise<void> {
   await enter(scene, 0, '/wallet')
   await context.setOffline(true)
   await page.goto(`${scene.url}/#/verify`)
-  await page
-    .getByText(/offline/i)
-    .first()
-    .waitFor()
+  await page.getByText(/This will load when you’re back online/).waitFor()
 }
 
 async function today(scene: Scene): Promise<void> {

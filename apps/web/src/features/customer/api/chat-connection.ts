@@ -143,7 +143,8 @@ export class ChatConnection {
     clearTimeout(this.#silence)
     socket.close()
     this.#setLive(false)
-    for (const { reject } of [...this.#pending.values()]) reject(new ConnectionError('the connection was lost'))
+    for (const { reject } of [...this.#pending.values()])
+      reject(new ConnectionError('the connection was lost'))
     // The token is no longer good: the next call says so, and where it leads is not this connection's affair.
     if (code === SOCKET_UNAUTHORIZED) this.#is_wanted = false
     if (!this.#is_wanted) return
