@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Language } from '@adtally/contract/enums.ts'
-import { LRUCache } from 'lru-cache'
 import decompress from 'wawoff2/decompress.js'
+import { recentlyUsed } from '../../lib/recently-used.ts'
 
 /** One file of a font: some characters of it, in every weight. */
 export interface FontSlice {
@@ -70,7 +70,7 @@ function slicesOf(family: Family): readonly FontSlice[] {
 }
 
 const CHARACTERS_MAX = 20_000
-const found = new LRUCache<string, FontSlice | 'none'>({ max: CHARACTERS_MAX })
+const found = recentlyUsed<string, FontSlice | 'none'>(CHARACTERS_MAX)
 
 /** The slice that draws a character in a text of `language`; null where no font here has it. */
 export function sliceFor(code_point: number, language: Language): FontSlice | null {
@@ -92,7 +92,7 @@ export function undrawable(text: string, language: Language): string[] {
 }
 
 const SLICES_KEPT_MAX = 48
-const files = new LRUCache<string, Promise<Uint8Array>>({ max: SLICES_KEPT_MAX })
+const files = recentlyUsed<string, Promise<Uint8Array>>(SLICES_KEPT_MAX)
 
 /** A slice's font file as OpenType with a weight axis; the latest used are kept. */
 export function readSlice(name: string): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import type { Language } from '@adtally/contract/enums.ts'
 import { Blob, Face, Font, shape, Buffer as TextBuffer, Variation } from 'harfbuzzjs'
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../../lib/recently-used.ts'
 import { readSlice, sliceFor } from './font-slices.ts'
 
 /** How heavy letters are; each is drawn with a font of its own in the file. */
@@ -32,7 +32,7 @@ export interface ShapedText {
 }
 
 const FONTS_KEPT_MAX = 96
-const fonts = new LRUCache<string, Promise<Font>>({ max: FONTS_KEPT_MAX })
+const fonts = recentlyUsed<string, Promise<Font>>(FONTS_KEPT_MAX)
 
 /** A slice at a weight, scaled to `UNITS_PER_EM`; the latest used are kept. */
 export function fontOf(slice: string, weight: Weight): Promise<Font> {
@@ -73,7 +73,7 @@ function splitByFont(text: string, language: Language): { slice: string; text: s
 }
 
 const SHAPED_KEPT_MAX = 4_000
-const shaped_before = new LRUCache<string, Promise<ShapedText>>({ max: SHAPED_KEPT_MAX })
+const shaped_before = recentlyUsed<string, Promise<ShapedText>>(SHAPED_KEPT_MAX)
 
 /** Shapes one line of text by HarfBuzz; what was shaped lately is kept. */
 export function shapeText(text: string, language: Language, weight: Weight): Promise<ShapedText> {

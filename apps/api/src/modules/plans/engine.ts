@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../../lib/recently-used.ts'
 import type { ShownProduct } from '../marketplace/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
@@ -36,7 +36,7 @@ export class PlansEngine implements PlansNeeds {
   readonly loss_records = new LossRecords()
   readonly product_figures: ProductFiguresKeeper
   readonly chargebacks = new ChargebackRecords()
-  readonly #products = new LRUCache<string, ShownProduct>({ max: PRODUCTS_MAX })
+  readonly #products = recentlyUsed<string, ShownProduct>(PRODUCTS_MAX)
 
   constructor({ gate, sharing, rebates, coupon_origin, delivered }: PlansNeeds) {
     this.gate = gate

@@ -2,7 +2,7 @@ import { type Language, WALLET_PARTS } from '@adtally/contract/enums.ts'
 import { formatAmount } from '@adtally/i18n/format-money.ts'
 import { localeOfDates, message } from '@adtally/i18n/server.ts'
 import { type Micros, formatAmount as wireAmount } from '@adtally/money/money.ts'
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../../lib/recently-used.ts'
 import { type Column, PdfDocument } from '../documents/index.ts'
 import type { LineChange } from '../ledger/index.ts'
 import { flowName } from '../wallet/index.ts'
@@ -155,7 +155,7 @@ function monthName(month: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(at)
 }
 
-const moments = new LRUCache<string, Intl.DateTimeFormat>({ max: 1_000 })
+const moments = recentlyUsed<string, Intl.DateTimeFormat>(1_000)
 
 function momentOf(at: Date, language: Language, time_zone: string): string {
   const key = `${language} ${time_zone}`

@@ -1,5 +1,5 @@
 import { STATISTICS_PERIODS } from '@adtally/contract/enums.ts'
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../../lib/recently-used.ts'
 import { tagOf } from './content-tag.ts'
 import type { Notice } from './notice.ts'
 import { addTo, type Reading, renderReading } from './reading.ts'
@@ -42,10 +42,9 @@ const ANSWERS_MAX = 50_000
  */
 export class StatisticsAnswers {
   readonly #load: LoadReading
-  readonly #answers = new LRUCache<string, Answer>({
-    max: ANSWERS_MAX,
-    dispose: ({ customer_id }, key) => this.#forgetKey(customer_id, key),
-  })
+  readonly #answers = recentlyUsed<string, Answer>(ANSWERS_MAX, ({ customer_id }, key) =>
+    this.#forgetKey(customer_id, key),
+  )
   readonly #by_customer = new Map<string, Set<string>>()
   readonly #loading = new Map<string, Promise<Answer>>()
   /** Notices that came while their customer was being read. */

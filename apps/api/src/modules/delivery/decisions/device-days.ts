@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../../../lib/recently-used.ts'
 
 const DAY_MS = 86_400_000
 /** Beyond this many devices in a day those shown something longest ago are counted anew. */
@@ -10,8 +10,7 @@ const DEVICES_MAX = 1_000_000
  */
 export class DeviceDays {
   #day = -1
-  /** Made with the day's first device, because it takes the room for all of them at once. */
-  #devices: LRUCache<string, Map<string, number>> | null = null
+  #devices = recentlyUsed<string, Map<string, number>>(DEVICES_MAX)
   /** The device asked for last, because one decision asks for it once a plan. */
   #last_device = ''
   #last: Map<string, number> | undefined
@@ -26,7 +25,6 @@ export class DeviceDays {
     let plans = this.#of(device, now_ms)
     if (!plans) {
       plans = new Map()
-      this.#devices ??= new LRUCache({ max: DEVICES_MAX })
       this.#devices.set(device, plans)
       this.#last = plans
     }
@@ -37,12 +35,12 @@ export class DeviceDays {
     const day = Math.floor(now_ms / DAY_MS)
     if (day !== this.#day) {
       this.#day = day
-      this.#devices = null
+      this.#devices = recentlyUsed(DEVICES_MAX)
       this.#last_device = ''
     }
     if (device !== this.#last_device) {
       this.#last_device = device
-      this.#last = this.#devices?.get(device)
+      this.#last = this.#devices.get(device)
     }
     return this.#last
   }

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../database/database.ts'
 import { groupCommit } from '../../../lib/group-commit.ts'
+import { recentlyUsed } from '../../../lib/recently-used.ts'
 import { inNoRequest } from '../../../lib/request-context.ts'
 import {
   type EventRow,
@@ -36,7 +36,7 @@ export class IngestOverloaded extends Error {}
 export class EventIngest {
   readonly #database: Database
   readonly #sandbox: boolean
-  readonly #agents = new LRUCache<bigint, true>({ max: AGENTS_KNOWN_MAX })
+  readonly #agents = recentlyUsed<bigint, true>(AGENTS_KNOWN_MAX)
   /** The present stream, which begins with its first batch; null where the next batch begins one. */
   #node: Promise<number> | null = null
   #batch = 0n

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../../../lib/recently-used.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
 import type { SignedIn } from '../../authenticator.ts'
 import type { SessionRow } from './sessions.repository.ts'
@@ -14,10 +14,9 @@ export interface KnownSession extends SessionRow {
 
 /** Sessions in a process's memory by token hash, to be forgotten by session or by customer. */
 export class SessionCache {
-  readonly #sessions = new LRUCache<string, KnownSession>({
-    max: SESSIONS_MAX,
-    dispose: (session, key) => this.#forgetKey(session, key),
-  })
+  readonly #sessions = recentlyUsed<string, KnownSession>(SESSIONS_MAX, (session, key) =>
+    this.#forgetKey(session, key),
+  )
   readonly #keys = new Map<string, Set<string>>()
   #generation = 0
 

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../../../lib/recently-used.ts'
 
 /** How many tries a key has in a window. */
 export interface TryLimit {
@@ -15,7 +15,7 @@ const KEYS_MAX = 50_000
  */
 export class TryLimiter {
   readonly #limit: TryLimit
-  readonly #tries = new LRUCache<string, { count: number; ends_at_ms: number }>({ max: KEYS_MAX })
+  readonly #tries = recentlyUsed<string, { count: number; ends_at_ms: number }>(KEYS_MAX)
 
   constructor(limit: TryLimit) {
     this.#limit = limit

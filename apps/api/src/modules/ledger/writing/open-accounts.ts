@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { recentlyUsed } from '../../../lib/recently-used.ts'
 import { accountId } from '../account-id.ts'
 import type { Transfer } from '../transfer.ts'
 
@@ -10,7 +10,7 @@ const KNOWN_MAX = 200_000
  * Accounts never close; where the database says otherwise (it was restored) all is forgotten.
  */
 export class OpenAccounts {
-  readonly #ids = new LRUCache<string, true>({ max: KNOWN_MAX })
+  readonly #ids = recentlyUsed<string, true>(KNOWN_MAX)
 
   /** Whether the account is known to be open. */
   has(account_id: string): boolean {

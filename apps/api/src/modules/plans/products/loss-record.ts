@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Transaction } from '../../../database/database.ts'
+import { recentlyUsed } from '../../../lib/recently-used.ts'
 import type { Services } from '../../services.ts'
 import { type RecordScope, type SettledFigures, settledFigures } from './loss-record.repository.ts'
 
@@ -50,7 +50,7 @@ export function twelveMonthsBefore(time: Date): Date {
  * One of them is in each process.
  */
 export class LossRecords {
-  readonly #kept = new LRUCache<string, { figures: SettledFigures; as_of: Date }>({ max: KEPT_MAX })
+  readonly #kept = recentlyUsed<string, { figures: SettledFigures; as_of: Date }>(KEPT_MAX)
 
   /** The record shown beside a product, or beside the whole platform where `product` is null. System scope. */
   async of(
