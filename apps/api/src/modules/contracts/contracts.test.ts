@@ -11,10 +11,10 @@ import {
 } from '@adtally/contract/contracts.ts'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { runPdfTool } from '../../testing/pdf-tools.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { UPLOAD_TTL_MS } from './begin-upload.ts'
 import { cleanUpJob, UNSIGNED_KEPT_MS } from './clean-up.job.ts'
@@ -22,13 +22,9 @@ import { CONTRACT, contractKind } from './contract-kind.ts'
 import { previewContract } from './preview-contract.ts'
 import { blocksOf, readTemplates } from './template.ts'
 
-let program: TestProgram
-let drawn: Buffer
-beforeAll(async () => {
-  program = await testProgram()
-  drawn = await drawing('<path d="M20 90 C 60 10 110 160 190 40 S 260 80 290 30"/>')
-})
+const program = await testProgram()
 afterAll(() => program.close())
+const drawn = await drawing('<path d="M20 90 C 60 10 110 160 190 40 S 260 80 290 30"/>')
 
 /** A signature as a phone's screen draws it. */
 async function drawing(strokes: string): Promise<Buffer> {

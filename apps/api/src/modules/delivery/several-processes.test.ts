@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { keepAnswersRight, loadReading, type Period, StatisticsAnswers } from '../statistics/index.ts'
 import { grantLease } from './budget/budget.repository.ts'
 import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
@@ -27,15 +27,11 @@ interface Process {
   stop(): Promise<void>
 }
 
-let t: TestServices
-let market: Market
 const processes: Process[] = []
 
-beforeAll(async () => {
-  t = await testServices()
-  market = await buildMarket(t.services, t.modules)
-  for (let index = 0; index < 3; index += 1) processes.push(await startProcess())
-})
+const t = await testServices()
+const market = await buildMarket(t.services, t.modules)
+for (let index = 0; index < 3; index += 1) processes.push(await startProcess())
 beforeEach(() => {
   // Two days of one's own, of which the clock goes on past the second: what comes then is none of theirs.
   const today = Math.floor(t.services.clock.now_ms() / 86_400_000)

@@ -6,23 +6,19 @@ import { fileUpload, IMAGE_BYTES_MAX } from '@adtally/contract/service/files.ts'
 import { chatSend } from '@adtally/contract/service/service.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { cleanUpJob } from './clean-up.job.ts'
 import { filesModule } from './index.ts'
 import { isDecodable } from './rules.ts'
 
-let p: TestProgram
-let token: string
-beforeAll(async () => {
-  p = await testProgram()
-  token = (await buildCustomer(p.services)).token
-})
+const p = await testProgram()
 afterAll(() => p.close())
+const token = (await buildCustomer(p.services)).token
 
 const MARK = '<script>alert(1)</script>'
 

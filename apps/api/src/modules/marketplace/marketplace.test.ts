@@ -9,7 +9,7 @@ import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { testFolder } from '../../testing/servers/test-folder.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import {
   buildAdvertiser,
@@ -30,14 +30,8 @@ import { escrowFree } from './parties/escrow.ts'
 import { postbackSecrets } from './parties/postback-secret.ts'
 import { relatedParties } from './parties/related-parties.repository.ts'
 
-let p: TestProgram
-
-beforeAll(async () => {
-  p = await testProgram()
-})
-afterAll(async () => {
-  await p.close()
-})
+const p = await testProgram()
+afterAll(() => p.close())
 
 const system = <T>(work: Parameters<typeof p.services.database.transaction<T>>[1]) =>
   p.services.database.transaction({ kind: 'system' }, work)

@@ -9,21 +9,15 @@ import {
   notificationsRead,
   unreadCount,
 } from '@adtally/contract/service/service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { serviceModule } from './index.ts'
 
-let p: TestProgram
-
-beforeAll(async () => {
-  p = await testProgram()
-})
-afterAll(async () => {
-  await p.close()
-})
+const p = await testProgram()
+afterAll(() => p.close())
 
 async function notify(customer_id: string, amount: string): Promise<void> {
   await p.services.database.transaction({ kind: 'system' }, (tx) =>

@@ -4,11 +4,11 @@ import { property, transactionFlowList } from '@adtally/contract/money/wallet.ts
 import { parseAmount } from '@adtally/money/money.ts'
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { anyCause } from '../../testing/any-cause.ts'
 import { runPdfTool } from '../../testing/pdf-tools.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { openSession } from '../identity/index.ts'
 import { MOVES, RandomWallet } from './testing/random-wallet.ts'
@@ -17,12 +17,9 @@ const HOUR_MS = 3_600_000
 /** Half-hour daylight saving, 14 hours ahead, quarter hours, and both sides of an ordinary change. */
 const ZONES = ['Australia/Lord_Howe', 'Pacific/Kiritimati', 'Asia/Kathmandu', 'America/New_York', 'UTC']
 
-let program: TestProgram
-beforeAll(async () => {
-  program = await testProgram()
-  await anyCause(program.db.asOwner)
-})
+const program = await testProgram()
 afterAll(() => program.close())
+await anyCause(program.db.asOwner)
 
 type Sums = Record<(typeof WALLET_PARTS)[number], string>
 

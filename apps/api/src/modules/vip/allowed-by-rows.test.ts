@@ -1,9 +1,9 @@
 import { vipOpen } from '@adtally/contract/money/vip.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { codeOf } from '../../database/start-error.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { giveCash } from '../../testing/worlds/build-marketplace.ts'
 import { PlanLife } from '../../testing/worlds/plan-life.ts'
 import { type Move, NOT_ALLOWED, postAlone } from '../../testing/worlds/post-alone.ts'
@@ -14,18 +14,12 @@ import { cancelRefund, earnedAt } from './rules.ts'
 const DAY_MS = 86_400_000
 const UNIT = 1_000_000n
 
-let t: TestProgram
-let vip_id: string
-let customer_id: string
-
-beforeAll(async () => {
-  t = await testProgram()
-  const life = await PlanLife.begin(t)
-  customer_id = life.customer_id
-  const terms = { request_id: newId(), price: '20.00', vip_fee_percent: 15 }
-  vip_id = (await t.call(vipOpen, terms, { token: await life.token() })).data.vip_id
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const life = await PlanLife.begin(t)
+const customer_id = life.customer_id
+const terms = { request_id: newId(), price: '20.00', vip_fee_percent: 15 }
+const vip_id = (await t.call(vipOpen, terms, { token: await life.token() })).data.vip_id
 
 const post = (moves: readonly Move[], rows?: (tx: Transaction) => Promise<unknown>) =>
   postAlone(t.services, moves, rows)

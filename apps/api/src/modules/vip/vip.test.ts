@@ -1,10 +1,10 @@
 import { transactionFlowCause } from '@adtally/contract/money/statements.ts'
 import { userVip, vipCancel, vipOpen } from '@adtally/contract/money/vip.ts'
 import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/money/wallet.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { deliveryIs } from '../../testing/servers/plan-answers.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { statementsOfBatches } from '../../testing/worlds/batched-acts.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { giveCash } from '../../testing/worlds/build-marketplace.ts'
@@ -15,11 +15,8 @@ import { openVip } from './open-vip.ts'
 const DAY_MS = 86_400_000
 const UNIT = 1_000_000n
 const TERMS = { price: '20.00', vip_fee_percent: 15 }
-let t: TestProgram
 
-beforeAll(async () => {
-  t = await testProgram()
-})
+const t = await testProgram()
 afterAll(() => t.close())
 
 const signedIn = async (life: PlanLife) => ({ token: await life.token() })

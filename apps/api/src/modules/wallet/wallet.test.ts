@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { sendInFile } from '../../testing/send-in-file.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { camt053File, type FileLine } from '../../testing/worlds/bank-statement-files.ts'
 import {
   buildCustomer,
@@ -27,16 +27,11 @@ import { proposeApproval } from './withdrawals/decide-withdrawal.ts'
 import { withdraw } from './withdrawals/withdraw.ts'
 import { listWithdrawals } from './withdrawals/withdrawals.ts'
 
-let t: TestServices
 let closing = '0.00'
 let references = 0
 
-beforeAll(async () => {
-  t = await testServices()
-})
-afterAll(async () => {
-  await t.close()
-})
+const t = await testServices()
+afterAll(() => t.close())
 
 async function importLines(
   lines: readonly Omit<FileLine, 'bank_reference' | 'booked_at'>[],

@@ -74,7 +74,7 @@ export interface ServicesWishes {
   real_hashes?: boolean
 }
 
-/** Services as the program makes them. Call in `beforeAll`, and `close` in `afterAll`. */
+/** Services as the program makes them. A test file awaits them at its top, and `close`s them in `afterAll`. */
 export async function testServices(options: ServicesWishes = {}): Promise<TestServices> {
   const modules = options.modules ?? MODULES
   const db = await testDatabase()

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { verifyLedger } from '../../modules/ledger/index.ts'
-import { type TestServices, testServices } from '../servers/test-services.ts'
+import { testServices } from '../servers/test-services.ts'
 import { type SettledMany, SettlingWorld } from './settle-many.ts'
 
 // In full, with its figures, by e2e/prove/settle-many.gate.ts.
@@ -15,14 +15,9 @@ declare module 'vitest' {
   }
 }
 
-let t: TestServices
-let world: SettlingWorld
-
-beforeAll(async () => {
-  t = await testServices()
-  world = await SettlingWorld.make({ ...t, asOwner: t.db.asOwner })
-})
-afterAll(() => t?.close())
+const t = await testServices()
+afterAll(() => t.close())
+const world = await SettlingWorld.make({ ...t, asOwner: t.db.asOwner })
 
 test('many plans settle at the same time, the last in the time of the first', {
   timeout: 900_000,

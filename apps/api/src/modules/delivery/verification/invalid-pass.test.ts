@@ -1,17 +1,13 @@
 import type { CompiledQuery, QueryExecutor } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Database, Transaction } from '../../../database/database.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { readPassedUntil } from './invalid-pass.repository.ts'
 import { passInvalid } from './invalid-pass.ts'
 
 const HOUR_MS = 3_600_000
 
-let t: TestProgram
-
-beforeAll(async () => {
-  t = await testProgram()
-})
+const t = await testProgram()
 afterAll(() => t.close())
 
 /** Everything of `whole`, but for some members. */

@@ -7,28 +7,23 @@ import {
 } from '@adtally/contract/identity/identity-password.ts'
 import { secondFactor, secondFactorBegin, secondFactorConfirm } from '@adtally/contract/identity/security.ts'
 import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/money/wallet.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { fromBase32 } from '../../../testing/from-base32.ts'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
 import {
   type BuiltCustomer,
   buildCustomer,
   transactionPasswordDigest,
 } from '../../../testing/worlds/build-customer.ts'
 import { forgetTries } from '../../../testing/worlds/identity-program.ts'
-import { type MailProgram, mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
+import { mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
 import { readWallClock, totpCode } from '../../operators/index.ts'
 
 const MINUTE_MS = 60_000
 const TOTP_STEP_MS = 30_000
 const NEW = 'loud mountain birds'
 
-let mail: MailProgram
-let program: TestProgram
-beforeAll(async () => {
-  mail = await mailProgram()
-  program = mail.program
-})
+const mail = await mailProgram()
+const program = mail.program
 beforeEach(() => forgetTries(program.db))
 afterAll(() => mail.close())
 

@@ -7,11 +7,11 @@ import {
 } from '@adtally/contract/identity/security.ts'
 import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/money/wallet.ts'
 import { verify } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { fromBase32 } from '../../../testing/from-base32.ts'
 import { plant } from '../../../testing/plant.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildCustomer, transactionPasswordDigest } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { approve, readWallClock, totpCode } from '../../operators/index.ts'
@@ -22,10 +22,7 @@ import { recoveryCodes } from './second-factors.repository.ts'
 const STEP_MS = 30_000
 const password = transactionPasswordDigest('135790')
 
-let t: TestProgram
-beforeAll(async () => {
-  t = await testProgram()
-})
+const t = await testProgram()
 afterAll(() => t.close())
 
 /** A customer with a bound beneficiary; `code(ahead)` is what their app shows that many steps from now. */
