@@ -46,7 +46,7 @@ test('what the bank takes back of a deposit is booked, and what its customer ask
     [await world.idOf(number)],
   )
   expect(said).toEqual([{ in_vain: false }])
-  await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+  await t.system(async (tx) => {
     expect((await verifyLedger(tx)).differences).toEqual([])
   })
 })

@@ -202,7 +202,7 @@ test('a person at the same queue is no fault of either: each thing is done once 
     [await idOf(number)],
   )
   expect(approvals).toHaveLength(1)
-  await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+  await t.system(async (tx) => {
     expect((await verifyLedger(tx)).differences).toEqual([])
   })
 })

@@ -51,7 +51,7 @@ test(`${REQUESTS} requests made from the contract: no fault, no reply off schema
   // SECURITY: a run counts when at least 30 % of its requests pass validation.
   expect(report.passed_validation / report.requests).toBeGreaterThan(0.3)
   await program.drain()
-  const books = await program.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const books = await program.system(verifyLedger)
   expect(books.differences).toEqual([])
 })
 

@@ -42,9 +42,7 @@ const IN_HAND: readonly (readonly [kind: string, query: string, says: RegExp])[]
 ]
 
 async function read(query: string): Promise<string> {
-  const { rows } = await program.services.database.transaction({ kind: 'system' }, (tx) =>
-    sql<{ text: string }>`${sql.raw(query)}`.execute(tx),
-  )
+  const { rows } = await program.system((tx) => sql<{ text: string }>`${sql.raw(query)}`.execute(tx))
   return rows[0]?.text ?? ''
 }
 

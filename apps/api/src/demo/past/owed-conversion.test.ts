@@ -86,7 +86,7 @@ test('a plan that settled while its advertiser owed a conversion is corrected wh
   ])
   const { items } = await (await client()).call(transactionFlowList, { type: 'system_chargeback' })
   expect(items).toMatchObject([{ amount: '24.00', subject_kind: 'plan' }])
-  await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+  await t.system(async (tx) => {
     expect((await verifyLedger(tx)).differences).toEqual([])
   })
   expect(await stage.office.run('reconcile')).toMatchObject({ differences: 0 })

@@ -52,7 +52,7 @@ const offer = (acceptor_id: string, amount = '100.00', at = '0.910800') =>
 describe('an acceptor', () => {
   test('is verified by two, pays the bond by bank, and its limit never passes it', async () => {
     const acceptor_id = await acceptor()
-    const [bond] = await program.services.database.transaction({ kind: 'system' }, (tx) =>
+    const [bond] = await program.system((tx) =>
       balances(tx, [{ code: 'acceptor_bond', owner_id: acceptor_id }]),
     )
     expect(bond).toBe(1_000_000_000n)

@@ -62,7 +62,7 @@ const WAYS = [
 /** The wait of a changed beneficiary is another rule: it must not hide that the transaction password's is not there. */
 async function endChangesWait({ customer_id }: Buyer): Promise<void> {
   await unguarded('wallet.beneficiaries', 'wait_guarded', () =>
-    world.program.services.database.transaction({ kind: 'system' }, (tx) =>
+    world.program.system((tx) =>
       tx
         .updateTable('wallet.beneficiaries')
         .set((column) => ({ usable_from: column.ref('changed_at') }))

@@ -12,7 +12,6 @@ import {
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Transaction } from '../../database/database.ts'
 import { runPdfTool } from '../../testing/pdf-tools.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
@@ -33,8 +32,7 @@ async function drawing(strokes: string): Promise<Buffer> {
 }
 
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
-const system = <T>(work: (tx: Transaction) => Promise<T>) =>
-  program.services.database.transaction({ kind: 'system' }, work)
+const { system } = program
 const put = (url: string, payload: Buffer, type = 'image/png') =>
   program.server.inject({ method: 'PUT', url, payload, headers: { 'content-type': type } })
 

@@ -189,7 +189,7 @@ describe('staff', () => {
     const [coupon] = await listed(ada)
     expect(coupon).toMatchObject({ kind: 'custom', effect: 'addition', origin: 'staff' })
     expect(coupon?.example).toEqual({ plan_amount: '105.00', own_money: '100.00', worth: '5.00' })
-    const told = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+    const told = await t.system((tx) =>
       tx
         .selectFrom('service.notifications')
         .select('subject_id')

@@ -271,7 +271,7 @@ describe('invalid traffic', () => {
       ['impossible_sequence', 'conversion', '0.00', '1.20'],
       ['impossible_sequence', 'click', '0.10', '0.00'],
     ])
-    await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+    await t.system(async (tx) => {
       expect(await verifyStatistics(tx)).toEqual([])
       expect((await verifyLedger(tx)).differences).toEqual([])
     })
@@ -312,8 +312,6 @@ describe('invalid traffic', () => {
     await t.advance(300_000)
     await keepHouse(t.services)
     expect((await page()).figures).toMatchObject({ impressions: 14, clicks: 10, invalid_events: 4 })
-    await t.services.database.transaction({ kind: 'system' }, async (tx) =>
-      expect(await verifyStatistics(tx)).toEqual([]),
-    )
+    await t.system(async (tx) => expect(await verifyStatistics(tx)).toEqual([]))
   })
 })

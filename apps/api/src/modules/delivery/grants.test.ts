@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { connect } from '../../database/connection.ts'
-import type { Transaction } from '../../database/database.ts'
 import { plant } from '../../testing/plant.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
@@ -17,6 +16,7 @@ const PLACED_MICROS = 100n * UNIT
 const CHARGE_MICROS = 10n * UNIT
 
 const t = await testServices()
+const { system } = t
 afterAll(() => t.close())
 // One impression, carried into the books: what an insider could make more of.
 // An impression costs `CHARGE_MICROS`.
@@ -37,10 +37,6 @@ const row = eventRow(plan_id, lease?.lease_id ?? '', t.services.clock.now_ms(), 
 const event_id = eventIdOf(row.ids, 'event_id')
 await recordEvents(t.services.database, { node_id, batch: 1n, sandbox: true }, [row])
 await processEvents(t.services)
-
-function system<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return t.services.database.transaction({ kind: 'system' }, work)
-}
 
 async function spend(): Promise<bigint> {
   const balances = (await system((tx) => balancesOfPlans(tx, [plan_id]))).get(plan_id) ?? []

@@ -226,7 +226,5 @@ test('a plan by day adds up to the plan exactly, in a zone of quarter hours, ove
   expect((await t.call(planDays, { plan_id }, { token: stranger.token })).data).toMatchObject({
     reason: 'plan_not_found',
   })
-  await t.services.database.transaction({ kind: 'system' }, async (tx) =>
-    expect(await verifyStatistics(tx)).toEqual([]),
-  )
+  await t.system(async (tx) => expect(await verifyStatistics(tx)).toEqual([]))
 })

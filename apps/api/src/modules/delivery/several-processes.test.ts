@@ -84,7 +84,7 @@ async function truth(customer_id: string, period: readonly [Period, string]) {
 async function visit(plan_id: string, count: number): Promise<void> {
   const { ingest } = t.services.delivery
   const node_id = await ingest.nodeId()
-  const lease = await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+  const lease = await t.system(async (tx) => {
     return await grantLease(tx, plan_id, { node_id, slice_micros: 2_000_000n, least_micros: 1n })
   })
   const place = { placement_id: market.placement_id, publisher_id: market.publisher_id }
@@ -133,9 +133,7 @@ test('several processes answer what the books say, after every batch, plan, corr
   }
   await market.place(customer.customer_id, 50_000_000n)
   await expectAllRight(customer.customer_id)
-  await t.services.database.transaction({ kind: 'system' }, async (tx) =>
-    expect(await verifyStatistics(tx)).toEqual([]),
-  )
+  await t.system(async (tx) => expect(await verifyStatistics(tx)).toEqual([]))
 })
 
 test('events change kept answers without reading the books again; equal readings have equal tags everywhere', async () => {

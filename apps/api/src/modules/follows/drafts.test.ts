@@ -55,7 +55,7 @@ describe('drafts', () => {
     expect(await draftsOf(follower)).toMatchObject([
       { operated_id: leader.operated_id, product_id, duration_days: 12, open: true, amount_min: '10.00' },
     ])
-    const told = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+    const told = await t.system((tx) =>
       tx
         .selectFrom('service.notifications')
         .select('message')

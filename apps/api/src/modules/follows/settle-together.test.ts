@@ -24,7 +24,7 @@ describe('PRODUCT §3 Settlement: plans that settle in one transaction', () => {
       expect(came.results.some((result) => result[part] > 0n)).toBe(true)
     }
     expect(came.repaid.length).toBeGreaterThan(1)
-    const { differences } = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+    const { differences } = await t.system(verifyLedger)
     expect(differences).toEqual([])
   })
 

@@ -97,7 +97,7 @@ describe('a letter', () => {
 
   test('goes only if its transaction commits', async () => {
     const letter = { to: 'jane@example.com', subject: 'never', text: 'never' }
-    const failed = t.services.database.transaction({ kind: 'system' }, async (tx) => {
+    const failed = t.system(async (tx) => {
       await postLetter(t.services, tx, letter, HOUR_MS)
       throw new Error('rolled back')
     })

@@ -13,7 +13,7 @@ const t = await testServices({ modules: MODULES })
 afterAll(() => t.close())
 const staff = await buildStaff(t.services)
 const guest = await joinStaff(t.services, staff, { username: 'guest', roles: ['content'] })
-const proposed = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+const proposed = await t.system((tx) =>
   propose(t.services, tx, {
     act: addStaffAct,
     subject_kind: 'staff',

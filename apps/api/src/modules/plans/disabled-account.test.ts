@@ -4,6 +4,7 @@ import { connect } from '../../database/connection.ts'
 import { newId } from '../../database/identifiers.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { plant } from '../../testing/plant.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { createLedgerWriter } from '../ledger/index.ts'
@@ -11,7 +12,7 @@ import { approve, runVerb, verbsOf } from '../operators/index.ts'
 import type { Services } from '../services.ts'
 import { placePlan } from './placing/place-plan.ts'
 import { awaitPlacings } from './placing/placing-lock.repository.ts'
-import { cash, PlanWorld, reasonOf, UNIT } from './testing/plan-world.ts'
+import { cash, PlanWorld, UNIT } from './testing/plan-world.ts'
 
 let world: PlanWorld
 

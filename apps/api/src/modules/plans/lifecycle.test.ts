@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { publish } from '../../database/outbox.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { buildCreative, buildPlacement, runMarketplaceVerb } from '../../testing/worlds/build-marketplace.ts'
 import { CUSTOMER_DISABLED_TOPIC } from '../identity/index.ts'
@@ -8,7 +9,7 @@ import { statusChanges } from './reading/plan-list.repository.ts'
 import { cancelPlan, pausePlan, stopPlan } from './running/end-plan.ts'
 import { finishSpentPlans } from './running/finish-spent.ts'
 import { PLAN_TRIGGERS, STATUS_TRANSITIONS } from './status-table.ts'
-import { DAY_MS, HOUR_MS, PlanWorld, reasonOf, UNIT } from './testing/plan-world.ts'
+import { DAY_MS, HOUR_MS, PlanWorld, UNIT } from './testing/plan-world.ts'
 
 let world: PlanWorld
 

@@ -108,11 +108,11 @@ describe('a visitor', () => {
       [29, 1],
       [2, 0],
     ] as const) {
-      await p.services.database.transaction({ kind: 'system' }, (tx) =>
+      await p.system((tx) =>
         schedule(tx, { kind: guestThreadsJob.kind, subject_id: 'periodic', due_at: p.services.clock.now() }),
       )
       await p.advance(days * day_ms)
-      await p.services.database.transaction({ kind: 'system' }, (tx) =>
+      await p.system((tx) =>
         schedule(tx, { kind: guestThreadsJob.kind, subject_id: 'periodic', due_at: p.services.clock.now() }),
       )
       await p.drain()

@@ -126,7 +126,7 @@ describe.each([
   /** Both write while somebody holds the thread, so that both wait for it at once. */
   async function atOnce(thread: Thread, flags: Printed): Promise<string[]> {
     let both: Promise<string[]> | undefined
-    await p.services.database.transaction({ kind: 'system' }, async (tx) => {
+    await p.system(async (tx) => {
       await thread.lock(tx)
       both = Promise.all([ann, bob].map((who) => reasonOf(thread.answer(who, who.username, flags))))
       await expect

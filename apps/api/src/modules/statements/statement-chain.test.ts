@@ -158,14 +158,14 @@ async function live(customer: BuiltCustomer, leader: BuiltCustomer, steps: reado
   const wallet = new RandomWallet(customer.customer_id, leader.customer_id, parties)
   const first = program.services.clock.now()
   for (const { hours, acts } of steps) {
-    await program.services.database.transaction({ kind: 'system' }, async (tx) => {
+    await program.system(async (tx) => {
       await wallet.act(tx, 0, 1_000_000_001n, 0)
       for (const { move, amount_micros, line } of acts) await wallet.act(tx, move, amount_micros, line)
     })
     if (hours > 0) await program.advance(hours * HOUR_MS)
   }
   const session = { customer_id: customer.customer_id, access: 'full', user_agent: undefined } as const
-  const token = await program.services.database.transaction({ kind: 'system' }, (tx) =>
+  const token = await program.system((tx) =>
     openSession(tx, session, { session_idle_ms: 24 * HOUR_MS, session_max_ms: 24 * HOUR_MS }),
   )
   return { token, first, last: program.services.clock.now() }

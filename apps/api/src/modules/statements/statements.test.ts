@@ -121,7 +121,7 @@ describe('months', () => {
     } as const
     const late = await market.customerWith('1.00')
     const pay = (amount_micros: bigint) =>
-      program.services.database.transaction({ kind: 'system' }, async (tx) => {
+      program.system(async (tx) => {
         const cause = await inventCause(tx, 'bank_line')
         const shared = { kind: 'posted', amount_micros, cause } as const
         const credit = { code: 'customer_available', owner_id: late.customer_id } as const

@@ -24,7 +24,7 @@ const vip_id = (await t.call(vipOpen, terms, { token: await life.token() })).dat
 const post = (moves: readonly Move[], rows?: (tx: Transaction) => Promise<unknown>) =>
   postAlone(t.services, moves, rows)
 const month = () =>
-  t.services.database.transaction({ kind: 'system' }, async (tx) => {
+  t.system(async (tx) => {
     const found = await lockMonth(tx, vip_id)
     if (!found) throw new RangeError('the month was opened')
     return found
@@ -90,8 +90,7 @@ test('the price of a month is that month’s and no other’s', async () => {
 
 test('a month is over at its end and not before, and a cancel gives back what has not passed', async () => {
   const { price_micros, ends_at, ...terms } = await month()
-  const system = <T>(work: (tx: Transaction) => Promise<T>) =>
-    t.services.database.transaction({ kind: 'system' }, work)
+  const { system } = t
   const nothing = { refund_micros: null, rebate_micros: null }
   const over = system((tx) => endMonth(tx, vip_id, { ended_at: ends_at, end_reason: 'over', ...nothing }))
   await expect(over.catch(codeOf)).resolves.toBe('23514')

@@ -27,9 +27,7 @@ const cancel = async (life: PlanLife, vip_id: string) =>
 const months = async (life: PlanLife) => (await t.call(userVip, {}, await signedIn(life))).data.items
 
 async function held(account: Parameters<typeof balances>[1][number]): Promise<bigint> {
-  const [found = 0n] = await t.services.database.transaction({ kind: 'system' }, (tx) =>
-    balances(tx, [account]),
-  )
+  const [found = 0n] = await t.system((tx) => balances(tx, [account]))
   return found
 }
 const available = ({ customer_id }: PlanLife) => held({ code: 'customer_available', owner_id: customer_id })
@@ -42,7 +40,7 @@ async function settleSoon(): Promise<void> {
 }
 
 async function expectBooksToBalance() {
-  const { differences } = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const { differences } = await t.system(verifyLedger)
   expect(differences).toEqual([])
 }
 

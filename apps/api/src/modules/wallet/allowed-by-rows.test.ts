@@ -38,8 +38,7 @@ const of = (code: AccountCode, { customer_id: owner_id }: { customer_id: string 
 const post = (moves: readonly Move[], rows?: (tx: Transaction) => Promise<unknown>) =>
   postAlone(t.services, moves, rows)
 
-const system = <T>(work: (tx: Transaction) => Promise<T>) =>
-  t.services.database.transaction({ kind: 'system' }, work)
+const { system } = t
 
 /** A line of money paid in that says nothing of its owner, or what would be it but for the number of a payment in it. */
 async function lineOf(amount: string, remittance = 'none'): Promise<string> {
@@ -248,7 +247,7 @@ describe('a withdrawal', () => {
   })
 
   test('begins as one that was asked for', async () => {
-    const typed = t.services.database.transaction({ kind: 'system' }, (tx) =>
+    const typed = t.system((tx) =>
       tx
         .insertInto('wallet.withdrawals')
         .values({

@@ -25,7 +25,7 @@ const customer = await desk.customer('50.00')
 await desk.importLines([
   { amount: '9.00', name: 'Nobody', account: 'DE89370400440532013000', remittance: 'x' },
 ])
-const [line] = await t.services.database.transaction({ kind: 'system' }, (tx) => unassignedLines(tx, 1))
+const [line] = await t.system((tx) => unassignedLines(tx, 1))
 const { reference } = await depositAccountFor(t.services, customer.customer_id)
 const { customer_id } = customer
 const party = { name: 'A', legal_name: 'A Ltd', account_name: 'A Ltd', evidence_hash: 'ab'.repeat(32) }

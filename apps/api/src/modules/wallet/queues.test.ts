@@ -135,7 +135,7 @@ test('holds stand by their deadlines, and those whose clock stands still after a
       .toSorted((one, other) => one.hours - other.hours || (one.hold_id < other.hold_id ? -1 : 1))
       .map(({ hold_id }) => hold_id)
   expect(await walk('list-holds', 'hold_id', '2')).toEqual([...inOrder(running), ...inOrder(standing)])
-  const [first] = await t.services.database.transaction({ kind: 'system' }, (tx) => allOpenHolds(tx, null, 1))
+  const [first] = await t.system((tx) => allOpenHolds(tx, null, 1))
   expect(first?.row).toMatchObject({ documents: [], appeals: [] })
 })
 

@@ -103,7 +103,7 @@ describe('a device is told', () => {
 
   test('only if what it tells of is committed', async () => {
     const { customer } = await w.customerWithDevice()
-    const failed = w.p.services.database.transaction({ kind: 'system' }, async (tx) => {
+    const failed = w.p.system(async (tx) => {
       const [message] = DEPOSIT
       const notice = { customer_id: customer.customer_id, category: 'activity', message, values: {} } as const
       await notifyCustomer(tx, { ...notice, subject_kind: null, subject_id: null })

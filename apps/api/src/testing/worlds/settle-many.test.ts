@@ -26,7 +26,7 @@ test('many plans settle at the same time, the last in the time of the first', {
   const { duration_ms, slowing } = await settled(PLANS)
   const per_second = (1_000 * PLANS) / duration_ms
   task.meta.figure = `${PLANS} plans settled, ${per_second.toFixed(0)} a second; one of the last tenth took ${slowing.toFixed(2)} times one of the first`
-  const { differences } = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const { differences } = await t.system(verifyLedger)
   expect(differences).toEqual([])
   // Whether alone or with others: everybody got what the settlement of one plan says.
   const results = await t.db.asOwner(

@@ -123,6 +123,6 @@ test('PRODUCT §11: random lives of orders end where the model says, with money 
     // A life is not made smaller: each try takes seconds, and the seed replays it.
     { numRuns: 2, endOnFailure: true },
   )
-  const verified = await world.program.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const verified = await world.program.system(verifyLedger)
   expect(verified.differences).toEqual([])
 })

@@ -38,7 +38,7 @@ function overtaken(database: Database, before: () => Promise<void>): Database {
 }
 
 test('a pass for invalid traffic that another one has overtaken, with the clock gone on, moves nothing back [proof 542]', async () => {
-  const passedUntil = () => t.services.database.transaction({ kind: 'system' }, readPassedUntil)
+  const passedUntil = () => t.system(readPassedUntil)
   let overtakes = 0
   const database = overtaken(t.services.database, async () => {
     overtakes += 1

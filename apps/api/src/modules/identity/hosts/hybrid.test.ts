@@ -243,7 +243,7 @@ describe('what time ends', () => {
     await openingTicket(newUser())
     const { run } = sweepJob
     const job = { subject_id: 'periodic', due_at: program.services.clock.now() }
-    await program.services.database.transaction({ kind: 'system' }, (tx) => run(program.services, tx, job))
+    await program.system((tx) => run(program.services, tx, job))
     const rows = await program.db.asOwner<{ subject: string }>('select subject from identity.opening_tickets')
     expect(rows.map(({ subject }) => subject)).toEqual([`user-${users}`])
   })

@@ -24,9 +24,7 @@ const first = (token: string, login_password?: string) =>
 
 /** Since when withdrawals wait; null where they do not. */
 async function resetAt(customer_id: string): Promise<Date | null | undefined> {
-  const customer = await program.services.database.transaction({ kind: 'system' }, (tx) =>
-    customerById(tx, customer_id),
-  )
+  const customer = await program.system((tx) => customerById(tx, customer_id))
   return customer?.transaction_password_reset_at
 }
 

@@ -143,7 +143,7 @@ describe('forgotten', () => {
     } as const
     const { beneficiary_id } = (await program.call(bankCardEdit, { beneficiary, password }, options)).data
     const { secret } = (await program.call(secondFactorBegin, { password }, options)).data
-    const now = await program.services.database.transaction({ kind: 'system' }, readWallClock)
+    const now = await program.system(readWallClock)
     const codeAt = (ahead: number) =>
       totpCode(fromBase32(secret), BigInt(Math.floor(now.getTime() / TOTP_STEP_MS) + ahead))
     expect((await program.call(secondFactorConfirm, { code: codeAt(0) }, options)).code).toBe(200)

@@ -239,9 +239,7 @@ describe('setting', () => {
       [customer_id],
     )
     expect(told).toEqual([{ payload: { customer_id } }])
-    const customer = await program.services.database.transaction({ kind: 'system' }, (tx) =>
-      customerById(tx, customer_id),
-    )
+    const customer = await program.system((tx) => customerById(tx, customer_id))
     expect(customer?.transaction_password_reset_at).toEqual(customer?.transaction_password_changed_at)
     expect((await check(token, NEW)).code).toBe(200)
   })

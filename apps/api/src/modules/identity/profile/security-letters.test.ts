@@ -38,7 +38,7 @@ const subjectOf = (notice: (typeof TOLD_BY_LETTER)[number]) => message('en', `no
 /** A notice as the module sends it that has it. */
 async function notify({ customer_id }: BuiltCustomer, notice: string): Promise<void> {
   const values = notice === 'beneficiary_changed' ? { beneficiary_wait_hours: '24' } : {}
-  await mail.program.services.database.transaction({ kind: 'system' }, (tx) =>
+  await mail.program.system((tx) =>
     notifyCustomer(tx, {
       ...{ customer_id, category: 'activity', message: notice, values },
       ...{ subject_kind: null, subject_id: null },

@@ -20,7 +20,7 @@ async function newUse(): Promise<GrantUse> {
 }
 
 function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return program.services.database.transaction({ kind: 'system' }, work)
+  return program.system(work)
 }
 
 /** What a money action does: checks, and records those that are good. */

@@ -47,7 +47,7 @@ async function customer() {
     const { data } = await t.call(secondFactorBegin, { password }, options)
     const secret = fromBase32(data.secret)
     return async (ahead = 0) => {
-      const now = await t.services.database.transaction({ kind: 'system' }, readWallClock)
+      const now = await t.system(readWallClock)
       return totpCode(secret, BigInt(Math.floor(now.getTime() / STEP_MS) + ahead))
     }
   }
@@ -147,7 +147,7 @@ describe('PRODUCT §7: a second factor for withdrawals', () => {
 
   test('is removed by the app’s code at once; by a recovery code or by staff withdrawals then wait 24 hours', async () => {
     const waitOf = async (customer_id: string) => {
-      const row = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+      const row = await t.system((tx) =>
         tx
           .selectFrom('identity.customers')
           .select('transaction_password_reset_at as reset_at')
@@ -231,7 +231,7 @@ describe('other sessions', () => {
 
 test('recovery codes are kept by a slow hash, sealed by a key that no database holds, with a salt of their own set [proof 598]', async () => {
   const kept = async ({ customer_id }: { customer_id: string }) =>
-    await t.services.database.transaction({ kind: 'system' }, (tx) => recoveryCodes(tx, customer_id))
+    await t.system((tx) => recoveryCodes(tx, customer_id))
   const hashesOf = async (customer: { customer_id: string }) =>
     (await kept(customer)).map((sealed) => openCode(t.services, customer.customer_id, sealed) ?? '')
   const [one, other] = [await customerWithFactor(), await customerWithFactor()]

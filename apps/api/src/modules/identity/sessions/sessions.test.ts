@@ -160,7 +160,7 @@ describe('ending sessions', () => {
     const customer = await buildCustomer(program.services)
     const { token, customer_id } = customer
     for (let times = 0; times < 19; times += 1) {
-      await program.services.database.transaction({ kind: 'system' }, (tx) =>
+      await program.system((tx) =>
         openSession(tx, { customer_id, access: 'full', user_agent: undefined }, LIFE),
       )
     }
@@ -318,9 +318,7 @@ describe('of one customer’s sessions', () => {
     const customer = await buildCustomer(program.services)
     const { customer_id } = customer
     const open = () =>
-      program.services.database.transaction({ kind: 'system' }, (tx) =>
-        openSession(tx, { customer_id, access: 'full', user_agent: undefined }, LIFE),
-      )
+      program.system((tx) => openSession(tx, { customer_id, access: 'full', user_agent: undefined }, LIFE))
     await Promise.all(Array.from({ length: 30 }, open))
     expect(await living(customer)).toBe(20)
   })

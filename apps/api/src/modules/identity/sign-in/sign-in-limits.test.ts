@@ -126,9 +126,7 @@ describe('failures count', () => {
     expect(wait_ms).toBeLessThanOrEqual(15 * MINUTE_MS)
     await program.advance(15 * MINUTE_MS)
     expect((await signIn()).code).toBe(200)
-    await program.services.database.transaction({ kind: 'system' }, (tx) =>
-      sweepJob.run(program.services, tx, { subject_id: '', due_at: new Date() }),
-    )
+    await program.system((tx) => sweepJob.run(program.services, tx, { subject_id: '', due_at: new Date() }))
     expect(await guess([HOME], 10)).toBe(10)
     const [row] = await program.db.asOwner<{ rows: bigint }>('select count(*) as rows from identity.tries')
     expect(Number(row?.rows)).toBe(3)

@@ -21,8 +21,7 @@ const t = await testServices()
 afterAll(() => t.close())
 const staff = await buildStaff(t.services)
 
-const system = <T>(work: Parameters<typeof t.services.database.transaction<T>>[1]) =>
-  t.services.database.transaction({ kind: 'system' }, work)
+const { system } = t
 async function declared(more: Record<string, string>): Promise<string> {
   const said = await runMarketplaceVerb(t.services, 'declare-related', {
     kind: 'staff',

@@ -124,7 +124,7 @@ describe('roles that exclude one another', () => {
 })
 
 const proposePay = (maker: Staff, subject_id: string) =>
-  t.services.database.transaction({ kind: 'system' }, (tx) =>
+  t.system((tx) =>
     propose(t.services, tx, {
       act: { ...addStaffAct, action: 'test.pay', facts: async () => facts, apply: async () => null },
       subject_kind: 'thing',
@@ -135,8 +135,7 @@ const proposePay = (maker: Staff, subject_id: string) =>
     }),
   )
 const facts = { says: 'Pay', before: {}, after: {} }
-const openOn = (subject_id: string) =>
-  t.services.database.transaction({ kind: 'system' }, (tx) => findOpenProposals(tx, 'test.pay', subject_id))
+const openOn = (subject_id: string) => t.system((tx) => findOpenProposals(tx, 'test.pay', subject_id))
 
 describe('other roles', () => {
   test('come by two admins, with what was before and after, and end sessions and what they can’t propose now [proof 268]', async () => {

@@ -57,7 +57,7 @@ const joinWithFactor = async (username: string, ...roles: StaffRole[]) => {
 }
 /** What an authenticator app shows that was given this address. */
 async function codeOf(address: string | null): Promise<string> {
-  const now = await t.services.database.transaction({ kind: 'system' }, readWallClock)
+  const now = await t.system(readWallClock)
   const secret = new URL(address ?? '').searchParams.get('secret') ?? ''
   return totpCode(fromBase32(secret), BigInt(Math.floor(now.getTime() / STEP_MS)))
 }

@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
+import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { reverseEvents } from '../../../testing/worlds/unrecorded-delivery.ts'
-import { PlanWorld, reasonOf, UNIT } from '../testing/plan-world.ts'
+import { PlanWorld, UNIT } from '../testing/plan-world.ts'
 import { ChargebackRecords, listCorrections } from './corrections.ts'
 
 const t = await testServices()

@@ -1,12 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { Office } from '../../../demo/office.ts'
+import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { statementsOfBatches } from '../../../testing/worlds/batched-acts.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { giveCash, runMarketplaceVerb } from '../../../testing/worlds/build-marketplace.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
-import { cash, PlanWorld, reasonOf, UNIT } from '../testing/plan-world.ts'
+import { cash, PlanWorld, UNIT } from '../testing/plan-world.ts'
 import { placePlan } from './place-plan.ts'
 
 const t = await testServices()

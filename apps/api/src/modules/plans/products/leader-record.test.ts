@@ -46,8 +46,7 @@ async function settle(customer_id: string, profit: bigint, days_ago: number, adv
   )
 }
 
-const record = (leader_id: string) =>
-  t.services.database.transaction({ kind: 'system' }, (tx) => leaderRecord(t.services, tx, leader_id))
+const record = (leader_id: string) => t.system((tx) => leaderRecord(t.services, tx, leader_id))
 
 const monthOf = (days_ago: number) =>
   new Date(t.services.clock.now_ms() - days_ago * DAY_MS).toISOString().slice(0, 7)

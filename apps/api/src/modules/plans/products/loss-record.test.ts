@@ -21,8 +21,7 @@ const plant = (of: Circle, plans: readonly Settled[], settled_at?: Date) =>
   plantSettled(t, customer_id, of, plans, settled_at)
 
 const circle = (advertiser_id = newId()): Circle => ({ product_id: newId(), advertiser_id })
-const system = <T>(work: Parameters<typeof t.services.database.transaction<T>>[1]) =>
-  t.services.database.transaction({ kind: 'system' }, work)
+const { system } = t
 
 function figures(of: Circle) {
   const now = t.services.clock.now()

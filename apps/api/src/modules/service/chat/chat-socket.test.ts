@@ -50,9 +50,7 @@ async function answer(text: string): Promise<void> {
 
 /** What is stored, oldest first. */
 async function stored() {
-  const rows = await p.services.database.transaction({ kind: 'system' }, (tx) =>
-    messagesBefore(tx, customer.customer_id, { limit: 1_000 }),
-  )
+  const rows = await p.system((tx) => messagesBefore(tx, customer.customer_id, { limit: 1_000 }))
   return rows.toReversed()
 }
 

@@ -31,7 +31,7 @@ const flow = {
 for (let added = 0; added < 3; added += 1) {
   if (added > 0) await program.advance(DAY_MS)
   days.push(program.services.clock.now().toISOString().slice(0, 10))
-  await program.services.database.transaction({ kind: 'system' }, (tx) =>
+  await program.system((tx) =>
     postTransfers(tx, [
       {
         id: newId(),

@@ -112,9 +112,7 @@ async function manyHolds(customer_id: string, count: number): Promise<void> {
         flow: { id, type: 'hold', subject_kind: 'hold', subject_id: id },
       }
     })
-  await program.services.database.transaction({ kind: 'system' }, async (tx) =>
-    postTransfers(tx, transfersOf(await inventCause(tx, 'hold'))),
-  )
+  await program.system(async (tx) => postTransfers(tx, transfersOf(await inventCause(tx, 'hold'))))
 }
 
 describe('an entry opens its cause', () => {
@@ -165,7 +163,7 @@ describe('an entry opens its cause', () => {
     } as const
     const [paid, back] = [newId(), newId()]
     const received = { debit: bankAccount('main'), credit: SUSPENSE, posting: 'deposit_received' } as const
-    await program.services.database.transaction({ kind: 'system' }, async (tx) => {
+    await program.system(async (tx) => {
       const cause = await inventCause(tx, 'bank_line')
       const shared = { kind: 'posted', amount_micros: 2_000_000n, cause } as const
       await postTransfers(tx, [

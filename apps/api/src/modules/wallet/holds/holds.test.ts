@@ -133,7 +133,7 @@ describe('PRODUCT §2.4: a hold', () => {
 
   test('of a disputed deposit is never more than the deposit', async () => {
     const customer = await desk.customer('30.00')
-    const deposit = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+    const deposit = await t.system((tx) =>
       tx
         .selectFrom('wallet.deposits')
         .select('deposit_id')
@@ -270,9 +270,7 @@ describe('PRODUCT §2.4: a hold', () => {
     // The database holds to it too, whoever writes the statement.
     const row = { decision: 'upheld', answer: '-', decided_at: t.services.clock.now() } as const
     await expect(
-      t.services.database.transaction({ kind: 'system' }, (tx) =>
-        decideAppealRow(tx, appeal_id, { ...row, decided_by: staff.maker.staff_id }),
-      ),
+      t.system((tx) => decideAppealRow(tx, appeal_id, { ...row, decided_by: staff.maker.staff_id })),
     ).rejects.toThrow('by somebody who did not place the hold')
     await decide(outsider)
     expect(await walletOf(customer)).toMatchObject({ on_hold: '0.00', available_balance: '20.00' })
@@ -288,7 +286,7 @@ describe('PRODUCT §2.4: a hold', () => {
     const { hold_id } = await theHold(customer)
     await t.call(holdAppeal, { request_id: newId(), hold_id, grounds: 'It was me' }, { token })
     await releaseEarly(t.services, staff.maker, { hold_id, reason: 'It was the customer' })
-    const appeals = await t.services.database.transaction({ kind: 'system' }, (tx) => appealsOf(tx, hold_id))
+    const appeals = await t.system((tx) => appealsOf(tx, hold_id))
     expect(appeals).toMatchObject([
       { decision: 'released', answer: 'It was the customer', decided_by: staff.maker.staff_id },
     ])

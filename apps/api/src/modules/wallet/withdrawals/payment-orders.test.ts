@@ -59,7 +59,7 @@ const discard = (file: string) =>
   office.decide('discard-payout-file', { payout_file_id: file, evidence: 'Wrong day' })
 const shownFile = (file: string): Promise<Printed> => office.run('show-payout-file', { payout_file_id: file })
 async function expectBalanced() {
-  const report = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const report = await t.system(verifyLedger)
   expect(report.differences).toEqual([])
 }
 
@@ -134,7 +134,7 @@ describe('a payment order', () => {
     )
     const refused = done.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
     expect(refused, refused.join()).toHaveLength(1)
-    const rows = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+    const rows = await t.system((tx) =>
       tx
         .selectFrom('wallet.payout_file_payments')
         .select('payout_file_id')

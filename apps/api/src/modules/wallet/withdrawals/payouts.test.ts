@@ -41,7 +41,7 @@ function sentInFile(numbers: readonly string[]) {
 }
 
 async function expectBalanced() {
-  const report = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const report = await t.system(verifyLedger)
   expect(report.differences).toEqual([])
 }
 
@@ -137,7 +137,7 @@ describe('what the bank sends back (PRODUCT §3: bounced)', () => {
     await sentInFile([one.number])
     await desk.importLines([{ amount: '-19.75', name: 'Z', account: 'X', remittance: one.number }])
     await desk.importLines([{ amount: '15.00', name: 'Bank', account: 'X', remittance: 'lost number' }])
-    const lines = await t.services.database.transaction({ kind: 'system' }, (tx) => unassignedLines(tx, 100))
+    const lines = await t.system((tx) => unassignedLines(tx, 100))
     const line_id = lines.find(({ remittance }) => remittance === 'lost number')?.line_id ?? ''
     await bookByStaff(BOUNCED, t.services, staff.checker, { number: one.number, line_id })
     expect(await one.available()).toBe('25.00')

@@ -155,7 +155,7 @@ describe('withdrawals at once', () => {
     )
     for (const { ledger } of programs) await ledger.close()
     for (const database of databases) await database.close()
-    const report = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+    const report = await t.system(verifyLedger)
     return {
       accepted: outcomes.filter((outcome) => outcome === 'ok').length,
       failed: outcomes.filter((outcome) => outcome === 'failed').length,
