@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../testing/servers/test-database.ts'
 import {
   bigintArray,
   byteaArray,
@@ -13,14 +13,8 @@ import {
 } from './array-parameters.ts'
 import { newId } from './identifiers.ts'
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase()
-})
-afterAll(async () => {
-  await db?.close()
-})
+const db = await testDatabase()
+afterAll(() => db.close())
 
 /** What the database reads in a parameter of this type. */
 async function read(parameter: Buffer | string, type: string): Promise<unknown> {

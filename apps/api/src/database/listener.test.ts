@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FaultProxy } from '../testing/servers/fault-proxy.ts'
-import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
+import { testDatabase } from '../testing/servers/test-database.ts'
 import { connect } from './connection.ts'
 import { Listener } from './listener.ts'
 
@@ -10,15 +10,12 @@ const CHANNELS = Array.from({ length: 8 }, (_, index) => `channel_${index}_${'x'
 /** Upward bytes after which a connection breaks: in its start, its sign-in, between and amid its LISTENs. */
 const BREAKS_AT = [1, 90, 180, 270, 360, 450, 540, 630, 720, 810, 900]
 
-let db: TestDatabase
 let proxy: FaultProxy
 let listener: Listener
 let heard: string[]
 let reconnected: number
 
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 afterAll(() => db.close())
 beforeEach(async () => {
   const { host, port } = db.program

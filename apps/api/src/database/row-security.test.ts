@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../testing/servers/test-database.ts'
 import type { Scope } from './database.ts'
 import { newId } from './identifiers.ts'
 import { PROCESS_ROLES } from './setup/process-roles.ts'
@@ -18,13 +18,10 @@ const POLICY = `
   create policy own_rows on notes.notes
     using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));`
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await testDatabase()
-  await db.asOwner(TABLE)
-  await db.asOwner('insert into notes.notes values ($1, $2), ($3, $4)', [ANNE, 'of Anne', BERT, 'of Bert'])
-})
+const db = await testDatabase()
 afterAll(() => db.close())
+await db.asOwner(TABLE)
+await db.asOwner('insert into notes.notes values ($1, $2), ($3, $4)', [ANNE, 'of Anne', BERT, 'of Bert'])
 
 const read = (scope: Scope) =>
   db.database.transaction(scope, async (tx) => {

@@ -1,24 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../testing/servers/test-database.ts'
 import type { Transaction } from './database.ts'
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase()
-  await db.asOwner(
-    'create table public.steps (step integer primary key, taken integer generated always as identity)',
-  )
-  await db.asOwner('create sequence public.step_numbers')
-  await db.asOwner('grant usage on schema public to adtally_program')
-  await db.asOwner('grant all on public.steps to adtally_program')
-  await db.asOwner('grant all on public.step_numbers to adtally_program')
-})
-afterAll(async () => {
-  await db?.close()
-})
+const db = await testDatabase()
+afterAll(() => db.close())
+await db.asOwner(
+  'create table public.steps (step integer primary key, taken integer generated always as identity)',
+)
+await db.asOwner('create sequence public.step_numbers')
+await db.asOwner('grant usage on schema public to adtally_program')
+await db.asOwner('grant all on public.steps to adtally_program')
+await db.asOwner('grant all on public.step_numbers to adtally_program')
 
 const SYSTEM = { kind: 'system' } as const
 const take = (tx: Transaction, step: number) =>

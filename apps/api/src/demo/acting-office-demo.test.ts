@@ -1,26 +1,16 @@
 import { acceptorDetail, acceptorOrderList } from '@adtally/contract/money/exchange.ts'
 import { property } from '@adtally/contract/money/wallet.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { verifyLedger } from '../modules/ledger/index.ts'
-import type { TestProgram } from '../testing/servers/test-program.ts'
 import { ActingWorld } from '../testing/worlds/acting-world.ts'
-import type { CustomerClient } from './customer-client.ts'
-import type { Office } from './office.ts'
 import { CUSTOMERS } from './seed/catalogue.ts'
 import { depositPayment } from './seed/seed-customers.ts'
 import { acceptorWithBond, issueCode } from './seed/seed-exchange.ts'
 
 const DAY_MS = 86_400_000
 
-let world: ActingWorld
-let t: TestProgram
-let office: Office
-let kim: CustomerClient
-
-beforeAll(async () => {
-  world = await ActingWorld.open()
-  ;({ t, office, kim } = world)
-})
+const world = await ActingWorld.open()
+const { t, office, kim } = world
 afterEach(() => world.stopActing())
 afterAll(() => world.close())
 
@@ -56,7 +46,7 @@ test('what the bank takes back of a deposit is booked, and what its customer ask
     [await world.idOf(number)],
   )
   expect(said).toEqual([{ in_vain: false }])
-  await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+  await t.system(async (tx) => {
     expect((await verifyLedger(tx)).differences).toEqual([])
   })
 })

@@ -15,18 +15,15 @@ import { feedback, feedbackList } from '@adtally/contract/service/feedback.ts'
 import { guestList, guestSend } from '@adtally/contract/service/guest.ts'
 import { chatList, chatSend } from '@adtally/contract/service/service.ts'
 import { message } from '@adtally/i18n/server.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { createPool } from '../database/connection.ts'
 import { newId } from '../database/identifiers.ts'
 import { keepImage } from '../modules/files/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
-import type { TestProgram } from '../testing/servers/test-program.ts'
 import { ActingWorld } from '../testing/worlds/acting-world.ts'
 import { PICTURE } from '../testing/worlds/busy-customer.ts'
 import { ClockPlayer } from '../worker/clock-player.ts'
-import type { CustomerClient } from './customer-client.ts'
-import { type Office, unlessDone } from './office.ts'
-import type { Stage } from './past/stage.ts'
+import { unlessDone } from './office.ts'
 import { ACTING_STAFF, CUSTOMERS } from './seed/catalogue.ts'
 import { depositPayment } from './seed/seed-customers.ts'
 import { acceptorWithBond, setRate } from './seed/seed-exchange.ts'
@@ -34,16 +31,8 @@ import { acceptorWithBond, setRate } from './seed/seed-exchange.ts'
 const DAY_MS = 86_400_000
 const MARK = 'Sandbox office, automatic'
 
-let world: ActingWorld
-let t: TestProgram
-let office: Office
-let stage: Stage
-let kim: CustomerClient
-
-beforeAll(async () => {
-  world = await ActingWorld.open()
-  ;({ t, office, stage, kim } = world)
-})
+const world = await ActingWorld.open()
+const { t, office, stage, kim } = world
 afterEach(() => world.stopActing())
 afterAll(() => world.close())
 
@@ -213,7 +202,7 @@ test('a person at the same queue is no fault of either: each thing is done once 
     [await idOf(number)],
   )
   expect(approvals).toHaveLength(1)
-  await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+  await t.system(async (tx) => {
     expect((await verifyLedger(tx)).differences).toEqual([])
   })
 })

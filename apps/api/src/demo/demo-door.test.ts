@@ -1,22 +1,17 @@
 import { DEMO_CODE_PATH, DEMO_PEOPLE_PATH } from '@adtally/contract/demo.ts'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServices, testServices } from '../testing/servers/test-services.ts'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { testServices } from '../testing/servers/test-services.ts'
 import { DemoDoor } from './demo-door.ts'
 
 const PERSON = { username: 'robin', nickname: 'Robin', password: 'three words and a number' }
 
-let t: TestServices
-let server: FastifyInstance
-let own: string
 const door = new DemoDoor()
 
-beforeAll(async () => {
-  t = await testServices()
-  own = new URL(t.services.settings.public_origin).host
-  server = Fastify()
-  await door.module().plugin?.(t.services, server)
-})
+const t = await testServices()
+const own = new URL(t.services.settings.public_origin).host
+const server = Fastify()
+await door.module().plugin?.(t.services, server)
 afterAll(async () => {
   await server.close()
   await t.close()

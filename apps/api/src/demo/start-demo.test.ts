@@ -50,7 +50,7 @@ test('seeds by real acts, sends visitors whose events reach the books, and start
   const { data } = await t.call(login, { username: robin?.username ?? '', password: robin?.password ?? '' })
   const reading = await t.call(statisticsList, { type: '4' }, { token: data.token })
   expect(reading.data.impressions).toBe(await eventsOf('impression'))
-  await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+  await t.system(async (tx) => {
     expect(await verifyStatistics(tx)).toEqual([])
     expect((await verifyLedger(tx)).differences).toEqual([])
   })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../testing/servers/test-database.ts'
 import { calendarDay, dayBounds, daysBetween, isoDay, monthBounds } from './time-zones.ts'
 
 /** Zones with every kind of change: none, an hour, half an hour, at midnight, a skipped day, far ahead and behind. */
@@ -21,10 +21,7 @@ const ZONES = [
 const CASES = 1_000
 const DAY_MS = 86_400_000
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 afterAll(() => db.close())
 
 /** Moments near what goes wrong: changes of clocks, leap days, ends of years. */

@@ -2,7 +2,7 @@ import type { Call } from '@adtally/contract/call.ts'
 import { CALLS } from '@adtally/contract/calls.ts'
 import { login, userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { CODES, COMMON_REASONS } from '@adtally/contract/reasons.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../database/identifiers.ts'
 import {
   isAnswer,
@@ -13,22 +13,16 @@ import {
 } from '../testing/contract-surface.ts'
 import { type Member, withMember } from '../testing/request-shape.ts'
 import { databaseDigest } from '../testing/servers/database-digest.ts'
-import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
+import { testProgram } from '../testing/servers/test-program.ts'
 import { testSettings, WITH_EVERY_CALL } from '../testing/servers/test-services.ts'
 import { buildMarket } from '../testing/worlds/build-market.ts'
 import { type BusyCustomer, busyCustomer } from '../testing/worlds/busy-customer.ts'
 
-let program: TestProgram
-let robin: BusyCustomer
-let kim: BusyCustomer
-
-beforeAll(async () => {
-  program = await testProgram({ settings: testSettings(WITH_EVERY_CALL) })
-  const market = await buildMarket(program.services, program.modules)
-  robin = await busyCustomer(program, market, '204816')
-  kim = await busyCustomer(program, market, '731905')
-})
+const program = await testProgram({ settings: testSettings(WITH_EVERY_CALL) })
 afterAll(() => program.close())
+const market = await buildMarket(program.services, program.modules)
+const robin = await busyCustomer(program, market, '204816')
+const kim = await busyCustomer(program, market, '731905')
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

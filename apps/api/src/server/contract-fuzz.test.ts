@@ -1,15 +1,15 @@
 import { customerCall } from '@adtally/contract/call.ts'
 import { CALLS } from '@adtally/contract/calls.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { verifyLedger } from '../modules/ledger/index.ts'
 import type { Module } from '../modules/module.ts'
 import { customerRoute } from '../modules/route.ts'
 import { fuzz } from '../testing/contract-fuzz.ts'
-import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
+import { testProgram } from '../testing/servers/test-program.ts'
 import { testSettings, WITH_EVERY_CALL } from '../testing/servers/test-services.ts'
 import { buildMarket } from '../testing/worlds/build-market.ts'
-import { type BusyCustomer, busyCustomer } from '../testing/worlds/busy-customer.ts'
+import { busyCustomer } from '../testing/worlds/busy-customer.ts'
 import { MODULES } from './modules.ts'
 
 // A tenth of the gate in e2e/prove/faults/fuzz.gate.ts.
@@ -29,21 +29,17 @@ const faulty = customerCall({
 })
 const faultyModule: Module = { name: 'faulty', routes: [customerRoute(faulty, ({ count }) => ({ count }))] }
 
-let program: TestProgram
-let customers: BusyCustomer[]
-beforeAll(async () => {
-  program = await testProgram({
-    modules: [...MODULES, faultyModule],
-    settings: testSettings(WITH_EVERY_CALL),
-  })
-  const market = await buildMarket(program.services, program.modules)
-  customers = [
-    await busyCustomer(program, market, '204816'),
-    await busyCustomer(program, market, '731905'),
-    await busyCustomer(program, market, '550912'),
-  ]
+const program = await testProgram({
+  modules: [...MODULES, faultyModule],
+  settings: testSettings(WITH_EVERY_CALL),
 })
 afterAll(() => program.close())
+const market = await buildMarket(program.services, program.modules)
+const customers = [
+  await busyCustomer(program, market, '204816'),
+  await busyCustomer(program, market, '731905'),
+  await busyCustomer(program, market, '550912'),
+]
 
 test(`${REQUESTS} requests made from the contract: no fault, no reply off schema`, {
   timeout: 900_000,
@@ -55,7 +51,7 @@ test(`${REQUESTS} requests made from the contract: no fault, no reply off schema
   // SECURITY: a run counts when at least 30 % of its requests pass validation.
   expect(report.passed_validation / report.requests).toBeGreaterThan(0.3)
   await program.drain()
-  const books = await program.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const books = await program.system(verifyLedger)
   expect(books.differences).toEqual([])
 })
 

@@ -8,10 +8,10 @@ import { newId } from '../database/identifiers.ts'
 import { membersWithInputs, queryText, sendRaw, validInputs } from '../testing/contract-surface.ts'
 import { requestShape, type Shape, withMember } from '../testing/request-shape.ts'
 import { databaseDigest } from '../testing/servers/database-digest.ts'
-import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
+import { testProgram } from '../testing/servers/test-program.ts'
 import { testSettings, WITH_EVERY_CALL } from '../testing/servers/test-services.ts'
 import { buildMarket } from '../testing/worlds/build-market.ts'
-import { type BusyCustomer, busyCustomer } from '../testing/worlds/busy-customer.ts'
+import { busyCustomer } from '../testing/worlds/busy-customer.ts'
 
 /** Text that is no amount (SPEC §5, PRODUCT §3). */
 const NO_AMOUNTS = [
@@ -77,19 +77,12 @@ const CURSORS = [
   ...COUPON_TABS.flatMap((tab) => ['0', '9'.repeat(15)].map((at) => encoded(`${tab}|${at}|${SOME_ID}`))),
 ]
 
-let program: TestProgram
-let customer: BusyCustomer
-let signed_in: Record<string, string>
-let before: Record<string, string>
-
-beforeAll(async () => {
-  program = await testProgram({ settings: testSettings(WITH_EVERY_CALL) })
-  const market = await buildMarket(program.services, program.modules)
-  customer = await busyCustomer(program, market, '204816')
-  signed_in = { 'x-ct': customer.token }
-  before = await databaseDigest(program.db)
-})
+const program = await testProgram({ settings: testSettings(WITH_EVERY_CALL) })
 afterAll(() => program.close())
+const market = await buildMarket(program.services, program.modules)
+const customer = await busyCustomer(program, market, '204816')
+const signed_in = { 'x-ct': customer.token }
+const before = await databaseDigest(program.db)
 
 /** Sends inputs that must be refused as malformed; what was answered otherwise. */
 async function notRefused(

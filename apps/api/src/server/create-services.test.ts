@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { asRole } from '../modules/as-role.ts'
 import { type OthersFigures, openTexts, type TextNeeds } from '../modules/content/index.ts'
 import { createDelivery } from '../modules/delivery/index.ts'
@@ -11,7 +11,7 @@ import { createStanding } from '../modules/standing/index.ts'
 import { createStatistics } from '../modules/statistics/index.ts'
 import { openBank } from '../modules/wallet/index.ts'
 import { carryDevice, createWebPush } from '../modules/webpush/index.ts'
-import { type TestServices, testServices } from '../testing/servers/test-services.ts'
+import { testServices } from '../testing/servers/test-services.ts'
 import { type CauseReaders, createCauses } from './create-causes.ts'
 import { createServices } from './create-services.ts'
 
@@ -209,10 +209,7 @@ const ALL_SAID: [
   AllSaid<IdentityNeeds>,
 ] = [true, true, true, true, true, true]
 
-let t: TestServices
-beforeAll(async () => {
-  t = await testServices()
-})
+const t = await testServices()
 afterAll(() => t.close())
 
 test('what a module asks of another is there when it is made: left out, or null, it does not compile [proof 700]', () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { acceptorOrderConfirm } from '@adtally/contract/money/exchange.ts'
 import { guestSend } from '@adtally/contract/service/guest.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../database/identifiers.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Staff, StaffVerb } from '../modules/module.ts'
@@ -12,38 +12,29 @@ import { plant } from '../testing/plant.ts'
 import { reasonOf } from '../testing/reason-of.ts'
 import { saidByLogin } from '../testing/said-by-login.ts'
 import { databaseDigest } from '../testing/servers/database-digest.ts'
-import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
-import { buildMarket, type Market } from '../testing/worlds/build-market.ts'
-import { type BuiltStaff, buildStaff } from '../testing/worlds/build-staff.ts'
-import { type BusyCustomer, busyCustomer, PICTURE } from '../testing/worlds/busy-customer.ts'
+import { testProgram } from '../testing/servers/test-program.ts'
+import { buildMarket } from '../testing/worlds/build-market.ts'
+import { buildStaff } from '../testing/worlds/build-staff.ts'
+import { busyCustomer, PICTURE } from '../testing/worlds/busy-customer.ts'
 import { MODULES } from './modules.ts'
 
 type Flags = Record<string, unknown>
 const ONCE = verbsOf(MODULES).filter(({ once }) => once)
 
-let program: TestProgram
-let market: Market
-let customer: BusyCustomer
-let staff: BuiltStaff
-let file: string
-let acceptor_id: string
-let order_id: string
-beforeAll(async () => {
-  program = await testProgram()
-  market = await buildMarket(program.services, program.modules)
-  customer = await busyCustomer(program, market, '204816')
-  staff = await buildStaff(program.services)
-  file = join(program.services.settings.data_dir, 'picture.png')
-  writeFileSync(file, PICTURE)
-  const guest_key = randomBytes(32).toString('base64url')
-  await program.call(guestSend, { guest_key, request_id: newId(), text: 'Hello' })
-  const [acceptor] = Object.values(await market.office.run('list-acceptors'))
-  acceptor_id = String(Object(acceptor).acceptor_id)
-  order_id = customer.known.get('order_id')?.[0] ?? ''
-  const { token, transaction_password: password } = customer
-  await program.call(acceptorOrderConfirm, { request_id: newId(), order_id, password }, { token })
-})
+const program = await testProgram()
 afterAll(() => program.close())
+const market = await buildMarket(program.services, program.modules)
+const customer = await busyCustomer(program, market, '204816')
+const staff = await buildStaff(program.services)
+const file = join(program.services.settings.data_dir, 'picture.png')
+writeFileSync(file, PICTURE)
+const guest_key = randomBytes(32).toString('base64url')
+await program.call(guestSend, { guest_key, request_id: newId(), text: 'Hello' })
+const [acceptor] = Object.values(await market.office.run('list-acceptors'))
+const acceptor_id = String(Object(acceptor).acceptor_id)
+const order_id = customer.known.get('order_id')?.[0] ?? ''
+const { token, transaction_password: password } = customer
+await program.call(acceptorOrderConfirm, { request_id: newId(), order_id, password }, { token })
 
 /** What each is done with here; made anew each time it is asked for. */
 const FLAGS: Readonly<Record<string, () => Promise<Flags> | Flags>> = {

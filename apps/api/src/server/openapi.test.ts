@@ -3,11 +3,11 @@ import { hybridLogin } from '@adtally/contract/identity/identity-hybrid.ts'
 import { statisticsList } from '@adtally/contract/plans/statistics.ts'
 import { STATUS_REASONS } from '@adtally/contract/reasons.ts'
 import { CHAT_SOCKET_PATH } from '@adtally/contract/service/chat-socket.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { verbsOf } from '../modules/operators/index.ts'
-import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
-import { type BuiltCustomer, buildCustomer } from '../testing/worlds/build-customer.ts'
+import { testProgram } from '../testing/servers/test-program.ts'
+import { buildCustomer } from '../testing/worlds/build-customer.ts'
 import { buildStaff } from '../testing/worlds/build-staff.ts'
 
 const operation = z.object({
@@ -41,17 +41,11 @@ const refusal = z.object({
   }),
 })
 
-let program: TestProgram
-let base_path: string
-let customer: BuiltCustomer
-let document: z.infer<typeof documentSchema>
-beforeAll(async () => {
-  program = await testProgram()
-  base_path = program.services.settings.base_path
-  customer = await buildCustomer(program.services)
-  document = z.parse(documentSchema, (await program.server.inject(`${base_path}/openapi.json`)).json())
-})
+const program = await testProgram()
 afterAll(() => program.close())
+const base_path = program.services.settings.base_path
+const customer = await buildCustomer(program.services)
+const document = z.parse(documentSchema, (await program.server.inject(`${base_path}/openapi.json`)).json())
 
 function stated(path: string, method: 'get' | 'post' | 'put'): Operation {
   const found = document.paths[path]?.[method]

@@ -5,27 +5,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { TEST_MASTER_SECRET } from '../testing/servers/cluster.ts'
-import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
+import { testDatabase } from '../testing/servers/test-database.ts'
 import { operate } from './operate.ts'
 
 const PROGRAM = fileURLToPath(new URL('../operator.ts', import.meta.url))
 const PASSWORD = 'a long enough password'
 const folder = mkdtempSync(join(tmpdir(), 'adtally-operate-'))
-let db: TestDatabase
-let environment: Record<string, string>
 
-beforeAll(async () => {
-  db = await testDatabase()
-  const { host, port, user, password, database } = db.owner
-  environment = {
-    DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`,
-    SECRET: TEST_MASTER_SECRET,
-    DATA_DIR: folder,
-    OPERATOR_PASSWORD: PASSWORD,
-  }
-})
+const db = await testDatabase()
+const { host, port, user, password, database } = db.owner
+const environment = {
+  DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`,
+  SECRET: TEST_MASTER_SECRET,
+  DATA_DIR: folder,
+  OPERATOR_PASSWORD: PASSWORD,
+}
 afterAll(async () => {
   await db.close()
   rmSync(folder, { recursive: true, force: true })

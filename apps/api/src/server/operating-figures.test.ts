@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
+import { testProgram } from '../testing/servers/test-program.ts'
 import { METRICS_FIELDS } from '../testing/servers/test-services.ts'
 
 const folder = new URL('../../../../docs/operating/', import.meta.url)
@@ -13,11 +13,7 @@ const dashboard = z.object({
 /** Figures that Prometheus makes by itself. */
 const OF_PROMETHEUS = ['up']
 
-let p: TestProgram
-
-beforeAll(async () => {
-  p = await testProgram()
-})
+const p = await testProgram()
 afterAll(() => p.close())
 
 /** The names of figures in a query: what stands before a selector, a range or the end, and is no function or label. */

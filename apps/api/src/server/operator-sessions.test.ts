@@ -1,38 +1,27 @@
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { totpCode } from '../modules/operators/index.ts'
 import { fromBase32 } from '../testing/from-base32.ts'
 import { TEST_MASTER_SECRET } from '../testing/servers/cluster.ts'
-import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
+import { testDatabase } from '../testing/servers/test-database.ts'
 import { operate } from './operate.ts'
 
 const PASSWORD = 'a long enough password'
 const OWNER_ONLY = 0o600
 const folder = mkdtempSync(join(tmpdir(), 'adtally-sessions-'))
 const sessions = join(folder, 'desk')
-let db: TestDatabase
-let environment: Record<string, string>
 const secrets = new Map<string, Buffer>()
 
-beforeAll(async () => {
-  db = await testDatabase()
-  const { host, port, user, password, database } = db.owner
-  environment = {
-    DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`,
-    SECRET: TEST_MASTER_SECRET,
-    DATA_DIR: folder,
-    OPERATOR_SESSIONS: sessions,
-  }
-  const founded = await printed('init --first-username ann --second-username bob --second-factors', {
-    OPERATOR_FIRST_PASSWORD: PASSWORD,
-    OPERATOR_SECOND_PASSWORD: PASSWORD,
-  })
-  for (const { username, second_factor } of founded) {
-    secrets.set(username, fromBase32(new URL(second_factor).searchParams.get('secret') ?? ''))
-  }
-})
+const db = await testDatabase()
+const { host, port, user, password, database } = db.owner
+const environment = {
+  DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`,
+  SECRET: TEST_MASTER_SECRET,
+  DATA_DIR: folder,
+  OPERATOR_SESSIONS: sessions,
+}
 afterAll(async () => {
   await db.close()
   rmSync(folder, { recursive: true, force: true })
@@ -44,6 +33,14 @@ async function printed(line: string, more: Record<string, string> = {}) {
   const { output, error } = await type(line, more)
   expect(error).toBeNull()
   return JSON.parse(output ?? '')
+}
+
+const founded = await printed('init --first-username ann --second-username bob --second-factors', {
+  OPERATOR_FIRST_PASSWORD: PASSWORD,
+  OPERATOR_SECOND_PASSWORD: PASSWORD,
+})
+for (const { username, second_factor } of founded) {
+  secrets.set(username, fromBase32(new URL(second_factor).searchParams.get('secret') ?? ''))
 }
 
 const WITH_PASSWORD = { OPERATOR_PASSWORD: PASSWORD }

@@ -1,36 +1,24 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Search, Staff } from '../modules/module.ts'
 import { runVerb, verbsOf } from '../modules/operators/index.ts'
 import { rowsRead } from '../testing/rows-read.ts'
-import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
-import { buildMarket, type Market } from '../testing/worlds/build-market.ts'
-import { type BuiltStaff, buildStaff, joinStaff } from '../testing/worlds/build-staff.ts'
-import { type BusyCustomer, busyCustomer } from '../testing/worlds/busy-customer.ts'
+import { testProgram } from '../testing/servers/test-program.ts'
+import { buildMarket } from '../testing/worlds/build-market.ts'
+import { buildStaff, joinStaff } from '../testing/worlds/build-staff.ts'
+import { busyCustomer } from '../testing/worlds/busy-customer.ts'
 import { MODULES } from './modules.ts'
 
 const SEARCHES: readonly Search[] = MODULES.flatMap(({ searches = [] }) => searches)
 
-let program: TestProgram
-let market: Market
-let customer: BusyCustomer
-let staff: BuiltStaff
-let auditor: Staff
-/** A text that finds something, for each kind, and how it says what it found. */
-let texts: Map<string, readonly [text: string, says: RegExp]>
-beforeAll(async () => {
-  program = await testProgram()
-  market = await buildMarket(program.services, program.modules)
-  customer = await busyCustomer(program, market, '204816')
-  staff = await buildStaff(program.services)
-  auditor = await joinStaff(program.services, staff, { username: 'auditor', roles: ['auditor'] })
-  await haveOneOfEach()
-  texts = new Map()
-  for (const [kind, query, says] of IN_HAND) texts.set(kind, [await read(query), says])
-  texts.set('customer', [customer.username.slice(0, -1).toUpperCase(), /^customer \d{8} \(.+\), active$/])
-})
+const program = await testProgram()
 afterAll(() => program.close())
+const market = await buildMarket(program.services, program.modules)
+const customer = await busyCustomer(program, market, '204816')
+const staff = await buildStaff(program.services)
+const auditor = await joinStaff(program.services, staff, { username: 'auditor', roles: ['auditor'] })
+await haveOneOfEach()
 
 /** What somebody may have in hand of each kind, as it lies in the database, and how it is told. */
 const IN_HAND: readonly (readonly [kind: string, query: string, says: RegExp])[] = [
@@ -54,11 +42,14 @@ const IN_HAND: readonly (readonly [kind: string, query: string, says: RegExp])[]
 ]
 
 async function read(query: string): Promise<string> {
-  const { rows } = await program.services.database.transaction({ kind: 'system' }, (tx) =>
-    sql<{ text: string }>`${sql.raw(query)}`.execute(tx),
-  )
+  const { rows } = await program.system((tx) => sql<{ text: string }>`${sql.raw(query)}`.execute(tx))
   return rows[0]?.text ?? ''
 }
+
+/** A text that finds something, for each kind, and how it says what it found. */
+const texts = new Map<string, readonly [text: string, says: RegExp]>()
+for (const [kind, query, says] of IN_HAND) texts.set(kind, [await read(query), says])
+texts.set('customer', [customer.username.slice(0, -1).toUpperCase(), /^customer \d{8} \(.+\), active$/])
 
 /** What the customer has none of: a line that waits, a payout, an act of staff. */
 async function haveOneOfEach(): Promise<void> {

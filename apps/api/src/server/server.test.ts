@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { customerCall, publicCall } from '@adtally/contract/call.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import { Refusal } from '../lib/refusal.ts'
@@ -101,12 +101,9 @@ const module: Module = {
 
 const PUBLIC_WRITES_PER_MINUTE = 40
 
-let t: TestProgram
-beforeAll(async () => {
-  // Public writes get a twentieth of the limit.
-  const settings = testSettings({ RATE_LIMIT_PER_MINUTE: String(20 * PUBLIC_WRITES_PER_MINUTE) })
-  t = await testProgram({ modules: [module], settings, sessions })
-})
+// Public writes get a twentieth of the limit.
+const settings = testSettings({ RATE_LIMIT_PER_MINUTE: String(20 * PUBLIC_WRITES_PER_MINUTE) })
+const t = await testProgram({ modules: [module], settings, sessions })
 afterAll(() => t.close())
 
 const post = (payload: string, headers: Record<string, string> = {}) =>

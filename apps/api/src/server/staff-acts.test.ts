@@ -1,5 +1,5 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Refusal } from '../lib/refusal.ts'
 import type { Staff, StaffVerb } from '../modules/module.ts'
 import { runVerb, signOut, verbsOf } from '../modules/operators/index.ts'
@@ -7,7 +7,7 @@ import { membersWithInputs, validInputs } from '../testing/contract-surface.ts'
 import type { KnownValues } from '../testing/request-arbitrary.ts'
 import { withMember } from '../testing/request-shape.ts'
 import { databaseDigest } from '../testing/servers/database-digest.ts'
-import { type TestServices, testServices } from '../testing/servers/test-services.ts'
+import { testServices } from '../testing/servers/test-services.ts'
 import { buildStaff, joinStaff } from '../testing/worlds/build-staff.ts'
 import { MODULES } from './modules.ts'
 
@@ -32,24 +32,16 @@ const INPUTS_MAX = 3
 const OTHER_TYPES = [null, 7.5, {}, ['x', 'y']]
 const UNKEPT = ['a\0b', 'a\ud83d']
 
-let t: TestServices
-let office: ReadonlyMap<StaffRole, Staff>
-let gone: Staff
-let before: Record<string, string>
-
-beforeAll(async () => {
-  t = await testServices({ modules: MODULES })
-  const staff = await buildStaff(t.services)
-  const join = (username: string, role: StaffRole) =>
-    joinStaff(t.services, staff, { username, roles: [role] })
-  const people: [StaffRole, Staff][] = []
-  for (const role of STAFF_ROLES) people.push([role, await join(`only-${role.replace('_', '-')}`, role)])
-  office = new Map(people)
-  gone = await join('gone', 'support')
-  await signOut(t.services, gone.session_token)
-  before = await digest()
-})
+const t = await testServices({ modules: MODULES })
 afterAll(() => t.close())
+const staff = await buildStaff(t.services)
+const join = (username: string, role: StaffRole) => joinStaff(t.services, staff, { username, roles: [role] })
+const people: [StaffRole, Staff][] = []
+for (const role of STAFF_ROLES) people.push([role, await join(`only-${role.replace('_', '-')}`, role)])
+const office = new Map(people)
+const gone = await join('gone', 'support')
+await signOut(t.services, gone.session_token)
+const before = await digest()
 
 /** What the database holds, but for when each session was last used. */
 async function digest(): Promise<Record<string, string>> {

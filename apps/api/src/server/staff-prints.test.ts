@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { guestSend } from '@adtally/contract/service/guest.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../database/identifiers.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Staff, StaffVerb } from '../modules/module.ts'
+import type { StaffVerb } from '../modules/module.ts'
 import { runVerb, verbsOf } from '../modules/operators/index.ts'
 import { validInputs } from '../testing/contract-surface.ts'
 import { requestShape } from '../testing/request-shape.ts'
-import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
+import { testProgram } from '../testing/servers/test-program.ts'
 import { buildMarket, type Market } from '../testing/worlds/build-market.ts'
 import { buildStaff, joinStaff } from '../testing/worlds/build-staff.ts'
 import { type BusyCustomer, busyCustomer, PICTURE } from '../testing/worlds/busy-customer.ts'
@@ -44,32 +44,27 @@ const EMPTY = new Set([
 ])
 const VERBS = verbsOf(MODULES).filter(({ name }) => LOOKS.test(name) || MORE_LOOKS.has(name))
 
-let program: TestProgram
-let staff: readonly Staff[]
-let known: Map<string, string[]>
-beforeAll(async () => {
-  program = await testProgram()
-  const market = await buildMarket(program.services, program.modules)
-  const customer = await busyCustomer(program, market, '204816')
-  const built = await buildStaff(program.services)
-  const auditor = await joinStaff(program.services, built, { username: 'auditor', roles: ['auditor'] })
-  staff = [auditor, built.maker, built.checker, ...built.admins]
-  const { payout_file_id, proposal_id } = await fillQueues(market, customer)
-  const [question] = await market.office.list('list-texts')
-  known = new Map([
-    ...customer.known,
-    ['customer', [customer.username]],
-    ['advertiser_id', [market.advertiser_id]],
-    ['publisher_id', [market.publisher_id]],
-    ['payout_file_id', [payout_file_id]],
-    ['proposal_id', [proposal_id]],
-    ['guest', ['guest-1']],
-    ['kind', ['question']],
-    ['name', [String(question?.name)]],
-    ['month', [program.services.clock.now().toISOString().slice(0, 7)]],
-  ])
-})
+const program = await testProgram()
 afterAll(() => program.close())
+const market = await buildMarket(program.services, program.modules)
+const customer = await busyCustomer(program, market, '204816')
+const built = await buildStaff(program.services)
+const auditor = await joinStaff(program.services, built, { username: 'auditor', roles: ['auditor'] })
+const staff = [auditor, built.maker, built.checker, ...built.admins]
+const { payout_file_id, proposal_id } = await fillQueues(market, customer)
+const [question] = await market.office.list('list-texts')
+const known = new Map([
+  ...customer.known,
+  ['customer', [customer.username]],
+  ['advertiser_id', [market.advertiser_id]],
+  ['publisher_id', [market.publisher_id]],
+  ['payout_file_id', [payout_file_id]],
+  ['proposal_id', [proposal_id]],
+  ['guest', ['guest-1']],
+  ['kind', ['question']],
+  ['name', [String(question?.name)]],
+  ['month', [program.services.clock.now().toISOString().slice(0, 7)]],
+])
 
 interface Ids {
   payout_file_id: string

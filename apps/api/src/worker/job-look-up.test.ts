@@ -1,29 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Transaction } from '../database/database.ts'
 import { newId } from '../database/identifiers.ts'
 import { rowsRead } from '../testing/rows-read.ts'
-import { type TestDatabase, testDatabase } from '../testing/servers/test-database.ts'
+import { testDatabase } from '../testing/servers/test-database.ts'
 import { takeJob } from './repository.ts'
 
 const MANY = 2_000
 /** Of a table with many rows a look-up reads a handful. */
 const FEW = 10
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase()
-  await db.asOwner(
-    `insert into platform.jobs (kind, subject_id, due_at)
-     select 'test', n::text, platform.now() + interval '1 day' from generate_series(1, $1::integer) n`,
-    [MANY],
-  )
-  await db.asOwner(
-    "insert into platform.jobs (kind, subject_id, due_at) values ('test', 'due', platform.now())",
-  )
-})
+const db = await testDatabase()
 afterAll(() => db.close())
+await db.asOwner(
+  `insert into platform.jobs (kind, subject_id, due_at)
+     select 'test', n::text, platform.now() + interval '1 day' from generate_series(1, $1::integer) n`,
+  [MANY],
+)
+await db.asOwner(
+  "insert into platform.jobs (kind, subject_id, due_at) values ('test', 'due', platform.now())",
+)
 
 const reading = <T>(look: (tx: Transaction) => Promise<T>) => rowsRead(db.database, 'platform.jobs', look)
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { connect } from '../database/connection.ts'
 import type { Transaction } from '../database/database.ts'
 import { newId } from '../database/identifiers.ts'
@@ -11,7 +11,7 @@ import { schedule } from '../database/jobs.ts'
 import { publish } from '../database/outbox.ts'
 import { currentRequestId, inRequest } from '../lib/request-context.ts'
 import type { JobHandler, Module, Subscription } from '../modules/module.ts'
-import { type TestServices, testServices } from '../testing/servers/test-services.ts'
+import { testServices } from '../testing/servers/test-services.ts'
 import { TRACES } from '../testing/worlds/chained-jobs.ts'
 import { drain } from './drain.ts'
 
@@ -19,14 +19,11 @@ const SYSTEM = { kind: 'system' } as const
 const AT_ONCE = new Date(0)
 const WORKER_PROCESS = fileURLToPath(new URL('../testing/servers/worker-process.ts', import.meta.url))
 
-let t: TestServices
 const children: ChildProcess[] = []
 
-beforeAll(async () => {
-  t = await testServices({ modules: [] })
-  await t.db.asOwner(TRACES)
-})
+const t = await testServices({ modules: [] })
 afterAll(() => t.close())
+await t.db.asOwner(TRACES)
 afterEach(async () => {
   for (const child of children.splice(0)) await killed(child)
   await t.db.asOwner('delete from platform.jobs; delete from platform.outbox; delete from platform.traces')

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { connect } from '../database/connection.ts'
 import { scheduleAll } from '../database/jobs.ts'
 import { PostgresDatabase } from '../database/postgres-database.ts'
 import { type RunningClock, startClock } from '../database/time/database-clock.ts'
 import type { JobHandler, Module } from '../modules/module.ts'
-import { type TestServices, testServices } from '../testing/servers/test-services.ts'
+import { testServices } from '../testing/servers/test-services.ts'
 import { chainedJobs, dwell, type LeaveTrace, TRACES } from '../testing/worlds/chained-jobs.ts'
 import { startWorker } from './worker.ts'
 
@@ -19,14 +19,11 @@ const KILLS = 12
 const PROCESSES_KILLED = 2
 const WORKER_PROCESS = fileURLToPath(new URL('../testing/servers/worker-process.ts', import.meta.url))
 
-let t: TestServices
 const workers: { database: PostgresDatabase; clock: RunningClock; stop: () => Promise<void> }[] = []
 
-beforeAll(async () => {
-  t = await testServices({ modules: [] })
-  await t.db.asOwner(TRACES)
-})
+const t = await testServices({ modules: [] })
 afterAll(() => t.close())
+await t.db.asOwner(TRACES)
 beforeEach(async () => {
   await t.db.asOwner('delete from platform.traces')
 })

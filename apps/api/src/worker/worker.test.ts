@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { cancelJob, schedule } from '../database/jobs.ts'
 import { publish } from '../database/outbox.ts'
 import { startClock } from '../database/time/database-clock.ts'
 import type { JobHandler, Module, Subscription } from '../modules/module.ts'
-import { type TestServices, testServices } from '../testing/servers/test-services.ts'
+import { testServices } from '../testing/servers/test-services.ts'
 import { drain } from './drain.ts'
 import { startWorker } from './worker.ts'
 
 const SYSTEM = { kind: 'system' } as const
-let t: TestServices
 
-beforeAll(async () => {
-  t = await testServices({ modules: [] })
-})
+const t = await testServices({ modules: [] })
 afterAll(() => t.close())
 afterEach(async () => {
   await t.db.asOwner('delete from platform.jobs')

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { TEST_MADE_WITH } from '../../testing/servers/cluster.ts'
-import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
+import { testDatabase } from '../../testing/servers/test-database.ts'
 import { connect } from '../connection.ts'
 import { routineDifferences } from './lay-routines.ts'
 import { migrate } from './migrate.ts'
@@ -12,10 +12,7 @@ const EXTRA = [
   ['platform/extra_view.sql', 'create view platform.extra_view as select platform.extra_text() as text;'],
 ] as const
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 afterAll(() => db.close())
 
 const withFiles = (...files: readonly (readonly [path: string, text: string])[]): RoutineFile[] => [

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { TEST_MADE_WITH } from '../../testing/servers/cluster.ts'
-import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
+import { testDatabase } from '../../testing/servers/test-database.ts'
 import { connect } from '../connection.ts'
 import { migrate } from './migrate.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 afterAll(() => db.close())
 
 const migration = (name: string, up: string, checks: Partial<Migration> = {}): Migration => ({

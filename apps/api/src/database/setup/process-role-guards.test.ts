@@ -1,26 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { plant } from '../../testing/plant.ts'
 import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { newId } from '../identifiers.ts'
 
-let program: TestProgram
 /** What stands for the subjects' ids in statements below. */
 const ids: Record<string, string> = {}
 
-beforeAll(async () => {
-  program = await testProgram()
-  const market = await buildMarket(program.services, program.modules)
-  const { customer_id } = await market.customerWith('500.00')
-  const plan = await market.place(customer_id, 20_000_000n)
-  const [account, payout, hold] = [newId(), newId(), newId()]
-  const { product_id, publisher_id, placement_id, advertiser_id } = market
-  Object.assign(ids, { account, payout, plan, hold, customer: customer_id, product: product_id })
-  Object.assign(ids, { publisher: publisher_id, placement: placement_id, advertiser: advertiser_id })
-  await program.db.asOwner(`
+const program = await testProgram()
+afterAll(() => program.close())
+const market = await buildMarket(program.services, program.modules)
+const { customer_id } = await market.customerWith('500.00')
+const plan = await market.place(customer_id, 20_000_000n)
+const [account, payout, hold] = [newId(), newId(), newId()]
+const { product_id, publisher_id, placement_id, advertiser_id } = market
+Object.assign(ids, { account, payout, plan, hold, customer: customer_id, product: product_id })
+Object.assign(ids, { publisher: publisher_id, placement: placement_id, advertiser: advertiser_id })
+await program.db.asOwner(`
     begin; set local adtally.scope = 'system';
     insert into payouts.accounts values
       ('${account}', 'publisher', '${publisher_id}', 'x', '\\x00', 'x', sha256('x'), uuidv7(), platform.now());
@@ -34,8 +33,6 @@ beforeAll(async () => {
       platform.now(), platform.now() + interval '1 day');
     select platform.schedule_job('wallet.hold-release', '${hold}', platform.now() + interval '1 hour');
     commit`)
-})
-afterAll(() => program.close())
 
 const asOffice = (statements: string) => saidByLogin(program.db.logins.office, statements, ids)
 const asApi = (statements: string) => saidByLogin(program.db.logins.api, statements, ids)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../testing/servers/test-database.ts'
 import { connect } from '../connection.ts'
 import { codeOf } from '../start-error.ts'
 import { PROCESS_ROLES, type ProcessRole } from './process-roles.ts'
@@ -22,14 +22,11 @@ interface Right {
   columns: string[]
 }
 
-let db: TestDatabase
 let rights: Right[]
 
-beforeAll(async () => {
-  db = await testDatabase()
-  rights = await readRights()
-})
+const db = await testDatabase()
 afterAll(() => db.close())
+rights = await readRights()
 
 async function readRights(): Promise<Right[]> {
   return await db.asOwner<Right>(

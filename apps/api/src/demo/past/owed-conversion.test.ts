@@ -2,10 +2,9 @@ import { rmSync } from 'node:fs'
 import { transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { planCorrections } from '@adtally/contract/plans/corrections.ts'
 import { planList } from '@adtally/contract/plans/plans.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { verifyLedger } from '../../modules/ledger/index.ts'
 import { demoProgram } from '../../testing/servers/demo-program.ts'
-import type { TestProgram } from '../../testing/servers/test-program.ts'
 import { CustomerApps } from '../customer-apps.ts'
 import { DemoSites } from '../demo-sites.ts'
 import { freePort } from '../free-port.ts'
@@ -20,31 +19,25 @@ import { Stage } from './stage.ts'
 
 const DAY_MS = 86_400_000
 
-let t: TestProgram
-let stage: Stage
-let sites: DemoSites
-
-beforeAll(async () => {
-  const made = await demoProgram()
-  t = made.t
-  const { services, modules } = t
-  const ports = { publisher_port: await freePort(0, 0), advertiser_port: await freePort(0, 0) }
-  sites = new DemoSites(ports, services.settings.public_origin)
-  const origins = {
-    publisher: `http://127.0.0.1:${ports.publisher_port}`,
-    advertiser: `http://127.0.0.1:${ports.advertiser_port}`,
-  }
-  const { market } = await seedDemo(services, modules, made.url, origins, {
-    bank: made.bank,
-    openSites: (opened) => sites.open(opened),
-  })
-  const { base_path, secret } = services.settings
-  const receive = (payments: readonly Payment[]) => made.bank.receive(services, payments)
-  const target = { url: made.url, base_path, secret, clock: services.clock, receive }
-  const { office } = await openOffice(services, modules)
-  const apps = new CustomerApps(target)
-  stage = new Stage({ services, modules, office, target, apps, origins, market })
+const made = await demoProgram()
+const t = made.t
+const { services, modules } = t
+const ports = { publisher_port: await freePort(0, 0), advertiser_port: await freePort(0, 0) }
+const sites = new DemoSites(ports, services.settings.public_origin)
+const origins = {
+  publisher: `http://127.0.0.1:${ports.publisher_port}`,
+  advertiser: `http://127.0.0.1:${ports.advertiser_port}`,
+}
+const { market } = await seedDemo(services, modules, made.url, origins, {
+  bank: made.bank,
+  openSites: (opened) => sites.open(opened),
 })
+const { base_path, secret } = services.settings
+const receive = (payments: readonly Payment[]) => made.bank.receive(services, payments)
+const target = { url: made.url, base_path, secret, clock: services.clock, receive }
+const { office } = await openOffice(services, modules)
+const apps = new CustomerApps(target)
+const stage = new Stage({ services, modules, office, target, apps, origins, market })
 afterAll(async () => {
   await sites.stop()
   rmSync(t.services.settings.data_dir, { recursive: true, force: true })
@@ -93,7 +86,7 @@ test('a plan that settled while its advertiser owed a conversion is corrected wh
   ])
   const { items } = await (await client()).call(transactionFlowList, { type: 'system_chargeback' })
   expect(items).toMatchObject([{ amount: '24.00', subject_kind: 'plan' }])
-  await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+  await t.system(async (tx) => {
     expect((await verifyLedger(tx)).differences).toEqual([])
   })
   expect(await stage.office.run('reconcile')).toMatchObject({ differences: 0 })

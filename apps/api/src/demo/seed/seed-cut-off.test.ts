@@ -115,7 +115,7 @@ test('a seeding that is ended after one act and another makes the same, started 
   while (!(await start()));
   expect(await demoMade(t)).toEqual(DEMO_MADE)
   expect(seen.size).toBeGreaterThan(80)
-  await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+  await t.system(async (tx) => {
     expect((await verifyLedger(tx)).differences).toEqual([])
   })
 })

@@ -1,26 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { type Move, NOT_ALLOWED, postAlone } from '../../testing/worlds/post-alone.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
 import { SUSPENSE } from '../wallet/index.ts'
 import { moveOrders } from './orders/orders.repository.ts'
-import { type Buyer, ExchangeWorld } from './testing/exchange-world.ts'
+import { ExchangeWorld } from './testing/exchange-world.ts'
 
 const UNIT = 1_000_000n
 /** An order that has gone where its money has not is refused by this. */
 const NOT_WITH_ITS_MONEY = '23514'
 
-let world: ExchangeWorld
-let buyer: Buyer
-let acceptor_id: string
-
-beforeAll(async () => {
-  world = await ExchangeWorld.open()
-  buyer = await world.buyer('400.00')
-  acceptor_id = await world.acceptor('500.00', '400.00')
-})
+const world = await ExchangeWorld.open()
 afterAll(() => world.close())
+const buyer = await world.buyer('400.00')
+const acceptor_id = await world.acceptor('500.00', '400.00')
 
 const post = (moves: readonly Move[], rows?: (tx: Transaction) => Promise<unknown>) =>
   postAlone(world.program.services, moves, rows)

@@ -1,23 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { acceptorDetail, acceptorOrderList } from '@adtally/contract/money/exchange.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { balances } from '../ledger/index.ts'
 
 const MINUTE_MS = 60_000
 
-let program: TestProgram
-let market: Market
-
-beforeAll(async () => {
-  program = await testProgram()
-  market = await buildMarket(program.services, program.modules)
-  await rate('0.920000')
-})
+const program = await testProgram()
 afterAll(() => program.close())
+const market = await buildMarket(program.services, program.modules)
 
 const text = (value: unknown) => String(value)
 const decide = (verb: string, flags: Record<string, string>) => market.office.decide(verb, flags)
@@ -31,6 +25,7 @@ const rate = (value: string) =>
     as_of: new Date(program.services.clock.now_ms() - MINUTE_MS).toISOString(),
     reason: 'looked up',
   })
+await rate('0.920000')
 
 /** An acceptor with a bond from a bank line and a limit. */
 async function acceptor(bond = '1000.00', limit = '600.00'): Promise<string> {
@@ -57,7 +52,7 @@ const offer = (acceptor_id: string, amount = '100.00', at = '0.910800') =>
 describe('an acceptor', () => {
   test('is verified by two, pays the bond by bank, and its limit never passes it', async () => {
     const acceptor_id = await acceptor()
-    const [bond] = await program.services.database.transaction({ kind: 'system' }, (tx) =>
+    const [bond] = await program.system((tx) =>
       balances(tx, [{ code: 'acceptor_bond', owner_id: acceptor_id }]),
     )
     expect(bond).toBe(1_000_000_000n)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { plant } from '../../testing/plant.ts'
 import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
@@ -8,26 +8,23 @@ import { lockWithMoney, releaseTransfers } from './orders/order-money.ts'
 import { moveOrders } from './orders/orders.repository.ts'
 import { ExchangeWorld } from './testing/exchange-world.ts'
 
-let world: ExchangeWorld
 /** What stands for the subjects' ids in statements below. */
 const ids: Record<string, string> = {}
 
-beforeAll(async () => {
-  world = await ExchangeWorld.open()
-  const acceptor = await world.acceptor('1000.00', '900.00')
-  const closed = await world.acceptor('100.00', '50.00')
-  await world.run('close-acceptor', { acceptor_id: closed, reason: 'a while' })
-  const buyer = await world.buyer('500.00')
-  const [offered, escrowed, paid, disputed] = [
-    await world.offered(buyer, acceptor, '10.00'),
-    await world.escrowed(buyer, acceptor),
-    await world.paid(buyer, acceptor),
-    await world.paid(buyer, acceptor),
-  ]
-  await world.dispute(buyer, disputed)
-  Object.assign(ids, { acceptor, closed, customer: buyer.customer_id, offered, escrowed, paid, disputed })
-})
+const world = await ExchangeWorld.open()
 afterAll(() => world.close())
+const acceptor = await world.acceptor('1000.00', '900.00')
+const closed = await world.acceptor('100.00', '50.00')
+await world.run('close-acceptor', { acceptor_id: closed, reason: 'a while' })
+const buyer = await world.buyer('500.00')
+const [offered, escrowed, paid, disputed] = [
+  await world.offered(buyer, acceptor, '10.00'),
+  await world.escrowed(buyer, acceptor),
+  await world.paid(buyer, acceptor),
+  await world.paid(buyer, acceptor),
+]
+await world.dispute(buyer, disputed)
+Object.assign(ids, { acceptor, closed, customer: buyer.customer_id, offered, escrowed, paid, disputed })
 
 const asOffice = (statements: string) => saidByLogin(world.program.db.logins.office, statements, ids)
 const asApi = (statements: string) => saidByLogin(world.program.db.logins.api, statements, ids)

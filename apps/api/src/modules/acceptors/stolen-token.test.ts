@@ -1,15 +1,11 @@
 import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/money/wallet.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { type Buyer, ExchangeWorld, MINUTE_MS, password } from './testing/exchange-world.ts'
 
-let world: ExchangeWorld
-let acceptor_id: string
-beforeAll(async () => {
-  world = await ExchangeWorld.open()
-  acceptor_id = await world.acceptor('1000.00', '900.00')
-})
+const world = await ExchangeWorld.open()
 afterAll(() => world.close())
+const acceptor_id = await world.acceptor('1000.00', '900.00')
 
 const THIEF = 'GB33BUKB20201555555555'
 const ANOTHER = 'GB82WEST12345698765432'
@@ -66,7 +62,7 @@ const WAYS = [
 /** The wait of a changed beneficiary is another rule: it must not hide that the transaction password's is not there. */
 async function endChangesWait({ customer_id }: Buyer): Promise<void> {
   await unguarded('wallet.beneficiaries', 'wait_guarded', () =>
-    world.program.services.database.transaction({ kind: 'system' }, (tx) =>
+    world.program.system((tx) =>
       tx
         .updateTable('wallet.beneficiaries')
         .set((column) => ({ usable_from: column.ref('changed_at') }))

@@ -1,11 +1,11 @@
 import { chatSend } from '@adtally/contract/service/service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
-import { type BusyCustomer, busyCustomer } from '../../testing/worlds/busy-customer.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
+import { busyCustomer } from '../../testing/worlds/busy-customer.ts'
 import type { ArchiveTable } from '../archive-table.ts'
-import { type OpenedArchive, openArchive } from './testing/open-archive.ts'
+import { openArchive } from './testing/open-archive.ts'
 
 /** What the helpers give a customer, and nobody else here says. */
 const PHONE = '+66812345678'
@@ -20,23 +20,15 @@ const TABLES_OF_CUSTOMERS = `
     join pg_attribute column_of on attrelid = class.oid and attnum > 0 and not attisdropped
   where relkind in ('r', 'p') and not relispartition and nspname !~ '^(pg_|information_schema$)' and attname ~ '${OWNER}'`
 
-let program: TestProgram
-let market: Market
-let busy: BusyCustomer
-let other: BusyCustomer
-let archive: OpenedArchive
-let of_other: OpenedArchive
-beforeAll(async () => {
-  program = await testProgram()
-  market = await buildMarket(program.services, program.modules)
-  busy = await busyCustomer(program, market, '204816')
-  other = await busyCustomer(program, market, '610482')
-  await program.call(chatSend, { request_id: newId(), text: FORMULA }, { token: busy.token })
-  await program.call(chatSend, { request_id: newId(), text: `'${FORMULA}` }, { token: busy.token })
-  archive = await openArchive(program, busy.token, { password: busy.transaction_password })
-  of_other = await openArchive(program, other.token, { password: other.transaction_password })
-})
+const program = await testProgram()
 afterAll(() => program.close())
+const market = await buildMarket(program.services, program.modules)
+const busy = await busyCustomer(program, market, '204816')
+const other = await busyCustomer(program, market, '610482')
+await program.call(chatSend, { request_id: newId(), text: FORMULA }, { token: busy.token })
+await program.call(chatSend, { request_id: newId(), text: `'${FORMULA}` }, { token: busy.token })
+const archive = await openArchive(program, busy.token, { password: busy.transaction_password })
+const of_other = await openArchive(program, other.token, { password: other.transaction_password })
 
 const parts = () => program.modules.flatMap((module) => module.archive ?? [])
 const tables = () => parts().flatMap((part) => part.tables)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { archiveTake } from '@adtally/contract/identity/archive.ts'
 import { setPassword } from '@adtally/contract/money/wallet.ts'
 import { notifications } from '@adtally/contract/service/service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import {
   type BuiltCustomer,
   buildCustomer,
@@ -18,10 +18,7 @@ import { openArchive } from './testing/open-archive.ts'
 const PASSWORD = transactionPasswordDigest('204816')
 const WRONG = transactionPasswordDigest('204817')
 
-let program: TestProgram
-beforeAll(async () => {
-  program = await testProgram()
-})
+const program = await testProgram()
 afterAll(() => program.close())
 
 async function withPassword(): Promise<BuiltCustomer> {

@@ -1,9 +1,9 @@
 import { accountabilityList } from '@adtally/contract/identity/identity.ts'
 import { policyCurrent } from '@adtally/contract/policies.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { plantAct } from '../../testing/plant-act.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { identityModule } from '../identity/index.ts'
@@ -20,14 +20,11 @@ const placed = approvedAct({
   facts: async () => ({ says: 'Hold it', before: {}, after: {} }),
   apply: async () => null,
 })
-let program: TestProgram
-beforeAll(async () => {
-  program = await testProgram({
-    modules: [ledgerModule, auditModule, operatorsModule, policiesModule, identityModule],
-  })
-  await plantAct(program.db.asOwner, placed.action, { makers: ['risk'], checkers: placed.checker_roles })
+const program = await testProgram({
+  modules: [ledgerModule, auditModule, operatorsModule, policiesModule, identityModule],
 })
 afterAll(() => program.close())
+await plantAct(program.db.asOwner, placed.action, { makers: ['risk'], checkers: placed.checker_roles })
 
 test('a customer reads what staff did to their account, and not what was done to another', async () => {
   const { services } = program

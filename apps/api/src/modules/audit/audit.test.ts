@@ -1,21 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import type { Colleague } from '../module.ts'
 import { type AuditEntry, append, auditModule, type ChainHead, customerFeed, verifyChain } from './index.ts'
 
-let harness: TestServices
-let staff: BuiltStaff
-/** The sequence before what these tests append: the staff's own founding and signing in. */
-let begun = 0n
-beforeAll(async () => {
-  harness = await testServices({ modules: [auditModule] })
-  staff = await buildStaff(harness.services)
-  begun = (await verify()).head.sequence
-})
+const harness = await testServices({ modules: [auditModule] })
 afterAll(() => harness.close())
+const staff = await buildStaff(harness.services)
 
 const system = { kind: 'system' } as const
 
@@ -51,6 +44,8 @@ const addApproved = (
     checker.roles.join(', '),
   ])
 const verify = (known?: ChainHead) => harness.db.database.transaction(system, (tx) => verifyChain(tx, known))
+/** The sequence before what these tests append: the staff's own founding and signing in. */
+const begun = (await verify()).head.sequence
 
 describe('the chain', () => {
   test('keeps what committed, and only that, as one whole chain', async () => {

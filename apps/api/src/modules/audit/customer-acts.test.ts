@@ -1,14 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../testing/servers/test-database.ts'
 
 const MODULES = fileURLToPath(new URL('..', import.meta.url))
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 afterAll(() => db.close())
 
 /** What a source hands to `append` as customers' acts, by the literal or by the start of one that is put together. */

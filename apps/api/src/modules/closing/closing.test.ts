@@ -12,17 +12,17 @@ import {
 } from '@adtally/contract/money/wallet.ts'
 import { planPut } from '@adtally/contract/plans/plans.ts'
 import { notifications } from '@adtally/contract/service/service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { sendInFile } from '../../testing/send-in-file.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import {
   type BuiltCustomer,
   buildCustomer,
   transactionPasswordDigest,
 } from '../../testing/worlds/build-customer.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { addFactor, FACTOR_PASSWORD } from '../../testing/worlds/customer-with-factor.ts'
 import { depositAccountFor } from '../wallet/index.ts'
 
@@ -40,13 +40,9 @@ const CLOSES = `do $$ begin
 end $$`
 const SETS = `update identity.customers set status = 'cancelled' where customer_id = '<customer_id>'`
 
-let program: TestProgram
-let market: Market
-beforeAll(async () => {
-  program = await testProgram()
-  market = await buildMarket(program.services, program.modules)
-})
+const program = await testProgram()
 afterAll(() => program.close())
+const market = await buildMarket(program.services, program.modules)
 
 const state = async ({ token }: BuiltCustomer) => (await program.call(accountClosing, {}, { token })).data
 async function close(

@@ -1,8 +1,8 @@
 import { faqDetail, faqHelpful, faqList, rules } from '@adtally/contract/content.ts'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { namesIn } from '@adtally/i18n/tell-text.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { figuresFor, fillFigures } from './fill-figures.ts'
@@ -10,10 +10,7 @@ import { fallbacks, inLanguage } from './in-language.ts'
 import { contentModule } from './index.ts'
 import { type ContentTexts, readFiles, type Section, withNewer } from './texts.ts'
 
-let p: TestProgram
-beforeAll(async () => {
-  p = await testProgram()
-})
+const p = await testProgram()
 afterAll(() => p.close())
 
 /** What is shown where nobody has published anything. */

@@ -3,20 +3,15 @@ import { Office } from '../../demo/office.ts'
 import { plant } from '../../testing/plant.ts'
 import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 
-let p: TestProgram
-let staff: BuiltStaff
-let office: Office
 const flags = { category: 'system_announcement', reason: 'they should know' }
 
-beforeAll(async () => {
-  p = await testProgram()
-  staff = await buildStaff(p.services)
-  office = new Office(p.services, p.modules, staff)
-})
+const p = await testProgram()
 afterAll(() => p.close())
+const staff = await buildStaff(p.services)
+const office = new Office(p.services, p.modules, staff)
 
 describe('whoever speaks SQL', () => {
   const ids: Record<string, string> = {}

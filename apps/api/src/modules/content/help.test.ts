@@ -3,10 +3,10 @@ import { faqDetail, faqList, rules } from '@adtally/contract/content.ts'
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { WORDS, wordList } from '@adtally/contract/words.ts'
 import { namesIn } from '@adtally/i18n/tell-text.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { Office } from '../../demo/office.ts'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
-import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { STATUS_TRANSITIONS } from '../plans/index.ts'
 import { FIGURE_NAMES } from '../policies/index.ts'
@@ -18,15 +18,10 @@ const FILES = readFiles()
 const ROOT = new URL('../../../../../', import.meta.url)
 const paperOf = (name: string) => readFileSync(new URL(`docs/${name}`, ROOT), 'utf8')
 
-let p: TestProgram
-let office: Office
-let customer: BuiltCustomer
-beforeAll(async () => {
-  p = await testProgram()
-  office = new Office(p.services, p.modules, await buildStaff(p.services))
-  customer = await buildCustomer(p.services, { language: 'en' })
-})
+const p = await testProgram()
 afterAll(() => p.close())
+const office = new Office(p.services, p.modules, await buildStaff(p.services))
+const customer = await buildCustomer(p.services, { language: 'en' })
 
 const english = (question_id: string): QuestionText => {
   const text = FILES.questions.get(question_id)?.texts.en

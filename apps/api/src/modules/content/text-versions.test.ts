@@ -5,25 +5,18 @@ import { Office, type Printed } from '../../demo/office.ts'
 import { plant } from '../../testing/plant.ts'
 import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
-import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
-import { type BuiltStaff, buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import { approve } from '../operators/index.ts'
 import type { Services } from '../services.ts'
 import { writeTexts } from './testing/write-texts.ts'
 
-let p: TestProgram
-let staff: BuiltStaff
-let office: Office
-let customer: BuiltCustomer
-
-beforeAll(async () => {
-  p = await testProgram()
-  staff = await buildStaff(p.services)
-  office = new Office(p.services, p.modules, staff)
-  customer = await buildCustomer(p.services, { language: 'en' })
-})
+const p = await testProgram()
 afterAll(() => p.close())
+const staff = await buildStaff(p.services)
+const office = new Office(p.services, p.modules, staff)
+const customer = await buildCustomer(p.services, { language: 'en' })
 
 async function flagsOf(kind: string, name: string, texts: unknown, more: Printed = {}): Promise<Printed> {
   const texts_file = await writeTexts(p.services, texts)

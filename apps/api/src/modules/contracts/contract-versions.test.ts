@@ -9,29 +9,22 @@ import {
   contractUploadUrl,
 } from '@adtally/contract/contracts.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { makeFolder } from '../../database/make-folder.ts'
 import { Office, type Printed } from '../../demo/office.ts'
 import { runPdfTool } from '../../testing/pdf-tools.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { CONTRACT, contractKind } from './contract-kind.ts'
 
-let p: TestProgram
-let staff: BuiltStaff
-let office: Office
-let drawn: Buffer
-
-beforeAll(async () => {
-  p = await testProgram()
-  staff = await buildStaff(p.services)
-  office = new Office(p.services, p.modules, staff)
-  const strokes = '<path d="M20 90 C 60 10 110 160 190 40" stroke="black" fill="none" stroke-width="5"/>'
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120">${strokes}</svg>`
-  drawn = await sharp(Buffer.from(svg)).png().toBuffer()
-})
+const p = await testProgram()
 afterAll(() => p.close())
+const staff = await buildStaff(p.services)
+const office = new Office(p.services, p.modules, staff)
+const strokes = '<path d="M20 90 C 60 10 110 160 190 40" stroke="black" fill="none" stroke-width="5"/>'
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120">${strokes}</svg>`
+const drawn = await sharp(Buffer.from(svg)).png().toBuffer()
 
 const BETWEEN = '{{operator}} {{customer}} {{customer_number}}'
 const textOf = (words: string) => `# Agreement\n\n${BETWEEN}\n\n${words}`

@@ -11,10 +11,9 @@ import {
 } from '@adtally/contract/contracts.ts'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Transaction } from '../../database/database.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { runPdfTool } from '../../testing/pdf-tools.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { UPLOAD_TTL_MS } from './begin-upload.ts'
 import { cleanUpJob, UNSIGNED_KEPT_MS } from './clean-up.job.ts'
@@ -22,13 +21,9 @@ import { CONTRACT, contractKind } from './contract-kind.ts'
 import { previewContract } from './preview-contract.ts'
 import { blocksOf, readTemplates } from './template.ts'
 
-let program: TestProgram
-let drawn: Buffer
-beforeAll(async () => {
-  program = await testProgram()
-  drawn = await drawing('<path d="M20 90 C 60 10 110 160 190 40 S 260 80 290 30"/>')
-})
+const program = await testProgram()
 afterAll(() => program.close())
+const drawn = await drawing('<path d="M20 90 C 60 10 110 160 190 40 S 260 80 290 30"/>')
 
 /** A signature as a phone's screen draws it. */
 async function drawing(strokes: string): Promise<Buffer> {
@@ -37,8 +32,7 @@ async function drawing(strokes: string): Promise<Buffer> {
 }
 
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
-const system = <T>(work: (tx: Transaction) => Promise<T>) =>
-  program.services.database.transaction({ kind: 'system' }, work)
+const { system } = program
 const put = (url: string, payload: Buffer, type = 'image/png') =>
   program.server.inject({ method: 'PUT', url, payload, headers: { 'content-type': type } })
 

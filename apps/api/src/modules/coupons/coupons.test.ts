@@ -1,22 +1,18 @@
 import { activityList, userCouponList, userCouponReceive } from '@adtally/contract/money/coupons.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 
 const DAY_MS = 86_400_000
-let t: TestProgram
-let office: Office
 let names = 0
 
-beforeAll(async () => {
-  t = await testProgram()
-  office = new Office(t.services, t.modules, await buildStaff(t.services))
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const office = new Office(t.services, t.modules, await buildStaff(t.services))
 
 const ANY = {
   kind: 'fixed_amount',
@@ -193,7 +189,7 @@ describe('staff', () => {
     const [coupon] = await listed(ada)
     expect(coupon).toMatchObject({ kind: 'custom', effect: 'addition', origin: 'staff' })
     expect(coupon?.example).toEqual({ plan_amount: '105.00', own_money: '100.00', worth: '5.00' })
-    const told = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+    const told = await t.system((tx) =>
       tx
         .selectFrom('service.notifications')
         .select('subject_id')

@@ -1,22 +1,18 @@
 import { userCouponList } from '@adtally/contract/money/coupons.ts'
 import { assistanceFollow } from '@adtally/contract/plans/follow.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { PlanLife } from '../../testing/worlds/plan-life.ts'
 import { receiveCoupon } from './receive-coupon.ts'
 
 const UNIT = 1_000_000n
-let t: TestProgram
-let office: Office
 
-beforeAll(async () => {
-  t = await testProgram()
-  office = new Office(t.services, t.modules, await buildStaff(t.services))
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const office = new Office(t.services, t.modules, await buildStaff(t.services))
 
 const claimNewcomer = (customer_id: string) =>
   receiveCoupon(t.services, customer_id, { request_id: newId(), activity_id: 'newcomer' }, 'UTC')

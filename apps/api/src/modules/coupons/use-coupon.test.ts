@@ -1,11 +1,11 @@
 import { assistanceFollow } from '@adtally/contract/plans/follow.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { anyCause } from '../../testing/any-cause.ts'
 import { takeAtTheirWord } from '../../testing/invented-causes.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { deliveryIs } from '../../testing/servers/plan-answers.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { statementsOfBatches } from '../../testing/worlds/batched-acts.ts'
 import { buildProduct } from '../../testing/worlds/build-marketplace.ts'
 import { CouponWorld, UNIT } from '../../testing/worlds/coupon-world.ts'
@@ -19,14 +19,9 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const TWENTY = Array.from({ length: 20 })
 
-let t: TestProgram
-let world: CouponWorld
-
-beforeAll(async () => {
-  t = await testProgram()
-  world = await CouponWorld.make(t)
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const world = await CouponWorld.make(t)
 
 const count = (reasons: readonly string[], reason: string) => reasons.filter((each) => each === reason).length
 /** What a plan's parts hold. */

@@ -1,8 +1,8 @@
 import { planInvalid } from '@adtally/contract/plans/plans.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { METRICS_FIELDS } from '../../testing/servers/test-services.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { readPlanPage } from '../statistics/index.ts'
 import { eventIdOf } from './events/event-ids.ts'
@@ -15,20 +15,14 @@ import { RULES } from './verification/invalid-rules.ts'
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 
-let t: TestProgram
-let market: Market
-let customer: { customer_id: string; token: string }
-let plan_id: string
 let devices = 0
 
-beforeAll(async () => {
-  t = await testProgram()
-  market = await buildMarket(t.services, t.modules)
-  customer = await market.customerWith('400.00')
-  plan_id = await market.place(customer.customer_id, 300_000_000n)
-  await t.services.delivery.refresh()
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const market = await buildMarket(t.services, t.modules)
+const customer = await market.customerWith('400.00')
+const plan_id = await market.place(customer.customer_id, 300_000_000n)
+await t.services.delivery.refresh()
 
 interface Answer {
   fill: boolean
@@ -277,7 +271,7 @@ describe('invalid traffic', () => {
       ['impossible_sequence', 'conversion', '0.00', '1.20'],
       ['impossible_sequence', 'click', '0.10', '0.00'],
     ])
-    await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+    await t.system(async (tx) => {
       expect(await verifyStatistics(tx)).toEqual([])
       expect((await verifyLedger(tx)).differences).toEqual([])
     })
@@ -318,8 +312,6 @@ describe('invalid traffic', () => {
     await t.advance(300_000)
     await keepHouse(t.services)
     expect((await page()).figures).toMatchObject({ impressions: 14, clicks: 10, invalid_events: 4 })
-    await t.services.database.transaction({ kind: 'system' }, async (tx) =>
-      expect(await verifyStatistics(tx)).toEqual([]),
-    )
+    await t.system(async (tx) => expect(await verifyStatistics(tx)).toEqual([]))
   })
 })

@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { TokenCodec } from './decisions/token.ts'
-import { runForgeryTrial, type TrialTarget } from './testing/forgery-trial.ts'
+import { runForgeryTrial } from './testing/forgery-trial.ts'
 
 // A tenth of the gate in e2e/prove/faults/forged-events.gate.ts.
 const EVENTS = Number(process.env.FORGED_EVENTS ?? 1_000)
 
-let t: TestProgram
-let market: Market
-let target: TrialTarget
-
-beforeAll(async () => {
-  t = await testProgram()
-  market = await buildMarket(t.services, t.modules)
-  const customer = await market.customerWith('400.00')
-  await market.place(customer.customer_id, 300_000_000n)
-  await t.services.delivery.refresh()
-  const countEvents = async () => {
-    const [row] = await t.db.asOwner<{ count: bigint }>('select count(*) from delivery.events')
-    return Number(row?.count)
-  }
-  target = { server: t.server, services: t.services, market, countEvents }
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const market = await buildMarket(t.services, t.modules)
+const customer = await market.customerWith('400.00')
+await market.place(customer.customer_id, 300_000_000n)
+await t.services.delivery.refresh()
+const countEvents = async () => {
+  const [row] = await t.db.asOwner<{ count: bigint }>('select count(*) from delivery.events')
+  return Number(row?.count)
+}
+const target = { server: t.server, services: t.services, market, countEvents }
 
 test(`of ${EVENTS} forged, replayed, stale and cross-plan events none is counted, and every refusal is`, {
   timeout: 600_000,

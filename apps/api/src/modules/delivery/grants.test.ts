@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { connect } from '../../database/connection.ts'
-import type { Transaction } from '../../database/database.ts'
 import { plant } from '../../testing/plant.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { balancesOfPlans } from '../ledger/index.ts'
 import { grantLease } from './budget/budget.repository.ts'
@@ -16,37 +15,28 @@ const UNIT = 1_000_000n
 const PLACED_MICROS = 100n * UNIT
 const CHARGE_MICROS = 10n * UNIT
 
-let t: TestServices
-let plan_id: string
-let event_id: string
-
-/** One impression, carried into the books: what an insider could make more of. */
-beforeAll(async () => {
-  t = await testServices()
-  // An impression costs `CHARGE_MICROS`.
-  const market = await buildMarket(t.services, t.modules, { placement: { price: '10000.00' } })
-  const customer = await market.customerWith('100.00')
-  plan_id = await market.place(customer.customer_id, PLACED_MICROS)
-  const node_id = await registerNode(t.services.database)
-  const lease = await system(async (tx) => {
-    return await grantLease(tx, plan_id, { node_id, slice_micros: 90n * UNIT, least_micros: 1n })
-  })
-  const { publisher_id, placement_id } = market
-  const row = eventRow(plan_id, lease?.lease_id ?? '', t.services.clock.now_ms(), {
-    publisher_id,
-    placement_id,
-    charge_micros: CHARGE_MICROS,
-    fee_micros: 2n * UNIT,
-  })
-  event_id = eventIdOf(row.ids, 'event_id')
-  await recordEvents(t.services.database, { node_id, batch: 1n, sandbox: true }, [row])
-  await processEvents(t.services)
-})
+const t = await testServices()
+const { system } = t
 afterAll(() => t.close())
-
-function system<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return t.services.database.transaction({ kind: 'system' }, work)
-}
+// One impression, carried into the books: what an insider could make more of.
+// An impression costs `CHARGE_MICROS`.
+const market = await buildMarket(t.services, t.modules, { placement: { price: '10000.00' } })
+const customer = await market.customerWith('100.00')
+const plan_id = await market.place(customer.customer_id, PLACED_MICROS)
+const node_id = await registerNode(t.services.database)
+const lease = await system(async (tx) => {
+  return await grantLease(tx, plan_id, { node_id, slice_micros: 90n * UNIT, least_micros: 1n })
+})
+const { publisher_id, placement_id } = market
+const row = eventRow(plan_id, lease?.lease_id ?? '', t.services.clock.now_ms(), {
+  publisher_id,
+  placement_id,
+  charge_micros: CHARGE_MICROS,
+  fee_micros: 2n * UNIT,
+})
+const event_id = eventIdOf(row.ids, 'event_id')
+await recordEvents(t.services.database, { node_id, batch: 1n, sandbox: true }, [row])
+await processEvents(t.services)
 
 async function spend(): Promise<bigint> {
   const balances = (await system((tx) => balancesOfPlans(tx, [plan_id]))).get(plan_id) ?? []

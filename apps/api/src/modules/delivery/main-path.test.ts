@@ -4,9 +4,9 @@ import { planChart, planConversions, planDetail, planStop } from '@adtally/contr
 import { statisticsList } from '@adtally/contract/plans/statistics.ts'
 import { statisticsChart } from '@adtally/contract/plans/statistics-chart.ts'
 import { parseAmount } from '@adtally/money/money.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { readPlanPage } from '../statistics/index.ts'
 import { signPostback } from './events/postback-signature.ts'
@@ -16,14 +16,9 @@ const SYSTEM = { kind: 'system' } as const
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 
-let t: TestProgram
-let market: Market
-
-beforeAll(async () => {
-  t = await testProgram()
-  market = await buildMarket(t.services, t.modules)
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const market = await buildMarket(t.services, t.modules)
 
 async function ask(
   device: string,

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { givePromotion } from '../../testing/worlds/build-marketplace.ts'
 import { placePlan } from '../plans/index.ts'
 
 const UNIT = 1_000_000n
-let t: TestProgram
-let market: Market
-let non_official: string
 let devices = 0
 
-beforeAll(async () => {
-  t = await testProgram()
-  market = await buildMarket(t.services, t.modules)
-  non_official = (await market.addPlacement({ push: 'non_official' })).key
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const market = await buildMarket(t.services, t.modules)
+const non_official = (await market.addPlacement({ push: 'non_official' })).key
 
 async function isFilled(placement: string): Promise<boolean> {
   await t.services.delivery.refresh()

@@ -3,27 +3,22 @@ import { planPlacementPause } from '@adtally/contract/plans/plan-placements.ts'
 import { planDetail, planPause, planStop } from '@adtally/contract/plans/plans.ts'
 import { parseAmount, total } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import type { BuiltCustomer } from '../../testing/worlds/build-customer.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { Catalogue } from './decisions/catalogue.ts'
 import { settleBooks, verifyStatistics } from './index.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
-let t: TestProgram
-let market: Market
 let devices = 0
-let stop: () => Promise<void>
 
-beforeAll(async () => {
-  t = await testProgram()
-  market = await buildMarket(t.services, t.modules)
-  stop = await t.services.delivery.start()
-})
+const t = await testProgram()
+const market = await buildMarket(t.services, t.modules)
+const stop = await t.services.delivery.start()
 afterAll(async () => {
   await stop?.()
   await t?.close()
@@ -231,7 +226,5 @@ test('a plan by day adds up to the plan exactly, in a zone of quarter hours, ove
   expect((await t.call(planDays, { plan_id }, { token: stranger.token })).data).toMatchObject({
     reason: 'plan_not_found',
   })
-  await t.services.database.transaction({ kind: 'system' }, async (tx) =>
-    expect(await verifyStatistics(tx)).toEqual([]),
-  )
+  await t.system(async (tx) => expect(await verifyStatistics(tx)).toEqual([]))
 })

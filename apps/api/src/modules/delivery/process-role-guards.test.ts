@@ -65,7 +65,7 @@ afterAll(() => t.close())
 const placed = (customer_id: string) => market.place(customer_id, 100n * UNIT)
 
 async function leased(plan_id: string): Promise<string | undefined> {
-  return await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+  return await t.system(async (tx) => {
     const wish = { node_id, slice_micros: 20n * UNIT, least_micros: 1n }
     return (await grantLease(tx, plan_id, wish))?.lease_id
   })

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { keepAnswersRight, loadReading, type Period, StatisticsAnswers } from '../statistics/index.ts'
 import { grantLease } from './budget/budget.repository.ts'
 import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
@@ -27,15 +27,11 @@ interface Process {
   stop(): Promise<void>
 }
 
-let t: TestServices
-let market: Market
 const processes: Process[] = []
 
-beforeAll(async () => {
-  t = await testServices()
-  market = await buildMarket(t.services, t.modules)
-  for (let index = 0; index < 3; index += 1) processes.push(await startProcess())
-})
+const t = await testServices()
+const market = await buildMarket(t.services, t.modules)
+for (let index = 0; index < 3; index += 1) processes.push(await startProcess())
 beforeEach(() => {
   // Two days of one's own, of which the clock goes on past the second: what comes then is none of theirs.
   const today = Math.floor(t.services.clock.now_ms() / 86_400_000)
@@ -88,7 +84,7 @@ async function truth(customer_id: string, period: readonly [Period, string]) {
 async function visit(plan_id: string, count: number): Promise<void> {
   const { ingest } = t.services.delivery
   const node_id = await ingest.nodeId()
-  const lease = await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+  const lease = await t.system(async (tx) => {
     return await grantLease(tx, plan_id, { node_id, slice_micros: 2_000_000n, least_micros: 1n })
   })
   const place = { placement_id: market.placement_id, publisher_id: market.publisher_id }
@@ -137,9 +133,7 @@ test('several processes answer what the books say, after every batch, plan, corr
   }
   await market.place(customer.customer_id, 50_000_000n)
   await expectAllRight(customer.customer_id)
-  await t.services.database.transaction({ kind: 'system' }, async (tx) =>
-    expect(await verifyStatistics(tx)).toEqual([]),
-  )
+  await t.system(async (tx) => expect(await verifyStatistics(tx)).toEqual([]))
 })
 
 test('events change kept answers without reading the books again; equal readings have equal tags everywhere', async () => {

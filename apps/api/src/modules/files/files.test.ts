@@ -6,23 +6,19 @@ import { fileUpload, IMAGE_BYTES_MAX } from '@adtally/contract/service/files.ts'
 import { chatSend } from '@adtally/contract/service/service.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { cleanUpJob } from './clean-up.job.ts'
 import { filesModule } from './index.ts'
 import { isDecodable } from './rules.ts'
 
-let p: TestProgram
-let token: string
-beforeAll(async () => {
-  p = await testProgram()
-  token = (await buildCustomer(p.services)).token
-})
+const p = await testProgram()
 afterAll(() => p.close())
+const token = (await buildCustomer(p.services)).token
 
 const MARK = '<script>alert(1)</script>'
 
@@ -191,7 +187,7 @@ describe('an image', () => {
     const { data_dir } = p.services.settings
     const paths = await readdir(join(data_dir, 'uploads'), { recursive: true })
     expect(paths.filter((path) => path.includes('evil-name'))).toEqual([])
-    const { rows } = await p.services.database.transaction({ kind: 'system' }, (tx) =>
+    const { rows } = await p.system((tx) =>
       sql<{
         text: string
       }>`select to_jsonb(i)::text as text from files.images i where file_id = ${data.file_id}`.execute(tx),
@@ -234,7 +230,7 @@ describe('an image', () => {
     await expect(
       save?.run(p.services, content_only, { file_id: data.file_id, out: `${out}2` }),
     ).rejects.toThrow('staff_role_missing')
-    const rows = await p.services.database.transaction({ kind: 'system' }, (tx) =>
+    const rows = await p.system((tx) =>
       sql<{ action: string }>`select action from audit.entries where subject_id = ${data.file_id}`.execute(
         tx,
       ),
@@ -250,7 +246,7 @@ describe('an image', () => {
     await p.call(chatSend, { request_id: newId(), text: 'see', images: [kept] }, as)
     const before = (await storedNames()).length
     // As a worker seeds it when it starts.
-    await p.services.database.transaction({ kind: 'system' }, (tx) =>
+    await p.system((tx) =>
       schedule(tx, { kind: cleanUpJob.kind, subject_id: 'periodic', due_at: p.services.clock.now() }),
     )
     await p.advance(25 * 60 * 60 * 1000)
@@ -271,7 +267,7 @@ test('uploads at once can’t outrun the quota; a refused one leaves nothing beh
   const customer = await buildCustomer(p.services)
   const picture_bytes = await picture('webp')
   await upload(picture_bytes, { token: customer.token })
-  await p.services.database.transaction({ kind: 'system' }, (tx) =>
+  await p.system((tx) =>
     sql`update files.usage set bytes = ${100 * 1024 * 1024 - 700} where customer_id = ${customer.customer_id}`.execute(
       tx,
     ),

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { followFree, type Operator, operator } from './testing/follow-world.ts'
 
 const ROUNDS = 12
 
-let t: TestServices
-
-beforeAll(async () => {
-  t = await testServices()
-})
+const t = await testServices()
 afterAll(() => t.close())
 
 async function operators(count: number): Promise<Operator[]> {

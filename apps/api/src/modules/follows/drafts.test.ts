@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { statementsOfBatches } from '../../testing/worlds/batched-acts.ts'
 import { givePromotion } from '../../testing/worlds/build-marketplace.ts'
 
@@ -12,14 +12,9 @@ import { followFree, type Operator, operator, place, product, UNIT } from './tes
 
 const DAY_MS = 86_400_000
 
-let t: TestServices
-let product_id: string
-
-beforeAll(async () => {
-  t = await testServices()
-  product_id = await product(t)
-})
+const t = await testServices()
 afterAll(() => t.close())
+const product_id = await product(t)
 
 const draftsOf = async ({ customer_id }: Operator) =>
   (await listAssistance(t.services, customer_id, {})).drafts
@@ -60,7 +55,7 @@ describe('drafts', () => {
     expect(await draftsOf(follower)).toMatchObject([
       { operated_id: leader.operated_id, product_id, duration_days: 12, open: true, amount_min: '10.00' },
     ])
-    const told = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+    const told = await t.system((tx) =>
       tx
         .selectFrom('service.notifications')
         .select('message')

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { endFollow } from './end-follow.ts'
 import { follow } from './follow.ts'
 import { listAssistance, previewLeader } from './list-assistance.ts'
 import { followFree, type Operator, operator } from './testing/follow-world.ts'
 
-let t: TestServices
-let office: Office
-
-beforeAll(async () => {
-  t = await testServices()
-  office = new Office(t.services, t.modules, await buildStaff(t.services))
-})
+const t = await testServices()
 afterAll(() => t.close())
+const office = new Office(t.services, t.modules, await buildStaff(t.services))
 
 const why = (follower: Operator, operated_id: string) =>
   reasonOf(follow(t.services, follower.customer_id, { request_id: newId(), operated_id, fee_percent: 0 }))

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { MixedPlans } from './testing/mixed-plans.ts'
 
-let t: TestProgram
+const t = await testProgram()
+afterAll(() => t.close())
+const plans = await MixedPlans.make(t)
+await plans.settle(false)
+expect(await plans.transactions()).toBe(7)
 /** What plans come to that settle one by one. */
-let one_by_one: unknown
-
-beforeAll(async () => {
-  t = await testProgram()
-  const plans = await MixedPlans.make(t)
-  await plans.settle(false)
-  expect(await plans.transactions()).toBe(7)
-  one_by_one = await plans.came()
-})
-afterAll(() => t?.close())
+const one_by_one = await plans.came()
 
 describe('PRODUCT §3 Settlement: plans that settle in one transaction', () => {
   test('come to exactly what they come to one by one: followed, VIP, owing, promotional and plain', async () => {
@@ -29,7 +24,7 @@ describe('PRODUCT §3 Settlement: plans that settle in one transaction', () => {
       expect(came.results.some((result) => result[part] > 0n)).toBe(true)
     }
     expect(came.repaid.length).toBeGreaterThan(1)
-    const { differences } = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+    const { differences } = await t.system(verifyLedger)
     expect(differences).toEqual([])
   })
 

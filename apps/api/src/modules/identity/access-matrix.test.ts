@@ -1,27 +1,23 @@
 import type { Call } from '@adtally/contract/call.ts'
 import { login } from '@adtally/contract/identity/identity.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { MODULES } from '../../server/modules.ts'
-import { envelopeOf, type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { envelopeOf, testProgram } from '../../testing/servers/test-program.ts'
 import { testSettings, WITH_EVERY_CALL } from '../../testing/servers/test-services.ts'
-import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 
 const calls = MODULES.flatMap(({ routes }) => routes ?? []).map(({ call }) => call)
 const ofCustomers = calls.filter(({ auth }) => auth === 'customer')
 const restricted = calls.filter(({ auth }) => auth === 'restricted')
 
-let program: TestProgram
-let disabled: BuiltCustomer
 let restricted_token = ''
-beforeAll(async () => {
-  program = await testProgram({ settings: testSettings(WITH_EVERY_CALL) })
-  disabled = await buildCustomer(program.services)
-  await program.db.asOwner("update identity.customers set status = 'disabled' where customer_id = $1", [
-    disabled.customer_id,
-  ])
-  restricted_token = await newRestrictedToken()
-})
+const program = await testProgram({ settings: testSettings(WITH_EVERY_CALL) })
 afterAll(() => program.close())
+const disabled = await buildCustomer(program.services)
+await program.db.asOwner("update identity.customers set status = 'disabled' where customer_id = $1", [
+  disabled.customer_id,
+])
+restricted_token = await newRestrictedToken()
 
 async function newRestrictedToken(): Promise<string> {
   const { username, password } = disabled

@@ -1,12 +1,8 @@
 import { basicConfig } from '@adtally/contract/identity/identity.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestProgram } from '../../testing/servers/test-program.ts'
+import { afterAll, expect, test } from 'vitest'
 import { identityProgram } from '../../testing/worlds/identity-program.ts'
 
-let program: TestProgram
-beforeAll(async () => {
-  program = await identityProgram()
-})
+const program = await identityProgram()
 afterAll(() => program.close())
 
 test('says what the app needs before anybody signs in', async () => {

@@ -1,26 +1,21 @@
 import { accountabilityList, login, sessionList, userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { checkPassword } from '@adtally/contract/money/wallet.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestProgram } from '../../testing/servers/test-program.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   type BuiltCustomer,
   buildCode,
   buildCustomer,
   registrationForm,
 } from '../../testing/worlds/build-customer.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { identityProgram } from '../../testing/worlds/identity-program.ts'
 import type { Staff } from '../module.ts'
 import { approve, runVerb, verbsOf } from '../operators/index.ts'
 
-let program: TestProgram
-let staff: BuiltStaff
-beforeAll(async () => {
-  program = await identityProgram()
-  staff = await buildStaff(program.services)
-})
+const program = await identityProgram()
 afterAll(() => program.close())
+const staff = await buildStaff(program.services)
 
 async function run(
   name: string,

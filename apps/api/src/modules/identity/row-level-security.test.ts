@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Scope } from '../../database/database.ts'
-import type { TestProgram } from '../../testing/servers/test-program.ts'
-import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { identityProgram } from '../../testing/worlds/identity-program.ts'
 
-let program: TestProgram
-let own: BuiltCustomer
-let other: BuiltCustomer
-beforeAll(async () => {
-  program = await identityProgram()
-  own = await buildCustomer(program.services)
-  other = await buildCustomer(program.services)
-})
+const program = await identityProgram()
 afterAll(() => program.close())
+const own = await buildCustomer(program.services)
+const other = await buildCustomer(program.services)
 
 /** How many rows of a table a scope sees. */
 async function count(scope: Scope, table: string): Promise<number> {

@@ -3,9 +3,8 @@ import { login, logout, userInfoCall } from '@adtally/contract/identity/identity
 import { register } from '@adtally/contract/identity/registration.ts'
 import { checkPassword, setPassword } from '@adtally/contract/money/wallet.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import type { TestProgram } from '../../testing/servers/test-program.ts'
 import {
   buildCode,
   registrationForm,
@@ -13,17 +12,14 @@ import {
 } from '../../testing/worlds/build-customer.ts'
 import { identityProgram } from '../../testing/worlds/identity-program.ts'
 
-let program: TestProgram
 let written = ''
-beforeAll(async () => {
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      written += String(chunk)
-      done()
-    },
-  })
-  program = await identityProgram({ log: pino({ level: 'trace' }, sink) })
+const sink = new Writable({
+  write(chunk, _encoding, done) {
+    written += String(chunk)
+    done()
+  },
 })
+const program = await identityProgram({ log: pino({ level: 'trace' }, sink) })
 afterAll(() => program.close())
 
 /** Makes every call that carries a secret, right and wrong; answers the secrets. */

@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isCommonPassword } from '@adtally/contract/identity/common-password.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../testing/servers/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../testing/servers/test-database.ts'
 
 const PAGE = readFileSync(fileURLToPath(new URL('../../../../../docs/security.md', import.meta.url)), 'utf8')
 
-let db: TestDatabase
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 afterAll(() => db.close())
 
 /** The cells of the paper’s rows whose first cell is this. */

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Mailbox, startMailbox } from '../../demo/mailbox.ts'
-import { type TestServices, testServices, testSettings } from '../../testing/servers/test-services.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { startMailbox } from '../../demo/mailbox.ts'
+import { testServices, testSettings } from '../../testing/servers/test-services.ts'
 import { asRole } from '../as-role.ts'
 import type { Services } from '../services.ts'
-import { openPost, type Post, startDelivering } from './deliver.ts'
+import { openPost, startDelivering } from './deliver.ts'
 import { isMailSetUp, type Letter, postLetter } from './post.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const FROM = 'Adtally <no-reply@adtally.example>'
 
-let mailbox: Mailbox
-let t: TestServices
-let post: Post | null
-beforeAll(async () => {
-  mailbox = await startMailbox()
-  t = await testServices({ settings: testSettings({ SMTP_URL: mailbox.smtp_url, MAIL_FROM: FROM }) })
-  post = openPost(asRole(t.services, 'worker'))
-})
+const mailbox = await startMailbox()
+const t = await testServices({ settings: testSettings({ SMTP_URL: mailbox.smtp_url, MAIL_FROM: FROM }) })
+const post = openPost(asRole(t.services, 'worker'))
 beforeEach(async () => {
   await t.db.asOwner('delete from mail.letters')
 })
@@ -102,7 +97,7 @@ describe('a letter', () => {
 
   test('goes only if its transaction commits', async () => {
     const letter = { to: 'jane@example.com', subject: 'never', text: 'never' }
-    const failed = t.services.database.transaction({ kind: 'system' }, async (tx) => {
+    const failed = t.system(async (tx) => {
       await postLetter(t.services, tx, letter, HOUR_MS)
       throw new Error('rolled back')
     })

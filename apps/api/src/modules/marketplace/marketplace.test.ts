@@ -7,9 +7,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
 import { testFolder } from '../../testing/servers/test-folder.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import {
   buildAdvertiser,
@@ -30,24 +30,10 @@ import { escrowFree } from './parties/escrow.ts'
 import { postbackSecrets } from './parties/postback-secret.ts'
 import { relatedParties } from './parties/related-parties.repository.ts'
 
-let p: TestProgram
+const p = await testProgram()
+afterAll(() => p.close())
 
-beforeAll(async () => {
-  p = await testProgram()
-})
-afterAll(async () => {
-  await p.close()
-})
-
-const system = <T>(work: Parameters<typeof p.services.database.transaction<T>>[1]) =>
-  p.services.database.transaction({ kind: 'system' }, work)
-
-async function reasonOf(work: Promise<unknown>): Promise<string> {
-  return await work.then(
-    () => 'ok',
-    (error: unknown) => (error instanceof Refusal ? error.reason : Promise.reject(error)),
-  )
-}
+const { system } = p
 
 describe('two people', () => {
   test('make an advertiser: the maker alone cannot', async () => {

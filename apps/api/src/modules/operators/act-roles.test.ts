@@ -1,35 +1,29 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { MODULES } from '../../server/modules.ts'
 import { plant } from '../../testing/plant.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
-import { type BuiltStaff, buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
+import { buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import type { Staff } from '../module.ts'
 import { propose } from './index.ts'
 import { addStaffAct } from './staff/add-staff.ts'
 
-let t: TestServices
-let staff: BuiltStaff
-let guest: Staff
-let proposal_id: string
-beforeAll(async () => {
-  t = await testServices({ modules: MODULES })
-  staff = await buildStaff(t.services)
-  guest = await joinStaff(t.services, staff, { username: 'guest', roles: ['content'] })
-  const proposed = await t.services.database.transaction({ kind: 'system' }, (tx) =>
-    propose(t.services, tx, {
-      act: addStaffAct,
-      subject_kind: 'staff',
-      subject_id: 'nora',
-      payload: { username: 'nora', display_name: 'Nora', roles: ['content'], first_code_hash: 'x' },
-      reason: 'so',
-      maker: staff.admins[0],
-    }),
-  )
-  proposal_id = proposed.proposal_id
-})
+const t = await testServices({ modules: MODULES })
 afterAll(() => t.close())
+const staff = await buildStaff(t.services)
+const guest = await joinStaff(t.services, staff, { username: 'guest', roles: ['content'] })
+const proposed = await t.system((tx) =>
+  propose(t.services, tx, {
+    act: addStaffAct,
+    subject_kind: 'staff',
+    subject_id: 'nora',
+    payload: { username: 'nora', display_name: 'Nora', roles: ['content'], first_code_hash: 'x' },
+    reason: 'so',
+    maker: staff.admins[0],
+  }),
+)
+const proposal_id = proposed.proposal_id
 
 const acts = MODULES.flatMap(({ approved_acts }) => approved_acts ?? [])
 const verbs = MODULES.flatMap((module) => module.verbs ?? [])

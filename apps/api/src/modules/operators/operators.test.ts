@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { plantAct } from '../../testing/plant-act.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { foundStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import { auditModule, verifyChain } from '../audit/index.ts'
 import { approvedAct, type Module, type Staff } from '../module.ts'
@@ -28,22 +28,17 @@ const listener: Module = {
   ],
 }
 const modules = [auditModule, operatorsModule, listener]
-let harness: TestServices
-let ann: Staff
-let bob: Staff
 
-beforeAll(async () => {
-  harness = await testServices({ modules })
-  await harness.db.asOwner(`create schema trace; create table trace.applied (text text);
-    grant usage on schema trace to adtally_office; grant insert on trace.applied to adtally_office`)
-  for (const action of ['test.act', 'nobody.knows']) {
-    await plantAct(harness.db.asOwner, action, { makers: ['finance_maker'], checkers: ['finance_checker'] })
-  }
-  const admins = await foundStaff(harness.services)
-  ann = await joinStaff(harness.services, { admins }, { username: 'ann', roles: ['finance_maker'] })
-  bob = await joinStaff(harness.services, { admins }, { username: 'bob', roles: ['finance_checker'] })
-})
+const harness = await testServices({ modules })
 afterAll(() => harness.close())
+await harness.db.asOwner(`create schema trace; create table trace.applied (text text);
+    grant usage on schema trace to adtally_office; grant insert on trace.applied to adtally_office`)
+for (const action of ['test.act', 'nobody.knows']) {
+  await plantAct(harness.db.asOwner, action, { makers: ['finance_maker'], checkers: ['finance_checker'] })
+}
+const admins = await foundStaff(harness.services)
+const ann = await joinStaff(harness.services, { admins }, { username: 'ann', roles: ['finance_maker'] })
+const bob = await joinStaff(harness.services, { admins }, { username: 'bob', roles: ['finance_checker'] })
 
 /** An act that leaves a trace for each time it ran, and refuses when told to. */
 async function applied(): Promise<unknown[]> {

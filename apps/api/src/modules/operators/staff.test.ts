@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromBase32 } from '../../testing/from-base32.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { auditModule } from '../audit/index.ts'
 import type { Staff } from '../module.ts'
-import type { Services } from '../services.ts'
 import {
   activateStaff,
   authenticateStaff,
@@ -26,13 +25,9 @@ const founder = (username: string, more: Partial<Founder> = {}): Founder => ({
   password: PASSWORD,
   ...more,
 })
-let harness: TestServices
-let services: Services
-beforeAll(async () => {
-  harness = await testServices({ modules })
-  services = harness.services
-})
+const harness = await testServices({ modules })
 afterAll(() => harness.close())
+const services = harness.services
 
 const signIn = (username: string, password = PASSWORD, totp?: string) =>
   authenticateStaff(services, username, password, totp)

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { codeOf } from '../../database/start-error.ts'
 import { inventCause } from '../../testing/invented-causes.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildAdvertiser, giveCash } from '../../testing/worlds/build-marketplace.ts'
 import { PartiesWorld } from '../../testing/worlds/parties-world.ts'
@@ -16,16 +16,11 @@ import type { PayoutSource } from './tables.ts'
 const UNIT = 1_000_000n
 const PROMO = { code: 'promo', owner_id: PLATFORM_ID } as const
 
-let t: TestServices
-let world: PartiesWorld
-
-beforeAll(async () => {
-  t = await testServices()
-  world = await PartiesWorld.make(t)
-  await world.account('platform')
-  await world.ownMoney('100.00')
-})
+const t = await testServices()
 afterAll(() => t.close())
+const world = await PartiesWorld.make(t)
+await world.account('platform')
+await world.ownMoney('100.00')
 
 const post = (moves: readonly Move[], rows?: (tx: Transaction) => Promise<unknown>) =>
   postAlone(t.services, moves, rows)

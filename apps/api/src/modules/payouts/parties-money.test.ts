@@ -1,10 +1,10 @@
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { inventCause } from '../../testing/invented-causes.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildAdvertiser, buildPublisher } from '../../testing/worlds/build-marketplace.ts'
 import { PartiesWorld } from '../../testing/worlds/parties-world.ts'
@@ -14,32 +14,23 @@ import { depositAccountFor } from '../wallet/index.ts'
 const STEPS = 90
 const SEED = 42
 
-let t: TestServices
-let world: PartiesWorld
-let customer_id: string
-let publisher_id: string
-let advertiser_id: string
-let account_name: string
-
-beforeAll(async () => {
-  t = await testServices()
-  world = await PartiesWorld.make(t)
-  ;({ customer_id } = await buildCustomer(t.services))
-  const { reference } = await depositAccountFor(t.services, customer_id)
-  await world.bank({ amount: '400.00', remittance: reference })
-  ;({ publisher_id } = await buildPublisher(t.services))
-  ;({ advertiser_id } = await buildAdvertiser(t.services))
-  const [shown] = Object.values(await world.office.run('escrow-show', { advertiser_id }))
-  account_name = String(Object(shown).account_name)
-  for (const [kind, id] of [
-    ['publisher', publisher_id],
-    ['advertiser', advertiser_id],
-    ['platform', PLATFORM_ID],
-  ] as const) {
-    await world.account(kind, id)
-  }
-})
+const t = await testServices()
 afterAll(() => t.close())
+const world = await PartiesWorld.make(t)
+const { customer_id } = await buildCustomer(t.services)
+const { reference } = await depositAccountFor(t.services, customer_id)
+await world.bank({ amount: '400.00', remittance: reference })
+const { publisher_id } = await buildPublisher(t.services)
+const { advertiser_id } = await buildAdvertiser(t.services)
+const [shown] = Object.values(await world.office.run('escrow-show', { advertiser_id }))
+const account_name = String(Object(shown).account_name)
+for (const [kind, id] of [
+  ['publisher', publisher_id],
+  ['advertiser', advertiser_id],
+  ['platform', PLATFORM_ID],
+] as const) {
+  await world.account(kind, id)
+}
 
 /** What parties and platform have, reckoned with nothing but additions. */
 const model = {

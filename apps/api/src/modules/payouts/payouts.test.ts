@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { deliveryIs } from '../../testing/servers/plan-answers.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildAdvertiser, buildProduct, buildPublisher } from '../../testing/worlds/build-marketplace.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
@@ -15,30 +15,20 @@ const UNIT = 1_000_000n
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-let t: TestServices
-let world: PartiesWorld
-let advertiser_id: string
-let account_name: string
-let product_id: string
-let publisher_id: string
-let customer_id: string
-
-beforeAll(async () => {
-  t = await testServices()
-  world = await PartiesWorld.make(t)
-  ;({ advertiser_id } = await buildAdvertiser(t.services))
-  const [shown] = Object.values(await world.office.run('escrow-show', { advertiser_id }))
-  account_name = String(Object(shown).account_name)
-  ;({ product_id } = await buildProduct(t.services, { advertiser_id, payout: '2.50' }))
-  ;({ publisher_id } = await buildPublisher(t.services))
-  ;({ customer_id } = await buildCustomer(t.services))
-  const { reference } = await depositAccountFor(t.services, customer_id)
-  await world.bank({ amount: '400.00', remittance: reference })
-  await t.drain()
-  // Its conversions are events of nobody.
-  await t.db.asOwner('alter table plans.owed_conversions disable trigger owed_conversions_founded')
-})
+const t = await testServices()
 afterAll(() => t.close())
+const world = await PartiesWorld.make(t)
+const { advertiser_id } = await buildAdvertiser(t.services)
+const [shown] = Object.values(await world.office.run('escrow-show', { advertiser_id }))
+const account_name = String(Object(shown).account_name)
+const { product_id } = await buildProduct(t.services, { advertiser_id, payout: '2.50' })
+const { publisher_id } = await buildPublisher(t.services)
+const { customer_id } = await buildCustomer(t.services)
+const { reference } = await depositAccountFor(t.services, customer_id)
+await world.bank({ amount: '400.00', remittance: reference })
+await t.drain()
+// Its conversions are events of nobody.
+await t.db.asOwner('alter table plans.owed_conversions disable trigger owed_conversions_founded')
 
 async function topUp(amount: string): Promise<void> {
   const [line] = await world.bank({ amount, name: account_name })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import type { ProcessRole } from '../../database/setup/process-roles.ts'
 import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { PartiesWorld } from '../../testing/worlds/parties-world.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
@@ -12,32 +12,28 @@ const PAYOUT = ['payouts.payouts', 'payouts_guarded'] as const
 const LINE = ['wallet.bank_lines', 'bank_lines_booked'] as const
 const DEPOSIT = ['wallet.deposits', 'deposits_assigned'] as const
 
-let t: TestServices
-let world: PartiesWorld
 /** What stands for the subjects' ids in statements below. */
 const ids: Record<string, string> = {}
 
-/** A payout of 3.00 that was sent, and lines that nobody has matched. */
-beforeAll(async () => {
-  t = await testServices()
-  world = await PartiesWorld.make(t)
-  const [paid_in, paid_out, of_other_amount] = await world.bank(
-    { amount: '50.00' },
-    { amount: '-3.00' },
-    { amount: '-4.00' },
-  )
-  const [account, payout] = [newId(), newId()]
-  await t.db.asOwner(`
+const t = await testServices()
+afterAll(() => t.close())
+// A payout of 3.00 that was sent, and lines that nobody has matched.
+const world = await PartiesWorld.make(t)
+const [paid_in, paid_out, of_other_amount] = await world.bank(
+  { amount: '50.00' },
+  { amount: '-3.00' },
+  { amount: '-4.00' },
+)
+const [account, payout] = [newId(), newId()]
+await t.db.asOwner(`
     begin; set local adtally.scope = 'system';
     insert into payouts.accounts values
       ('${account}', 'platform', '${PLATFORM_ID}', 'x', '\\x00', 'x', sha256('x'), uuidv7(), platform.now());
     insert into payouts.payouts (payout_id, proposal_id, source, payee_id, account_id, amount_micros, sent_at)
     values ('${payout}', uuidv7(), 'own', '${PLATFORM_ID}', '${account}', 3000000, platform.now());
     commit`)
-  const { customer_id: customer } = await buildCustomer(t.services)
-  Object.assign(ids, { payout, paid_in, paid_out, of_other_amount, customer, platform: PLATFORM_ID })
-})
-afterAll(() => t.close())
+const { customer_id: customer } = await buildCustomer(t.services)
+Object.assign(ids, { payout, paid_in, paid_out, of_other_amount, customer, platform: PLATFORM_ID })
 
 const said = (role: ProcessRole, statements: string) => saidByLogin(t.db.logins[role], statements, ids)
 

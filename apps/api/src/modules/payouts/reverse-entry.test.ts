@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../../database/setup/process-roles.ts'
@@ -6,7 +6,7 @@ import { codeOf } from '../../database/start-error.ts'
 import { inventCause } from '../../testing/invented-causes.ts'
 import { plant } from '../../testing/plant.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { PartiesWorld } from '../../testing/worlds/parties-world.ts'
 import { PLATFORM_ID, postTransfers, type Transfer, transfersByCause } from '../ledger/index.ts'
@@ -21,15 +21,10 @@ const WHY = { reason: 'Moved twice by mistake', evidence: 'Ticket 204 of the fin
 /** The books’ own rules, and those of a posting’s cause. */
 const [NOT_THE_BOOKS, NOT_ALLOWED, NOT_ITS_WORK] = ['LG001', 'LG002', 'LG003']
 
-let t: TestServices
-let world: PartiesWorld
-
-beforeAll(async () => {
-  t = await testServices()
-  world = await PartiesWorld.make(t)
-  await world.ownMoney('200.00')
-})
+const t = await testServices()
 afterAll(() => t.close())
+const world = await PartiesWorld.make(t)
+await world.ownMoney('200.00')
 
 /** The entry that a move by two people has made. */
 async function moved(amount: string, move: string): Promise<string> {

@@ -1,28 +1,24 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../database/connection.ts'
 import { newId } from '../../database/identifiers.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { plant } from '../../testing/plant.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { createLedgerWriter } from '../ledger/index.ts'
 import { approve, runVerb, verbsOf } from '../operators/index.ts'
 import type { Services } from '../services.ts'
 import { placePlan } from './placing/place-plan.ts'
 import { awaitPlacings } from './placing/placing-lock.repository.ts'
-import { cash, PlanWorld, reasonOf, UNIT } from './testing/plan-world.ts'
+import { cash, PlanWorld, UNIT } from './testing/plan-world.ts'
 
-let t: TestServices
-let staff: BuiltStaff
 let world: PlanWorld
-let elsewhere: PostgresDatabase
 
-beforeAll(async () => {
-  t = await testServices()
-  staff = await buildStaff(t.services)
-  elsewhere = new PostgresDatabase(t.db.program)
-})
+const t = await testServices()
+const staff = await buildStaff(t.services)
+const elsewhere = new PostgresDatabase(t.db.program)
 afterAll(async () => {
   await elsewhere.close()
   await t.close()

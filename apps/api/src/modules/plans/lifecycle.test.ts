@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { publish } from '../../database/outbox.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { buildCreative, buildPlacement, runMarketplaceVerb } from '../../testing/worlds/build-marketplace.ts'
 import { CUSTOMER_DISABLED_TOPIC } from '../identity/index.ts'
 import { statusChanges } from './reading/plan-list.repository.ts'
 import { cancelPlan, pausePlan, stopPlan } from './running/end-plan.ts'
 import { finishSpentPlans } from './running/finish-spent.ts'
 import { PLAN_TRIGGERS, STATUS_TRANSITIONS } from './status-table.ts'
-import { DAY_MS, HOUR_MS, PlanWorld, reasonOf, UNIT } from './testing/plan-world.ts'
+import { DAY_MS, HOUR_MS, PlanWorld, UNIT } from './testing/plan-world.ts'
 
-let t: TestServices
 let world: PlanWorld
 
-beforeAll(async () => {
-  t = await testServices()
-})
-afterAll(async () => {
-  await t.close()
-})
+const t = await testServices()
+afterAll(() => t.close())
 beforeEach(async () => {
   world = await PlanWorld.make(t)
   world.gate(true)

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { buildPublisher, payIn, runMarketplaceVerb } from '../../testing/worlds/build-marketplace.ts'
 import { billSpend, creditConversions } from '../../testing/worlds/unrecorded-delivery.ts'
 import { flowLines } from '../ledger/index.ts'
@@ -10,15 +10,10 @@ import { askToPayOwed } from './settlement/owed.ts'
 import { resultsOf } from './settlement/results.repository.ts'
 import { DAY_MS, HOUR_MS, PlanWorld, UNIT } from './testing/plan-world.ts'
 
-let t: TestServices
 let world: PlanWorld
 
-beforeAll(async () => {
-  t = await testServices()
-})
-afterAll(async () => {
-  await t.close()
-})
+const t = await testServices()
+afterAll(() => t.close())
 beforeEach(async () => {
   world = await PlanWorld.make(t)
   world.gate(true)

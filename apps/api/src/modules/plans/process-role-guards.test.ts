@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { codeOf, messageOf } from '../../database/start-error.ts'
 import { type Planting, plant } from '../../testing/plant.ts'
 import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { type Move, NOT_ALLOWED, postAlone } from '../../testing/worlds/post-alone.ts'
 import { asRole } from '../as-role.ts'
@@ -27,26 +27,18 @@ const UNASKED: readonly Planting[] = [
   },
 ]
 
-let t: TestServices
-let world: PlanWorld
-let settled: string
-let running: string
-let leader_id: string
-
-/** A plan that has settled, and one that runs with revenue not settled. */
-beforeAll(async () => {
-  t = await testServices()
-  world = await PlanWorld.make(t)
-  leader_id = (await buildCustomer(t.services)).customer_id
-  settled = (await world.place()).plan_id
-  await world.spend(settled, 100n * UNIT)
-  await world.convert(settled, 60)
-  await world.settle()
-  running = (await world.place()).plan_id
-  await world.spend(running, 10n * UNIT)
-  await world.convert(running, 20)
-})
+const t = await testServices()
 afterAll(() => t.close())
+// A plan that has settled, and one that runs with revenue not settled.
+const world = await PlanWorld.make(t)
+const leader_id = (await buildCustomer(t.services)).customer_id
+const settled = (await world.place()).plan_id
+await world.spend(settled, 100n * UNIT)
+await world.convert(settled, 60)
+await world.settle()
+const running = (await world.place()).plan_id
+await world.spend(running, 10n * UNIT)
+await world.convert(running, 20)
 
 /** What a result says; the rest follows from its plan. */
 interface Typed {

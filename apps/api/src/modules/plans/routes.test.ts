@@ -11,35 +11,21 @@ import {
 } from '@adtally/contract/plans/plans.ts'
 import { productDetail, productList } from '@adtally/contract/plans/products.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { testFolder } from '../../testing/servers/test-folder.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { testSettings } from '../../testing/servers/test-services.ts'
-import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
-import {
-  type BuiltProduct,
-  buildProduct,
-  giveCash,
-  runMarketplaceVerb,
-} from '../../testing/worlds/build-marketplace.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { buildProduct, giveCash, runMarketplaceVerb } from '../../testing/worlds/build-marketplace.ts'
 import { UNIT } from './testing/plan-world.ts'
 
-let p: TestProgram
-let customer: BuiltCustomer
-let other: BuiltCustomer
-let product: BuiltProduct
-
-beforeAll(async () => {
-  p = await testProgram({ settings: testSettings({ RATE_LIMIT_PER_MINUTE: '900000' }) })
-  customer = await buildCustomer(p.services)
-  other = await buildCustomer(p.services)
-  await giveCash(p.services, customer.customer_id, 1_000n * UNIT)
-  product = await buildProduct(p.services)
-})
-afterAll(async () => {
-  await p.close()
-})
+const p = await testProgram({ settings: testSettings({ RATE_LIMIT_PER_MINUTE: '900000' }) })
+afterAll(() => p.close())
+const customer = await buildCustomer(p.services)
+const other = await buildCustomer(p.services)
+await giveCash(p.services, customer.customer_id, 1_000n * UNIT)
+const product = await buildProduct(p.services)
 
 async function put(amount: string, request_id = newId()) {
   const input = { request_id, product_id: product.product_id, amount, duration_days: 30 }

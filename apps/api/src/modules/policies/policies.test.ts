@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { foundStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import { auditModule } from '../audit/index.ts'
 import type { Staff } from '../module.ts'
@@ -11,17 +11,12 @@ import { PolicyStore } from './store.ts'
 
 const modules = [auditModule, operatorsModule, policiesModule]
 const DAY_MS = 86_400_000
-let harness: TestServices
-let ann: Staff
-let bob: Staff
 
-beforeAll(async () => {
-  harness = await testServices({ modules })
-  const admins = await foundStaff(harness.services)
-  ann = await joinStaff(harness.services, { admins }, { username: 'ann', roles: ['finance_maker'] })
-  bob = await joinStaff(harness.services, { admins }, { username: 'bob', roles: ['risk'] })
-})
+const harness = await testServices({ modules })
 afterAll(() => harness.close())
+const admins = await foundStaff(harness.services)
+const ann = await joinStaff(harness.services, { admins }, { username: 'ann', roles: ['finance_maker'] })
+const bob = await joinStaff(harness.services, { admins }, { username: 'bob', roles: ['risk'] })
 
 async function run(staff: Staff, name: string, flags: Record<string, unknown>): Promise<string> {
   const verb = verbsOf(modules).find((known) => known.name === name)

@@ -1,40 +1,32 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Proof } from './tables.ts'
 import { LivedBooks, type Seen } from './testing/lived-books.ts'
 
 const HOUR_MS = 3_600_000
 
-let books: LivedBooks
-let settled: string
-let running: string
-let plain: string
-let theft: string
-
-beforeAll(async () => {
-  books = await LivedBooks.open()
-  settled = await books.settlePlan()
-  running = await books.place('10.00')
-  const held = await books.withdraw('20.00')
-  const all_of_it = { reason: 'account_theft', amount: '20.00', report: 'message 1', withdrawal_number: held }
-  const hold = await books.hold(all_of_it)
-  await books.live(5 * HOUR_MS)
-  await books.world.office.run('release-hold', { hold_id: hold, reason: 'explained' })
-  plain = await books.withdraw('10.00')
-  await books.hold({ reason: 'identity_documents', amount: '3.00', documents: 'Passport; Letter' })
-  theft = await books.hold({ reason: 'account_theft', amount: '2.00', report: 'message 2' })
-  await books.hold({
-    ...{ reason: 'court_order', amount: '1.00', authority: 'District court' },
-    document_hash: 'c'.repeat(64),
-  })
-  // What comes after it is promised by another policy; each request keeps its own.
-  const set = ['withdrawal_send_limit_ms=2d', 'hold_limit_ms=2d', 'beneficiary_wait_ms=12h']
-  await books.world.office.decide('policy-propose', { set, reason: 'sooner' })
-  await books.world.process().services.policies.reload()
-  await books.rebind()
-  await books.withdraw('5.00')
-  await books.hold({ reason: 'account_theft', amount: '1.50', report: 'message 3' })
+const books = await LivedBooks.open()
+afterAll(() => books.close())
+const settled = await books.settlePlan()
+const running = await books.place('10.00')
+const held = await books.withdraw('20.00')
+const all_of_it = { reason: 'account_theft', amount: '20.00', report: 'message 1', withdrawal_number: held }
+const hold = await books.hold(all_of_it)
+await books.live(5 * HOUR_MS)
+await books.world.office.run('release-hold', { hold_id: hold, reason: 'explained' })
+const plain = await books.withdraw('10.00')
+await books.hold({ reason: 'identity_documents', amount: '3.00', documents: 'Passport; Letter' })
+const theft = await books.hold({ reason: 'account_theft', amount: '2.00', report: 'message 2' })
+await books.hold({
+  ...{ reason: 'court_order', amount: '1.00', authority: 'District court' },
+  document_hash: 'c'.repeat(64),
 })
-afterAll(() => books?.close())
+// What comes after it is promised by another policy; each request keeps its own.
+const set = ['withdrawal_send_limit_ms=2d', 'hold_limit_ms=2d', 'beneficiary_wait_ms=12h']
+await books.world.office.decide('policy-propose', { set, reason: 'sooner' })
+await books.world.process().services.policies.reload()
+await books.rebind()
+await books.withdraw('5.00')
+await books.hold({ reason: 'account_theft', amount: '1.50', report: 'message 3' })
 
 test('PRODUCT §2: a life with a correction, a pause, documents outstanding and a new beneficiary leaves no difference [proof 95]', async () => {
   const [there] = await books.world.books.rows<Record<string, bigint>>(

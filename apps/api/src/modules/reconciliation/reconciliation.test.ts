@@ -1,10 +1,10 @@
 import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/money/wallet.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { transactionPasswordDigest } from '../../testing/worlds/build-customer.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { settleBooks, signPostback } from '../delivery/index.ts'
 import type { Proof } from './tables.ts'
@@ -13,18 +13,13 @@ const DAY_MS = 86_400_000
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1'
 const EVIDENCE = 'a'.repeat(64)
 
-let t: TestProgram
-let market: Market
-
-beforeAll(async () => {
-  t = await testProgram()
-  market = await buildMarket(t.services, t.modules)
-  const customer = await market.customerWith('500.00')
-  await market.place(customer.customer_id, 100_000_000n)
-  await askForWithdrawal(customer.token)
-  await visit()
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const market = await buildMarket(t.services, t.modules)
+const customer = await market.customerWith('500.00')
+await market.place(customer.customer_id, 100_000_000n)
+await askForWithdrawal(customer.token)
+await visit()
 
 /** A withdrawal of 20.00 to an account bound before, by the customer's own calls. */
 async function askForWithdrawal(token: string): Promise<void> {

@@ -2,11 +2,11 @@ import { login, logout } from '@adtally/contract/identity/identity.ts'
 import { NEWCOMER_ACTIVITY, userCouponReceive } from '@adtally/contract/money/coupons.ts'
 import { planPut } from '@adtally/contract/plans/plans.ts'
 import { type ClockStep, sandboxClock, sandboxClockAdvance } from '@adtally/contract/sandbox.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { codeOf } from '../../database/start-error.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { testSettings } from '../../testing/servers/test-services.ts'
 import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
@@ -21,13 +21,9 @@ const DAY_MS = 24 * HOUR_MS
 /** What passes by itself while a test looks. */
 const TOLERANCE_MS = 60_000
 
-let t: TestProgram
-let player: ClockPlayer
-beforeAll(async () => {
-  t = await testProgram({ settings: testSettings({ SANDBOX_PLAY: 'on' }) })
-  player = new ClockPlayer(t.services, t.modules)
-})
+const t = await testProgram({ settings: testSettings({ SANDBOX_PLAY: 'on' }) })
 afterAll(() => t.close())
+const player = new ClockPlayer(t.services, t.modules)
 
 const wish = (token: string, step: ClockStep, request_id: string = newId()) =>
   t.call(sandboxClockAdvance, { request_id, step }, { token })

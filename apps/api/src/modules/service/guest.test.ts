@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { basicConfig } from '@adtally/contract/identity/identity.ts'
 import { GUEST_CHAT_PATH, guestList, guestSend } from '@adtally/contract/service/guest.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { guestThreadsJob } from './guest.ts'
 import { serviceModule } from './index.ts'
 
-let p: TestProgram
-beforeAll(async () => {
-  p = await testProgram()
-})
+const p = await testProgram()
 afterAll(() => p.close())
 
 const newKey = () => randomBytes(32).toString('base64url')
@@ -111,11 +108,11 @@ describe('a visitor', () => {
       [29, 1],
       [2, 0],
     ] as const) {
-      await p.services.database.transaction({ kind: 'system' }, (tx) =>
+      await p.system((tx) =>
         schedule(tx, { kind: guestThreadsJob.kind, subject_id: 'periodic', due_at: p.services.clock.now() }),
       )
       await p.advance(days * day_ms)
-      await p.services.database.transaction({ kind: 'system' }, (tx) =>
+      await p.system((tx) =>
         schedule(tx, { kind: guestThreadsJob.kind, subject_id: 'periodic', due_at: p.services.clock.now() }),
       )
       await p.drain()

@@ -1,29 +1,23 @@
 import { accountabilityList } from '@adtally/contract/identity/identity.ts'
 import { feedback } from '@adtally/contract/service/feedback.ts'
 import { chatSend } from '@adtally/contract/service/service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
 import { plant } from '../../testing/plant.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
-import { type BuiltStaff, buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
+import { buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import type { Staff } from '../module.ts'
 
 const HOUR_MS = 3_600_000
-let p: TestProgram
-let office: Office
-let staff: BuiltStaff
-let colleague: Staff
 let customer: BuiltCustomer
-beforeAll(async () => {
-  p = await testProgram()
-  staff = await buildStaff(p.services)
-  office = new Office(p.services, p.modules, staff)
-  colleague = await joinStaff(p.services, staff, { username: 'support', roles: ['support'] })
-})
+const p = await testProgram()
 afterAll(() => p.close())
+const staff = await buildStaff(p.services)
+const office = new Office(p.services, p.modules, staff)
+const colleague = await joinStaff(p.services, staff, { username: 'support', roles: ['support'] })
 
 /** A customer who has written in the chat and given feedback. */
 async function written(): Promise<BuiltCustomer & { feedback_id: string }> {

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { feedback } from '@adtally/contract/service/feedback.ts'
 import { guestSend } from '@adtally/contract/service/guest.ts'
 import { chatSend } from '@adtally/contract/service/service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Office, type Printed, rowsOf } from '../../demo/office.ts'
 import { reasonOf, refusalOf } from '../../testing/reason-of.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import type { Staff } from '../module.ts'
@@ -15,19 +15,13 @@ import { lockThread } from './chat/chat.repository.ts'
 import { lockFeedback } from './feedback/feedback.repository.ts'
 import { threadOfNumber, touchThread } from './guest.repository.ts'
 
-let p: TestProgram
-let office: Office
-/** Two at one desk. */
-let ann: Staff
-let bob: Staff
-beforeAll(async () => {
-  p = await testProgram()
-  const staff = await buildStaff(p.services)
-  office = new Office(p.services, p.modules, staff)
-  ann = staff.maker
-  bob = await joinStaff(p.services, staff, { username: 'bob', roles: ['support'] })
-})
+const p = await testProgram()
 afterAll(() => p.close())
+const staff = await buildStaff(p.services)
+const office = new Office(p.services, p.modules, staff)
+/** Two at one desk. */
+const ann = staff.maker
+const bob = await joinStaff(p.services, staff, { username: 'bob', roles: ['support'] })
 
 /** Something that staff answer. */
 interface Thread {
@@ -132,7 +126,7 @@ describe.each([
   /** Both write while somebody holds the thread, so that both wait for it at once. */
   async function atOnce(thread: Thread, flags: Printed): Promise<string[]> {
     let both: Promise<string[]> | undefined
-    await p.services.database.transaction({ kind: 'system' }, async (tx) => {
+    await p.system(async (tx) => {
       await thread.lock(tx)
       both = Promise.all([ann, bob].map((who) => reasonOf(thread.answer(who, who.username, flags))))
       await expect

@@ -9,24 +9,18 @@ import {
   notificationsRead,
   unreadCount,
 } from '@adtally/contract/service/service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { serviceModule } from './index.ts'
 
-let p: TestProgram
-
-beforeAll(async () => {
-  p = await testProgram()
-})
-afterAll(async () => {
-  await p.close()
-})
+const p = await testProgram()
+afterAll(() => p.close())
 
 async function notify(customer_id: string, amount: string): Promise<void> {
-  await p.services.database.transaction({ kind: 'system' }, (tx) =>
+  await p.system((tx) =>
     notifyCustomer(tx, {
       customer_id,
       category: 'activity',
@@ -48,7 +42,7 @@ function staffVerb(name: string) {
 describe('notifications', () => {
   test('write money and names in the reader’s language', async () => {
     const { customer_id, token } = await buildCustomer(p.services)
-    await p.services.database.transaction({ kind: 'system' }, async (tx) => {
+    await p.system(async (tx) => {
       const notice = { customer_id, category: 'activity', subject_kind: 'flow', subject_id: 'x' } as const
       await notifyCustomer(tx, { ...notice, message: 'deposit_credited', values: { amount: '1480.00' } })
       const names = { name: 'Thanks for waiting', 'name:de': 'Danke fürs Warten' }
@@ -70,7 +64,7 @@ describe('notifications', () => {
 
   test('tell moments in the customer’s own zone, else the screen’s, and name a zone that the screen is not in', async () => {
     const { customer_id, token } = await buildCustomer(p.services, { time_zone: 'Europe/Berlin' })
-    await p.services.database.transaction({ kind: 'system' }, (tx) =>
+    await p.system((tx) =>
       notifyCustomer(tx, {
         customer_id,
         category: 'activity',

@@ -2,25 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { feedback } from '@adtally/contract/service/feedback.ts'
 import { guestSend } from '@adtally/contract/service/guest.ts'
 import { chatSend } from '@adtally/contract/service/service.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
 
-let p: TestProgram
-let market: Market
-let customers: BuiltCustomer[]
-beforeAll(async () => {
-  p = await testProgram()
-  market = await buildMarket(p.services, p.modules)
-  customers = [
-    await buildCustomer(p.services),
-    await buildCustomer(p.services),
-    await buildCustomer(p.services),
-  ]
-})
+const p = await testProgram()
 afterAll(() => p.close())
+const market = await buildMarket(p.services, p.modules)
+const customers = [
+  await buildCustomer(p.services),
+  await buildCustomer(p.services),
+  await buildCustomer(p.services),
+]
 
 /** What stands under `key` in all rows, a row a page. */
 async function listed(verb: string, key: string, flags: Record<string, string> = {}) {

@@ -4,25 +4,20 @@ import { vipOpen } from '@adtally/contract/money/vip.ts'
 import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/money/wallet.ts'
 import { assistanceFollow, assistanceList } from '@adtally/contract/plans/follow.ts'
 import { userLevel } from '@adtally/contract/standing.ts'
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { afterAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { transactionPasswordDigest } from '../../testing/worlds/build-customer.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
 import type { WithdrawalFacts } from '../wallet/index.ts'
 
 /** What PRODUCT §2.3 keeps out of a withdrawal. */
 const NO_INPUTS = /standing|coupon|credit_score|\blevel\b|\bvip\b|follows|contracts\b/i
 const WALLET = new URL('../wallet/', import.meta.url)
 
-let t: TestProgram
-let market: Market
-
-beforeAll(async () => {
-  t = await testProgram()
-  market = await buildMarket(t.services, t.modules)
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const market = await buildMarket(t.services, t.modules)
 
 /** Asks for 25.00 of a new customer's money after `first` happened to them; what was answered. */
 async function withdrawAfter(first: (customer: { customer_id: string; token: string }) => Promise<unknown>) {

@@ -1,16 +1,13 @@
 import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { creditList, userLevel } from '@adtally/contract/standing.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { PlanLife } from '../../testing/worlds/plan-life.ts'
 
 const DAY_MS = 86_400_000
 const UNIT = 1_000_000n
-let t: TestProgram
 
-beforeAll(async () => {
-  t = await testProgram()
-})
+const t = await testProgram()
 afterAll(() => t.close())
 
 const signedIn = async (life: PlanLife) => ({ token: await life.token() })

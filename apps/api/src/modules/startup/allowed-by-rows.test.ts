@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import type { BuiltCustomer } from '../../testing/worlds/build-customer.ts'
 import { CouponWorld } from '../../testing/worlds/coupon-world.ts'
 import { type Move, NOT_ALLOWED, postAlone } from '../../testing/worlds/post-alone.ts'
@@ -11,20 +11,13 @@ import { grantOf, insertReturns } from './startup.repository.ts'
 
 const UNIT = 1_000_000n
 
-let t: TestProgram
-let anne: BuiltCustomer
-let ben: BuiltCustomer
-let grant_id: string
-
-beforeAll(async () => {
-  t = await testProgram()
-  const world = await CouponWorld.make(t)
-  ;[anne, ben] = [await world.customer(), await world.customer()]
-  for (const { customer_id } of [anne, ben]) await receiveStartup(t.services, customer_id, newId())
-  const grant = await world.system((tx) => grantOf(tx, anne.customer_id))
-  grant_id = grant?.grant_id ?? ''
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const world = await CouponWorld.make(t)
+const [anne, ben] = [await world.customer(), await world.customer()]
+for (const { customer_id } of [anne, ben]) await receiveStartup(t.services, customer_id, newId())
+const grant = await world.system((tx) => grantOf(tx, anne.customer_id))
+const grant_id = grant?.grant_id ?? ''
 
 const post = (moves: readonly Move[], rows?: (tx: Transaction) => Promise<unknown>) =>
   postAlone(t.services, moves, rows)

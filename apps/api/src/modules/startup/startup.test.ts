@@ -3,11 +3,11 @@ import { startupDetail, startupReceive, startupReturn } from '@adtally/contract/
 import { transactionFlowCause } from '@adtally/contract/money/statements.ts'
 import { property, transactionFlowDetail, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { planCancel, planDetail, planPut, planStop } from '@adtally/contract/plans/plans.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { deliveryIs } from '../../testing/servers/plan-answers.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { statementsOfBatches } from '../../testing/worlds/batched-acts.ts'
 import type { BuiltCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildProduct } from '../../testing/worlds/build-marketplace.ts'
@@ -21,14 +21,9 @@ import { returnStartup } from './return-startup.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-let t: TestProgram
-let world: CouponWorld
-
-beforeAll(async () => {
-  t = await testProgram()
-  world = await CouponWorld.make(t)
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const world = await CouponWorld.make(t)
 
 const receive = ({ customer_id }: BuiltCustomer, request_id = newId()) =>
   receiveStartup(t.services, customer_id, request_id)

@@ -4,11 +4,11 @@ import { property, transactionFlowList } from '@adtally/contract/money/wallet.ts
 import { parseAmount } from '@adtally/money/money.ts'
 import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { anyCause } from '../../testing/any-cause.ts'
 import { runPdfTool } from '../../testing/pdf-tools.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { openSession } from '../identity/index.ts'
 import { MOVES, RandomWallet } from './testing/random-wallet.ts'
@@ -17,12 +17,9 @@ const HOUR_MS = 3_600_000
 /** Half-hour daylight saving, 14 hours ahead, quarter hours, and both sides of an ordinary change. */
 const ZONES = ['Australia/Lord_Howe', 'Pacific/Kiritimati', 'Asia/Kathmandu', 'America/New_York', 'UTC']
 
-let program: TestProgram
-beforeAll(async () => {
-  program = await testProgram()
-  await anyCause(program.db.asOwner)
-})
+const program = await testProgram()
 afterAll(() => program.close())
+await anyCause(program.db.asOwner)
 
 type Sums = Record<(typeof WALLET_PARTS)[number], string>
 
@@ -161,14 +158,14 @@ async function live(customer: BuiltCustomer, leader: BuiltCustomer, steps: reado
   const wallet = new RandomWallet(customer.customer_id, leader.customer_id, parties)
   const first = program.services.clock.now()
   for (const { hours, acts } of steps) {
-    await program.services.database.transaction({ kind: 'system' }, async (tx) => {
+    await program.system(async (tx) => {
       await wallet.act(tx, 0, 1_000_000_001n, 0)
       for (const { move, amount_micros, line } of acts) await wallet.act(tx, move, amount_micros, line)
     })
     if (hours > 0) await program.advance(hours * HOUR_MS)
   }
   const session = { customer_id: customer.customer_id, access: 'full', user_agent: undefined } as const
-  const token = await program.services.database.transaction({ kind: 'system' }, (tx) =>
+  const token = await program.system((tx) =>
     openSession(tx, session, { session_idle_ms: 24 * HOUR_MS, session_max_ms: 24 * HOUR_MS }),
   )
   return { token, first, last: program.services.clock.now() }

@@ -6,14 +6,14 @@ import { COMPLETE_LANGUAGES } from '@adtally/i18n/languages.ts'
 import { message } from '@adtally/i18n/server.ts'
 import { parseAmount } from '@adtally/money/money.ts'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { anyCause } from '../../testing/any-cause.ts'
 import { inventCause } from '../../testing/invented-causes.ts'
 import { runPdfTool } from '../../testing/pdf-tools.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
-import { type BusyCustomer, busyCustomer } from '../../testing/worlds/busy-customer.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
+import { busyCustomer } from '../../testing/worlds/busy-customer.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { bankAccount, SUSPENSE } from '../wallet/index.ts'
 import { exportStatement } from './export-statement.ts'
@@ -23,27 +23,19 @@ import { statementCsv } from './statement-csv.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const PARTS = ['available', 'pending_spend', 'to_be_settled', 'on_hold', 'discount', 'startup'] as const
 
-let program: TestProgram
-let market: Market
-let customer: BusyCustomer
 let token: string
-let started_at: Date
-let first_month: string
-let cancelled_at: Date
-beforeAll(async () => {
-  program = await testProgram()
-  await anyCause(program.db.asOwner)
-  market = await buildMarket(program.services, program.modules)
-  customer = await busyCustomer(program, market, '204816')
-  started_at = program.services.clock.now()
-  first_month = started_at.toISOString().slice(0, 7)
-  for (let day = 0; day < 40; day += 4) await program.advance(4 * DAY_MS)
-  token = await signIn(customer)
-  const [withdrawal_id = ''] = customer.known.get('withdrawal_id') ?? []
-  cancelled_at = program.services.clock.now()
-  await program.call(withdrawCancel, { request_id: newId(), withdrawal_id }, { token })
-})
+const program = await testProgram()
 afterAll(() => program.close())
+await anyCause(program.db.asOwner)
+const market = await buildMarket(program.services, program.modules)
+const customer = await busyCustomer(program, market, '204816')
+const started_at = program.services.clock.now()
+const first_month = started_at.toISOString().slice(0, 7)
+for (let day = 0; day < 40; day += 4) await program.advance(4 * DAY_MS)
+token = await signIn(customer)
+const [withdrawal_id = ''] = customer.known.get('withdrawal_id') ?? []
+const cancelled_at = program.services.clock.now()
+await program.call(withdrawCancel, { request_id: newId(), withdrawal_id }, { token })
 
 /** Signs in: up to a month may have passed, and a session unused for a week ends. */
 async function signIn({ username, password }: { username: string; password: string }): Promise<string> {
@@ -129,7 +121,7 @@ describe('months', () => {
     } as const
     const late = await market.customerWith('1.00')
     const pay = (amount_micros: bigint) =>
-      program.services.database.transaction({ kind: 'system' }, async (tx) => {
+      program.system(async (tx) => {
         const cause = await inventCause(tx, 'bank_line')
         const shared = { kind: 'posted', amount_micros, cause } as const
         const credit = { code: 'customer_available', owner_id: late.customer_id } as const

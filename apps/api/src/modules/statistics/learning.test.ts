@@ -1,21 +1,15 @@
 import { planPut } from '@adtally/contract/plans/plans.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { DAY_MS } from '../../lib/time-zones.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildProduct, giveCash } from '../../testing/worlds/build-marketplace.ts'
 import * as policies from '../policies/index.ts'
 import { loadReading } from './load-reading.ts'
 
-let p: TestProgram
-
-beforeAll(async () => {
-  p = await testProgram()
-})
-afterAll(async () => {
-  await p.close()
-})
+const p = await testProgram()
+afterAll(() => p.close())
 
 test('a plan that runs learns until it had enough conversions in 7 days, however many there were before', async () => {
   const { services } = p

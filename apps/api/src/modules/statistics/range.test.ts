@@ -1,19 +1,16 @@
 import { RANGE_DAYS_MAX, statisticsList } from '@adtally/contract/plans/statistics.ts'
 import { statisticsChart } from '@adtally/contract/plans/statistics-chart.ts'
 import { parseAmount, total } from '@adtally/money/money.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { DAY_MS, startOfLocalDay } from '../../lib/time-zones.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
 
 const ZONE = 'Asia/Kathmandu'
-let p: TestProgram
 let customer: BuiltCustomer
 
-beforeAll(async () => {
-  p = await testProgram()
-})
+const p = await testProgram()
 beforeEach(async () => {
   customer = await buildCustomer(p.services)
   await p.db.asOwner('update identity.customers set created_at = $2 where customer_id = $1', [

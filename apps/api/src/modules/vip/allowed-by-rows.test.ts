@@ -1,9 +1,9 @@
 import { vipOpen } from '@adtally/contract/money/vip.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { codeOf } from '../../database/start-error.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { giveCash } from '../../testing/worlds/build-marketplace.ts'
 import { PlanLife } from '../../testing/worlds/plan-life.ts'
 import { type Move, NOT_ALLOWED, postAlone } from '../../testing/worlds/post-alone.ts'
@@ -14,23 +14,17 @@ import { cancelRefund, earnedAt } from './rules.ts'
 const DAY_MS = 86_400_000
 const UNIT = 1_000_000n
 
-let t: TestProgram
-let vip_id: string
-let customer_id: string
-
-beforeAll(async () => {
-  t = await testProgram()
-  const life = await PlanLife.begin(t)
-  customer_id = life.customer_id
-  const terms = { request_id: newId(), price: '20.00', vip_fee_percent: 15 }
-  vip_id = (await t.call(vipOpen, terms, { token: await life.token() })).data.vip_id
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const life = await PlanLife.begin(t)
+const customer_id = life.customer_id
+const terms = { request_id: newId(), price: '20.00', vip_fee_percent: 15 }
+const vip_id = (await t.call(vipOpen, terms, { token: await life.token() })).data.vip_id
 
 const post = (moves: readonly Move[], rows?: (tx: Transaction) => Promise<unknown>) =>
   postAlone(t.services, moves, rows)
 const month = () =>
-  t.services.database.transaction({ kind: 'system' }, async (tx) => {
+  t.system(async (tx) => {
     const found = await lockMonth(tx, vip_id)
     if (!found) throw new RangeError('the month was opened')
     return found
@@ -96,8 +90,7 @@ test('the price of a month is that month’s and no other’s', async () => {
 
 test('a month is over at its end and not before, and a cancel gives back what has not passed', async () => {
   const { price_micros, ends_at, ...terms } = await month()
-  const system = <T>(work: (tx: Transaction) => Promise<T>) =>
-    t.services.database.transaction({ kind: 'system' }, work)
+  const { system } = t
   const nothing = { refund_micros: null, rebate_micros: null }
   const over = system((tx) => endMonth(tx, vip_id, { ended_at: ends_at, end_reason: 'over', ...nothing }))
   await expect(over.catch(codeOf)).resolves.toBe('23514')

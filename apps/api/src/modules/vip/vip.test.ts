@@ -1,10 +1,10 @@
 import { transactionFlowCause } from '@adtally/contract/money/statements.ts'
 import { userVip, vipCancel, vipOpen } from '@adtally/contract/money/vip.ts'
 import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/money/wallet.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { deliveryIs } from '../../testing/servers/plan-answers.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { statementsOfBatches } from '../../testing/worlds/batched-acts.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { giveCash } from '../../testing/worlds/build-marketplace.ts'
@@ -15,11 +15,8 @@ import { openVip } from './open-vip.ts'
 const DAY_MS = 86_400_000
 const UNIT = 1_000_000n
 const TERMS = { price: '20.00', vip_fee_percent: 15 }
-let t: TestProgram
 
-beforeAll(async () => {
-  t = await testProgram()
-})
+const t = await testProgram()
 afterAll(() => t.close())
 
 const signedIn = async (life: PlanLife) => ({ token: await life.token() })
@@ -30,9 +27,7 @@ const cancel = async (life: PlanLife, vip_id: string) =>
 const months = async (life: PlanLife) => (await t.call(userVip, {}, await signedIn(life))).data.items
 
 async function held(account: Parameters<typeof balances>[1][number]): Promise<bigint> {
-  const [found = 0n] = await t.services.database.transaction({ kind: 'system' }, (tx) =>
-    balances(tx, [account]),
-  )
+  const [found = 0n] = await t.system((tx) => balances(tx, [account]))
   return found
 }
 const available = ({ customer_id }: PlanLife) => held({ code: 'customer_available', owner_id: customer_id })
@@ -45,7 +40,7 @@ async function settleSoon(): Promise<void> {
 }
 
 async function expectBooksToBalance() {
-  const { differences } = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const { differences } = await t.system(verifyLedger)
   expect(differences).toEqual([])
 }
 

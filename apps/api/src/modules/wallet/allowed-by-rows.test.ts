@@ -5,9 +5,9 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { codeOf } from '../../database/start-error.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { type Move, NOT_ALLOWED, postAlone } from '../../testing/worlds/post-alone.ts'
 import { type AccountCode, PLATFORM_ID } from '../ledger/index.ts'
 import * as policies from '../policies/index.ts'
@@ -16,7 +16,7 @@ import { assignLine, insertDeposits } from './bank-statements/statements.reposit
 import { insertHolds, type NewHold, openHolds, updateHold } from './holds/holds.repository.ts'
 import { proposeHold } from './holds/place-hold.ts'
 import { moveWithdrawal } from './repository.ts'
-import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
+import { bankDesk } from './testing/bank-desk.ts'
 import { proposeApproval } from './withdrawals/decide-withdrawal.ts'
 import { takePayoutFile } from './withdrawals/hand-over-payout-file.ts'
 import { lockedWithdrawal } from './withdrawals/locked-withdrawal.ts'
@@ -25,29 +25,20 @@ import { keepHandOver } from './withdrawals/payouts.repository.ts'
 const DAY_MS = 86_400_000
 const UNIT = 1_000_000n
 
-let t: TestProgram
-let desk: BankDesk
-let staff: BuiltStaff
-let anne: Awaited<ReturnType<BankDesk['customer']>>
-let ben: Awaited<ReturnType<BankDesk['customer']>>
-
-beforeAll(async () => {
-  t = await testProgram()
-  desk = bankDesk(t)
-  staff = await buildStaff(t.services)
-  anne = await desk.customer('100.00')
-  ben = await desk.customer('100.00')
-  // So that no beneficiary is new.
-  await t.advance(DAY_MS)
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const desk = bankDesk(t)
+const staff = await buildStaff(t.services)
+const anne = await desk.customer('100.00')
+const ben = await desk.customer('100.00')
+// So that no beneficiary is new.
+await t.advance(DAY_MS)
 
 const of = (code: AccountCode, { customer_id: owner_id }: { customer_id: string }) => ({ code, owner_id })
 const post = (moves: readonly Move[], rows?: (tx: Transaction) => Promise<unknown>) =>
   postAlone(t.services, moves, rows)
 
-const system = <T>(work: (tx: Transaction) => Promise<T>) =>
-  t.services.database.transaction({ kind: 'system' }, work)
+const { system } = t
 
 /** A line of money paid in that says nothing of its owner, or what would be it but for the number of a payment in it. */
 async function lineOf(amount: string, remittance = 'none'): Promise<string> {
@@ -256,7 +247,7 @@ describe('a withdrawal', () => {
   })
 
   test('begins as one that was asked for', async () => {
-    const typed = t.services.database.transaction({ kind: 'system' }, (tx) =>
+    const typed = t.system((tx) =>
       tx
         .insertInto('wallet.withdrawals')
         .values({

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { plant } from '../../testing/plant.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { runVerb, verbsOf } from '../operators/index.ts'
 import { unassignedLines } from './bank-statements/statements.repository.ts'
 import { depositAccountFor } from './deposits/deposit-account.ts'
 import { bankDesk } from './testing/bank-desk.ts'
 
-let t: TestProgram
-let staff: BuiltStaff
 /** What stands for ids in statements below. */
 const ids: Record<string, string> = {}
 
@@ -19,40 +17,38 @@ async function proposed(name: string, flags: Record<string, unknown>): Promise<R
   return Object(await runVerb(t.services, verb, staff.maker, { reason: 'so', ...flags }))
 }
 
-beforeAll(async () => {
-  t = await testProgram()
-  staff = await buildStaff(t.services)
-  const desk = bankDesk(t)
-  const customer = await desk.customer('50.00')
-  await desk.importLines([
-    { amount: '9.00', name: 'Nobody', account: 'DE89370400440532013000', remittance: 'x' },
-  ])
-  const [line] = await t.services.database.transaction({ kind: 'system' }, (tx) => unassignedLines(tx, 1))
-  const { reference } = await depositAccountFor(t.services, customer.customer_id)
-  const { customer_id } = customer
-  const party = { name: 'A', legal_name: 'A Ltd', account_name: 'A Ltd', evidence_hash: 'ab'.repeat(32) }
-  const rate = { currency: 'EUR', rate: '0.9', source: 'ECB', as_of: '2026-01-31T14:15:00Z' }
-  const to = {
-    payee_kind: 'platform',
-    account_number: 'DE89370400440532013000',
-    evidence_hash: 'ab'.repeat(32),
-  }
-  const made = {
-    advertiser: await proposed('create-advertiser', party),
-    rate: await proposed('set-reference-rate', rate),
-    account: await proposed('set-payee-account', to),
-    fee: await proposed('set-leader-fee', { customer: customer.username, fee_percent: '5' }),
-    status: await proposed('customer-disable', { customer: customer.username }),
-    back: await proposed('return-deposit', { line_id: line?.line_id }),
-  }
-  for (const [name, { proposal_id, subject_id }] of Object.entries(made)) {
-    ids[`${name}_proposal`] = String(proposal_id)
-    ids[`${name}_id`] = String(subject_id)
-  }
-  Object.assign(ids, { customer: customer_id, line: line?.line_id ?? '', token: staff.checker.session_token })
-  Object.assign(ids, { reference })
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const staff = await buildStaff(t.services)
+const desk = bankDesk(t)
+const customer = await desk.customer('50.00')
+await desk.importLines([
+  { amount: '9.00', name: 'Nobody', account: 'DE89370400440532013000', remittance: 'x' },
+])
+const [line] = await t.system((tx) => unassignedLines(tx, 1))
+const { reference } = await depositAccountFor(t.services, customer.customer_id)
+const { customer_id } = customer
+const party = { name: 'A', legal_name: 'A Ltd', account_name: 'A Ltd', evidence_hash: 'ab'.repeat(32) }
+const rate = { currency: 'EUR', rate: '0.9', source: 'ECB', as_of: '2026-01-31T14:15:00Z' }
+const to = {
+  payee_kind: 'platform',
+  account_number: 'DE89370400440532013000',
+  evidence_hash: 'ab'.repeat(32),
+}
+const made = {
+  advertiser: await proposed('create-advertiser', party),
+  rate: await proposed('set-reference-rate', rate),
+  account: await proposed('set-payee-account', to),
+  fee: await proposed('set-leader-fee', { customer: customer.username, fee_percent: '5' }),
+  status: await proposed('customer-disable', { customer: customer.username }),
+  back: await proposed('return-deposit', { line_id: line?.line_id }),
+}
+for (const [name, { proposal_id, subject_id }] of Object.entries(made)) {
+  ids[`${name}_proposal`] = String(proposal_id)
+  ids[`${name}_id`] = String(subject_id)
+}
+Object.assign(ids, { customer: customer_id, line: line?.line_id ?? '', token: staff.checker.session_token })
+Object.assign(ids, { reference })
 
 const asOffice = (statements: string) => saidByLogin(t.db.logins.office, statements, ids)
 const approve = (name: string) => `select operators.approve('<token>', '<${name}_proposal>', '{}')`

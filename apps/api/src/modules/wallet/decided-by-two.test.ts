@@ -1,31 +1,25 @@
 import { accountabilityList } from '@adtally/contract/identity/identity.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { reasonOf, refusalOf } from '../../testing/reason-of.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
-import { type BuiltStaff, buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
 import type { Staff } from '../module.ts'
 import { runVerb, verbsOf } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
-import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
+import { bankDesk } from './testing/bank-desk.ts'
 import { readWithdrawal } from './withdrawals/withdrawals.ts'
 
-let t: TestProgram
-let desk: BankDesk
-let staff: BuiltStaff
-let other_maker: Staff
-beforeAll(async () => {
-  t = await testProgram()
-  desk = bankDesk(t)
-  staff = await buildStaff(t.services)
-  other_maker = await joinStaff(t.services, staff, {
-    username: 'mona',
-    roles: ['finance_maker', 'risk', 'content'],
-  })
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const desk = bankDesk(t)
+const staff = await buildStaff(t.services)
+const other_maker = await joinStaff(t.services, staff, {
+  username: 'mona',
+  roles: ['finance_maker', 'risk', 'content'],
+})
 
 type Printed = Record<string, unknown>
 

@@ -1,38 +1,35 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import type { ProcessRole } from '../../database/setup/process-roles.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { buildCreative, buildProduct } from '../../testing/worlds/build-marketplace.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { placePlan } from '../plans/index.ts'
-import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
+import { bankDesk } from './testing/bank-desk.ts'
 
-let t: TestServices
-let desk: BankDesk
-let staff: BuiltStaff
 /** What stands for the subjects' ids in statements below. */
 const ids: Record<string, string> = {}
 
-beforeAll(async () => {
-  t = await testServices()
-  staff = await buildStaff(t.services)
-  desk = bankDesk(t)
-  const customer = await desk.customer('100.00')
-  const { withdrawal_id } = await desk.ask(customer, 20_000_000n)
-  const placer = await desk.customer('50.00')
-  const offered = await buildProduct(t.services, { escrow_micros: 1_000_000_000n })
-  const { plan_id } = await placePlan(t.services, placer.customer_id, {
-    request_id: newId(),
-    product_id: offered.product_id,
-    parts: { cash_micros: 20_000_000n, discount_micros: 0n, startup_micros: 0n },
-  })
-  const { product_id } = await buildProduct(t.services, { creative: 'none' })
-  const { creative_id, asset_sha256 } = await buildCreative(t.services, product_id)
-  const hold_id = newId()
-  await t.db.asOwner(
-    `begin; set local adtally.scope = 'system';
+const t = await testServices()
+afterAll(() => t.close())
+const staff = await buildStaff(t.services)
+const desk = bankDesk(t)
+const customer = await desk.customer('100.00')
+const { withdrawal_id } = await desk.ask(customer, 20_000_000n)
+const placer = await desk.customer('50.00')
+const offered = await buildProduct(t.services, { escrow_micros: 1_000_000_000n })
+const { plan_id } = await placePlan(t.services, placer.customer_id, {
+  request_id: newId(),
+  product_id: offered.product_id,
+  parts: { cash_micros: 20_000_000n, discount_micros: 0n, startup_micros: 0n },
+})
+const { product_id } = await buildProduct(t.services, { creative: 'none' })
+const { creative_id, asset_sha256 } = await buildCreative(t.services, product_id)
+const hold_id = newId()
+await t.db.asOwner(
+  `begin; set local adtally.scope = 'system';
      insert into wallet.holds (hold_id, customer_id, reason, source, amount_micros, fact_hash, evidence, proposal_id, created_at,
        deadline)
      values ('${hold_id}', '${customer.customer_id}', 'account_theft', 'available', 1, '\\x00', 'seen', '${newId()}',
@@ -43,20 +40,18 @@ beforeAll(async () => {
        case when ended then now end, case when ended then 'all_ended' end
      from unnest('{true,false}'::boolean[]) as ended, platform.now() as now;
      commit`,
-  )
-  Object.assign(ids, {
-    withdrawal: withdrawal_id,
-    customer: customer.customer_id,
-    other: placer.customer_id,
-    plan: plan_id,
-    creative: creative_id,
-    asset: asset_sha256,
-    hold: hold_id,
-    maker: staff.maker.session_token,
-    checker: staff.checker.session_token,
-  })
+)
+Object.assign(ids, {
+  withdrawal: withdrawal_id,
+  customer: customer.customer_id,
+  other: placer.customer_id,
+  plan: plan_id,
+  creative: creative_id,
+  asset: asset_sha256,
+  hold: hold_id,
+  maker: staff.maker.session_token,
+  checker: staff.checker.session_token,
 })
-afterAll(() => t.close())
 
 const said = (role: ProcessRole, statement: string) => saidByLogin(t.db.logins[role], statement, ids)
 

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { refusalOf } from '../../testing/reason-of.ts'
 import { rowsRead } from '../../testing/rows-read.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { runVerb, verbsOf } from '../operators/index.ts'
 import { allOpenHolds } from './holds/holds.repository.ts'
 import { openWithdrawals } from './repository.ts'
-import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
+import { bankDesk } from './testing/bank-desk.ts'
 
 type Printed = Record<string, unknown>
 
-let t: TestProgram
-let desk: BankDesk
-let staff: BuiltStaff
-let customer: Awaited<ReturnType<BankDesk['customer']>>
-beforeAll(async () => {
-  t = await testProgram()
-  desk = bankDesk(t)
-  staff = await buildStaff(t.services)
-  customer = await desk.customer('10.00')
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const desk = bankDesk(t)
+const staff = await buildStaff(t.services)
+const customer = await desk.customer('10.00')
 
 async function page(verb: string, flags: Printed = {}): Promise<{ items: Printed[]; next_cursor: unknown }> {
   const found = verbsOf(t.modules).find(({ name }) => name === verb)
@@ -141,7 +135,7 @@ test('holds stand by their deadlines, and those whose clock stands still after a
       .toSorted((one, other) => one.hours - other.hours || (one.hold_id < other.hold_id ? -1 : 1))
       .map(({ hold_id }) => hold_id)
   expect(await walk('list-holds', 'hold_id', '2')).toEqual([...inOrder(running), ...inOrder(standing)])
-  const [first] = await t.services.database.transaction({ kind: 'system' }, (tx) => allOpenHolds(tx, null, 1))
+  const [first] = await t.system((tx) => allOpenHolds(tx, null, 1))
   expect(first?.row).toMatchObject({ documents: [], appeals: [] })
 })
 

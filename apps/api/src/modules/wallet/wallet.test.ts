@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
-import type { Refusal } from '../../lib/refusal.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
 import { sendInFile } from '../../testing/send-in-file.ts'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { camt053File, type FileLine } from '../../testing/worlds/bank-statement-files.ts'
 import {
   buildCustomer,
@@ -27,16 +27,11 @@ import { proposeApproval } from './withdrawals/decide-withdrawal.ts'
 import { withdraw } from './withdrawals/withdraw.ts'
 import { listWithdrawals } from './withdrawals/withdrawals.ts'
 
-let t: TestServices
 let closing = '0.00'
 let references = 0
 
-beforeAll(async () => {
-  t = await testServices()
-})
-afterAll(async () => {
-  await t.close()
-})
+const t = await testServices()
+afterAll(() => t.close())
 
 async function importLines(
   lines: readonly Omit<FileLine, 'bank_reference' | 'booked_at'>[],
@@ -75,21 +70,14 @@ async function bound(customer_id: string) {
 }
 
 async function ask(customer_id: string, beneficiary_id: string, amount: bigint, request_id = newId()) {
-  const { grant } = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+  const { grant } = await t.system((tx) =>
     giveGrant(tx, { customer_id, amount_micros: amount, beneficiary_id }),
   )
   return await withdraw(t.services, customer_id, { request_id, amount, beneficiary_id, grant })
 }
 
-async function reasonOf(work: Promise<unknown>): Promise<string> {
-  return await work.then(
-    () => 'ok',
-    (error: Refusal) => error.reason ?? String(error),
-  )
-}
-
 async function expectBalanced(): Promise<void> {
-  const report = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const report = await t.system(verifyLedger)
   expect(report.differences).toEqual([])
 }
 
@@ -109,7 +97,7 @@ describe('deposits', () => {
     const payer = await buildCustomer(t.services, { person_name: 'José Núñez' })
     const other = await buildCustomer(t.services)
     await importLines([{ amount: '50.00', name: 'NUNEZ JOSE', account: 'Z', remittance: 'hello' }])
-    const lines = await t.services.database.transaction({ kind: 'system' }, (tx) => unassignedLines(tx, 100))
+    const lines = await t.system((tx) => unassignedLines(tx, 100))
     const line_id = lines.find((line) => line.counterparty_name === 'NUNEZ JOSE')?.line_id ?? ''
     expect(await reasonOf(proposeMatch(t.services, maker, { line_id, customer_id: other.customer_id }))).toBe(
       'deposit_match_refused',
@@ -117,9 +105,7 @@ describe('deposits', () => {
     expect(await reasonOf(proposeMatch(t.services, maker, { line_id, customer_id: payer.customer_id }))).toBe(
       'proposal_open',
     )
-    const [by_program] = await t.services.database.transaction({ kind: 'system' }, (tx) =>
-      findOpenProposals(tx, 'deposit.book', line_id),
-    )
+    const [by_program] = await t.system((tx) => findOpenProposals(tx, 'deposit.book', line_id))
     await refuse(t.services, acts, {
       proposal_id: by_program?.proposal_id ?? '',
       staff: checker,
@@ -206,7 +192,7 @@ describe('withdrawals', () => {
     )
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(3)
     expect(new Set(outcomes)).toEqual(new Set(['ok', 'insufficient_balance']))
-    const { grant } = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+    const { grant } = await t.system((tx) =>
       giveGrant(tx, { customer_id, amount_micros: 500_000n, beneficiary_id }),
     )
     const uses = await Promise.all(

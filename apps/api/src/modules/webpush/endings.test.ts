@@ -1,25 +1,21 @@
 import { login, logout, logoutAll, sessionRevoke } from '@adtally/contract/identity/identity.ts'
 import { passwordChange } from '@adtally/contract/identity/identity-password.ts'
 import { webPushState, webPushTurnOff, webPushTurnOn } from '@adtally/contract/service/webpush.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/worlds/build-staff.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { asRole } from '../as-role.ts'
 import { approve, runVerb, verbsOf } from '../operators/index.ts'
 import { webPushModule } from './index.ts'
-import { type WebPushWorld, webPushWorld } from './testing/webpush-world.ts'
+import { webPushWorld } from './testing/webpush-world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-let w: WebPushWorld
-let staff: BuiltStaff
-beforeAll(async () => {
-  w = await webPushWorld()
-  staff = await buildStaff(w.p.services)
-})
+const w = await webPushWorld()
 afterAll(() => w.close())
+const staff = await buildStaff(w.p.services)
 
 const CHANGED = 'transaction_password_changed'
 

@@ -1,23 +1,19 @@
 import { webPushState, webPushTurnOn } from '@adtally/contract/service/webpush.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
-import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { browserKeys } from './testing/push-service.ts'
 
-/** As the program runs: to the public internet alone. */
-let p: TestProgram
-let customer: BuiltCustomer
 const names = new Map<string, string[]>()
 const asked: string[] = []
-beforeAll(async () => {
-  p = await testProgram()
-  p.services.webpush.bounds.resolve = async (name) => {
-    asked.push(name)
-    return names.get(name) ?? Promise.reject(new Error('ENOTFOUND'))
-  }
-  customer = await buildCustomer(p.services)
-})
+const p = await testProgram()
 afterAll(() => p.close())
+// As the program runs: to the public internet alone.
+p.services.webpush.bounds.resolve = async (name) => {
+  asked.push(name)
+  return names.get(name) ?? Promise.reject(new Error('ENOTFOUND'))
+}
+const customer = await buildCustomer(p.services)
 
 const keys = browserKeys()
 const KEYS = { p256dh: keys.pair.getPublicKey('base64url'), auth: keys.auth.toString('base64url') }

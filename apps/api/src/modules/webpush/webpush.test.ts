@@ -4,22 +4,19 @@ import { notifications } from '@adtally/contract/service/service.ts'
 import { webPushState, webPushTurnOff } from '@adtally/contract/service/webpush.ts'
 import { COMPLETE_LANGUAGES } from '@adtally/i18n/languages.ts'
 import { isServerKey } from '@adtally/i18n/server.ts'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { asRole } from '../as-role.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { SECURITY_NOTICES } from '../identity/index.ts'
 import { startSending } from './deliver.ts'
-import { leadElsewhere, type WebPushWorld, webPushWorld } from './testing/webpush-world.ts'
+import { leadElsewhere, webPushWorld } from './testing/webpush-world.ts'
 import { MONEY_NOTICES } from './write-messages.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-let w: WebPushWorld
-beforeAll(async () => {
-  w = await webPushWorld()
-})
+const w = await webPushWorld()
 afterAll(() => w.close())
 
 const DEPOSIT = ['deposit_credited', { amount: '1480.00' }] as const
@@ -106,7 +103,7 @@ describe('a device is told', () => {
 
   test('only if what it tells of is committed', async () => {
     const { customer } = await w.customerWithDevice()
-    const failed = w.p.services.database.transaction({ kind: 'system' }, async (tx) => {
+    const failed = w.p.system(async (tx) => {
       const [message] = DEPOSIT
       const notice = { customer_id: customer.customer_id, category: 'activity', message, values: {} } as const
       await notifyCustomer(tx, { ...notice, subject_kind: null, subject_id: null })

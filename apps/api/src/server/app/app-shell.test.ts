@@ -2,28 +2,24 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { testServices } from '../../testing/servers/test-services.ts'
 import { serveAppShell } from './app-shell.ts'
 import { precompress } from './precompress.ts'
 
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3000))})`
 const folder = mkdtempSync(join(tmpdir(), 'adtally-shell-'))
-let t: TestServices
-let server: FastifyInstance
 
-beforeAll(async () => {
-  mkdirSync(join(folder, 'assets'))
-  writeFileSync(
-    join(folder, 'index.html'),
-    '<!doctype html><meta name="application-name" content="x"><meta name="base-path" content="x"><meta name="ledger-mode" content="x"><meta name="demo-people" content="x"><meta name="sandbox-playable" content="x"><title>x</title><div class="splash"><p>x</p></div>',
-  )
-  writeFileSync(join(folder, 'assets', 'app-Ab3dE_9x.js'), SCRIPT)
-  t = await testServices({ modules: [] })
-  server = Fastify()
-  await serveAppShell(server, t.services, folder)
-})
+mkdirSync(join(folder, 'assets'))
+writeFileSync(
+  join(folder, 'index.html'),
+  '<!doctype html><meta name="application-name" content="x"><meta name="base-path" content="x"><meta name="ledger-mode" content="x"><meta name="demo-people" content="x"><meta name="sandbox-playable" content="x"><title>x</title><div class="splash"><p>x</p></div>',
+)
+writeFileSync(join(folder, 'assets', 'app-Ab3dE_9x.js'), SCRIPT)
+const t = await testServices({ modules: [] })
+const server = Fastify()
+await serveAppShell(server, t.services, folder)
 afterAll(async () => {
   await server.close()
   await t.close()

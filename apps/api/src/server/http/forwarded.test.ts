@@ -1,12 +1,12 @@
 import { customerCall, publicCall } from '@adtally/contract/call.ts'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Authenticator } from '../../modules/authenticator.ts'
 import type { Module } from '../../modules/module.ts'
 import { customerRoute, publicRoute } from '../../modules/route.ts'
-import { type TestServices, testServices, testSettings } from '../../testing/servers/test-services.ts'
+import { testServices, testSettings } from '../../testing/servers/test-services.ts'
 import { createServer } from '../create-server.ts'
 
 const common = {
@@ -38,12 +38,9 @@ const module: Module = {
 const LIMIT = 60
 const WRITES = 3
 
-let t: TestServices
 let server: FastifyInstance
 let origin: string
-beforeAll(async () => {
-  t = await testServices({ modules: [module], sessions })
-})
+const t = await testServices({ modules: [module], sessions })
 afterEach(() => server.close())
 afterAll(() => t.close())
 

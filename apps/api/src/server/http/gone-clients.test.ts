@@ -1,24 +1,19 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 
 const FORM = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
 
-let t: TestProgram
-let port: number
-let token: string
 const logged: unknown[] = []
 
-beforeAll(async () => {
-  t = await testProgram()
-  token = (await buildCustomer(t.services)).token
-  await t.server.listen({ host: '127.0.0.1', port: 0 })
-  const address = t.server.server.address()
-  port = typeof address === 'object' ? (address?.port ?? 0) : 0
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const token = (await buildCustomer(t.services)).token
+await t.server.listen({ host: '127.0.0.1', port: 0 })
+const address = t.server.server.address()
+const port = typeof address === 'object' ? (address?.port ?? 0) : 0
 beforeEach(() => {
   logged.length = 0
   for (const level of ['warn', 'error', 'fatal'] as const) {

@@ -3,9 +3,9 @@ import { assistanceFollow } from '@adtally/contract/plans/follow.ts'
 import { planPut } from '@adtally/contract/plans/plans.ts'
 import { statisticsList } from '@adtally/contract/plans/statistics.ts'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type TestServices, testServices, testSettings } from '../../testing/servers/test-services.ts'
+import { testServices, testSettings } from '../../testing/servers/test-services.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildProduct, giveCash } from '../../testing/worlds/build-marketplace.ts'
 import { createServer } from '../create-server.ts'
@@ -18,27 +18,18 @@ const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 
 type Line = Record<string, unknown>
 
-let t: TestServices
-let direct: FastifyInstance
-let behind_proxy: FastifyInstance
 let written = ''
-let product_id: string
-let leader: BuiltCustomer
 
-beforeAll(async () => {
-  t = await testServices({
-    settings: testSettings({ ACCESS_LOG: 'on' }),
-    log: createLog({ log_level: 'debug' }, { write: keepLine }),
-  })
-  direct = await createServer(t.services, t.modules)
-  const settings = { ...t.services.settings, proxies: 1 }
-  behind_proxy = await createServer({ ...t.services, settings }, t.modules)
-  product_id = (await buildProduct(t.services)).product_id
-  leader = await buildCustomer(t.services)
-  await giveCash(t.services, leader.customer_id, 1_000_000_000n)
-  await followLeader(await buildCustomer(t.services))
-  await t.drain()
+const t = await testServices({
+  settings: testSettings({ ACCESS_LOG: 'on' }),
+  log: createLog({ log_level: 'debug' }, { write: keepLine }),
 })
+const direct = await createServer(t.services, t.modules)
+const settings = { ...t.services.settings, proxies: 1 }
+const behind_proxy = await createServer({ ...t.services, settings }, t.modules)
+const product_id = (await buildProduct(t.services)).product_id
+const leader = await buildCustomer(t.services)
+await giveCash(t.services, leader.customer_id, 1_000_000_000n)
 afterAll(async () => {
   await behind_proxy.close()
   await direct.close()
@@ -67,6 +58,8 @@ const post = ({ path }: Call, { token }: BuiltCustomer, payload: object) =>
     headers: { 'x-ct': token },
     payload,
   })
+await followLeader(await buildCustomer(t.services))
+await t.drain()
 
 async function followLeader(follower: BuiltCustomer): Promise<void> {
   const [leading] = await t.db.asOwner<{ operated_id: string }>(

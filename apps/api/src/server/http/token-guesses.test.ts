@@ -1,25 +1,20 @@
 import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { CHAT_SOCKET_PATH, SOCKET_UNAUTHORIZED } from '@adtally/contract/service/chat-socket.ts'
 import { IMAGE_PATH } from '@adtally/contract/service/files.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { testSettings } from '../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 
 const LIMIT = 5
 const TRY_LATER = 1013
 
-let t: TestProgram
-let origin: string
-let token: string
-beforeAll(async () => {
-  const settings = testSettings({ RATE_LIMIT_PER_MINUTE: String(LIMIT), TRUST_PROXY: '1' })
-  t = await testProgram({ settings })
-  token = (await buildCustomer(t.services)).token
-  origin = await t.server.listen({ host: '127.0.0.1', port: 0 })
-})
+const settings = testSettings({ RATE_LIMIT_PER_MINUTE: String(LIMIT), TRUST_PROXY: '1' })
+const t = await testProgram({ settings })
 afterAll(() => t.close())
+const token = (await buildCustomer(t.services)).token
+const origin = await t.server.listen({ host: '127.0.0.1', port: 0 })
 
 type Answer = 'wrong' | 'too many' | 'good'
 

@@ -29,7 +29,7 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** Clones the migrated template. Call in `beforeAll` and `close` in `afterAll`; works only under vitest's `api` project. */
+/** Clones the migrated template. Await it at a file’s top and `close` it in `afterAll`; works only under vitest's `api` project. */
 export async function testDatabase(): Promise<TestDatabase> {
   const cluster = inject('cluster')
   const entering = [cluster.program, ...PROCESS_ROLES.map((role) => cluster.logins[role])]

@@ -30,7 +30,7 @@ export function envelopeOf(call: Call, reply: Pick<LightMyRequestResponse, 'head
   return is_file ? { code: 200, msg: '', data: {} } : JSON.parse(reply.body)
 }
 
-/** Serves the modules. Call in `beforeAll`, and `close` in `afterAll`. */
+/** Serves the modules. A test file awaits it at its top, and `close`s it in `afterAll`. */
 export async function testProgram(options: ServicesWishes = {}): Promise<TestProgram> {
   const t = await testServices(options)
   const server = await createServer(t.services, t.modules, { check_replies: true })

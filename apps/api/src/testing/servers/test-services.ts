@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
+import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { startClock } from '../../database/time/database-clock.ts'
 import { asRole } from '../../modules/as-role.ts'
@@ -25,6 +26,8 @@ export interface TestServices {
   modules: readonly Module[]
   /** What plans are answered; a world puts its stand-ins here. */
   answers: PlanAnswers
+  /** A transaction in the system’s scope, as a member of every process role. */
+  system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Works off due jobs and outbox messages; throws a handler's error. */
   drain(): Promise<void>
   /** Moves the sandbox clock and drains. */
@@ -74,7 +77,7 @@ export interface ServicesWishes {
   real_hashes?: boolean
 }
 
-/** Services as the program makes them. Call in `beforeAll`, and `close` in `afterAll`. */
+/** Services as the program makes them. A test file awaits them at its top, and `close`s them in `afterAll`. */
 export async function testServices(options: ServicesWishes = {}): Promise<TestServices> {
   const modules = options.modules ?? MODULES
   const db = await testDatabase()
@@ -93,6 +96,7 @@ export async function testServices(options: ServicesWishes = {}): Promise<TestSe
     db,
     modules,
     answers,
+    system: (work) => services.database.transaction({ kind: 'system' }, work),
     drain: () => drain(worker, modules),
     async advance(by_ms) {
       await db.moveClock(by_ms)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { LOST_EXPIRY, missingLock, type Planting, plant, ROUNDING_ERROR } from '../plant.ts'
-import { type TestDatabase, testDatabase } from '../servers/test-database.ts'
+import { testDatabase } from '../servers/test-database.ts'
 import { testSettings } from '../servers/test-services.ts'
 import { secondAccount } from '../worlds/second-account.ts'
 import { Found, simulate } from './simulate.ts'
@@ -10,12 +10,8 @@ import { Found, simulate } from './simulate.ts'
 const CUSTOMER_MONTHS = Number(process.env.SIMULATION_CUSTOMER_MONTHS ?? 10)
 const SEED = Number(process.env.SIMULATION_SEED ?? 20_261_121)
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase()
-})
-afterAll(() => db?.close())
+const db = await testDatabase()
+afterAll(() => db.close())
 
 /** Its name, how it is planted, the seeds of lives of which one meets it, and the promise that it breaks. */
 type Fault = readonly [string, readonly Planting[], readonly number[], RegExp]

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { missingLock, plant } from '../plant.ts'
-import { type TestDatabase, testDatabase } from '../servers/test-database.ts'
+import { testDatabase } from '../servers/test-database.ts'
 import { testSettings } from '../servers/test-services.ts'
 import { openAccount } from '../simulation/acts/people.ts'
 import { type Person, World } from '../simulation/world.ts'
@@ -16,20 +16,16 @@ const LOST: Record<keyof typeof RACES, readonly string[]> = {
   orders: ['exchange_offer_over'],
 }
 
-let db: TestDatabase
-let world: World
 const people = new Map<string, Person>()
 
-beforeAll(async () => {
-  db = await testDatabase()
-  const place = { ...db, superuser: inject('cluster').superuser }
-  world = await World.open(place, testSettings())
-  // One for each kind: what a race leaves is no other's money.
-  for (const kind of Object.keys(RACES)) people.set(kind, await openAccount(world))
-})
+const db = await testDatabase()
+const place = { ...db, superuser: inject('cluster').superuser }
+const world = await World.open(place, testSettings())
+// One for each kind: what a race leaves is no other's money.
+for (const kind of Object.keys(RACES)) people.set(kind, await openAccount(world))
 afterAll(async () => {
-  await world?.close()
-  await db?.close()
+  await world.close()
+  await db.close()
 })
 
 test.each(['plans', 'withdrawals', 'coupons', 'orders'] as const)(

@@ -1,20 +1,13 @@
-import type { Client } from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { connect } from '../../database/connection.ts'
-import { type TestProgram, testProgram } from '../servers/test-program.ts'
+import { testProgram } from '../servers/test-program.ts'
 import { buildMarket } from './build-market.ts'
-import { type BusyCustomer, busyCustomer } from './busy-customer.ts'
+import { busyCustomer } from './busy-customer.ts'
 import { secondAccount } from './second-account.ts'
 
-let t: TestProgram
-let customer: BusyCustomer
-let superuser: Client
-
-beforeAll(async () => {
-  t = await testProgram()
-  customer = await busyCustomer(t, await buildMarket(t.services, t.modules), '135790')
-  superuser = await connect({ ...inject('cluster').superuser, database: t.db.name })
-})
+const t = await testProgram()
+const customer = await busyCustomer(t, await buildMarket(t.services, t.modules), '135790')
+const superuser = await connect({ ...inject('cluster').superuser, database: t.db.name })
 afterAll(async () => {
   await superuser?.end()
   await t?.close()

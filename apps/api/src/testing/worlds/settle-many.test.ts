@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { verifyLedger } from '../../modules/ledger/index.ts'
-import { type TestServices, testServices } from '../servers/test-services.ts'
+import { testServices } from '../servers/test-services.ts'
 import { type SettledMany, SettlingWorld } from './settle-many.ts'
 
 // In full, with its figures, by e2e/prove/settle-many.gate.ts.
@@ -15,14 +15,9 @@ declare module 'vitest' {
   }
 }
 
-let t: TestServices
-let world: SettlingWorld
-
-beforeAll(async () => {
-  t = await testServices()
-  world = await SettlingWorld.make({ ...t, asOwner: t.db.asOwner })
-})
-afterAll(() => t?.close())
+const t = await testServices()
+afterAll(() => t.close())
+const world = await SettlingWorld.make({ ...t, asOwner: t.db.asOwner })
 
 test('many plans settle at the same time, the last in the time of the first', {
   timeout: 900_000,
@@ -31,7 +26,7 @@ test('many plans settle at the same time, the last in the time of the first', {
   const { duration_ms, slowing } = await settled(PLANS)
   const per_second = (1_000 * PLANS) / duration_ms
   task.meta.figure = `${PLANS} plans settled, ${per_second.toFixed(0)} a second; one of the last tenth took ${slowing.toFixed(2)} times one of the first`
-  const { differences } = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const { differences } = await t.system(verifyLedger)
   expect(differences).toEqual([])
   // Whether alone or with others: everybody got what the settlement of one plan says.
   const results = await t.db.asOwner(

@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { notifications } from '@adtally/contract/service/service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { ExchangeWorld } from '../testing/exchange-world.ts'
 
 const text = (value: unknown) => String(value)
 
-let world: ExchangeWorld
-let acceptor_id: string
-beforeAll(async () => {
-  world = await ExchangeWorld.open()
-  acceptor_id = await world.acceptor('1000.00', '900.00')
-})
+const world = await ExchangeWorld.open()
 afterAll(() => world.close())
+const acceptor_id = await world.acceptor('1000.00', '900.00')
 
 describe('PRODUCT §11, a dispute', () => {
   test('by the customer keeps evidence, once a request; by the acceptor through staff', async () => {

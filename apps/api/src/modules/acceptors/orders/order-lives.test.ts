@@ -1,6 +1,6 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { verifyLedger } from '../../ledger/index.ts'
@@ -16,10 +16,7 @@ const CASH = 30_000n
 const BOND = 40_000n
 const LIMIT = 25_000n
 
-let world: ExchangeWorld
-beforeAll(async () => {
-  world = await ExchangeWorld.open()
-})
+const world = await ExchangeWorld.open()
 afterAll(() => world.close())
 
 const which = fc.nat({ max: 20 })
@@ -126,6 +123,6 @@ test('PRODUCT §11: random lives of orders end where the model says, with money 
     // A life is not made smaller: each try takes seconds, and the seed replays it.
     { numRuns: 2, endOnFailure: true },
   )
-  const verified = await world.program.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const verified = await world.program.system(verifyLedger)
   expect(verified.differences).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { acceptorOrderConfirm } from '@adtally/contract/money/exchange.ts'
 import { setPassword, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { notifications } from '@adtally/contract/service/service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { statementsOfBatches } from '../../../testing/worlds/batched-acts.ts'
@@ -15,13 +15,9 @@ import { escrowTransfers } from './order-money.ts'
 
 const SYSTEM = { kind: 'system' } as const
 
-let world: ExchangeWorld
-let acceptor_id: string
-beforeAll(async () => {
-  world = await ExchangeWorld.open()
-  acceptor_id = await world.acceptor('1000.00', '900.00')
-})
+const world = await ExchangeWorld.open()
 afterAll(() => world.close())
+const acceptor_id = await world.acceptor('1000.00', '900.00')
 
 /** The act alone, without who proves it: as it is, or a mutant of it that looks at nothing beforehand. */
 async function submit(order_id: string, kind: Partial<typeof confirmKind> = {}): Promise<unknown> {

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Buyer, ExchangeWorld, MINUTE_MS } from '../testing/exchange-world.ts'
+import { afterAll, expect, test } from 'vitest'
+import { ExchangeWorld, MINUTE_MS } from '../testing/exchange-world.ts'
 
-let world: ExchangeWorld
-let buyers: [Buyer, Buyer, Buyer]
-let acceptor_id: string
-beforeAll(async () => {
-  world = await ExchangeWorld.open()
-  acceptor_id = await world.acceptor('1000.00', '900.00')
-  buyers = [await world.buyer('300.00'), await world.buyer('300.00'), await world.buyer('300.00')]
-})
+const world = await ExchangeWorld.open()
 afterAll(() => world.close())
+const acceptor_id = await world.acceptor('1000.00', '900.00')
+const buyers = [
+  await world.buyer('300.00'),
+  await world.buyer('300.00'),
+  await world.buyer('300.00'),
+] as const
 
 const list = (flags: Record<string, string | boolean>) =>
   world.market.office.list('list-exchange-orders', flags)

@@ -1,6 +1,6 @@
 import { EXCHANGE_ORDER_STATUSES, type ExchangeOrderStatus } from '@adtally/contract/money/exchange.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../testing/servers/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../testing/servers/test-database.ts'
 import {
   nextOrderStatus,
   ORDER_TRANSITIONS,
@@ -9,11 +9,7 @@ import {
   orderDeadline,
 } from './order-states.ts'
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase()
-})
+const db = await testDatabase()
 afterAll(() => db.close())
 
 const HOUR_MS = 3_600_000

@@ -3,35 +3,28 @@ import { join } from 'node:path'
 import { announcementList } from '@adtally/contract/content.ts'
 import type { Language } from '@adtally/contract/enums.ts'
 import { notifications } from '@adtally/contract/service/service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { connect } from '../../../database/connection.ts'
 import { makeFolder } from '../../../database/make-folder.ts'
 import { PostgresDatabase } from '../../../database/postgres-database.ts'
 import { processDatabases } from '../../../database/setup/process-databases.ts'
 import { Office, type Printed } from '../../../demo/office.ts'
 import { createServices } from '../../../server/create-services.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
-import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
-import { type BuiltStaff, buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
+import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
+import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
 import { PlanLife } from '../../../testing/worlds/plan-life.ts'
 import { approve } from '../../operators/index.ts'
 import { roughly } from './announcement-facts.ts'
 
 const HOUR_MS = 3_600_000
-let p: TestProgram
-let staff: BuiltStaff
-let office: Office
-let english: BuiltCustomer
-let thai: BuiltCustomer
 
-beforeAll(async () => {
-  p = await testProgram()
-  staff = await buildStaff(p.services)
-  office = new Office(p.services, p.modules, staff)
-  english = await buildCustomer(p.services, { language: 'en' })
-  thai = await buildCustomer(p.services, { language: 'th' })
-})
+const p = await testProgram()
 afterAll(() => p.close())
+const staff = await buildStaff(p.services)
+const office = new Office(p.services, p.modules, staff)
+const english = await buildCustomer(p.services, { language: 'en' })
+const thai = await buildCustomer(p.services, { language: 'th' })
 
 const later = (by_ms: number) => new Date(p.services.clock.now_ms() + by_ms).toISOString()
 

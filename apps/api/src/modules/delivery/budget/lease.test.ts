@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { meetAnother, plant } from '../../../testing/plant.ts'
-import { type TestDatabase, testDatabase } from '../../../testing/servers/test-database.ts'
+import { testDatabase } from '../../../testing/servers/test-database.ts'
 import type { DeliverablePlan } from '../../plans/index.ts'
 import { recordEvents, registerNode } from '../events/event.repository.ts'
 import { addLeaseSpend, carrySpans, readSpans } from '../events/processor.repository.ts'
@@ -12,14 +12,11 @@ import { closeLeases, grantLease, returnLeases } from './budget.repository.ts'
 import { LeaseBook, type RetiredLease } from './lease-book.ts'
 
 const SYSTEM = { kind: 'system' } as const
-let db: TestDatabase
 
-beforeAll(async () => {
-  db = await testDatabase()
-  // Nobody placed these plans and nobody sells these places: what is spent of a lease is not what their prices say.
-  await db.asOwner('alter table delivery.events disable trigger events_on_terms')
-})
+const db = await testDatabase()
 afterAll(() => db.close())
+// Nobody placed these plans and nobody sells these places: what is spent of a lease is not what their prices say.
+await db.asOwner('alter table delivery.events disable trigger events_on_terms')
 
 function planOf(amount_micros: bigint): DeliverablePlan {
   return {

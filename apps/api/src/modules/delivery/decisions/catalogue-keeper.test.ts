@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
-import { buildMarket, type Market } from '../../../testing/worlds/build-market.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testServices } from '../../../testing/servers/test-services.ts'
+import { buildMarket } from '../../../testing/worlds/build-market.ts'
 import { LeaseAgent } from '../budget/lease-agent.ts'
 import { Catalogue } from './catalogue.ts'
 import { CatalogueKeeper } from './catalogue-keeper.ts'
@@ -20,28 +20,20 @@ class CountedCatalogue extends Catalogue {
   }
 }
 
-let t: TestServices
-let market: Market
-let catalogue: CountedCatalogue
-let stop: () => Promise<void>
-let customer_id: string
-
-beforeAll(async () => {
-  t = await testServices()
-  market = await buildMarket(t.services, t.modules)
-  const { delivery, settings, clock } = t.services
-  catalogue = new CountedCatalogue({
-    codec: delivery.codec,
-    devices: new DeviceDays(),
-    public_origin: settings.public_origin,
-    now_ms: clock.now_ms(),
-    daily_cap: 0,
-    requestLease: () => {},
-  })
-  const leases = new LeaseAgent(t.services, delivery.ingest)
-  stop = await new CatalogueKeeper(t.services, catalogue, leases, NEVER_MS).start()
-  customer_id = (await market.customerWith('400.00')).customer_id
+const t = await testServices()
+const market = await buildMarket(t.services, t.modules)
+const { delivery, settings, clock } = t.services
+const catalogue = new CountedCatalogue({
+  codec: delivery.codec,
+  devices: new DeviceDays(),
+  public_origin: settings.public_origin,
+  now_ms: clock.now_ms(),
+  daily_cap: 0,
+  requestLease: () => {},
 })
+const leases = new LeaseAgent(t.services, delivery.ingest)
+const stop = await new CatalogueKeeper(t.services, catalogue, leases, NEVER_MS).start()
+const customer_id = (await market.customerWith('400.00')).customer_id
 afterAll(async () => {
   await stop?.()
   await t?.close()

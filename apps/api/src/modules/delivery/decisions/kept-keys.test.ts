@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { connect } from '../../../database/connection.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { keepTokenKeys } from '../../../secret-change/reseal.repository.ts'
 import { deriveSecrets } from '../../../secrets.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { readKeptTokenKeys } from './kept-keys.repository.ts'
 import { TOKEN_LIFETIME_MS, TokenCodec } from './token.ts'
 
 const ADVERTISING = { sandbox: true }
 const next = deriveSecrets('the secret that comes next, of tests alone')
 
-let t: TestServices
-beforeAll(async () => {
-  t = await testServices()
-})
+const t = await testServices()
 afterAll(() => t.close())
 
 /** A token by the secret of before, which says of itself that it lasts so long. */

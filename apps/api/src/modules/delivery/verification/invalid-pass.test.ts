@@ -1,17 +1,13 @@
 import type { CompiledQuery, QueryExecutor } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Database, Transaction } from '../../../database/database.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { readPassedUntil } from './invalid-pass.repository.ts'
 import { passInvalid } from './invalid-pass.ts'
 
 const HOUR_MS = 3_600_000
 
-let t: TestProgram
-
-beforeAll(async () => {
-  t = await testProgram()
-})
+const t = await testProgram()
 afterAll(() => t.close())
 
 /** Everything of `whole`, but for some members. */
@@ -42,7 +38,7 @@ function overtaken(database: Database, before: () => Promise<void>): Database {
 }
 
 test('a pass for invalid traffic that another one has overtaken, with the clock gone on, moves nothing back [proof 542]', async () => {
-  const passedUntil = () => t.services.database.transaction({ kind: 'system' }, readPassedUntil)
+  const passedUntil = () => t.system(readPassedUntil)
   let overtakes = 0
   const database = overtaken(t.services.database, async () => {
     overtakes += 1

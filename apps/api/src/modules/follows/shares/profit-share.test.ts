@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { inventCause } from '../../../testing/invented-causes.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { giveCash } from '../../../testing/worlds/build-marketplace.ts'
 import { flowLines, postTransfers } from '../../ledger/index.ts'
 import { endFollow } from '../end-follow.ts'
@@ -11,11 +11,7 @@ import { place, UNIT } from '../testing/follow-world.ts'
 import { PAYOUT_MICROS, SharedWorld } from '../testing/shared-world.ts'
 import { listIncome, listShares } from './list-shares.ts'
 
-let t: TestServices
-
-beforeAll(async () => {
-  t = await testServices()
-})
+const t = await testServices()
 afterAll(() => t.close())
 
 /** Everything recomputed from the first plan on (PRODUCT §10). */

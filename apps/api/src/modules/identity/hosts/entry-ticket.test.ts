@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hybridLogin, hybridRegister } from '@adtally/contract/identity/identity-hybrid.ts'
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { testSettings } from '../../../testing/servers/test-services.ts'
 import { buildCode } from '../../../testing/worlds/build-customer.ts'
-import { type BuiltStaff, buildStaff } from '../../../testing/worlds/build-staff.ts'
+import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { forgetTries, identityProgram } from '../../../testing/worlds/identity-program.ts'
 import { approve } from '../../operators/index.ts'
 import { issueSandboxTicket } from './entry-ticket.ts'
@@ -18,18 +17,11 @@ import { hostKeyAddVerb, hostKeyRevokeVerb, hostListVerb, ticketIssueVerb } from
 const folder = mkdtempSync(join(tmpdir(), 'adtally-host-'))
 const reason = 'Contract with the host seen'
 
-let program: TestProgram
-let staff: BuiltStaff
-let audience: string
-let lantern: KeyObject
-let harbour: KeyObject
-beforeAll(async () => {
-  program = await identityProgram()
-  staff = await buildStaff(program.services)
-  audience = Object(await hostListVerb.run(program.services, staff.maker, {})).audience
-  lantern = await addHost('lantern', 'ed-1', generateKeyPairSync('ed25519'))
-  harbour = await addHost('harbour', 'ec-1', generateKeyPairSync('ec', { namedCurve: 'P-256' }))
-})
+const program = await identityProgram()
+const staff = await buildStaff(program.services)
+const audience = Object(await hostListVerb.run(program.services, staff.maker, {})).audience
+const lantern = await addHost('lantern', 'ed-1', generateKeyPairSync('ed25519'))
+const harbour = await addHost('harbour', 'ec-1', generateKeyPairSync('ec', { namedCurve: 'P-256' }))
 beforeEach(() => forgetTries(program.db))
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })

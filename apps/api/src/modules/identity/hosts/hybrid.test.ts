@@ -1,7 +1,6 @@
 import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { hybridLogin, hybridRegister, openStore } from '@adtally/contract/identity/identity-hybrid.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildCode } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { forgetTries, identityProgram } from '../../../testing/worlds/identity-program.ts'
@@ -10,11 +9,8 @@ import { issueSandboxTicket } from './entry-ticket.ts'
 
 const MINUTE_MS = 60_000
 
-let program: TestProgram
 let users = 0
-beforeAll(async () => {
-  program = await identityProgram()
-})
+const program = await identityProgram()
 beforeEach(() => forgetTries(program.db))
 afterAll(() => program.close())
 
@@ -247,7 +243,7 @@ describe('what time ends', () => {
     await openingTicket(newUser())
     const { run } = sweepJob
     const job = { subject_id: 'periodic', due_at: program.services.clock.now() }
-    await program.services.database.transaction({ kind: 'system' }, (tx) => run(program.services, tx, job))
+    await program.system((tx) => run(program.services, tx, job))
     const rows = await program.db.asOwner<{ subject: string }>('select subject from identity.opening_tickets')
     expect(rows.map(({ subject }) => subject)).toEqual([`user-${users}`])
   })

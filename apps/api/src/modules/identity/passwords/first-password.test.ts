@@ -1,8 +1,7 @@
 import { login, userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { hybridLogin, openStore } from '@adtally/contract/identity/identity-hybrid.ts'
 import { setPassword } from '@adtally/contract/money/wallet.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   buildCode,
   buildCustomer,
@@ -17,10 +16,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const password = digest('135790')
 
-let program: TestProgram
-beforeAll(async () => {
-  program = await identityProgram()
-})
+const program = await identityProgram()
 afterAll(() => program.close())
 
 const first = (token: string, login_password?: string) =>
@@ -28,9 +24,7 @@ const first = (token: string, login_password?: string) =>
 
 /** Since when withdrawals wait; null where they do not. */
 async function resetAt(customer_id: string): Promise<Date | null | undefined> {
-  const customer = await program.services.database.transaction({ kind: 'system' }, (tx) =>
-    customerById(tx, customer_id),
-  )
+  const customer = await program.system((tx) => customerById(tx, customer_id))
   return customer?.transaction_password_reset_at
 }
 

@@ -7,28 +7,23 @@ import {
 } from '@adtally/contract/identity/identity-password.ts'
 import { secondFactor, secondFactorBegin, secondFactorConfirm } from '@adtally/contract/identity/security.ts'
 import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/money/wallet.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { fromBase32 } from '../../../testing/from-base32.ts'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
 import {
   type BuiltCustomer,
   buildCustomer,
   transactionPasswordDigest,
 } from '../../../testing/worlds/build-customer.ts'
 import { forgetTries } from '../../../testing/worlds/identity-program.ts'
-import { type MailProgram, mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
+import { mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
 import { readWallClock, totpCode } from '../../operators/index.ts'
 
 const MINUTE_MS = 60_000
 const TOTP_STEP_MS = 30_000
 const NEW = 'loud mountain birds'
 
-let mail: MailProgram
-let program: TestProgram
-beforeAll(async () => {
-  mail = await mailProgram()
-  program = mail.program
-})
+const mail = await mailProgram()
+const program = mail.program
 beforeEach(() => forgetTries(program.db))
 afterAll(() => mail.close())
 
@@ -148,7 +143,7 @@ describe('forgotten', () => {
     } as const
     const { beneficiary_id } = (await program.call(bankCardEdit, { beneficiary, password }, options)).data
     const { secret } = (await program.call(secondFactorBegin, { password }, options)).data
-    const now = await program.services.database.transaction({ kind: 'system' }, readWallClock)
+    const now = await program.system(readWallClock)
     const codeAt = (ahead: number) =>
       totpCode(fromBase32(secret), BigInt(Math.floor(now.getTime() / TOTP_STEP_MS) + ahead))
     expect((await program.call(secondFactorConfirm, { code: codeAt(0) }, options)).code).toBe(200)

@@ -1,9 +1,8 @@
 import { checkPassword, setPassword } from '@adtally/contract/money/wallet.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openText } from '../../../lib/sealed-text.ts'
 import { deriveSecrets } from '../../../secrets.ts'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
 import {
   type BuiltCustomer,
   buildCustomer,
@@ -14,10 +13,7 @@ import { customerById } from '../index.ts'
 import { tryTransactionPassword } from './transaction-password.ts'
 import type { ReadForCheck } from './transaction-passwords.repository.ts'
 
-let program: TestProgram
-beforeAll(async () => {
-  program = await identityProgram({ real_hashes: true })
-})
+const program = await identityProgram({ real_hashes: true })
 afterAll(() => program.close())
 
 const RIGHT = digest('135790')
@@ -243,9 +239,7 @@ describe('setting', () => {
       [customer_id],
     )
     expect(told).toEqual([{ payload: { customer_id } }])
-    const customer = await program.services.database.transaction({ kind: 'system' }, (tx) =>
-      customerById(tx, customer_id),
-    )
+    const customer = await program.system((tx) => customerById(tx, customer_id))
     expect(customer?.transaction_password_reset_at).toEqual(customer?.transaction_password_changed_at)
     expect((await check(token, NEW)).code).toBe(200)
   })

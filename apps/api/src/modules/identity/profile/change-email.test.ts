@@ -7,20 +7,15 @@ import {
   passwordForgotten,
   passwordReset,
 } from '@adtally/contract/identity/identity-password.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { forgetTries } from '../../../testing/worlds/identity-program.ts'
-import { type MailProgram, mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
+import { mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
 
 const HOUR_MS = 3_600_000
 
-let mail: MailProgram
-let program: TestProgram
-beforeAll(async () => {
-  mail = await mailProgram()
-  program = mail.program
-})
+const mail = await mailProgram()
+const program = mail.program
 beforeEach(() => forgetTries(program.db))
 afterAll(() => mail.close())
 

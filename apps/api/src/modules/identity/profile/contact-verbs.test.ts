@@ -4,10 +4,9 @@ import {
   passwordForgotten,
   passwordReset,
 } from '@adtally/contract/identity/identity-password.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
-import { type BuiltStaff, buildStaff } from '../../../testing/worlds/build-staff.ts'
+import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { identityProgram } from '../../../testing/worlds/identity-program.ts'
 import { asRole } from '../../as-role.ts'
 import { approve } from '../../operators/index.ts'
@@ -16,13 +15,9 @@ import { confirmEmailVerb, listEmailRequestsVerb, resetLoginPasswordVerb } from 
 const reason = 'Called back on the number of the contract'
 const NEW = 'loud mountain birds'
 
-let program: TestProgram
-let staff: BuiltStaff
-beforeAll(async () => {
-  program = await identityProgram()
-  staff = await buildStaff(program.services)
-})
+const program = await identityProgram()
 afterAll(() => program.close())
+const staff = await buildStaff(program.services)
 
 function approved(proposal_id: string, by = staff.checker) {
   const acts = program.modules.flatMap(({ approved_acts = [] }) => approved_acts)

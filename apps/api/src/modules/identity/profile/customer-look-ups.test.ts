@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../database/database.ts'
 import { rowsRead } from '../../../testing/rows-read.ts'
-import { type TestDatabase, testDatabase } from '../../../testing/servers/test-database.ts'
+import { testDatabase } from '../../../testing/servers/test-database.ts'
 import { findBySignIn, findCustomer } from '../customers.repository.ts'
 
 const MANY = 2_000
 /** Of a table with many rows a look-up reads a handful. */
 const FEW = 10
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase()
-  await db.asOwner(
-    `with person as (
+const db = await testDatabase()
+afterAll(() => db.close())
+await db.asOwner(
+  `with person as (
       insert into identity.persons (person_id, full_name, name_folded, document_hash, verified_by, verified_at)
       select uuidv7(), 'Robin', 'robin', sha256(n::text::bytea), uuidv7(), platform.now()
       from generate_series(1, $1::integer) n
@@ -31,10 +29,8 @@ beforeAll(async () => {
     )
     insert into identity.login_passwords (customer_id, password_hash, changed_at)
     select customer_id, '$argon2id$none', platform.now() from customer`,
-    [MANY],
-  )
-})
-afterAll(() => db.close())
+  [MANY],
+)
 
 const reading = <T>(look: (tx: Transaction) => Promise<T>) =>
   rowsRead(db.database, 'identity.customers', look)

@@ -1,19 +1,14 @@
 import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { userInfoEdit } from '@adtally/contract/identity/identity-edit.ts'
 import { hybridLogin, hybridRegister, visitorLanguage } from '@adtally/contract/identity/identity-hybrid.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type BuiltCustomer, buildCode, buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { forgetTries, identityProgram } from '../../../testing/worlds/identity-program.ts'
 import { issueSandboxTicket } from '../hosts/entry-ticket.ts'
 
-let program: TestProgram
-let customer: BuiltCustomer
-beforeAll(async () => {
-  program = await identityProgram()
-  customer = await buildCustomer(program.services)
-})
+const program = await identityProgram()
 afterAll(() => program.close())
+const customer = await buildCustomer(program.services)
 
 const edit = (input: object, who = customer) => program.call(userInfoEdit, input, { token: who.token })
 

@@ -1,13 +1,13 @@
 import { emailConfirm } from '@adtally/contract/identity/identity-password.ts'
 import { bankCardEdit, setPassword } from '@adtally/contract/money/wallet.ts'
 import { message } from '@adtally/i18n/server.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   type BuiltCustomer,
   buildCustomer,
   transactionPasswordDigest,
 } from '../../../testing/worlds/build-customer.ts'
-import { type MailProgram, mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
+import { mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
 import { notifyCustomer } from '../../customer-notice.ts'
 import { SECURITY_NOTICES } from './tell-of-security.ts'
 
@@ -21,20 +21,16 @@ const TOLD_BY_LETTER = [
   'transaction_password_changed',
 ] as const
 
-let mail: MailProgram
-let who: BuiltCustomer
-beforeAll(async () => {
-  mail = await mailProgram()
-  who = await buildCustomer(mail.program.services)
-  await mail.program.call(
-    emailConfirm,
-    { token: tokenIn((await mail.mailsTo(addressOf(who)))[0]) },
-    { token: who.token },
-  )
-})
+const mail = await mailProgram()
 afterAll(() => mail.close())
+const who = await buildCustomer(mail.program.services)
 
 const addressOf = ({ username }: BuiltCustomer) => `${username}@example.com`
+await mail.program.call(
+  emailConfirm,
+  { token: tokenIn((await mail.mailsTo(addressOf(who)))[0]) },
+  { token: who.token },
+)
 const subjectsTo = async (customer: BuiltCustomer) =>
   (await mail.mailsTo(addressOf(customer))).map(({ subject }) => subject)
 const subjectOf = (notice: (typeof TOLD_BY_LETTER)[number]) => message('en', `notifications.${notice}.title`)
@@ -42,7 +38,7 @@ const subjectOf = (notice: (typeof TOLD_BY_LETTER)[number]) => message('en', `no
 /** A notice as the module sends it that has it. */
 async function notify({ customer_id }: BuiltCustomer, notice: string): Promise<void> {
   const values = notice === 'beneficiary_changed' ? { beneficiary_wait_hours: '24' } : {}
-  await mail.program.services.database.transaction({ kind: 'system' }, (tx) =>
+  await mail.program.system((tx) =>
     notifyCustomer(tx, {
       ...{ customer_id, category: 'activity', message: notice, values },
       ...{ subject_kind: null, subject_id: null },

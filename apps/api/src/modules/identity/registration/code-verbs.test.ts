@@ -1,20 +1,15 @@
 import { registration } from '@adtally/contract/identity/registration.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parseInput } from '../../../lib/parse-input.ts'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
 import { buildCustomer, registrationForm } from '../../../testing/worlds/build-customer.ts'
-import { type BuiltStaff, buildStaff } from '../../../testing/worlds/build-staff.ts'
+import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { identityProgram } from '../../../testing/worlds/identity-program.ts'
 import { issueCodeVerb, listCodesVerb, revokeCodeVerb } from './code-verbs.ts'
 import { registerCustomer } from './register.ts'
 
-let program: TestProgram
-let staff: BuiltStaff
-beforeAll(async () => {
-  program = await identityProgram()
-  staff = await buildStaff(program.services)
-})
+const program = await identityProgram()
 afterAll(() => program.close())
+const staff = await buildStaff(program.services)
 
 let documents = 0
 function newDocument(): string {

@@ -1,14 +1,10 @@
 import { register, registration } from '@adtally/contract/identity/registration.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { buildCode, buildCustomer, registrationForm } from '../../../testing/worlds/build-customer.ts'
 import { identityProgram } from '../../../testing/worlds/identity-program.ts'
 import { customerById, personOf } from '../index.ts'
 
-let program: TestProgram
-beforeAll(async () => {
-  program = await identityProgram()
-})
+const program = await identityProgram()
 afterAll(() => program.close())
 
 /** Sends a form as it is, right or wrong. */

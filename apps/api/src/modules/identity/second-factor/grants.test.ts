@@ -1,25 +1,16 @@
 import { checkPassword, setPassword } from '@adtally/contract/money/wallet.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
-import {
-  type BuiltCustomer,
-  buildCustomer,
-  transactionPasswordDigest as digest,
-} from '../../../testing/worlds/build-customer.ts'
+import { buildCustomer, transactionPasswordDigest as digest } from '../../../testing/worlds/build-customer.ts'
 import { identityProgram } from '../../../testing/worlds/identity-program.ts'
 import { type GrantUse, giveGrant, grantRefusals, holdGrants, useGrants } from '../index.ts'
 
-let program: TestProgram
-let customer: BuiltCustomer
 const password = digest('135790')
-beforeAll(async () => {
-  program = await identityProgram()
-  customer = await buildCustomer(program.services)
-  await program.call(setPassword, { password }, { token: customer.token })
-})
+const program = await identityProgram()
 afterAll(() => program.close())
+const customer = await buildCustomer(program.services)
+await program.call(setPassword, { password }, { token: customer.token })
 
 async function newUse(): Promise<GrantUse> {
   const { customer_id } = customer
@@ -29,7 +20,7 @@ async function newUse(): Promise<GrantUse> {
 }
 
 function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return program.services.database.transaction({ kind: 'system' }, work)
+  return program.system(work)
 }
 
 /** What a money action does: checks, and records those that are good. */

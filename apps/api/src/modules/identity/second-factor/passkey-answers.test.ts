@@ -1,8 +1,7 @@
 import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { passkeyRemove, secondFactorAtSignIn } from '@adtally/contract/identity/security.ts'
 import { setPassword } from '@adtally/contract/money/wallet.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { FACTOR_PASSWORD } from '../../../testing/worlds/customer-with-factor.ts'
 import { forgetTries, identityProgram } from '../../../testing/worlds/identity-program.ts'
@@ -12,12 +11,8 @@ import { SoftwarePasskey } from '../testing/software-passkey.ts'
 const MINUTE_MS = 60_000
 const password = FACTOR_PASSWORD
 
-let program: TestProgram
-let world: PasskeyWorld
-beforeAll(async () => {
-  program = await identityProgram({ variables: { PUBLIC_ORIGIN: PASSKEY_ORIGIN } })
-  world = new PasskeyWorld(program)
-})
+const program = await identityProgram({ variables: { PUBLIC_ORIGIN: PASSKEY_ORIGIN } })
+const world = new PasskeyWorld(program)
 beforeEach(() => forgetTries(program.db))
 afterAll(() => program.close())
 

@@ -10,27 +10,22 @@ import {
   secondFactorRemove,
 } from '@adtally/contract/identity/security.ts'
 import { setPassword, withdrawQuote } from '@adtally/contract/money/wallet.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { testSettings } from '../../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { addFactor, FACTOR_PASSWORD } from '../../../testing/worlds/customer-with-factor.ts'
 import { forgetTries } from '../../../testing/worlds/identity-program.ts'
-import { type MailProgram, mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
+import { mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
 import { PASSKEY_ORIGIN, PasskeyWorld, type Proof } from '../testing/passkey-world.ts'
 import { type Otherwise, SoftwarePasskey } from '../testing/software-passkey.ts'
 
 const MINUTE_MS = 60_000
 const password = FACTOR_PASSWORD
 
-let mail: MailProgram
-let program: TestProgram
-let world: PasskeyWorld
-beforeAll(async () => {
-  mail = await mailProgram({ PUBLIC_ORIGIN: PASSKEY_ORIGIN })
-  program = mail.program
-  world = new PasskeyWorld(program)
-})
+const mail = await mailProgram({ PUBLIC_ORIGIN: PASSKEY_ORIGIN })
+const program = mail.program
+const world = new PasskeyWorld(program)
 beforeEach(() => forgetTries(program.db))
 afterAll(() => mail.close())
 

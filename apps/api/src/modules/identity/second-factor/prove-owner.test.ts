@@ -1,17 +1,14 @@
 import { archiveTake } from '@adtally/contract/identity/archive.ts'
 import { hybridLogin, openStore } from '@adtally/contract/identity/identity-hybrid.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildCode } from '../../../testing/worlds/build-customer.ts'
 import { issueSandboxTicket } from '../hosts/entry-ticket.ts'
 
 const HOUR_MS = 60 * 60_000
 const PROFILE = { email: 'taker@host.example', phone: '+66812345678', nickname: 'Robin' }
 
-let program: TestProgram
-beforeAll(async () => {
-  program = await testProgram()
-})
+const program = await testProgram()
 afterAll(() => program.close())
 
 test('a host app’s user without a password of either kind is believed in a session that has just begun', async () => {

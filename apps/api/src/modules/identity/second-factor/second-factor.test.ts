@@ -7,11 +7,11 @@ import {
 } from '@adtally/contract/identity/security.ts'
 import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/money/wallet.ts'
 import { verify } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { fromBase32 } from '../../../testing/from-base32.ts'
 import { plant } from '../../../testing/plant.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildCustomer, transactionPasswordDigest } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { approve, readWallClock, totpCode } from '../../operators/index.ts'
@@ -22,10 +22,7 @@ import { recoveryCodes } from './second-factors.repository.ts'
 const STEP_MS = 30_000
 const password = transactionPasswordDigest('135790')
 
-let t: TestProgram
-beforeAll(async () => {
-  t = await testProgram()
-})
+const t = await testProgram()
 afterAll(() => t.close())
 
 /** A customer with a bound beneficiary; `code(ahead)` is what their app shows that many steps from now. */
@@ -50,7 +47,7 @@ async function customer() {
     const { data } = await t.call(secondFactorBegin, { password }, options)
     const secret = fromBase32(data.secret)
     return async (ahead = 0) => {
-      const now = await t.services.database.transaction({ kind: 'system' }, readWallClock)
+      const now = await t.system(readWallClock)
       return totpCode(secret, BigInt(Math.floor(now.getTime() / STEP_MS) + ahead))
     }
   }
@@ -150,7 +147,7 @@ describe('PRODUCT §7: a second factor for withdrawals', () => {
 
   test('is removed by the app’s code at once; by a recovery code or by staff withdrawals then wait 24 hours', async () => {
     const waitOf = async (customer_id: string) => {
-      const row = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+      const row = await t.system((tx) =>
         tx
           .selectFrom('identity.customers')
           .select('transaction_password_reset_at as reset_at')
@@ -234,7 +231,7 @@ describe('other sessions', () => {
 
 test('recovery codes are kept by a slow hash, sealed by a key that no database holds, with a salt of their own set [proof 598]', async () => {
   const kept = async ({ customer_id }: { customer_id: string }) =>
-    await t.services.database.transaction({ kind: 'system' }, (tx) => recoveryCodes(tx, customer_id))
+    await t.system((tx) => recoveryCodes(tx, customer_id))
   const hashesOf = async (customer: { customer_id: string }) =>
     (await kept(customer)).map((sealed) => openCode(t.services, customer.customer_id, sealed) ?? '')
   const [one, other] = [await customerWithFactor(), await customerWithFactor()]

@@ -1,20 +1,15 @@
 import { login, logout, userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { notifications } from '@adtally/contract/service/service.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../../database/connection.ts'
 import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { testSettings } from '../../../testing/servers/test-services.ts'
 import { somebodyWaits } from '../../../testing/somebody-waits.ts'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
-import {
-  type BuiltStaff,
-  buildStaff,
-  joinStaff,
-  STAFF_PASSWORD,
-} from '../../../testing/worlds/build-staff.ts'
+import { buildStaff, joinStaff, STAFF_PASSWORD } from '../../../testing/worlds/build-staff.ts'
 import { asRole } from '../../as-role.ts'
 import type { Staff } from '../../module.ts'
 import { approve, authenticateStaff, refuse, runVerb } from '../../operators/index.ts'
@@ -29,14 +24,10 @@ const BY_NOTICE = { timeout: 30_000 }
 /** Of one customer, at once with what others have. */
 const MANY = 20_000
 
-let program: TestProgram
-let staff: BuiltStaff
-beforeAll(async () => {
-  const variables = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@adtally.example' }
-  program = await testProgram({ settings: testSettings(variables) })
-  staff = await buildStaff(program.services)
-})
+const variables = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@adtally.example' }
+const program = await testProgram({ settings: testSettings(variables) })
 afterAll(() => program.close())
+const staff = await buildStaff(program.services)
 
 let who: BuiltCustomer
 let other: BuiltCustomer

@@ -1,13 +1,12 @@
 import { accountabilityList, login, userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { emailConfirm } from '@adtally/contract/identity/identity-password.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
-import { type BuiltStaff, buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
-import { type MailProgram, mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
+import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
+import { mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
 import type { Staff } from '../../module.ts'
 import { runVerb } from '../../operators/index.ts'
 import { endSessionsVerb } from './end-sessions.ts'
@@ -17,15 +16,10 @@ const reason = 'A phone was stolen, said by call-back'
 const ENDED = { code: 503, reason: 'session_ended_by_service' }
 const GOES_ON = { code: 200, reason: undefined }
 
-let mail: MailProgram
-let program: TestProgram
-let staff: BuiltStaff
-beforeAll(async () => {
-  mail = await mailProgram()
-  program = mail.program
-  staff = await buildStaff(program.services)
-})
+const mail = await mailProgram()
 afterAll(() => mail.close())
+const program = mail.program
+const staff = await buildStaff(program.services)
 
 const signIn = ({ username, password }: BuiltCustomer, more: { device_token?: string } = {}) =>
   program.call(login, { username, password, ...more })

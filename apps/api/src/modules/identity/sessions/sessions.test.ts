@@ -7,9 +7,8 @@ import {
   sessionRevoke,
   userInfoCall,
 } from '@adtally/contract/identity/identity.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { reasonOf } from '../../../testing/reason-of.ts'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { identityProgram } from '../../../testing/worlds/identity-program.ts'
 import { openSession } from './open-session.ts'
@@ -18,10 +17,7 @@ import { revokeSession } from './sessions.repository.ts'
 import { endAllSessions } from './sessions.ts'
 import { newToken } from './tokens.ts'
 
-let program: TestProgram
-beforeAll(async () => {
-  program = await identityProgram()
-})
+const program = await identityProgram()
 afterAll(() => program.close())
 
 async function signIn({ username, password }: BuiltCustomer, headers: Record<string, string> = {}) {
@@ -164,7 +160,7 @@ describe('ending sessions', () => {
     const customer = await buildCustomer(program.services)
     const { token, customer_id } = customer
     for (let times = 0; times < 19; times += 1) {
-      await program.services.database.transaction({ kind: 'system' }, (tx) =>
+      await program.system((tx) =>
         openSession(tx, { customer_id, access: 'full', user_agent: undefined }, LIFE),
       )
     }
@@ -322,9 +318,7 @@ describe('of one customer’s sessions', () => {
     const customer = await buildCustomer(program.services)
     const { customer_id } = customer
     const open = () =>
-      program.services.database.transaction({ kind: 'system' }, (tx) =>
-        openSession(tx, { customer_id, access: 'full', user_agent: undefined }, LIFE),
-      )
+      program.system((tx) => openSession(tx, { customer_id, access: 'full', user_agent: undefined }, LIFE))
     await Promise.all(Array.from({ length: 30 }, open))
     expect(await living(customer)).toBe(20)
   })

@@ -6,8 +6,7 @@ import {
   passwordReset,
 } from '@adtally/contract/identity/identity-password.ts'
 import { secondFactor, secondFactorRemove } from '@adtally/contract/identity/security.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltCustomer, buildCode, buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import {
   addFactor,
@@ -15,18 +14,14 @@ import {
   FACTOR_PASSWORD,
 } from '../../../testing/worlds/customer-with-factor.ts'
 import { forgetTries } from '../../../testing/worlds/identity-program.ts'
-import { type MailProgram, mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
+import { mailProgram, tokenIn } from '../../../testing/worlds/mail-program.ts'
 import { issueSandboxTicket } from '../hosts/entry-ticket.ts'
 
 const MINUTE_MS = 60_000
 const NEW_DEVICE = 'New device logged in to Adtally'
 
-let mail: MailProgram
-let program: TestProgram
-beforeAll(async () => {
-  mail = await mailProgram()
-  program = mail.program
-})
+const mail = await mailProgram()
+const program = mail.program
 beforeEach(() => forgetTries(program.db))
 afterAll(() => mail.close())
 

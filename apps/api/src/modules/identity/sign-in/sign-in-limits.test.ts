@@ -1,7 +1,6 @@
 import { login } from '@adtally/contract/identity/identity.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
-import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { forgetTries, identityProgram } from '../../../testing/worlds/identity-program.ts'
 import { sweepJob } from '../sweep.ts'
 import { tryFromNetwork, trySignIn } from './sign-in-limits.ts'
@@ -9,12 +8,8 @@ import { tryFromNetwork, trySignIn } from './sign-in-limits.ts'
 const MINUTE_MS = 60_000
 const HOME = '203.0.113.7'
 
-let program: TestProgram
-let customer: BuiltCustomer
-beforeAll(async () => {
-  program = await identityProgram()
-  customer = await buildCustomer(program.services)
-})
+const program = await identityProgram()
+const customer = await buildCustomer(program.services)
 beforeEach(() => forgetTries(program.db))
 afterAll(() => program.close())
 
@@ -131,9 +126,7 @@ describe('failures count', () => {
     expect(wait_ms).toBeLessThanOrEqual(15 * MINUTE_MS)
     await program.advance(15 * MINUTE_MS)
     expect((await signIn()).code).toBe(200)
-    await program.services.database.transaction({ kind: 'system' }, (tx) =>
-      sweepJob.run(program.services, tx, { subject_id: '', due_at: new Date() }),
-    )
+    await program.system((tx) => sweepJob.run(program.services, tx, { subject_id: '', due_at: new Date() }))
     expect(await guess([HOME], 10)).toBe(10)
     const [row] = await program.db.asOwner<{ rows: bigint }>('select count(*) as rows from identity.tries')
     expect(Number(row?.rows)).toBe(3)

@@ -1,21 +1,11 @@
 import { login, userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { register } from '@adtally/contract/identity/registration.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { TestProgram } from '../../../testing/servers/test-program.ts'
-import {
-  type BuiltCustomer,
-  buildCode,
-  buildCustomer,
-  registrationForm,
-} from '../../../testing/worlds/build-customer.ts'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildCode, buildCustomer, registrationForm } from '../../../testing/worlds/build-customer.ts'
 import { forgetTries, identityProgram } from '../../../testing/worlds/identity-program.ts'
 
-let program: TestProgram
-let customer: BuiltCustomer
-beforeAll(async () => {
-  program = await identityProgram({ real_hashes: true })
-  customer = await buildCustomer(program.services, { language: 'zh-Hans' })
-})
+const program = await identityProgram({ real_hashes: true })
+const customer = await buildCustomer(program.services, { language: 'zh-Hans' })
 beforeEach(() => forgetTries(program.db))
 afterAll(() => program.close())
 

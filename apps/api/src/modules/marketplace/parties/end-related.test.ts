@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { expectRefusedByGuard } from '../../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildProduct, runMarketplaceVerb } from '../../../testing/worlds/build-marketplace.ts'
-import { type BuiltStaff, buildStaff } from '../../../testing/worlds/build-staff.ts'
+import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { customerFeed } from '../../audit/index.ts'
 import type { Staff } from '../../module.ts'
 import { approve, runVerb } from '../../operators/index.ts'
@@ -17,16 +17,11 @@ import { endRelatedVerb } from './end-related.ts'
 import { relatedParties } from './related-parties.repository.ts'
 
 const reason = 'The share was sold, register seen'
-let t: TestServices
-let staff: BuiltStaff
-beforeAll(async () => {
-  t = await testServices()
-  staff = await buildStaff(t.services)
-})
+const t = await testServices()
 afterAll(() => t.close())
+const staff = await buildStaff(t.services)
 
-const system = <T>(work: Parameters<typeof t.services.database.transaction<T>>[1]) =>
-  t.services.database.transaction({ kind: 'system' }, work)
+const { system } = t
 async function declared(more: Record<string, string>): Promise<string> {
   const said = await runMarketplaceVerb(t.services, 'declare-related', {
     kind: 'staff',

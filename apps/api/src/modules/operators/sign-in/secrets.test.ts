@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { auditModule } from '../../audit/index.ts'
 import { authenticateStaff, initialiseStaff, operatorsModule, totpCode } from '../index.ts'
 import { newSessionToken, openFactor, openPasswordKey, passwordProof } from './credentials.ts'
@@ -11,18 +11,15 @@ type Name = keyof typeof PASSWORDS
 const SECRET_COLUMNS =
   'password_key_sealed, password_hash, activation_hashes, factor_sealed, factor_hash, factor_last_step'
 
-let t: TestServices
-beforeAll(async () => {
-  t = await testServices({ modules: [auditModule, operatorsModule] })
-  const founder = (username: Name) => ({
-    username,
-    display_name: username,
-    password: PASSWORDS[username],
-    second_factor: true,
-  })
-  await initialiseStaff(t.services, [founder('ann'), founder('bob')])
-})
+const t = await testServices({ modules: [auditModule, operatorsModule] })
 afterAll(() => t.close())
+const founder = (username: Name) => ({
+  username,
+  display_name: username,
+  password: PASSWORDS[username],
+  second_factor: true,
+})
+await initialiseStaff(t.services, [founder('ann'), founder('bob')])
 
 const system = { kind: 'system' } as const
 const parametersOf = (name: Name) =>

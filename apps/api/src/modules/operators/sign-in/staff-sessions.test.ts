@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { PROCESS_ROLES } from '../../../database/setup/process-roles.ts'
 import { groupOf } from '../../../database/setup/roles.ts'
 import { readRoutines } from '../../../database/setup/routine-files.ts'
 import { plantAct } from '../../../testing/plant-act.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
-import {
-  type BuiltStaff,
-  buildStaff,
-  joinStaff,
-  STAFF_PASSWORD,
-} from '../../../testing/worlds/build-staff.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
+import { buildStaff, joinStaff, STAFF_PASSWORD } from '../../../testing/worlds/build-staff.ts'
 import { append, auditModule } from '../../audit/index.ts'
 import { approvedAct, type Staff } from '../../module.ts'
 import { approve, authenticateStaff, operatorsModule, propose, runVerb, signOut, verbsOf } from '../index.ts'
@@ -19,13 +14,9 @@ import { approve, authenticateStaff, operatorsModule, propose, runVerb, signOut,
 const modules = [auditModule, operatorsModule]
 const verbs = verbsOf(modules)
 const system = { kind: 'system' } as const
-let t: TestServices
-let staff: BuiltStaff
-beforeAll(async () => {
-  t = await testServices({ modules })
-  staff = await buildStaff(t.services)
-})
+const t = await testServices({ modules })
 afterAll(() => t.close())
+const staff = await buildStaff(t.services)
 
 async function run(person: Staff, name: string, flags: Record<string, string> = {}): Promise<unknown> {
   const verb = verbs.find((known) => known.name === name)

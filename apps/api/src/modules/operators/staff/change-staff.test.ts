@@ -1,11 +1,11 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { plant } from '../../../testing/plant.ts'
 import { plantAct } from '../../../testing/plant-act.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
-import { type Admins, foundStaff, joinStaff, STAFF_PASSWORD } from '../../../testing/worlds/build-staff.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
+import { foundStaff, joinStaff, STAFF_PASSWORD } from '../../../testing/worlds/build-staff.ts'
 import { auditModule, verifyChain } from '../../audit/index.ts'
 import type { Staff } from '../../module.ts'
 import {
@@ -22,17 +22,11 @@ import { addStaffAct } from './add-staff.ts'
 
 const modules = [auditModule, operatorsModule]
 const verbs = verbsOf(modules)
-let t: TestServices
-let admins: Admins
-let anna: Staff
-let bert: Staff
-beforeAll(async () => {
-  t = await testServices({ modules })
-  await plantAct(t.db.asOwner, 'test.pay', { makers: ['finance_maker'], checkers: ['finance_checker'] })
-  admins = await foundStaff(t.services, ['anna', 'bert'])
-  ;[anna, bert] = admins
-})
+const t = await testServices({ modules })
 afterAll(() => t.close())
+await plantAct(t.db.asOwner, 'test.pay', { makers: ['finance_maker'], checkers: ['finance_checker'] })
+const admins = await foundStaff(t.services, ['anna', 'bert'])
+const [anna, bert] = admins
 
 const join = (username: string, ...roles: StaffRole[]) =>
   joinStaff(t.services, { admins }, { username, roles })
@@ -130,7 +124,7 @@ describe('roles that exclude one another', () => {
 })
 
 const proposePay = (maker: Staff, subject_id: string) =>
-  t.services.database.transaction({ kind: 'system' }, (tx) =>
+  t.system((tx) =>
     propose(t.services, tx, {
       act: { ...addStaffAct, action: 'test.pay', facts: async () => facts, apply: async () => null },
       subject_kind: 'thing',
@@ -141,8 +135,7 @@ const proposePay = (maker: Staff, subject_id: string) =>
     }),
   )
 const facts = { says: 'Pay', before: {}, after: {} }
-const openOn = (subject_id: string) =>
-  t.services.database.transaction({ kind: 'system' }, (tx) => findOpenProposals(tx, 'test.pay', subject_id))
+const openOn = (subject_id: string) => t.system((tx) => findOpenProposals(tx, 'test.pay', subject_id))
 
 describe('other roles', () => {
   test('come by two admins, with what was before and after, and end sessions and what they can’t propose now [proof 268]', async () => {

@@ -1,11 +1,11 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { fromBase32 } from '../../../testing/from-base32.ts'
 import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
-import { type Admins, foundStaff, joinStaff, STAFF_PASSWORD } from '../../../testing/worlds/build-staff.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
+import { foundStaff, joinStaff, STAFF_PASSWORD } from '../../../testing/worlds/build-staff.ts'
 import { auditModule, verifyChain } from '../../audit/index.ts'
 import type { Staff } from '../../module.ts'
 import {
@@ -23,21 +23,14 @@ const reason = 'their phone fell into the harbour'
 const NEW_PASSWORD = 'quite another long password'
 const STEP_MS = 30_000
 
-let t: TestServices
-let admins: Admins
-let anna: Staff
-let bert: Staff
-let cora: Staff
-beforeAll(async () => {
-  t = await testServices({ modules: [auditModule, operatorsModule] })
-  admins = await foundStaff(t.services, ['anna', 'bert'])
-  ;[anna, bert] = admins
-  cora = await join('cora', 'admin')
-})
+const t = await testServices({ modules: [auditModule, operatorsModule] })
 afterAll(() => t.close())
+const admins = await foundStaff(t.services, ['anna', 'bert'])
+const [anna, bert] = admins
 
 const join = (username: string, ...roles: StaffRole[]) =>
   joinStaff(t.services, { admins }, { username, roles })
+const cora = await join('cora', 'admin')
 async function run(staff: Staff, name: string, flags: Record<string, unknown> = {}) {
   const verb = verbs.find((known) => known.name === name)
   if (!verb) throw new Error(`no verb ${name}`)
@@ -64,7 +57,7 @@ const joinWithFactor = async (username: string, ...roles: StaffRole[]) => {
 }
 /** What an authenticator app shows that was given this address. */
 async function codeOf(address: string | null): Promise<string> {
-  const now = await t.services.database.transaction({ kind: 'system' }, readWallClock)
+  const now = await t.system(readWallClock)
   const secret = new URL(address ?? '').searchParams.get('secret') ?? ''
   return totpCode(fromBase32(secret), BigInt(Math.floor(now.getTime() / STEP_MS)))
 }

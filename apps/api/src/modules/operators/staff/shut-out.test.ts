@@ -126,7 +126,7 @@ describe('what somebody proposed who was shut out', () => {
     return approved.map(({ subject_id }) => subject_id)
   }
   const proposeBy = (maker: Staff, to: string) =>
-    t.services.database.transaction({ kind: 'system' }, (tx) =>
+    t.system((tx) =>
       propose(t.services, tx, {
         act: pay,
         subject_kind: 'thing',
@@ -147,9 +147,7 @@ describe('what somebody proposed who was shut out', () => {
     const listed = JSON.stringify(await run(bert, 'list-proposals'))
     expect(listed).not.toContain(theirs.proposal_id)
     expect(listed).toContain(other.proposal_id)
-    const open = await t.services.database.transaction({ kind: 'system' }, (tx) =>
-      findOpenProposals(tx, ACTION, 'a thief'),
-    )
+    const open = await t.system((tx) => findOpenProposals(tx, ACTION, 'a thief'))
     expect(open).toEqual([])
     const insert = `insert into operators.decisions (proposal_id, verdict, checker_id, decided_at)
       values ($1, 'approved', $2, now())`

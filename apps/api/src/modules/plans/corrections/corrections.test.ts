@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { reasonOf } from '../../../testing/reason-of.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { reverseEvents } from '../../../testing/worlds/unrecorded-delivery.ts'
-import { PlanWorld, reasonOf, UNIT } from '../testing/plan-world.ts'
+import { PlanWorld, UNIT } from '../testing/plan-world.ts'
 import { ChargebackRecords, listCorrections } from './corrections.ts'
 
-let t: TestServices
-let world: PlanWorld
-
-beforeAll(async () => {
-  t = await testServices()
-  world = await PlanWorld.make(t)
-})
+const t = await testServices()
 afterAll(() => t.close())
+const world = await PlanWorld.make(t)
 
 async function settled(conversions: number) {
   const { plan_id } = await world.place()

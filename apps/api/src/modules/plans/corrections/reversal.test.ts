@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { inventCause } from '../../../testing/invented-causes.ts'
 import { plant } from '../../../testing/plant.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { propose, runMarketplaceVerb } from '../../../testing/worlds/build-marketplace.ts'
 import { billSpend, reverseEvents } from '../../../testing/worlds/unrecorded-delivery.ts'
 import { postTransfers } from '../../ledger/index.ts'
@@ -15,15 +15,10 @@ import { resultsOf } from '../settlement/results.repository.ts'
 import { settlePlans } from '../settlement/settle-plans.ts'
 import { DAY_MS, HOUR_MS, PlanWorld, UNIT, UNTIMELY } from '../testing/plan-world.ts'
 
-let t: TestServices
 let world: PlanWorld
 
-beforeAll(async () => {
-  t = await testServices()
-})
-afterAll(async () => {
-  await t.close()
-})
+const t = await testServices()
+afterAll(() => t.close())
 beforeEach(async () => {
   world = await PlanWorld.make(t)
   world.gate(true)

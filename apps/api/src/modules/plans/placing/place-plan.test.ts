@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { Office } from '../../../demo/office.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { reasonOf } from '../../../testing/reason-of.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { statementsOfBatches } from '../../../testing/worlds/batched-acts.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { giveCash, runMarketplaceVerb } from '../../../testing/worlds/build-marketplace.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
-import { cash, PlanWorld, reasonOf, UNIT } from '../testing/plan-world.ts'
+import { cash, PlanWorld, UNIT } from '../testing/plan-world.ts'
 import { placePlan } from './place-plan.ts'
 
-let t: TestServices
-
-beforeAll(async () => {
-  t = await testServices()
-})
-afterAll(async () => {
-  await t.close()
-})
+const t = await testServices()
+afterAll(() => t.close())
 
 test('placing moves cash into the plan and reserves escrow up to the conversion cap [proof 6]', async () => {
   const world = await PlanWorld.make(t)

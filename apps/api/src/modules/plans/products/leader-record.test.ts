@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { Office } from '../../../demo/office.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { buildAdvertiser } from '../../../testing/worlds/build-marketplace.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { UNIT } from '../testing/plan-world.ts'
@@ -9,28 +9,20 @@ import { leaderRecord } from './leader-record.ts'
 
 const DAY_MS = 86_400_000
 
-let t: TestServices
-let advertiser_id: string
-let related_advertiser_id: string
-let declaration_id: string
-let office: Office
-
-beforeAll(async () => {
-  t = await testServices()
-  office = new Office(t.services, t.modules, await buildStaff(t.services))
-  advertiser_id = (await buildAdvertiser(t.services)).advertiser_id
-  related_advertiser_id = (await buildAdvertiser(t.services)).advertiser_id
-  const declared = await office.run('declare-related', {
-    kind: 'advertiser',
-    party_name: 'A founder’s brother',
-    advertiser_id: related_advertiser_id,
-    share_percent: '40',
-    since: '2020-01-01',
-    reason: 'told by the founder',
-  })
-  declaration_id = String(Object(declared).declaration_id)
-})
+const t = await testServices()
 afterAll(() => t.close())
+const office = new Office(t.services, t.modules, await buildStaff(t.services))
+const advertiser_id = (await buildAdvertiser(t.services)).advertiser_id
+const related_advertiser_id = (await buildAdvertiser(t.services)).advertiser_id
+const declared = await office.run('declare-related', {
+  kind: 'advertiser',
+  party_name: 'A founder’s brother',
+  advertiser_id: related_advertiser_id,
+  share_percent: '40',
+  since: '2020-01-01',
+  reason: 'told by the founder',
+})
+const declaration_id = String(Object(declared).declaration_id)
 
 /** A settled plan of 100 with this profit, planted as the schema's owner: settling hundreds for real takes minutes. */
 async function settle(customer_id: string, profit: bigint, days_ago: number, advertiser = advertiser_id) {
@@ -54,8 +46,7 @@ async function settle(customer_id: string, profit: bigint, days_ago: number, adv
   )
 }
 
-const record = (leader_id: string) =>
-  t.services.database.transaction({ kind: 'system' }, (tx) => leaderRecord(t.services, tx, leader_id))
+const record = (leader_id: string) => t.system((tx) => leaderRecord(t.services, tx, leader_id))
 
 const monthOf = (days_ago: number) =>
   new Date(t.services.clock.now_ms() - days_ago * DAY_MS).toISOString().slice(0, 7)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { percentOf, tenths } from '../percent.ts'
 import { presentLossRecord } from '../presenter.ts'
@@ -10,26 +10,18 @@ import { type Circle, plantRevision, plantSettled, type Settled } from '../testi
 import { settledFigures } from './loss-record.repository.ts'
 import { LossRecords, twelveMonthsBefore } from './loss-record.ts'
 
-let t: TestServices
+const t = await testServices()
+afterAll(() => t.close())
+// Shares are planted here as a test likes them.
+await t.db.asOwner('alter table plans.results drop constraint results_share_of_new_profit')
 /** Whose plans all of them are; other modules count their results too. */
-let customer_id: string
-
-beforeAll(async () => {
-  t = await testServices()
-  // Shares are planted here as a test likes them.
-  await t.db.asOwner('alter table plans.results drop constraint results_share_of_new_profit')
-  customer_id = (await buildCustomer(t.services)).customer_id
-})
-afterAll(async () => {
-  await t.close()
-})
+const customer_id = (await buildCustomer(t.services)).customer_id
 
 const plant = (of: Circle, plans: readonly Settled[], settled_at?: Date) =>
   plantSettled(t, customer_id, of, plans, settled_at)
 
 const circle = (advertiser_id = newId()): Circle => ({ product_id: newId(), advertiser_id })
-const system = <T>(work: Parameters<typeof t.services.database.transaction<T>>[1]) =>
-  t.services.database.transaction({ kind: 'system' }, work)
+const { system } = t
 
 function figures(of: Circle) {
   const now = t.services.clock.now()

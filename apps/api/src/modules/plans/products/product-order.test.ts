@@ -1,9 +1,9 @@
 import { PRODUCT_SORTS, type ProductSort } from '@adtally/contract/enums.ts'
 import { productDetail, productList } from '@adtally/contract/plans/products.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { testSettings } from '../../../testing/servers/test-services.ts'
-import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
+import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildAdvertiser, buildProduct } from '../../../testing/worlds/build-marketplace.ts'
 import { UNIT } from '../testing/plan-world.ts'
 import { type Circle, plantRevision, plantSettled } from '../testing/planted-results.ts'
@@ -11,38 +11,32 @@ import { type Circle, plantRevision, plantSettled } from '../testing/planted-res
 const NAMES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const
 type Name = (typeof NAMES)[number]
 
-let p: TestProgram
-let customer: BuiltCustomer
 const products = new Map<Name, Circle>()
 
-beforeAll(async () => {
-  p = await testProgram({ settings: testSettings({ RATE_LIMIT_PER_MINUTE: '900000' }) })
-  // Plans are planted with any profit, and nobody's share of it.
-  await p.db.asOwner('alter table plans.results drop constraint results_share_of_new_profit')
-  customer = await buildCustomer(p.services)
-  const escrow = { sea: 100n, lake: 62_500_000n, pond: 0n, well: 10n }
-  const [sea, lake, pond, well] = await Promise.all(
-    [escrow.sea * UNIT, escrow.lake, escrow.pond, escrow.well * UNIT].map((micros) =>
-      buildAdvertiser(p.services, micros),
-    ),
-  )
-  const offers = [
-    [sea, '2.50'],
-    [sea, '4.00'],
-    [lake, '2.50'],
-    [pond, '1.00'],
-    [well, '4.00'],
-    [well, '0.50'],
-  ] as const
-  for (const [index, [advertiser, payout]] of offers.entries()) {
-    const { advertiser_id } = advertiser ?? {}
-    const made = await buildProduct(p.services, { ...(advertiser_id && { advertiser_id }), payout })
-    products.set(NAMES[index] ?? 'first', made)
-  }
-})
-afterAll(async () => {
-  await p.close()
-})
+const p = await testProgram({ settings: testSettings({ RATE_LIMIT_PER_MINUTE: '900000' }) })
+afterAll(() => p.close())
+// Plans are planted with any profit, and nobody's share of it.
+await p.db.asOwner('alter table plans.results drop constraint results_share_of_new_profit')
+const customer = await buildCustomer(p.services)
+const escrow = { sea: 100n, lake: 62_500_000n, pond: 0n, well: 10n }
+const [sea, lake, pond, well] = await Promise.all(
+  [escrow.sea * UNIT, escrow.lake, escrow.pond, escrow.well * UNIT].map((micros) =>
+    buildAdvertiser(p.services, micros),
+  ),
+)
+const offers = [
+  [sea, '2.50'],
+  [sea, '4.00'],
+  [lake, '2.50'],
+  [pond, '1.00'],
+  [well, '4.00'],
+  [well, '0.50'],
+] as const
+for (const [index, [advertiser, payout]] of offers.entries()) {
+  const { advertiser_id } = advertiser ?? {}
+  const made = await buildProduct(p.services, { ...(advertiser_id && { advertiser_id }), payout })
+  products.set(NAMES[index] ?? 'first', made)
+}
 
 const circleOf = (name: Name): Circle => products.get(name) ?? { product_id: '', advertiser_id: '' }
 

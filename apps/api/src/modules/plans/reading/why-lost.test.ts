@@ -1,22 +1,19 @@
 import { planDetail } from '@adtally/contract/plans/plans.ts'
 import { formatAmount } from '@adtally/money/money.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { receiptLines } from '../../../../../web/src/features/plans/components/placing/receipt-lines.ts'
 import { type Reason, reasonOf } from '../../../../../web/src/features/plans/components/plan/result-reason.ts'
 import { newId } from '../../../database/identifiers.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { reverseEvents } from '../../../testing/worlds/unrecorded-delivery.ts'
 import { openSession } from '../../identity/index.ts'
 import { PlanWorld, UNIT } from '../testing/plan-world.ts'
 
-let p: TestProgram
 let world: PlanWorld
 
-beforeAll(async () => {
-  p = await testProgram()
-  world = await PlanWorld.make(p, { payout: '2.50' })
-})
+const p = await testProgram()
 afterAll(() => p.close())
+world = await PlanWorld.make(p, { payout: '2.50' })
 
 /** The plan's page as its customer is answered it. */
 async function pageOf(plan_id: string) {

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
-import { Refusal } from '../../../lib/refusal.ts'
 import type { Planting } from '../../../testing/plant.ts'
 import { deliveryIs } from '../../../testing/servers/plan-answers.ts'
 import type { TestServices } from '../../../testing/servers/test-services.ts'
@@ -35,17 +34,6 @@ export const UNTIMELY: Planting = {
 /** Cash of a plan that has nothing else. */
 export function cash(amount_micros: bigint): Parts {
   return { cash_micros: amount_micros, discount_micros: 0n, startup_micros: 0n }
-}
-
-/** Why something was refused; `ok` where it was not. */
-export async function reasonOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work
-    return 'ok'
-  } catch (error) {
-    if (error instanceof Refusal) return error.reason
-    throw error
-  }
 }
 
 /** A customer, a product, a publisher, and what can happen between them. */

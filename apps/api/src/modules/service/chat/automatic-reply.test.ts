@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { chatList, chatSend, depositDetails } from '@adtally/contract/service/service.ts'
 import { message } from '@adtally/i18n/server.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { testSettings } from '../../../testing/servers/test-services.ts'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
@@ -15,10 +15,7 @@ const DAY_MS = 86_400_000
 const HOURS = '07:30-19:00'
 const SAID_HOURS = '07:30–\u206019:00\u00a0UTC'
 
-let t: TestProgram
-beforeAll(async () => {
-  t = await testProgram({ settings: testSettings({ SANDBOX_PLAY: 'on', SERVICE_HOURS: HOURS }) })
-})
+const t = await testProgram({ settings: testSettings({ SANDBOX_PLAY: 'on', SERVICE_HOURS: HOURS }) })
 afterAll(() => t.close())
 
 const write = (token: string, language = 'en', request_id: string = newId()) =>

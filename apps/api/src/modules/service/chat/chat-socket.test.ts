@@ -5,10 +5,10 @@ import { logout, userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { CHAT_SOCKET_PATH, SOCKET_UNAUTHORIZED } from '@adtally/contract/service/chat-socket.ts'
 import { chatSend } from '@adtally/contract/service/service.ts'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { FaultProxy } from '../../../testing/servers/fault-proxy.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { ChatClient, type ClientFaults } from '../../../testing/worlds/chat-client.ts'
@@ -16,19 +16,15 @@ import { approve, runVerb, verbsOf } from '../../operators/index.ts'
 import { serviceModule } from '../index.ts'
 import { messagesBefore } from './chat.repository.ts'
 
-let p: TestProgram
-let port: number
 let proxy: FaultProxy
 let customer: BuiltCustomer
 const clients: ChatClient[] = []
 
-beforeAll(async () => {
-  p = await testProgram()
-  await p.server.listen({ port: 0, host: '127.0.0.1' })
-  const address = p.server.server.address()
-  port = typeof address === 'object' && address ? address.port : 0
-})
+const p = await testProgram()
 afterAll(() => p.close())
+await p.server.listen({ port: 0, host: '127.0.0.1' })
+const address = p.server.server.address()
+const port = typeof address === 'object' && address ? address.port : 0
 beforeEach(async () => {
   proxy = await FaultProxy.before(port)
   customer = await buildCustomer(p.services)
@@ -54,9 +50,7 @@ async function answer(text: string): Promise<void> {
 
 /** What is stored, oldest first. */
 async function stored() {
-  const rows = await p.services.database.transaction({ kind: 'system' }, (tx) =>
-    messagesBefore(tx, customer.customer_id, { limit: 1_000 }),
-  )
+  const rows = await p.system((tx) => messagesBefore(tx, customer.customer_id, { limit: 1_000 }))
   return rows.toReversed()
 }
 

@@ -1,16 +1,13 @@
 import { feedback, feedbackList } from '@adtally/contract/service/feedback.ts'
 import { notifications } from '@adtally/contract/service/service.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { serviceModule } from '../index.ts'
 
-let p: TestProgram
-beforeAll(async () => {
-  p = await testProgram()
-})
+const p = await testProgram()
 afterAll(() => p.close())
 
 const GIVEN = { subject: 'The chart', content: 'It is hard to read in the sun.' }

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../testing/servers/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../testing/servers/test-database.ts'
 import { RAILS } from './bank-accounts.ts'
 
-let db: TestDatabase
-
-beforeAll(async () => {
-  db = await testDatabase()
-})
-afterAll(async () => {
-  await db?.close()
-})
+const db = await testDatabase()
+afterAll(() => db.close())
 
 test('the database knows the same bank accounts by the same ids', async () => {
   const rows = await db.asOwner<{ rail: string; account_id: string }>(

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '../../../database/connection.ts'
 import { connectorToken } from '../../../database/setup/made-with.ts'
 import { PROCESS_ROLES } from '../../../database/setup/process-roles.ts'
@@ -24,11 +24,7 @@ const WORKER_PROCESS = fileURLToPath(
 )
 const UNIT = 1_000_000n
 
-let world: BankWorld
-
-beforeAll(async () => {
-  world = await BankWorld.open()
-})
+const world = await BankWorld.open()
 afterAll(() => world.close())
 
 /** The worker as a process of its own, on the world's database and bank. */

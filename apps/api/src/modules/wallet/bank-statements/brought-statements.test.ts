@@ -1,28 +1,18 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { meetAnother, type Planting, plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { csvFile, type FileLine, mt940File } from '../../../testing/worlds/bank-statement-files.ts'
-import type { Staff } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { Bringers, type BroughtFile } from '../testing/bringers.ts'
-import type { StatementBank } from '../testing/statement-bank.ts'
 
-let t: TestServices
-let desk: Bringers
-let bank: StatementBank
-let one: Staff
-let other: Staff
-let third: Staff
 let undoing: string[] = []
 
-beforeAll(async () => {
-  t = await testServices()
-  desk = await Bringers.make(t)
-  ;({ bank, one, other, third } = desk)
-})
+const t = await testServices()
+const desk = await Bringers.make(t)
+const { bank, one, other, third } = desk
 afterEach(async () => {
   for (const statement of undoing.splice(0)) await t.db.asOwner(statement)
 })

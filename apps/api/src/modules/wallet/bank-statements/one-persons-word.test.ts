@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Office, Printed } from '../../../demo/office.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Printed } from '../../../demo/office.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
-import { type BuiltStaff, buildStaff } from '../../../testing/worlds/build-staff.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
+import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { verbsOf } from '../../operators/index.ts'
-import { type BankDesk, bankDesk } from '../testing/bank-desk.ts'
+import { bankDesk } from '../testing/bank-desk.ts'
 
-let t: TestServices
-let desk: BankDesk
-let office: Office
-let staff: BuiltStaff
-beforeAll(async () => {
-  t = await testServices()
-  desk = bankDesk(t)
-  staff = await buildStaff(t.services)
-  office = await desk.office()
-  await office.decide('match-own-money', { line_id: await line('500.00') })
-})
+const t = await testServices()
 afterAll(() => t.close())
+const desk = bankDesk(t)
+const staff = await buildStaff(t.services)
+const office = await desk.office()
+await office.decide('match-own-money', { line_id: await line('500.00') })
 
 /** A line that names nothing that the program knows, brought by maker and clerk. */
 async function line(amount: string): Promise<string> {

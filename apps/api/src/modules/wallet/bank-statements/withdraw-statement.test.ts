@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { camt053File } from '../../../testing/worlds/bank-statement-files.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
-import type { Staff } from '../../module.ts'
 import { findOpenProposals, propose, verbsOf } from '../../operators/index.ts'
 import { proposeRecall } from '../deposits/recall-deposit.ts'
 import { depositsOf } from '../deposits/recalls.repository.ts'
@@ -16,18 +15,10 @@ import { ownMoneyBookAct } from '../withdrawals/own-money.ts'
 import { SUSPENSE } from './bank-accounts.ts'
 import { proposeWithdrawStatement } from './withdraw-statement.ts'
 
-let t: TestServices
-let bank: StatementBank
-let maker: Staff
-
-beforeAll(async () => {
-  t = await testServices()
-  bank = new StatementBank(t)
-  maker = (await buildStaff(t.services)).maker
-})
-afterAll(async () => {
-  await t.close()
-})
+const t = await testServices()
+afterAll(() => t.close())
+const bank = new StatementBank(t)
+const maker = (await buildStaff(t.services)).maker
 
 describe('what books by itself (PRODUCT §2.6)', () => {
   test('comes to no more than the day’s sum; the rest is for a person, and the next day books again [proof 152]', async () => {

@@ -1,10 +1,10 @@
 import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/money/wallet.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { testSettings } from '../../../testing/servers/test-services.ts'
 import { buildCustomer, transactionPasswordDigest } from '../../../testing/worlds/build-customer.ts'
-import { buildMarket, type Market } from '../../../testing/worlds/build-market.ts'
+import { buildMarket } from '../../../testing/worlds/build-market.ts'
 
 const password = transactionPasswordDigest('204816')
 const beneficiary = {
@@ -14,13 +14,9 @@ const beneficiary = {
   account_number: 'GB82WEST12345698765432',
 } as const
 
-let program: TestProgram
-let market: Market
-beforeAll(async () => {
-  program = await testProgram({ settings: testSettings({ RAIL_FEE: '0.25' }) })
-  market = await buildMarket(program.services, program.modules)
-})
+const program = await testProgram({ settings: testSettings({ RAIL_FEE: '0.25' }) })
 afterAll(() => program.close())
+const market = await buildMarket(program.services, program.modules)
 
 /** Binds a beneficiary for a customer; its id. */
 async function bind(token: string): Promise<string> {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { PLATFORM_ID } from '../../ledger/index.ts'
 import { readProperty } from '../funds/property.ts'
@@ -10,17 +10,10 @@ import { depositAccountFor } from './deposit-account.ts'
 import { proposeRecall } from './recall-deposit.ts'
 import { depositsOf } from './recalls.repository.ts'
 
-let t: TestServices
-let bank: StatementBank
-
-beforeAll(async () => {
-  t = await testServices()
-  bank = new StatementBank(t)
-  await bank.payInCapital('5000.00')
-})
-afterAll(async () => {
-  await t.close()
-})
+const t = await testServices()
+afterAll(() => t.close())
+const bank = new StatementBank(t)
+await bank.payInCapital('5000.00')
 
 describe('a deposit recalled (PRODUCT §3)', () => {
   async function depositOf(customer_id: string) {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { camt053File, csvFile, mt940File } from '../../../testing/worlds/bank-statement-files.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
@@ -16,17 +16,11 @@ import { proposeReturn } from './return-deposit.ts'
 import { openReturns } from './returns.repository.ts'
 
 const DAY_MS = 86_400_000
-let t: TestServices
-let bank: StatementBank
 
-beforeAll(async () => {
-  t = await testServices()
-  bank = new StatementBank(t)
-  await bank.payInCapital('5000.00')
-})
-afterAll(async () => {
-  await t.close()
-})
+const t = await testServices()
+afterAll(() => t.close())
+const bank = new StatementBank(t)
+await bank.payInCapital('5000.00')
 
 describe('statements (PRODUCT §2.6)', () => {
   test('lines that an overlapping file brings again are counted and never booked twice', async () => {

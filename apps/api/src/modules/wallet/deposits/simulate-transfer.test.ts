@@ -4,18 +4,13 @@ import { basicConfig } from '@adtally/contract/identity/identity.ts'
 import { transactionFlowCause } from '@adtally/contract/money/statements.ts'
 import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { SANDBOX_TRANSFER_MAX, sandboxTransfer } from '@adtally/contract/sandbox.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { BankWorld } from '../testing/bank-world.ts'
 
-let world: BankWorld
-let program: TestProgram
-
-beforeAll(async () => {
-  world = await BankWorld.open()
-  program = await testProgram({ settings: world.services.settings })
-})
+const world = await BankWorld.open()
+const program = await testProgram({ settings: world.services.settings })
 afterAll(async () => {
   await program.close()
   await world.close()

@@ -1,58 +1,53 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
 import { transactionFlowMonth } from '@adtally/contract/money/statements.ts'
 import { transactionFlowList } from '@adtally/contract/money/wallet.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { anyCause } from '../../../testing/any-cause.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildMarket } from '../../../testing/worlds/build-market.ts'
 import { postTransfers } from '../../ledger/index.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const ZONES = ['UTC', 'Asia/Tokyo', 'Pacific/Kiritimati', 'America/Los_Angeles']
 
-let program: TestProgram
-let token: string
-/** What people call the plan by. */
-let number: string
 /** The plan was placed on the first of these days and added to on each of them, on one and the same line. */
 const days: string[] = []
 
-beforeAll(async () => {
-  program = await testProgram()
-  await anyCause(program.db.asOwner)
-  const market = await buildMarket(program.services, program.modules)
-  const customer = await market.customerWith('400.00')
-  token = customer.token
-  const { customer_id } = customer
-  const plan_id = await market.place(customer_id, 50_000_000n)
-  const flow = {
-    id: `plan:${plan_id}:placed`,
-    type: 'ad_serving',
-    subject_kind: 'plan',
-    subject_id: plan_id,
-  } as const
-  for (let added = 0; added < 3; added += 1) {
-    if (added > 0) await program.advance(DAY_MS)
-    days.push(program.services.clock.now().toISOString().slice(0, 10))
-    await program.services.database.transaction({ kind: 'system' }, (tx) =>
-      postTransfers(tx, [
-        {
-          id: newId(),
-          kind: 'posted',
-          posting: 'plan_placed',
-          debit: { code: 'customer_available', owner_id: customer_id },
-          credit: { code: 'plan_cash', owner_id: customer_id, subject_id: plan_id },
-          amount_micros: 1_000_000n,
-          cause: { kind: 'plan', id: plan_id },
-          flow,
-        },
-      ]),
-    )
-  }
-  number = (await lines({ type: 'ad_serving' }))[0]?.number ?? ''
-})
+const program = await testProgram()
 afterAll(() => program.close())
+await anyCause(program.db.asOwner)
+const market = await buildMarket(program.services, program.modules)
+const customer = await market.customerWith('400.00')
+const token = customer.token
+const { customer_id } = customer
+const plan_id = await market.place(customer_id, 50_000_000n)
+const flow = {
+  id: `plan:${plan_id}:placed`,
+  type: 'ad_serving',
+  subject_kind: 'plan',
+  subject_id: plan_id,
+} as const
+for (let added = 0; added < 3; added += 1) {
+  if (added > 0) await program.advance(DAY_MS)
+  days.push(program.services.clock.now().toISOString().slice(0, 10))
+  await program.system((tx) =>
+    postTransfers(tx, [
+      {
+        id: newId(),
+        kind: 'posted',
+        posting: 'plan_placed',
+        debit: { code: 'customer_available', owner_id: customer_id },
+        credit: { code: 'plan_cash', owner_id: customer_id, subject_id: plan_id },
+        amount_micros: 1_000_000n,
+        cause: { kind: 'plan', id: plan_id },
+        flow,
+      },
+    ]),
+  )
+}
+/** What people call the plan by. */
+const number = (await lines({ type: 'ad_serving' }))[0]?.number ?? ''
 
 async function lines(query: RequestOf<typeof transactionFlowList>, zone = 'UTC') {
   const options = { token, headers: { 'x-tz': zone } }

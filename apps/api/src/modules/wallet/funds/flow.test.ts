@@ -8,31 +8,24 @@ import {
 } from '@adtally/contract/money/statements.ts'
 import { property, transactionFlowDetail, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { planPut } from '@adtally/contract/plans/plans.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { anyCause } from '../../../testing/any-cause.ts'
 import { inventCause } from '../../../testing/invented-causes.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildCode, buildCustomer, registrationForm } from '../../../testing/worlds/build-customer.ts'
-import { buildMarket, type Market } from '../../../testing/worlds/build-market.ts'
-import { type BusyCustomer, busyCustomer } from '../../../testing/worlds/busy-customer.ts'
+import { buildMarket } from '../../../testing/worlds/build-market.ts'
+import { busyCustomer } from '../../../testing/worlds/busy-customer.ts'
 import { type Cause, postTransfers, type Transfer } from '../../ledger/index.ts'
 import { bankAccount, SUSPENSE } from '../bank-statements/bank-accounts.ts'
 
-let program: TestProgram
-let market: Market
-let busy: BusyCustomer
-let first_day: string
-let month: string
-beforeAll(async () => {
-  program = await testProgram()
-  await anyCause(program.db.asOwner)
-  first_day = program.services.clock.now().toISOString().slice(0, 10)
-  market = await buildMarket(program.services, program.modules)
-  busy = await busyCustomer(program, market, '204816')
-  month = first_day.slice(0, 7)
-})
+const program = await testProgram()
 afterAll(() => program.close())
+await anyCause(program.db.asOwner)
+const first_day = program.services.clock.now().toISOString().slice(0, 10)
+const market = await buildMarket(program.services, program.modules)
+const busy = await busyCustomer(program, market, '204816')
+const month = first_day.slice(0, 7)
 
 type Query = RequestOf<typeof transactionFlowList>
 
@@ -119,9 +112,7 @@ async function manyHolds(customer_id: string, count: number): Promise<void> {
         flow: { id, type: 'hold', subject_kind: 'hold', subject_id: id },
       }
     })
-  await program.services.database.transaction({ kind: 'system' }, async (tx) =>
-    postTransfers(tx, transfersOf(await inventCause(tx, 'hold'))),
-  )
+  await program.system(async (tx) => postTransfers(tx, transfersOf(await inventCause(tx, 'hold'))))
 }
 
 describe('an entry opens its cause', () => {
@@ -172,7 +163,7 @@ describe('an entry opens its cause', () => {
     } as const
     const [paid, back] = [newId(), newId()]
     const received = { debit: bankAccount('main'), credit: SUSPENSE, posting: 'deposit_received' } as const
-    await program.services.database.transaction({ kind: 'system' }, async (tx) => {
+    await program.system(async (tx) => {
       const cause = await inventCause(tx, 'bank_line')
       const shared = { kind: 'posted', amount_micros: 2_000_000n, cause } as const
       await postTransfers(tx, [

@@ -1,9 +1,9 @@
 import { formatAmount } from '@adtally/money/money.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { inventCause } from '../../../testing/invented-causes.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import {
   buildCustomer,
   justSignedIn,
@@ -21,27 +21,21 @@ import { readProperty } from './property.ts'
 
 const UNIT = 1_000_000n
 const DAY_MS = 86_400_000
-let t: TestProgram
-let world: PartiesWorld
-let customer_id: string
-let product_id: string
 
-beforeAll(async () => {
-  t = await testProgram()
-  world = await PartiesWorld.make(t)
-  ;({ customer_id } = await buildCustomer(t.services))
-  const { reference } = await depositAccountFor(t.services, customer_id)
-  await world.bank({ amount: '400.00', remittance: reference })
-  const { advertiser_id } = await buildAdvertiser(t.services)
-  const [shown] = Object.values(await world.office.run('escrow-show', { advertiser_id }))
-  const [line] = await world.bank({ amount: '500.00', name: Object(shown).account_name })
-  await world.office.decide('match-escrow', { line_id: line, advertiser_id })
-  ;({ product_id } = await buildProduct(t.services, { advertiser_id }))
-  await world.ownMoney('10.00')
-  await world.account('platform')
-  await t.drain()
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const world = await PartiesWorld.make(t)
+const { customer_id } = await buildCustomer(t.services)
+const { reference } = await depositAccountFor(t.services, customer_id)
+await world.bank({ amount: '400.00', remittance: reference })
+const { advertiser_id } = await buildAdvertiser(t.services)
+const [shown] = Object.values(await world.office.run('escrow-show', { advertiser_id }))
+const [line] = await world.bank({ amount: '500.00', name: Object(shown).account_name })
+await world.office.decide('match-escrow', { line_id: line, advertiser_id })
+const { product_id } = await buildProduct(t.services, { advertiser_id })
+await world.ownMoney('10.00')
+await world.account('platform')
+await t.drain()
 
 const deposit = () => reasonOf(depositAccountFor(t.services, customer_id))
 const plan = () =>

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { accountabilityList } from '@adtally/contract/identity/identity.ts'
 import { holdAppeal, holdDocument, holdList } from '@adtally/contract/money/holds.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import type { BuiltCustomer } from '../../../testing/worlds/build-customer.ts'
-import { type BuiltStaff, buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
+import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
 import { keepImage } from '../../files/index.ts'
 import { verifyLedger } from '../../ledger/index.ts'
 import type { Staff } from '../../module.ts'
 import { readProperty } from '../funds/property.ts'
 import { clockDifferences } from '../repository.ts'
-import { type BankDesk, bankDesk } from '../testing/bank-desk.ts'
+import { bankDesk } from '../testing/bank-desk.ts'
 import { cancelWithdrawal } from '../withdrawals/cancel-withdrawal.ts'
 import { proposeApproval } from '../withdrawals/decide-withdrawal.ts'
 import { readWithdrawal } from '../withdrawals/withdrawals.ts'
@@ -30,18 +30,12 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-let t: TestProgram
-let desk: BankDesk
-let staff: BuiltStaff
-/** Somebody who had no hand in any hold. */
-let outsider: Staff
-beforeAll(async () => {
-  t = await testProgram()
-  desk = bankDesk(t)
-  staff = await buildStaff(t.services)
-  outsider = await joinStaff(t.services, staff, { username: 'outsider', roles: ['risk'] })
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const desk = bankDesk(t)
+const staff = await buildStaff(t.services)
+/** Somebody who had no hand in any hold. */
+const outsider = await joinStaff(t.services, staff, { username: 'outsider', roles: ['risk'] })
 
 type HoldInput = Parameters<typeof proposeHold>[2]
 function theft(customer_id: string, amount: bigint, report: string = newId()): HoldInput {
@@ -139,7 +133,7 @@ describe('PRODUCT §2.4: a hold', () => {
 
   test('of a disputed deposit is never more than the deposit', async () => {
     const customer = await desk.customer('30.00')
-    const deposit = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+    const deposit = await t.system((tx) =>
       tx
         .selectFrom('wallet.deposits')
         .select('deposit_id')
@@ -276,9 +270,7 @@ describe('PRODUCT §2.4: a hold', () => {
     // The database holds to it too, whoever writes the statement.
     const row = { decision: 'upheld', answer: '-', decided_at: t.services.clock.now() } as const
     await expect(
-      t.services.database.transaction({ kind: 'system' }, (tx) =>
-        decideAppealRow(tx, appeal_id, { ...row, decided_by: staff.maker.staff_id }),
-      ),
+      t.system((tx) => decideAppealRow(tx, appeal_id, { ...row, decided_by: staff.maker.staff_id })),
     ).rejects.toThrow('by somebody who did not place the hold')
     await decide(outsider)
     expect(await walletOf(customer)).toMatchObject({ on_hold: '0.00', available_balance: '20.00' })
@@ -294,7 +286,7 @@ describe('PRODUCT §2.4: a hold', () => {
     const { hold_id } = await theHold(customer)
     await t.call(holdAppeal, { request_id: newId(), hold_id, grounds: 'It was me' }, { token })
     await releaseEarly(t.services, staff.maker, { hold_id, reason: 'It was the customer' })
-    const appeals = await t.services.database.transaction({ kind: 'system' }, (tx) => appealsOf(tx, hold_id))
+    const appeals = await t.system((tx) => appealsOf(tx, hold_id))
     expect(appeals).toMatchObject([
       { decision: 'released', answer: 'It was the customer', decided_by: staff.maker.staff_id },
     ])

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Office, Printed } from '../../../demo/office.ts'
+import type { Printed } from '../../../demo/office.ts'
 import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { handOver } from '../../../testing/send-in-file.ts'
-import { type TestServices, testServices, testSettings } from '../../../testing/servers/test-services.ts'
-import { type BuiltStaff, buildStaff } from '../../../testing/worlds/build-staff.ts'
+import { testServices, testSettings } from '../../../testing/servers/test-services.ts'
+import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { verifyLedger } from '../../ledger/index.ts'
 import { editBeneficiary } from '../beneficiaries/edit-beneficiary.ts'
 import { readProperty } from '../funds/property.ts'
@@ -19,18 +19,11 @@ import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { proposeApproval } from './decide-withdrawal.ts'
 import { readWithdrawal } from './withdrawals.ts'
 
-let t: TestServices
-let desk: BankDesk
-let staff: BuiltStaff
-let office: Office
-let folder: string
-beforeAll(async () => {
-  t = await testServices({ settings: testSettings({ RAIL_FEE: '0.25' }) })
-  desk = bankDesk(t)
-  staff = await buildStaff(t.services)
-  office = await desk.office()
-  folder = mkdtempSync(join(tmpdir(), 'adtally-orders-'))
-})
+const t = await testServices({ settings: testSettings({ RAIL_FEE: '0.25' }) })
+const desk = bankDesk(t)
+const staff = await buildStaff(t.services)
+const office = await desk.office()
+const folder = mkdtempSync(join(tmpdir(), 'adtally-orders-'))
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await t.close()
@@ -66,7 +59,7 @@ const discard = (file: string) =>
   office.decide('discard-payout-file', { payout_file_id: file, evidence: 'Wrong day' })
 const shownFile = (file: string): Promise<Printed> => office.run('show-payout-file', { payout_file_id: file })
 async function expectBalanced() {
-  const report = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const report = await t.system(verifyLedger)
   expect(report.differences).toEqual([])
 }
 
@@ -141,7 +134,7 @@ describe('a payment order', () => {
     )
     const refused = done.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
     expect(refused, refused.join()).toHaveLength(1)
-    const rows = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+    const rows = await t.system((tx) =>
       tx
         .selectFrom('wallet.payout_file_payments')
         .select('payout_file_id')

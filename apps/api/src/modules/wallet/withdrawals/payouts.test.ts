@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { PostgresDatabase } from '../../../database/postgres-database.ts'
 import { reasonOf, refusalOf } from '../../../testing/reason-of.ts'
-import { type TestServices, testServices, testSettings } from '../../../testing/servers/test-services.ts'
-import { type BuiltStaff, buildStaff } from '../../../testing/worlds/build-staff.ts'
+import { testServices, testSettings } from '../../../testing/servers/test-services.ts'
+import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { verifyLedger } from '../../ledger/index.ts'
 import { unassignedLines } from '../bank-statements/statements.repository.ts'
 import { readProperty } from '../funds/property.ts'
-import { type BankDesk, bankDesk } from '../testing/bank-desk.ts'
+import { bankDesk } from '../testing/bank-desk.ts'
 import { BOUNCED, proposeBankRefused } from './bounce-withdrawal.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { proposeApproval } from './decide-withdrawal.ts'
@@ -16,16 +16,10 @@ import { proposePayoutFile } from './payout-file.ts'
 import { bookByStaff } from './withdrawal-line.ts'
 import { quoteWithdrawal, readWithdrawal } from './withdrawals.ts'
 
-let t: TestServices
-let desk: BankDesk
-let staff: BuiltStaff
-let owners: PostgresDatabase
-beforeAll(async () => {
-  t = await testServices({ settings: testSettings({ RAIL_FEE: '0.25' }) })
-  desk = bankDesk(t)
-  staff = await buildStaff(t.services)
-  owners = new PostgresDatabase(t.db.owner)
-})
+const t = await testServices({ settings: testSettings({ RAIL_FEE: '0.25' }) })
+const desk = bankDesk(t)
+const staff = await buildStaff(t.services)
+const owners = new PostgresDatabase(t.db.owner)
 afterAll(async () => {
   await owners.close()
   await t.close()
@@ -47,7 +41,7 @@ function sentInFile(numbers: readonly string[]) {
 }
 
 async function expectBalanced() {
-  const report = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const report = await t.system(verifyLedger)
   expect(report.differences).toEqual([])
 }
 
@@ -143,7 +137,7 @@ describe('what the bank sends back (PRODUCT §3: bounced)', () => {
     await sentInFile([one.number])
     await desk.importLines([{ amount: '-19.75', name: 'Z', account: 'X', remittance: one.number }])
     await desk.importLines([{ amount: '15.00', name: 'Bank', account: 'X', remittance: 'lost number' }])
-    const lines = await t.services.database.transaction({ kind: 'system' }, (tx) => unassignedLines(tx, 100))
+    const lines = await t.system((tx) => unassignedLines(tx, 100))
     const line_id = lines.find(({ remittance }) => remittance === 'lost number')?.line_id ?? ''
     await bookByStaff(BOUNCED, t.services, staff.checker, { number: one.number, line_id })
     expect(await one.available()).toBe('25.00')

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { login } from '@adtally/contract/identity/identity.ts'
 import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/money/wallet.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { PostgresDatabase } from '../../../database/postgres-database.ts'
 import { missingLock, plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
-import { type TestProgram, testProgram } from '../../../testing/servers/test-program.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildCustomer, transactionPasswordDigest } from '../../../testing/worlds/build-customer.ts'
 import { givePromotion } from '../../../testing/worlds/build-marketplace.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
@@ -15,15 +15,11 @@ import { createLedgerWriter, verifyLedger } from '../../ledger/index.ts'
 import type { Services } from '../../services.ts'
 import { readProperty } from '../funds/property.ts'
 import { proposeHold } from '../holds/place-hold.ts'
-import { type BankDesk, bankDesk, PIN } from '../testing/bank-desk.ts'
+import { bankDesk, PIN } from '../testing/bank-desk.ts'
 
-let t: TestProgram
-let desk: BankDesk
-beforeAll(async () => {
-  t = await testProgram()
-  desk = bankDesk(t)
-})
+const t = await testProgram()
 afterAll(() => t.close())
+const desk = bankDesk(t)
 
 type Wish = { token: string; beneficiary_id: string; amount: string; pin?: string; language?: string }
 
@@ -159,7 +155,7 @@ describe('withdrawals at once', () => {
     )
     for (const { ledger } of programs) await ledger.close()
     for (const database of databases) await database.close()
-    const report = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+    const report = await t.system(verifyLedger)
     return {
       accepted: outcomes.filter((outcome) => outcome === 'ok').length,
       failed: outcomes.filter((outcome) => outcome === 'failed').length,

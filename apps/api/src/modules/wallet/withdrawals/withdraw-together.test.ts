@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
-import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
+import { testServices } from '../../../testing/servers/test-services.ts'
 import { statementsOfBatches } from '../../../testing/worlds/batched-acts.ts'
 import { giveGrant } from '../../identity/index.ts'
 import { editBeneficiary } from '../beneficiaries/edit-beneficiary.ts'
-import { type BankDesk, bankDesk, PIN } from '../testing/bank-desk.ts'
+import { bankDesk, PIN } from '../testing/bank-desk.ts'
 import { withdraw } from './withdraw.ts'
 
 const SYSTEM = { kind: 'system' } as const
 
-let t: TestServices
-let desk: BankDesk
-beforeAll(async () => {
-  t = await testServices()
-  desk = bankDesk(t)
-})
+const t = await testServices()
 afterAll(() => t.close())
+const desk = bankDesk(t)
 
 /** A withdrawal that is proved and waits to be asked for. */
 async function wish(customer_id: string, beneficiary_id: string) {
