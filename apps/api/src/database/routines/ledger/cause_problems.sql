@@ -1,9 +1,10 @@
 -- What is wrong with these causes of one kind, a row each: a cause that is not there, somebody else's account, or a sum
--- that is not between the least and the most that the cause allows.
+-- that is not between the least and the most that the cause allows. A handful is expected where hundreds come, which would
+-- be sorted by all they are grouped by.
 create or replace function ledger.cause_problems(of_kind text, ids uuid[])
 returns table (cause_id uuid, says text)
 language plpgsql stable set search_path = ledger, pg_temp
-set enable_mergejoin = off set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
+set enable_sort = off set enable_mergejoin = off set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
