@@ -1,7 +1,8 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
+import { TextLink } from '../../../components/text-link.tsx'
 import { useService } from '../../../components/use-service.ts'
 import { Brand } from '../components/brand.tsx'
 import { RegisterForm } from '../components/register-form.tsx'
@@ -25,12 +26,9 @@ export default function RegisterPage() {
       />
       <div className="flex flex-col items-center gap-1 text-center">
         <p className="text-14 text-muted">{t('haveAccount')}</p>
-        <Link
-          to="/login"
-          className="inline-flex min-h-11 items-center rounded-control px-4 text-16 font-medium text-accent"
-        >
+        <TextLink to="/login" look="large" className="px-4">
           {t('login')}
-        </Link>
+        </TextLink>
         <Button variant="quiet" className="text-14! font-normal text-balance" onClick={openService}>
           {t('needsKey')}
         </Button>

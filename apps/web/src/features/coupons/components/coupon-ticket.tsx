@@ -2,6 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { Link } from 'react-router'
+import { TextLink } from '../../../components/text-link.tsx'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import type { Coupon } from '../api/coupons.ts'
 import { Ticket } from './ticket.tsx'
@@ -44,13 +45,14 @@ export function CouponTicket({ coupon }: { coupon: Coupon }) {
         </Link>
       )}
       {state === 'unused' && (
-        <Link
+        <TextLink
           to={productsOf(coupon)}
           aria-label={t('useLabel', { name })}
-          className="mt-3 flex min-h-11 items-center justify-center rounded-control border border-edge px-4 text-14 font-medium text-accent"
+          look="outlined"
+          className="mt-3"
         >
           {t('use')}
-        </Link>
+        </TextLink>
       )}
     </Ticket>
   )
