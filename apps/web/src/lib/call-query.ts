@@ -22,9 +22,7 @@ export function pagedQuery<C extends Call & { response: z.ZodMiniType<CursorPage
   call: C,
   input: RequestOf<C> & object,
 ) {
-  return pagesQuery([call.name, input], (cursor, signal) =>
-    request(call, cursor === undefined ? input : { ...input, cursor }, { signal }),
-  )
+  return pagesQuery([call.name, input], (cursor, signal) => request(call, { ...input, cursor }, { signal }))
 }
 
 /** As `pagedQuery`, of a list whose pages are not a call's answers as they are; `fetchPage` is given the cursor. */

@@ -1,9 +1,9 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
+import { Link } from 'react-router'
 import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { PlanRow } from '../../../components/plan-row.tsx'
-import { TextLink } from '../../../components/text-link.tsx'
 import { useArrival } from '../../../components/use-arrival.ts'
 import { useOnline } from '../../../lib/device/use-online.ts'
 import { useRunningPlans } from '../api/running-plans.ts'
@@ -20,9 +20,12 @@ export default function RunningPlans() {
         <h2 id="running-plans" className="text-16 font-semibold">
           {t('runningPlans')}
         </h2>
-        <TextLink to="/plan?tab=mine" className="whitespace-nowrap">
+        <Link
+          to="/plan?tab=mine"
+          className="inline-flex min-h-11 items-center rounded-control text-14 font-medium whitespace-nowrap text-accent"
+        >
           {t('allPlans')}
-        </TextLink>
+        </Link>
       </div>
       {plans === undefined || !has_arrived ? (
         plans === undefined && (has_failed || !online) ? (

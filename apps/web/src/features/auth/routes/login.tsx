@@ -4,7 +4,6 @@ import { part } from '@adtally/ui/part.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { Suspense, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
-import { TextLink } from '../../../components/text-link.tsx'
 import { useService } from '../../../components/use-service.ts'
 import { useStore } from '../../../lib/device/store.ts'
 import { path_ahead } from '../../../lib/layered-history.ts'
@@ -72,9 +71,12 @@ export default function LoginPage() {
       </div>
       <div className="flex flex-col items-center gap-1 text-center">
         <p className="text-14 text-muted">{t('noAccount')}</p>
-        <TextLink to="/register" look="large" className="px-4">
+        <Link
+          to="/register"
+          className="inline-flex min-h-11 items-center rounded-control px-4 text-16 font-medium text-accent"
+        >
           {t('register')}
-        </TextLink>
+        </Link>
         <Button variant="quiet" className="text-14! font-normal text-balance" onClick={openService}>
           {t('needsHelp')}
         </Button>

@@ -1,8 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { useNavigate } from 'react-router'
-import { TextLink } from '../../../components/text-link.tsx'
+import { Link, useNavigate } from 'react-router'
 import { useService } from '../../../components/use-service.ts'
 import { Brand } from '../components/brand.tsx'
 import { RegisterForm } from '../components/register-form.tsx'
@@ -26,9 +25,12 @@ export default function RegisterPage() {
       />
       <div className="flex flex-col items-center gap-1 text-center">
         <p className="text-14 text-muted">{t('haveAccount')}</p>
-        <TextLink to="/login" look="large" className="px-4">
+        <Link
+          to="/login"
+          className="inline-flex min-h-11 items-center rounded-control px-4 text-16 font-medium text-accent"
+        >
           {t('login')}
-        </TextLink>
+        </Link>
         <Button variant="quiet" className="text-14! font-normal text-balance" onClick={openService}>
           {t('needsKey')}
         </Button>

@@ -2,10 +2,9 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
-import { TextLink } from '../../../components/text-link.tsx'
 import { useStore } from '../../../lib/device/store.ts'
 import { language } from '../../../lib/language.ts'
 import { contractQuery, previewQuery, useSaveContract } from '../api/contract.ts'
@@ -50,9 +49,12 @@ function ToBeSigned() {
             <p className="text-14 text-muted">{textVersion(contract)}</p>
             <DocumentCard contract={contract} />
             {contract.signed_at === null && detail.data?.signing_available && (
-              <TextLink to="/ad-center/contract/sign" look="filled">
+              <Link
+                to="/ad-center/contract/sign"
+                className="flex min-h-12 items-center justify-center rounded-control bg-accent px-5 py-2.5 text-16 font-medium text-on-accent"
+              >
                 {t('goToSign')}
-              </TextLink>
+              </Link>
             )}
             <ConnectedButton
               variant="secondary"

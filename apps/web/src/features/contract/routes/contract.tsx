@@ -4,10 +4,10 @@ import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { EmptyState, Skeleton } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { LinkRow } from '../../../components/link-row.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
-import { TextLink } from '../../../components/text-link.tsx'
 import { contractQuery, versionsQuery } from '../api/contract.ts'
 import { SignedContract } from '../components/signed-contract.tsx'
 import { useTextVersion } from '../components/use-text-version.ts'
@@ -34,9 +34,12 @@ export default function ContractPage() {
                 <p className="text-16 font-medium">{signed ? t('newText') : t('notSigned')}</p>
                 <p className="text-14 text-muted">{signed ? t('newTextMeaning') : t('voluntary')}</p>
                 {!signing_available && <Banner tone="warning">{t('unavailable')}</Banner>}
-                <TextLink to="/ad-center/contract/preview" look="filled">
+                <Link
+                  to="/ad-center/contract/preview"
+                  className="flex min-h-12 items-center justify-center rounded-control bg-accent px-5 py-2.5 text-16 font-medium text-on-accent"
+                >
                   {t('read')}
-                </TextLink>
+                </Link>
               </Card>
             )}
           </>

@@ -1,8 +1,8 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
+import { Link } from 'react-router'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
-import { TextLink } from '../../../components/text-link.tsx'
 import { type Activity, useClaim } from '../api/activities.ts'
 import { Ticket } from './ticket.tsx'
 
@@ -44,9 +44,12 @@ function Claim({ activity: { activity_id, claim, starts_at, name } }: { activity
   const receive = useClaim()
   if (claim === 'received') {
     return (
-      <TextLink to="/ad-center/coupons" look="outlined">
+      <Link
+        to="/ad-center/coupons"
+        className="flex min-h-11 items-center justify-center rounded-control border border-edge px-4 text-14 font-medium text-accent"
+      >
         {t('activities.inCoupons')}
-      </TextLink>
+      </Link>
     )
   }
   if (claim !== 'open') {

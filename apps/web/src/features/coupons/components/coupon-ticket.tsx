@@ -2,7 +2,6 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { Link } from 'react-router'
-import { TextLink } from '../../../components/text-link.tsx'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import type { Coupon } from '../api/coupons.ts'
 import { Ticket } from './ticket.tsx'
@@ -45,14 +44,13 @@ export function CouponTicket({ coupon }: { coupon: Coupon }) {
         </Link>
       )}
       {state === 'unused' && (
-        <TextLink
+        <Link
           to={productsOf(coupon)}
           aria-label={t('useLabel', { name })}
-          look="outlined"
-          className="mt-3"
+          className="mt-3 flex min-h-11 items-center justify-center rounded-control border border-edge px-4 text-14 font-medium text-accent"
         >
           {t('use')}
-        </TextLink>
+        </Link>
       )}
     </Ticket>
   )
