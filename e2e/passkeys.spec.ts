@@ -61,7 +61,6 @@ test('a passkey is added, logs in, lets a withdrawal go and is removed; at an ad
   page,
 }) => {
   const [leader] = demo.demo.customers
-  if (!leader) throw new Error('the demo has no customer')
   const { transaction_password: digits } = leader
   const by_name = demo.url.replace('127.0.0.1', 'localhost')
   expect(demo.output()).toContain(`The same for passkeys ${by_name}/`)

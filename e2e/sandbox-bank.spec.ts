@@ -23,7 +23,6 @@ test('a deposit is simulated and credited in five taps at most, and stands at th
   page,
 }) => {
   const customer = demo.demo.customers[1]
-  if (!customer) throw new Error('the demo has no second customer')
   await quiet.watch(page.context())
   await page.goto(`${demo.url}/`)
   await signIn(page, customer)

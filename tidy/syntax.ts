@@ -1,5 +1,5 @@
 import { type Comment, type Node, type ParseResult, parseSync, visitorKeys } from 'oxc-parser'
-import type { SourceFile } from './tree.ts'
+import { lineAt, type SourceFile, type Violation } from './tree.ts'
 
 const parsed = new WeakMap<SourceFile, ParseResult>()
 
@@ -24,6 +24,19 @@ export function commentsOf(file: SourceFile): Comment[] {
 /** Calls `visit` for every node, parents first, with the node that holds it. */
 export function walk(file: SourceFile, visit: (node: Node, parent: Node | null) => void): void {
   descend(parse(file).program, null, visit)
+}
+
+/** A violation at each node of which `faultOf` says something. */
+export function faultsIn(
+  file: SourceFile,
+  faultOf: (node: Node, parent: Node | null) => string | null,
+): Violation[] {
+  const found: Violation[] = []
+  walk(file, (node, parent) => {
+    const message = faultOf(node, parent)
+    if (message !== null) found.push({ path: file.path, line: lineAt(file.text, node.start), message })
+  })
+  return found
 }
 
 /** Whether any node below `node`, itself included, satisfies `test`. */

@@ -22,15 +22,19 @@ export interface Program {
   stop(options?: { keep_data?: boolean }): Promise<void>
 }
 
-/** What `npm run demo` writes for scripts into `demo.json`. */
+const demoCustomer = z.object({
+  username: z.string(),
+  password: z.string(),
+  transaction_password: z.string(),
+})
+
+/** What `npm run demo` writes for scripts into `demo.json`; of its customers the first has a plan, the second follows. */
 export const demoFile = z.object({
   url: z.string(),
   publisher_page: z.string(),
   bank_page: z.string(),
   mail_page: z.nullable(z.string()),
-  customers: z.array(
-    z.object({ username: z.string(), password: z.string(), transaction_password: z.string() }),
-  ),
+  customers: z.tuple([demoCustomer, demoCustomer], demoCustomer),
   staff: z.array(z.looseObject({ username: z.string(), password: z.string() })),
   licence_codes: z.array(z.string()),
 })

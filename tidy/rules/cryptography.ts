@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser'
-import { walk } from '../syntax.ts'
-import { lineAt, type Rule, type SourceFile, sources, type Violation } from '../tree.ts'
+import { faultsIn } from '../syntax.ts'
+import { type Rule, type SourceFile, sources, type Violation } from '../tree.ts'
 
 const WEAK =
   /^(md[245]|sha-?1|ripemd\w*|des\b.*|rc[24]\b.*|bf-.*|seed-.*|aes-\d+-(ecb|cbc|cfb\d*|ofb)|P-(192|224)|secp1\d\dr1|prime192v\d|secp224\w+|ES1|RS1|HS1)$/i
@@ -27,14 +27,12 @@ export const cryptographyIsStrong: Rule = (tree) =>
     .flatMap(weaknesses)
 
 function weaknesses(file: SourceFile): Violation[] {
-  const found: Violation[] = []
-  walk(file, (node) => {
+  return faultsIn(file, (node) => {
     const weak = weakAlgorithm(node)
-    if (weak === null || EXCEPTIONS[file.path] === weak) return
-    const message = `${weak} has less than 128 bits of strength`
-    found.push({ path: file.path, line: lineAt(file.text, node.start), message })
+    return weak === null || EXCEPTIONS[file.path] === weak
+      ? null
+      : `${weak} has less than 128 bits of strength`
   })
-  return found
 }
 
 function weakAlgorithm(node: Node): string | null {

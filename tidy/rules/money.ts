@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser'
-import { contains, dottedName, nameOf, walk } from '../syntax.ts'
-import { isTest, lineAt, type Rule, type SourceFile, sources } from '../tree.ts'
+import { contains, dottedName, faultsIn, nameOf } from '../syntax.ts'
+import { isTest, type Rule, sources } from '../tree.ts'
 
 /** What amounts are called: `amount_micros`, `spendMicros`, `amount`, `investment_amount`. */
 const AMOUNT = /(_micros|Micros|^micros|(^|_)amount|Amount)$/
@@ -16,16 +16,7 @@ export const noFloatNearMoney: Rule = (tree) =>
     .filter(
       ({ path }) => /^(apps|packages)\//.test(path) && !path.startsWith('packages/money/') && !isTest(path),
     )
-    .flatMap(floatsIn)
-
-function floatsIn(file: SourceFile) {
-  const found: { path: string; line: number; message: string }[] = []
-  walk(file, (node) => {
-    const message = faultOf(node)
-    if (message !== null) found.push({ path: file.path, line: lineAt(file.text, node.start), message })
-  })
-  return found
-}
+    .flatMap((file) => faultsIn(file, faultOf))
 
 function faultOf(node: Node): string | null {
   if (node.type === 'CallExpression') return callFault(node)

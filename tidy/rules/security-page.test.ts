@@ -50,7 +50,7 @@ const page = `# Security
 const files = {
   [PAGE]: page,
   'packages/contract/src/calls.ts':
-    "publicCall({\n  name: 'login',\n  method: 'POST',\n  path: '/login',\n})\ncustomerCall({\n  method: 'GET',\n  path: '/me',\n})",
+    "publicCall('POST /login', {\n  name: 'login',\n})\ncustomerCall('GET /me', {})",
   'apps/api/src/a.ts': `const TRIES_MAX = 5\nconst PURPOSE = 'three'\ntype Purpose = 'four' | 'five'\ncreateHmac('sha256', secret('one'))\nsecret(\`two:\${id}\`)\nsecret(PURPOSE)\nsecret(purpose)\n * secret('six')\n`,
   'apps/api/src/a.test.ts': "secret('seven')\nlog.warn('a test')\nrandomBytes(3)\nconsole.log()",
   'apps/api/src/b.ts':

@@ -4,7 +4,7 @@ import type { Rule, Tree, Violation } from '../tree.ts'
 const PAGE = 'docs/security.md'
 /** The head of a last column that says where a row’s figures stand in the code. */
 const IN_THE_CODE = 'In the code'
-const PUBLIC_CALL = /publicCall\(\{[^{}]*?method: '(\w+)',\s*path: '([^']+)'/g
+const PUBLIC_CALL = /publicCall\('(\w+ \/[^']+)'/g
 /** Without these a function makes, takes or derives no key and no random text. */
 const CRYPTOGRAPHY =
   /\b(createHmac|createCipheriv|hashRaw|generateKey|randomBytes|randomInt|importKey|createPrivateKey|createPublicKey|jwtVerify|pbkdf2Sync|hkdfSync|P12Signer|HmacKey|KeyedHash|@node-rs\/argon2)\b/
@@ -20,7 +20,7 @@ export const securityPageQuotesTheCode: Rule = (tree) =>
 export const securityPageNamesEveryKey: Rule = (tree) => {
   const calls = [...tree.values()]
     .filter(({ path }) => path.startsWith('packages/contract/src/'))
-    .flatMap(({ text }) => [...text.matchAll(PUBLIC_CALL)].map(([, method, path]) => `${method} ${path}`))
+    .flatMap(({ text }) => [...text.matchAll(PUBLIC_CALL)].map(([, line = '']) => line))
   const keys = sectionOf(tree, 'Keys')
   const users = programSources(tree).filter(({ text }) => CRYPTOGRAPHY.test(text))
   return [

@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser'
-import { dottedName, walk } from '../syntax.ts'
-import { lineAt, type Rule, type SourceFile, sources, type Tree } from '../tree.ts'
+import { dottedName, faultsIn } from '../syntax.ts'
+import { type Rule, type SourceFile, sources, type Tree } from '../tree.ts'
 
 const LINES_IN_FILE_MAX = 400
 const LINES_IN_FUNCTION_MAX = 70
@@ -53,19 +53,13 @@ export function distribution(tree: Tree): { files: number; median: number; nine_
 }
 
 function longFunctions(file: SourceFile) {
-  const found: { path: string; line: number; message: string }[] = []
-  walk(file, (node, parent) => {
-    if (!isFunction(node) || isTestGroup(parent) || isScriptWrapper(node, parent)) return
+  return faultsIn(file, (node, parent) => {
+    if (!isFunction(node) || isTestGroup(parent) || isScriptWrapper(node, parent)) return null
     const lines = linesOf(file.text.slice(node.start, node.end))
-    if (lines > LINES_IN_FUNCTION_MAX) {
-      found.push({
-        path: file.path,
-        line: lineAt(file.text, node.start),
-        message: `function of ${lines} lines, at most ${LINES_IN_FUNCTION_MAX}`,
-      })
-    }
+    return lines > LINES_IN_FUNCTION_MAX
+      ? `function of ${lines} lines, at most ${LINES_IN_FUNCTION_MAX}`
+      : null
   })
-  return found
 }
 
 function isFunction(node: Node): boolean {

@@ -1,4 +1,4 @@
-import { commentsOf, dottedName, parse, walk } from '../syntax.ts'
+import { commentsOf, dottedName, faultsIn, parse } from '../syntax.ts'
 import { lineAt, type Rule, type SourceFile, sources, type Violation } from '../tree.ts'
 
 const MARKS = /\b(TODO|FIXME|XXX|HACK)\b/
@@ -14,15 +14,12 @@ export const nothingIsPutOff: Rule = (tree) =>
 
 /** Every test runs: none is left out, and none runs alone. */
 export const everyTestRuns: Rule = (tree) =>
-  sources(tree).flatMap((file) => {
-    const found: Violation[] = []
-    walk(file, (node) => {
+  sources(tree).flatMap((file) =>
+    faultsIn(file, (node) => {
       const name = node.type === 'CallExpression' ? calleeName(node.callee) : ''
-      if (LEFT_OUT.test(name))
-        found.push({ path: file.path, line: lineAt(file.text, node.start), message: name })
-    })
-    return found
-  })
+      return LEFT_OUT.test(name) ? name : null
+    }),
+  )
 
 /** `test.skip` also where it is called through, as in `test.skip.each([])`. */
 function calleeName(callee: Parameters<typeof dottedName>[0]): string {

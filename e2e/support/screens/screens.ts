@@ -27,7 +27,6 @@ const UNKNOWN_PATH = '/no-such-page'
 /** Every route of the app's own list, with what the demo's API has for it; throws where a route lacks its content. */
 export async function screensOf(url: string, demo: DemoFile): Promise<Screen[]> {
   const customer = demo.customers[0]
-  if (!customer) throw new Error('the demo has no customer')
   const token = await signInByApi(url, customer)
   const paths = pathsOf(readFileSync(ROUTES, 'utf8'))
   return await Promise.all(

@@ -12,11 +12,8 @@ export const auditReceipt = z.object({
 })
 
 /** The log's end: whoever writes it down can later hold the program to everything before it. */
-export const auditHead = publicCall({
+export const auditHead = publicCall('GET /audit/head', {
   name: 'auditHead',
-  method: 'GET',
-  path: '/audit/head',
-  tag: 'audit',
   summary:
     "The head of the hash-chained log of staff's acts: how many entries there are and the hash of the last",
   request: z.strictObject({

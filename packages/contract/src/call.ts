@@ -1,28 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Reason } from './reasons.ts'
 
-/** Groups of calls in the OpenAPI document. */
-export type Tag =
-  | 'identity'
-  | 'wallet'
-  | 'holds'
-  | 'security'
-  | 'plans'
-  | 'statistics'
-  | 'service'
-  | 'files'
-  | 'content'
-  | 'follow'
-  | 'exchange'
-  | 'coupons'
-  | 'startup'
-  | 'standing'
-  | 'vip'
-  | 'contract'
-  | 'audit'
-  | 'configuration'
-  | 'sandbox'
-
 interface CallShape<Auth extends string, Request extends z.ZodMiniType, Response extends z.ZodMiniType> {
   /** The operation's id, camelCase, unique. */
   name: string
@@ -34,7 +12,6 @@ interface CallShape<Auth extends string, Request extends z.ZodMiniType, Response
    * account (PRODUCT §7).
    */
   auth: Auth
-  tag: Tag
   summary: string
   /** The body is a form: the members of `request` as fields, and one `file`. */
   takes_form?: true
@@ -69,16 +46,28 @@ export type RequestOf<C extends Call> = z.input<C['request']>
 /** A call's `data`. */
 export type OutputOf<C extends Call> = z.infer<C['response']>
 
+/** A call's method and its path below the base path, as HTTP writes them. */
+type RequestLine = `${Call['method']} /${string}`
+/** What a call states beside its request line. */
+type Stated<C extends Call> = Omit<C, 'auth' | 'method' | 'path'>
+
 /** States a call that needs no sign-in. */
 export function publicCall<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
-  call: Omit<PublicCall<Request, Response>, 'auth'>,
+  line: RequestLine,
+  call: Stated<PublicCall<Request, Response>>,
 ): PublicCall<Request, Response> {
-  return { ...call, auth: 'public' }
+  return { ...call, ...addressIn(line), auth: 'public' }
 }
 
 /** States a call for signed-in customers. */
 export function customerCall<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
-  call: Omit<CustomerCall<Request, Response>, 'auth'> & { auth?: 'restricted' },
+  line: RequestLine,
+  call: Stated<CustomerCall<Request, Response>> & { auth?: 'restricted' },
 ): CustomerCall<Request, Response> {
-  return { auth: 'customer', ...call }
+  return { auth: 'customer', ...call, ...addressIn(line) }
+}
+
+function addressIn(line: RequestLine): Pick<Call, 'method' | 'path'> {
+  const [before = '', ...path] = line.split('/')
+  return { method: before === 'GET ' ? 'GET' : 'POST', path: `/${path.join('/')}` }
 }

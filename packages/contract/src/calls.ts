@@ -35,47 +35,85 @@ import * as webpush from './service/webpush.ts'
 import * as standing from './standing.ts'
 import * as words from './words.ts'
 
+/** Groups of calls in the OpenAPI document. */
+export type Tag =
+  | 'identity'
+  | 'wallet'
+  | 'holds'
+  | 'security'
+  | 'plans'
+  | 'statistics'
+  | 'service'
+  | 'files'
+  | 'content'
+  | 'follow'
+  | 'exchange'
+  | 'coupons'
+  | 'startup'
+  | 'standing'
+  | 'vip'
+  | 'contract'
+  | 'audit'
+  | 'configuration'
+  | 'sandbox'
+
+/** What each file of calls is about. */
+const GROUPS: readonly (readonly [Tag, Readonly<Record<string, unknown>>])[] = [
+  ['identity', identity],
+  ['identity', registration],
+  ['identity', identityEdit],
+  ['identity', identityHybrid],
+  ['identity', identityPassword],
+  ['wallet', wallet],
+  ['holds', holds],
+  ['security', security],
+  ['plans', plans],
+  ['plans', planDays],
+  ['plans', planPlacements],
+  ['plans', products],
+  ['plans', corrections],
+  ['statistics', statistics],
+  ['statistics', statisticsChart],
+  ['service', service],
+  ['service', webpush],
+  ['configuration', policies],
+  ['files', files],
+  ['content', content],
+  ['content', words],
+  ['service', feedback],
+  ['service', guest],
+  ['follow', follow],
+  ['exchange', exchange],
+  ['coupons', coupons],
+  ['startup', startup],
+  ['standing', standing],
+  ['vip', vip],
+  ['audit', audit],
+  ['contract', contracts],
+  ['wallet', statements],
+  ['sandbox', sandbox],
+  ['identity', archive],
+  ['identity', closing],
+]
+
+/** Calls that are about something else than what their file states otherwise. */
+const APART = new Map<Call, Tag>([
+  [identity.basicConfig, 'configuration'],
+  [identityHybrid.visitorLanguage, 'configuration'],
+])
+
 function isCall(member: unknown): member is Call {
   return typeof member === 'object' && member !== null && 'path' in member && 'refusals' in member
 }
 
+/** Every call of the contract with its group in the OpenAPI document. */
+export const TAGS: ReadonlyMap<Call, Tag> = new Map(
+  GROUPS.flatMap(([tag, group]) =>
+    Object.values(group)
+      .filter(isCall)
+      .map((call) => [call, APART.get(call) ?? tag] as const),
+  ),
+)
+
 /** Every call of the contract, for the server's completeness check, the OpenAPI document and tests. Not for clients. */
-export const CALLS: readonly Call[] = [
-  identity,
-  registration,
-  identityEdit,
-  identityHybrid,
-  identityPassword,
-  wallet,
-  holds,
-  security,
-  plans,
-  planDays,
-  planPlacements,
-  products,
-  corrections,
-  statistics,
-  statisticsChart,
-  service,
-  webpush,
-  policies,
-  files,
-  content,
-  words,
-  feedback,
-  guest,
-  follow,
-  exchange,
-  coupons,
-  startup,
-  standing,
-  vip,
-  audit,
-  contracts,
-  statements,
-  sandbox,
-  archive,
-  closing,
-]
-  .flatMap((group) => Object.values<unknown>(group))
-  .filter(isCall)
+export const CALLS: readonly Call[] = [...TAGS.keys()]

@@ -36,23 +36,17 @@ const question = z.object({
   language,
 })
 
-export const faqList = publicCall({
+export const faqList = publicCall('GET /faq/list', {
   name: 'faqList',
-  method: 'GET',
-  path: '/faq/list',
-  tag: 'content',
   summary: 'Every frequently asked question, in the order of its topics',
   request: z.strictObject(pageQuery),
   response: pageOf(question),
   refusals: ['cursor_invalid'],
 })
 
-export const faqDetail = customerCall({
+export const faqDetail = customerCall('GET /faq/detail', {
   name: 'faqDetail',
-  method: 'GET',
-  path: '/faq/detail',
   auth: 'restricted',
-  tag: 'content',
   summary: 'One question with its answer, related questions and how the caller judged it',
   request: z.strictObject({ question_id: questionId }),
   response: z.object({
@@ -70,12 +64,9 @@ export const faqDetail = customerCall({
   refusals: ['question_not_found'],
 })
 
-export const faqHelpful = customerCall({
+export const faqHelpful = customerCall('POST /faq/helpful', {
   name: 'faqHelpful',
-  method: 'POST',
-  path: '/faq/helpful',
   auth: 'restricted',
-  tag: 'content',
   summary: 'Say whether an answer helped; a later vote replaces an earlier one',
   request: z.strictObject({
     question_id: questionId,
@@ -85,11 +76,8 @@ export const faqHelpful = customerCall({
   refusals: ['question_not_found'],
 })
 
-export const rules = publicCall({
+export const rules = publicCall('GET /rules', {
   name: 'rules',
-  method: 'GET',
-  path: '/rules',
-  tag: 'content',
   summary: 'The operation rules, with the version that is in force and the figures it was written for',
   request: z.strictObject({}),
   response: z.object({
@@ -107,12 +95,9 @@ export const rules = publicCall({
   refusals: [],
 })
 
-export const announcementList = customerCall({
+export const announcementList = customerCall('GET /announcement/list', {
   name: 'announcementList',
-  method: 'GET',
-  path: '/announcement/list',
   auth: 'restricted',
-  tag: 'content',
   summary:
     'Announcements, maintenance and activities for the caller that have begun and not ended, newest first',
   request: z.strictObject({

@@ -34,12 +34,9 @@ export const contract = z.object({
   certificate_sha256: z.nullable(sha256),
 })
 
-export const contractDetail = customerCall({
+export const contractDetail = customerCall('GET /contract/detail', {
   name: 'contractDetail',
-  method: 'GET',
-  path: '/contract/detail',
   auth: 'restricted',
-  tag: 'contract',
   summary: 'Whether a contract was signed, and whether it is the present text; signing gates nothing',
   request: z.strictObject({}),
   response: z.object({
@@ -53,58 +50,43 @@ export const contractDetail = customerCall({
   refusals: [],
 })
 
-export const contractList = customerCall({
+export const contractList = customerCall('GET /contract/list', {
   name: 'contractList',
-  method: 'GET',
-  path: '/contract/list',
   auth: 'restricted',
-  tag: 'contract',
   summary: 'Signed versions, newest first',
   request: z.strictObject(pageQuery),
   response: pageOf(contract),
   refusals: ['cursor_invalid'],
 })
 
-export const contractPreview = customerCall({
+export const contractPreview = customerCall('POST /contract/preview', {
   name: 'contractPreview',
-  method: 'POST',
-  path: '/contract/preview',
-  tag: 'contract',
   summary: "Make the very file to be signed, in the caller's language or the stated fallback",
   request: z.strictObject({}),
   response: contract,
   refusals: [],
 })
 
-export const contractFile = customerCall({
+export const contractFile = customerCall('GET /contract/file', {
   name: 'contractFile',
-  method: 'GET',
-  path: '/contract/file',
   auth: 'restricted',
-  tag: 'contract',
   summary: 'The file of a version: sealed where it is signed, else the one to be signed',
   request: z.strictObject({ contract_id: id }),
   response: fileContent,
   refusals: ['contract_not_found'],
 })
 
-export const contractReceipt = customerCall({
+export const contractReceipt = customerCall('GET /contract/receipt', {
   name: 'contractReceipt',
-  method: 'GET',
-  path: '/contract/receipt',
   auth: 'restricted',
-  tag: 'contract',
   summary: "The log's entry of a signing, which anybody can check on `/verify`",
   request: z.strictObject({ contract_id: id }),
   response: auditReceipt,
   refusals: ['contract_not_found'],
 })
 
-export const contractUploadUrl = customerCall({
+export const contractUploadUrl = customerCall('POST /contract/upload/url', {
   name: 'contractUploadUrl',
-  method: 'POST',
-  path: '/contract/upload/url',
-  tag: 'contract',
   summary: 'An address for the drawn signature: one PUT of exactly this type and size, within minutes',
   request: z.strictObject({
     contract_id: id,
@@ -130,11 +112,8 @@ export const contractUploadUrl = customerCall({
   ],
 })
 
-export const contractUploadSuccess = customerCall({
+export const contractUploadSuccess = customerCall('POST /contract/upload/success', {
   name: 'contractUploadSuccess',
-  method: 'POST',
-  path: '/contract/upload/success',
-  tag: 'contract',
   summary:
     'Sign: the uploaded signature is placed and the file sealed; the same upload again answers the same',
   request: z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
-import { CALLS } from './calls.ts'
+import { CALLS, TAGS, type Tag } from './calls.ts'
 import { RAW_CALLS, type RawCall } from './raw-calls.ts'
 import { COMMON_REASONS, REASONS, type Reason, STATUS_REASONS } from './reasons.ts'
 
@@ -167,7 +167,7 @@ function answersOf(call: Call): Json {
 
 function operationOf(call: Call): Json {
   return {
-    ...headOf(call),
+    ...headOf(call, tagOf(call)),
     parameters: [
       { $ref: '#/components/parameters/TimeZone' },
       ...(call.is_conditional ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
@@ -178,7 +178,13 @@ function operationOf(call: Call): Json {
   }
 }
 
-function headOf({ name, summary, tag, auth }: Pick<Call, 'name' | 'summary' | 'tag' | 'auth'>): Json {
+function tagOf(call: Call): Tag {
+  const tag = TAGS.get(call)
+  if (tag === undefined) throw new Error(`${call.name} is no call of the contract`)
+  return tag
+}
+
+function headOf({ name, summary, auth }: Pick<Call, 'name' | 'summary' | 'auth'>, tag: Tag): Json {
   return { operationId: name, summary, tags: [tag], security: auth === 'public' ? [{}] : [{ token: [] }] }
 }
 
@@ -188,7 +194,7 @@ function rawOperationOf(call: RawCall): Json {
   const is_upload = call.method === 'PUT'
   const json = is_upload ? { oneOf: [success({ type: 'object' }), refused] } : refused
   return {
-    ...headOf(call),
+    ...headOf(call, call.tag),
     parameters: [{ name: parameterOf(call), in: 'path', required: true, schema: { type: 'string' } }],
     ...(is_upload && { requestBody: { required: true, content: bytes } }),
     responses: {
@@ -222,7 +228,7 @@ export function openApiDocument(base_path: string, calls: readonly Call[] = CALL
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: base_path }],
-    tags: [...new Set(calls.map(({ tag }) => tag))].map((name) => ({
+    tags: [...new Set(calls.map(tagOf))].map((name) => ({
       name,
       description: `Calls of ${name}`,
     })),

@@ -2,11 +2,8 @@ import * as z from 'zod/mini'
 import { publicCall } from './call.ts'
 import { count, time } from './fields.ts'
 
-export const policyCurrent = publicCall({
+export const policyCurrent = publicCall('GET /policy/current', {
   name: 'policyCurrent',
-  method: 'GET',
-  path: '/policy/current',
-  tag: 'configuration',
   summary: 'Every policy figure in force, its bounds, and changes announced',
   request: z.strictObject({}),
   response: z.object({

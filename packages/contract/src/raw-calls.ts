@@ -1,4 +1,5 @@
 import type { Call } from './call.ts'
+import type { Tag } from './calls.ts'
 import { UPLOAD_PATH } from './contracts.ts'
 import { IMAGE_PATH } from './service/files.ts'
 
@@ -6,7 +7,8 @@ import { IMAGE_PATH } from './service/files.ts'
  * An exchange below the base path whose body or answer is a file's bytes and not JSON; its refusals travel in the
  * envelope as every call's do. Stated for the OpenAPI document: clients have the addresses from calls.
  */
-export interface RawCall extends Pick<Call, 'name' | 'auth' | 'tag' | 'summary' | 'refusals'> {
+export interface RawCall extends Pick<Call, 'name' | 'auth' | 'summary' | 'refusals'> {
+  tag: Tag
   method: 'GET' | 'PUT'
   /** Ends in its one parameter. */
   path: `/${string}/{${string}}`

@@ -36,11 +36,8 @@ const ahead = z.object({
   amount: z.nullable(amount),
 })
 
-export const sandboxClock = customerCall({
+export const sandboxClock = customerCall('GET /sandbox/clock', {
   name: 'sandboxClock',
-  method: 'GET',
-  path: '/sandbox/clock',
-  tag: 'sandbox',
   summary:
     'The sandbox’s clock, how far it has come while it goes on, and what of the caller’s comes by then; nowhere but in a sandbox that may be played (PRODUCT §2.9)',
   request: z.strictObject({}),
@@ -56,11 +53,8 @@ export const sandboxClock = customerCall({
   refusals: [],
 })
 
-export const sandboxClockAdvance = customerCall({
+export const sandboxClockAdvance = customerCall('POST /sandbox/clock/advance', {
   name: 'sandboxClockAdvance',
-  method: 'POST',
-  path: '/sandbox/clock/advance',
-  tag: 'sandbox',
   summary:
     'Wish that the sandbox’s clock go on; what falls due on the way is done at its time. The same request_id again is the same wish',
   request: z.strictObject({
@@ -75,11 +69,8 @@ export const sandboxClockAdvance = customerCall({
 export const SANDBOX_TRANSFER_MAX = '100000.00'
 
 /** Served by a sandbox with a bank of its own alone: on a live ledger, and without such a bank, there is no such call. */
-export const sandboxTransfer = customerCall({
+export const sandboxTransfer = customerCall('POST /sandbox/transfer', {
   name: 'sandboxTransfer',
-  method: 'POST',
-  path: '/sandbox/transfer',
-  tag: 'sandbox',
   summary:
     "Makes a payment at the sandbox's bank, from an account of the caller's to the deposit account, with the caller's reference; the bank's statement is fetched at once",
   request: z.strictObject({ request_id: requestId, amount: amountInput }),

@@ -5,12 +5,9 @@ import { amount, count, id, pageOf, pageQuery, time } from './fields.ts'
 /** Why a credit score changed: each a result of one of the customer's own plans. */
 export const CREDIT_CAUSES = ['chargeback', 'clean_plan'] as const
 
-export const userLevel = customerCall({
+export const userLevel = customerCall('GET /user/level', {
   name: 'userLevel',
-  method: 'GET',
-  path: '/user/level',
   auth: 'restricted',
-  tag: 'standing',
   summary: 'Level with its formula and the next step, deposited total, VIP terms, credit score (PRODUCT §12)',
   request: z.strictObject({}),
   response: z.object({
@@ -57,12 +54,9 @@ export const userLevel = customerCall({
   refusals: [],
 })
 
-export const creditList = customerCall({
+export const creditList = customerCall('GET /user/credit/list', {
   name: 'creditList',
-  method: 'GET',
-  path: '/user/credit/list',
   auth: 'restricted',
-  tag: 'standing',
   summary: 'Each change of the credit score with its cause, newest first',
   request: z.strictObject(pageQuery),
   response: pageOf(

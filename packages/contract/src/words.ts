@@ -49,11 +49,8 @@ export const WORDS = [
 ] as const
 export type Word = (typeof WORDS)[number]
 
-export const wordList = publicCall({
+export const wordList = publicCall('GET /words', {
   name: 'wordList',
-  method: 'GET',
-  path: '/words',
-  tag: 'content',
   summary: 'The words that screens use, each with what it means, in their order',
   request: z.strictObject({}),
   response: z.object({

@@ -17,11 +17,8 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 
 /** The planted fault: answers what its schema does not allow, for some inputs only. */
-const faulty = customerCall({
+const faulty = customerCall('POST /test/faulty', {
   name: 'faulty',
-  method: 'POST',
-  path: '/test/faulty',
-  tag: 'service',
   summary: 'Answers off its schema',
   request: z.strictObject({ count: z.int() }),
   response: z.object({ count: z.int().check(z.gte(0)) }),

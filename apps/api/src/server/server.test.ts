@@ -11,11 +11,8 @@ import { customerRoute, publicRoute, RenderedReply } from '../modules/route.ts'
 import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
 import { METRICS_FIELDS, testSettings } from '../testing/servers/test-services.ts'
 
-const echo = publicCall({
+const echo = publicCall('POST /test/echo', {
   name: 'echo',
-  method: 'POST',
-  path: '/test/echo',
-  tag: 'configuration',
   summary: 'Answers what it was sent',
   request: z.strictObject({
     text: z.string(),
@@ -24,32 +21,25 @@ const echo = publicCall({
   response: z.object({ text: z.string(), language: z.string(), time_zone: z.string() }),
   refusals: [],
 })
-const find = publicCall({ ...echo, name: 'find', method: 'GET', path: '/test/find' })
-const poll = customerCall({
+const find = publicCall('GET /test/find', { ...echo, name: 'find' })
+const poll = customerCall('GET /test/poll', {
   name: 'poll',
-  method: 'GET',
-  path: '/test/poll',
-  tag: 'configuration',
   summary: 'A rendered reading',
   request: z.strictObject({}),
   response: z.object({ n: z.number() }),
   refusals: [],
   is_conditional: true,
 })
-const spoken = customerCall({
+const spoken = customerCall('GET /test/spoken', {
   name: 'spoken',
-  method: 'GET',
-  path: '/test/spoken',
-  tag: 'configuration',
   summary: 'The language of the answer',
   request: z.strictObject({}),
   response: z.object({ language: z.string() }),
   refusals: [],
 })
-const fault = publicCall({
+const fault = publicCall('POST /test/fault', {
   ...echo,
   name: 'fault',
-  path: '/test/fault',
   refusal_data: z.strictObject({ more: z.optional(z.number()) }),
 })
 

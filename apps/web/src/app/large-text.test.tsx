@@ -6,28 +6,23 @@ import { loadFaces, showFace } from '../testing/faces.ts'
 import { answerApi, success } from '../testing/fake-api.ts'
 import { buildChart, buildPlanCard, buildReading } from '../testing/plan-replies.ts'
 import { buildUser, startApp } from '../testing/start-app.tsx'
-import { walletReplies } from '../testing/wallet-replies.ts'
+import { buildFlowLine, walletReplies } from '../testing/wallet-replies.ts'
 import { routes } from './routes.ts'
 
-const parts = {
-  available: '-1250.00',
-  pending_spend: '0.00',
-  to_be_settled: '0.00',
-  on_hold: '0.00',
-  discount: '0.00',
-  startup: '0.00',
-}
-const line = (type: string) => ({
-  id: type,
-  type,
-  time: '2026-11-22T12:00:00Z',
-  amount: '-1250.00',
-  parts,
-  remark: type,
-  subject_kind: 'withdrawal',
-  subject_id: type,
-  number: 'W100001',
-})
+const line = (type: 'manual_withdrawal' | 'ad_billing') =>
+  buildFlowLine(
+    {
+      id: type,
+      type,
+      time: '2026-11-22T12:00:00Z',
+      amount: '-1250.00',
+      remark: type,
+      subject_kind: 'withdrawal',
+      subject_id: type,
+      number: 'W100001',
+    },
+    { available: '-1250.00' },
+  )
 
 async function start(at: string): Promise<void> {
   answerApi({

@@ -66,19 +66,13 @@ async function send(
   { browser_language, file }: RequestOptions,
 ): Promise<Response> {
   const own = headers(browser_language)
-  const isPost = call.method === 'POST'
-  if (file) {
-    return fetch(addressOf(call, input), { method: 'POST', headers: own, signal, body: formOf(input, file) })
-  }
   const address = addressOf(call, input)
-  const early = isPost ? null : takeEarlyAnswer(address, own, signal)
-  if (early) return early
-  return fetch(address, {
-    method: call.method,
-    headers: isPost ? { ...own, 'Content-Type': 'application/json' } : own,
-    signal,
-    ...(isPost ? { body: JSON.stringify(input) } : {}),
-  })
+  const { method } = call
+  if (method === 'GET')
+    return takeEarlyAnswer(address, own, signal) ?? fetch(address, { method, headers: own, signal })
+  if (file) return fetch(address, { method, headers: own, signal, body: formOf(input, file) })
+  const as_json = { ...own, 'Content-Type': 'application/json' }
+  return fetch(address, { method, headers: as_json, signal, body: JSON.stringify(input) })
 }
 
 function refusalOf({ code, msg, data }: z.infer<typeof envelope>): ApiError {

@@ -1,5 +1,6 @@
 import type { Call, RequestOf } from '@adtally/contract/call.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import { request } from './api.ts'
 
 /** Query options of one reading call; its key is the call's name and input. */
@@ -11,13 +12,21 @@ export function callQuery<C extends Call>(call: C, input: RequestOf<C> & object)
 }
 
 /** A page of a list that goes on by cursor (PRODUCT §16). */
-export interface CursorPage {
+interface CursorPage {
   items: readonly unknown[]
   next_cursor: string | null
 }
 
-/** Query options of a list that is read page by page; `fetchPage` sends the call with the cursor it is given. */
-export function pagedQuery<P extends CursorPage>(
+/** Query options of a list that is read page by page; its key is the call's name and input. */
+export function pagedQuery<C extends Call & { response: z.ZodMiniType<CursorPage> }>(
+  call: C,
+  input: RequestOf<C> & object,
+) {
+  return pagesQuery([call.name, input], (cursor, signal) => request(call, { ...input, cursor }, { signal }))
+}
+
+/** As `pagedQuery`, of a list whose pages are not a call's answers as they are; `fetchPage` is given the cursor. */
+export function pagesQuery<P extends CursorPage>(
   key: readonly unknown[],
   fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
 ) {

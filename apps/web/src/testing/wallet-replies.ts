@@ -1,5 +1,10 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { property, withdraw, withdrawQuote } from '@adtally/contract/money/wallet.ts'
+import type {
+  property,
+  transactionFlowList,
+  withdraw,
+  withdrawQuote,
+} from '@adtally/contract/money/wallet.ts'
 import { type Reply, success } from './fake-api.ts'
 import { buildUser } from './start-app.tsx'
 
@@ -89,6 +94,14 @@ export function buildWithdrawal(members: Partial<OutputOf<typeof withdraw>> = {}
     bank_line: null,
     ...members,
   }
+}
+
+type FlowLine = OutputOf<typeof transactionFlowList>['items'][number]
+
+/** A line of the fund flow that moved no part of the wallet but those it is told. */
+export function buildFlowLine(line: Omit<FlowLine, 'parts'>, parts: Partial<FlowLine['parts']>): FlowLine {
+  const none = { available: '0.00', pending_spend: '0.00', to_be_settled: '0.00' }
+  return { ...line, parts: { ...none, on_hold: '0.00', discount: '0.00', startup: '0.00', ...parts } }
 }
 
 /** What the wallet's screens ask for, answered; a test puts its own replies over these. */

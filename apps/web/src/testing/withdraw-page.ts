@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { routes } from '../app/routes.ts'
 import { answerApi, type Reply, type Sent } from './fake-api.ts'
+import { sheet } from './pin-sheet.ts'
 import { buildUser, startApp } from './start-app.tsx'
 import { walletReplies } from './wallet-replies.ts'
 
@@ -14,8 +15,6 @@ export const amount = browser.getByRole('textbox', { name: 'Amount in USD' })
 export const goOn = browser.getByRole('button', { name: 'Continue' })
 /** From the review to the password. */
 export const withdraw = browser.getByRole('button', { name: /^Withdraw · 250\.00/ })
-/** The password’s sheet. */
-export const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
 /** The button that withdraws. */
 export const confirm = sheet.getByRole('button', { name: /^Withdraw · 250\.00/ })
 /** The receipt’s heading. */

@@ -7,12 +7,9 @@ import { askedData } from './passkey.ts'
 export const ARCHIVE_MEDIA_TYPE = 'application/zip'
 
 export const archiveTake = {
-  ...customerCall({
+  ...customerCall('POST /user/archive', {
     name: 'archiveTake',
-    method: 'POST',
-    path: '/user/archive',
     auth: 'restricted',
-    tag: 'identity',
     summary:
       'Everything that is kept of the customer as one archive: a CSV file a table, images and signed contracts; with the transaction password, or the sign-in password where none is set, and the second factor, where one is set up',
     request: z.strictObject(ownerProof),

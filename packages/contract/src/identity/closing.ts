@@ -4,11 +4,8 @@ import { amount, count, nothing } from '../fields.ts'
 import { OWNER_REFUSALS, ownerProof } from './owner-proof.ts'
 import { askedData } from './passkey.ts'
 
-export const accountClosing = customerCall({
+export const accountClosing = customerCall('GET /user/closing', {
   name: 'accountClosing',
-  method: 'GET',
-  path: '/user/closing',
-  tag: 'identity',
   summary:
     'What stands in the way of closing the account: money, plans, withdrawals and VIP that have not ended; what lapses with it, and for how long its records are kept',
   request: z.strictObject({}),
@@ -29,11 +26,8 @@ export const accountClosing = customerCall({
   refusals: [],
 })
 
-export const accountClose = customerCall({
+export const accountClose = customerCall('POST /user/closing/close', {
   name: 'accountClose',
-  method: 'POST',
-  path: '/user/closing/close',
-  tag: 'identity',
   summary:
     'Close the account for good, with the transaction password, or the sign-in password where none is set, and the second factor, where one is set up: it is cancelled, and reading, saving data and withdrawing what may still come stay open to its customer',
   request: z.strictObject(ownerProof),

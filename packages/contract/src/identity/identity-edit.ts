@@ -18,11 +18,8 @@ export const userChanges = z.strictObject({
   time_zone: z.optional(z.nullable(timeZone)),
 })
 
-export const userInfoEdit = customerCall({
+export const userInfoEdit = customerCall('POST /user/info/edit', {
   name: 'userInfoEdit',
-  method: 'POST',
-  path: '/user/info/edit',
-  tag: 'identity',
   summary:
     "Change the signed-in customer's nickname, phone, language or time zone; another phone number takes the sign-in password, or of a host app's user a session that began within the hour",
   request: userChanges,

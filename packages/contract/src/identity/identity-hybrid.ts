@@ -30,11 +30,8 @@ const OPENING_REFUSALS = [
   'account_not_activated',
 ] as const
 
-export const hybridLogin = publicCall({
+export const hybridLogin = publicCall('POST /auth/login', {
   name: 'hybridLogin',
-  method: 'POST',
-  path: '/auth/login',
-  tag: 'identity',
   summary:
     "Trade a host app's entry ticket for a token; without an ad account yet code 401 with `opening_ticket` in `data` (PRODUCT §7)",
   request: z.strictObject({ ticket: entryTicket }),
@@ -53,11 +50,8 @@ export const hybridLogin = publicCall({
   }),
 })
 
-export const hybridRegister = publicCall({
+export const hybridRegister = publicCall('POST /auth/register', {
   name: 'hybridRegister',
-  method: 'POST',
-  path: '/auth/register',
-  tag: 'identity',
   summary:
     'Open an ad account by an entry ticket and the authorization code that the host app has asked its user for; signs in',
   request: z.strictObject({ ticket: entryTicket, authorization_code: authorizationCode }),
@@ -71,22 +65,16 @@ export const opening = z.strictObject({
   authorization_code: authorizationCode,
 })
 
-export const openStore = publicCall({
+export const openStore = publicCall('POST /opening_store', {
   name: 'openStore',
-  method: 'POST',
-  path: '/opening_store',
-  tag: 'identity',
   summary: 'Open an ad account with an authorization code and an opening ticket; signs in',
   request: opening,
   response: signedIn,
   refusals: ['opening_ticket_invalid', ...OPENING_REFUSALS],
 })
 
-export const visitorLanguage = publicCall({
+export const visitorLanguage = publicCall('GET /auth/v2/lang', {
   name: 'visitorLanguage',
-  method: 'GET',
-  path: '/auth/v2/lang',
-  tag: 'configuration',
   summary: "The visitor's language: Accept-Language against `client_language_map`, `en` where none fits",
   request: z.strictObject({}),
   response: z.object({ lang: z.enum(LANGUAGES) }),

@@ -29,11 +29,8 @@ export const passwordChangeForm = z
   .strictObject({ old_password: presentPassword, password: newPassword, confirm_password: confirmPassword })
   .check(samePasswords)
 
-export const emailChange = customerCall({
+export const emailChange = customerCall('POST /auth/v2/email/change', {
   name: 'emailChange',
-  method: 'POST',
-  path: '/auth/v2/email/change',
-  tag: 'identity',
   summary:
     'Ask for another e-mail address, or for the present one to be confirmed: a link is sent to it, and it holds once that is followed. The answer is the same for every address',
   request: emailChanges,
@@ -41,11 +38,8 @@ export const emailChange = customerCall({
   refusals: ['email_invalid', 'login_password_wrong'],
 })
 
-export const emailLink = publicCall({
+export const emailLink = publicCall('POST /auth/v2/email/link', {
   name: 'emailLink',
-  method: 'POST',
-  path: '/auth/v2/email/link',
-  tag: 'identity',
   summary:
     'Which account a link that was sent to an e-mail address is for, without following it: for who is not signed in to it yet',
   request: z.strictObject({ token: linkToken }),
@@ -53,11 +47,8 @@ export const emailLink = publicCall({
   refusals: ['link_invalid'],
 })
 
-export const emailConfirm = customerCall({
+export const emailConfirm = customerCall('POST /auth/v2/email/confirm', {
   name: 'emailConfirm',
-  method: 'POST',
-  path: '/auth/v2/email/confirm',
-  tag: 'identity',
   summary:
     'Follow the link that was sent to an e-mail address, signed in to the account that it is for: from then on the address is the customer’s',
   request: z.strictObject({ token: linkToken }),
@@ -65,12 +56,9 @@ export const emailConfirm = customerCall({
   refusals: ['link_invalid', 'link_of_another_account'],
 })
 
-export const passwordChange = customerCall({
+export const passwordChange = customerCall('POST /auth/v2/password/change', {
   name: 'passwordChange',
-  method: 'POST',
-  path: '/auth/v2/password/change',
   auth: 'restricted',
-  tag: 'identity',
   summary:
     'Change the sign-in password with the old one; every other session ends, and withdrawals wait as after a reset of the transaction password',
   request: z.strictObject({ old_password: presentPassword, password: newPassword }),
@@ -79,11 +67,8 @@ export const passwordChange = customerCall({
   refusals: ['login_password_wrong', 'login_password_same', 'password_too_short', 'password_too_common'],
 })
 
-export const passwordForgotten = publicCall({
+export const passwordForgotten = publicCall('POST /auth/v2/password/forgotten', {
   name: 'passwordForgotten',
-  method: 'POST',
-  path: '/auth/v2/password/forgotten',
-  tag: 'identity',
   summary:
     'Ask for a link that sets a new sign-in password: it is sent where the address is a customer’s and confirmed. The answer is the same for every address',
   request: z.strictObject({ email }),
@@ -91,11 +76,8 @@ export const passwordForgotten = publicCall({
   refusals: ['email_invalid'],
 })
 
-export const passwordReset = publicCall({
+export const passwordReset = publicCall('POST /auth/v2/password/reset', {
   name: 'passwordReset',
-  method: 'POST',
-  path: '/auth/v2/password/reset',
-  tag: 'identity',
   summary:
     'Set a new sign-in password by the link that was sent: every session ends, and withdrawals wait as after a reset of the transaction password',
   request: z.strictObject({ token: linkToken, password: newPassword }),

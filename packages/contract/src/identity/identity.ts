@@ -77,11 +77,8 @@ export const samePasswords = z.refine<{ password: string; confirm_password: stri
   { error: 'passwords_differ', path: ['confirm_password'] },
 )
 
-export const login = publicCall({
+export const login = publicCall('POST /auth/v2/login', {
   name: 'login',
-  method: 'POST',
-  path: '/auth/v2/login',
-  tag: 'identity',
   summary:
     'Sign in with username (or e-mail address) and password, and the second factor where the customer asked for that; a 403 or 404 carries `restricted_token` in `data` (PRODUCT §7)',
   request: z.strictObject({
@@ -106,35 +103,26 @@ export const login = publicCall({
   refusal_data: z.strictObject({ restricted_token: restrictedToken, ...askedData }),
 })
 
-export const logout = customerCall({
+export const logout = customerCall('POST /auth/v2/logout', {
   name: 'logout',
-  method: 'POST',
-  path: '/auth/v2/logout',
   auth: 'restricted',
-  tag: 'identity',
   summary: 'Revoke the token in use',
   request: z.strictObject({}),
   response: nothing,
   refusals: [],
 })
 
-export const logoutAll = customerCall({
+export const logoutAll = customerCall('POST /auth/v2/logout/all', {
   name: 'logoutAll',
-  method: 'POST',
-  path: '/auth/v2/logout/all',
   auth: 'restricted',
-  tag: 'identity',
   summary: "Revoke every token of the customer's, the one in use included",
   request: z.strictObject({}),
   response: nothing,
   refusals: [],
 })
 
-export const sessionList = customerCall({
+export const sessionList = customerCall('GET /auth/v2/session/list', {
   name: 'sessionList',
-  method: 'GET',
-  path: '/auth/v2/session/list',
-  tag: 'identity',
   summary: 'Sessions that are signed in, the one used last first',
   request: z.strictObject(pageQuery),
   response: pageOf(
@@ -149,35 +137,26 @@ export const sessionList = customerCall({
   refusals: ['cursor_invalid'],
 })
 
-export const sessionRevoke = customerCall({
+export const sessionRevoke = customerCall('POST /auth/v2/session/revoke', {
   name: 'sessionRevoke',
-  method: 'POST',
-  path: '/auth/v2/session/revoke',
-  tag: 'identity',
   summary: 'Revoke one session',
   request: z.strictObject({ session_id: id }),
   response: nothing,
   refusals: ['no_user_data'],
 })
 
-export const userInfoCall = customerCall({
+export const userInfoCall = customerCall('GET /user/info', {
   name: 'userInfo',
-  method: 'GET',
-  path: '/user/info',
   auth: 'restricted',
-  tag: 'identity',
   summary: 'The signed-in customer',
   request: z.strictObject({}),
   response: userInfo,
   refusals: ['no_user_data'],
 })
 
-export const accountabilityList = customerCall({
+export const accountabilityList = customerCall('GET /user/accountability/list', {
   name: 'accountabilityList',
-  method: 'GET',
-  path: '/user/accountability/list',
   auth: 'restricted',
-  tag: 'identity',
   summary: "Every staff action on the customer's account: role, what, why, approver (PRODUCT §15)",
   request: z.strictObject(pageQuery),
   response: pageOf(
@@ -201,11 +180,8 @@ export const languageMapItem = z.object({
   description: z.string(),
 })
 
-export const basicConfig = publicCall({
+export const basicConfig = publicCall('GET /basic_config', {
   name: 'basicConfig',
-  method: 'GET',
-  path: '/basic_config',
-  tag: 'configuration',
   summary: 'What the app needs before sign-in',
   request: z.strictObject({
     lang: z.optional(z.string({ error: because('field_invalid') }).check(z.maxLength(35, 'field_invalid'))),

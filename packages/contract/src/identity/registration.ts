@@ -34,11 +34,8 @@ export const registrationSignIn = z
 /** The rules that the registration form and the server share (SPEC §5). */
 export const registration = z.strictObject(registrationFields).check(samePasswords)
 
-export const register = publicCall({
+export const register = publicCall('POST /auth/v2/register', {
   name: 'register',
-  method: 'POST',
-  path: '/auth/v2/register',
-  tag: 'identity',
   summary: 'Open an account with a licence key; signs in',
   request: registration,
   response: signedInOnDevice,

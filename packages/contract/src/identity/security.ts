@@ -17,12 +17,9 @@ const CHANGE_REFUSALS = [...PASSWORD_REFUSALS, ...FACTOR_REFUSALS] as const
 /** Shown once; none where there were some already, which stand for every kind. */
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
-export const secondFactor = customerCall({
+export const secondFactor = customerCall('GET /user/second_factor', {
   name: 'secondFactor',
-  method: 'GET',
-  path: '/user/second_factor',
   auth: 'restricted',
-  tag: 'security',
   summary:
     'Whether withdrawals, and signing in too, ask for a second factor, by which app and passkeys it is shown, and how many recovery codes are left',
   request: z.strictObject({}),
@@ -49,11 +46,8 @@ export const secondFactor = customerCall({
   refusals: [],
 })
 
-export const secondFactorBegin = customerCall({
+export const secondFactorBegin = customerCall('POST /user/second_factor/begin', {
   name: 'secondFactorBegin',
-  method: 'POST',
-  path: '/user/second_factor/begin',
-  tag: 'security',
   summary: 'A new secret for an authenticator app (RFC 6238), shown once; asked for only after a first code',
   request: z.strictObject(change),
   response: z.object({
@@ -66,11 +60,8 @@ export const secondFactorBegin = customerCall({
   refusal_data: z.strictObject(askedData),
 })
 
-export const secondFactorConfirm = customerCall({
+export const secondFactorConfirm = customerCall('POST /user/second_factor/confirm', {
   name: 'secondFactorConfirm',
-  method: 'POST',
-  path: '/user/second_factor/confirm',
-  tag: 'security',
   summary:
     'Sets the authenticator app up with a first code; answers recovery codes where there were none, shown once',
   request: z.strictObject({ code: secondFactorCode }),
@@ -78,12 +69,9 @@ export const secondFactorConfirm = customerCall({
   refusals: ['second_factor_wrong', 'second_factor_locked', 'second_factor_set', 'second_factor_not_set'],
 })
 
-export const secondFactorRemove = customerCall({
+export const secondFactorRemove = customerCall('POST /user/second_factor/remove', {
   name: 'secondFactorRemove',
-  method: 'POST',
-  path: '/user/second_factor/remove',
   auth: 'restricted',
-  tag: 'security',
   summary:
     'Removes the authenticator app with the transaction password and the second factor; a recovery code restarts the 24-h wait',
   request: z.strictObject(change),
@@ -92,11 +80,8 @@ export const secondFactorRemove = customerCall({
   refusal_data: z.strictObject(askedData),
 })
 
-export const secondFactorAtSignIn = customerCall({
+export const secondFactorAtSignIn = customerCall('POST /user/second_factor/at_sign_in', {
   name: 'secondFactorAtSignIn',
-  method: 'POST',
-  path: '/user/second_factor/at_sign_in',
-  tag: 'security',
   summary:
     'Whether signing in asks for the second factor, too; with the transaction password and the factor, and every other session ends',
   request: z.strictObject({ at_sign_in: z.boolean({ error: because('field_invalid') }), ...change }),
@@ -105,11 +90,8 @@ export const secondFactorAtSignIn = customerCall({
   refusal_data: z.strictObject(askedData),
 })
 
-export const passkeyBegin = customerCall({
+export const passkeyBegin = customerCall('POST /user/passkey/begin', {
   name: 'passkeyBegin',
-  method: 'POST',
-  path: '/user/passkey/begin',
-  tag: 'security',
   summary: 'What a new passkey is made with, in this session, within minutes',
   request: z.strictObject(change),
   response: passkeyMaking,
@@ -117,11 +99,8 @@ export const passkeyBegin = customerCall({
   refusal_data: z.strictObject(askedData),
 })
 
-export const passkeyAdd = customerCall({
+export const passkeyAdd = customerCall('POST /user/passkey/add', {
   name: 'passkeyAdd',
-  method: 'POST',
-  path: '/user/passkey/add',
-  tag: 'security',
   summary:
     'Adds the passkey that was made; answers recovery codes where there were none, shown once. Every other session ends',
   request: z.strictObject({ name: passkeyName, made: newPasskey }),
@@ -129,12 +108,9 @@ export const passkeyAdd = customerCall({
   refusals: ['passkey_wrong', 'passkeys_too_many', 'passkeys_need_host_name'],
 })
 
-export const passkeyRemove = customerCall({
+export const passkeyRemove = customerCall('POST /user/passkey/remove', {
   name: 'passkeyRemove',
-  method: 'POST',
-  path: '/user/passkey/remove',
   auth: 'restricted',
-  tag: 'security',
   summary:
     'Removes a passkey with the transaction password and the second factor; a recovery code restarts the 24-h wait',
   request: z.strictObject({ passkey_id: id, ...change }),

@@ -76,11 +76,8 @@ export const coupon = z.object({
   team: z.nullable(z.object({ leader_operated_id: z.string(), cap: amount, used: amount })),
 })
 
-export const userCouponList = customerCall({
+export const userCouponList = customerCall('GET /user_coupon/list', {
   name: 'userCouponList',
-  method: 'GET',
-  path: '/user_coupon/list',
-  tag: 'coupons',
   summary: "The customer's coupons: unused soonest to expire first, the others newest first",
   request: z.strictObject({
     ...pageQuery,
@@ -90,11 +87,8 @@ export const userCouponList = customerCall({
   refusals: ['cursor_invalid'],
 })
 
-export const userCouponUsable = customerCall({
+export const userCouponUsable = customerCall('GET /user_coupon/usable', {
   name: 'userCouponUsable',
-  method: 'GET',
-  path: '/user_coupon/usable',
-  tag: 'coupons',
   summary: 'Unused coupons and exactly what each would pay of a plan that is about to be placed',
   request: z.strictObject({
     ...pageQuery,
@@ -120,11 +114,8 @@ export const userCouponUsable = customerCall({
 /** Whether the caller can claim an activity's coupon now. */
 export const CLAIM_STATES = ['open', 'received', 'received_today', 'exhausted', 'upcoming'] as const
 
-export const activityList = customerCall({
+export const activityList = customerCall('GET /activity/list', {
   name: 'activityList',
-  method: 'GET',
-  path: '/activity/list',
-  tag: 'coupons',
   summary: 'Activities whose coupon can be claimed, the newcomer activity first; no claim asks for a deposit',
   request: z.strictObject(pageQuery),
   response: pageOf(
@@ -146,11 +137,8 @@ export const activityList = customerCall({
   refusals: ['cursor_invalid'],
 })
 
-export const userCouponReceive = customerCall({
+export const userCouponReceive = customerCall('POST /user_coupon/receive', {
   name: 'userCouponReceive',
-  method: 'POST',
-  path: '/user_coupon/receive',
-  tag: 'coupons',
   summary: "Claim an activity's coupon",
   request: z.strictObject({ request_id: requestId, activity_id: text(36) }),
   response: coupon,

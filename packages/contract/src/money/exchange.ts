@@ -104,11 +104,8 @@ export const exchangeOrder = z.object({
   ),
 })
 
-export const acceptorDetail = customerCall({
+export const acceptorDetail = customerCall('POST /acceptor/detail', {
   name: 'acceptorDetail',
-  method: 'POST',
-  path: '/acceptor/detail',
-  tag: 'exchange',
   summary: 'The order behind an acceptance code and its acceptor; nothing is moved by looking',
   request: z.strictObject({
     code: z
@@ -119,12 +116,9 @@ export const acceptorDetail = customerCall({
   refusals: ['acceptance_code_error'],
 })
 
-export const acceptorOrderList = customerCall({
+export const acceptorOrderList = customerCall('GET /acceptor/order/list', {
   name: 'acceptorOrderList',
-  method: 'GET',
-  path: '/acceptor/order/list',
   auth: 'restricted',
-  tag: 'exchange',
   summary: "The customer's exchange orders, newest first",
   request: z.strictObject(pageQuery),
   response: pageOf(exchangeOrder),
@@ -143,11 +137,8 @@ const PROOF_REFUSALS = [
   ...FACTOR_REFUSALS,
 ] as const
 
-export const acceptorOrderConfirm = customerCall({
+export const acceptorOrderConfirm = customerCall('POST /acceptor/order/confirm', {
   name: 'acceptorOrderConfirm',
-  method: 'POST',
-  path: '/acceptor/order/confirm',
-  tag: 'exchange',
   summary: "Confirm the offer behind one's acceptance code: its amount goes into escrow",
   request: z.strictObject({ ...ofOrder, ...proved }),
   response: exchangeOrder,
@@ -162,12 +153,9 @@ export const acceptorOrderConfirm = customerCall({
   refusal_data: z.strictObject(askedData),
 })
 
-export const acceptorOrderComplete = customerCall({
+export const acceptorOrderComplete = customerCall('POST /acceptor/order/complete', {
   name: 'acceptorOrderComplete',
-  method: 'POST',
-  path: '/acceptor/order/complete',
   auth: 'restricted',
-  tag: 'exchange',
   summary: 'Say that the payment of a marked or disputed order has arrived: its escrow goes to the acceptor',
   request: z.strictObject({ ...ofOrder, ...proved }),
   response: exchangeOrder,
@@ -175,12 +163,9 @@ export const acceptorOrderComplete = customerCall({
   refusal_data: z.strictObject(askedData),
 })
 
-export const acceptorOrderDispute = customerCall({
+export const acceptorOrderDispute = customerCall('POST /acceptor/order/dispute', {
   name: 'acceptorOrderDispute',
-  method: 'POST',
-  path: '/acceptor/order/dispute',
   auth: 'restricted',
-  tag: 'exchange',
   summary:
     'Say that the payment of a marked order has not arrived, with evidence; while disputed, hand in more. Two members of staff decide',
   request: z.strictObject({ ...ofOrder, note: text(EVIDENCE_NOTE_LENGTH_MAX), images: imageIds }),

@@ -9,36 +9,27 @@ export const HOLD_DOCUMENTS_MAX = 8
 /** What an appeal may say. */
 export const APPEAL_LENGTH_MAX = 2_000
 
-export const holdList = customerCall({
+export const holdList = customerCall('GET /user/hold/list', {
   name: 'holdList',
-  method: 'GET',
-  path: '/user/hold/list',
   auth: 'restricted',
-  tag: 'holds',
   summary: 'Every hold there was on the customer’s money, newest first, released ones too (PRODUCT §2.4)',
   request: z.strictObject(pageQuery),
   response: pageOf(hold),
   refusals: ['cursor_invalid'],
 })
 
-export const holdAppeal = customerCall({
+export const holdAppeal = customerCall('POST /user/hold/appeal', {
   name: 'holdAppeal',
-  method: 'POST',
-  path: '/user/hold/appeal',
   auth: 'restricted',
-  tag: 'holds',
   summary: 'Appeal against a hold; somebody who did not place it decides',
   request: z.strictObject({ request_id: requestId, hold_id: id, grounds: text(APPEAL_LENGTH_MAX) }),
   response: z.object({ hold }),
   refusals: ['hold_not_found', 'hold_appeal_open', 'hold_appeals_too_many', 'request_id_reused'],
 })
 
-export const holdDocument = customerCall({
+export const holdDocument = customerCall('POST /user/hold/document', {
   name: 'holdDocument',
-  method: 'POST',
-  path: '/user/hold/document',
   auth: 'restricted',
-  tag: 'holds',
   summary:
     'Give a listed document: an image uploaded with the use `hold_document`; with the last one the clock goes on',
   request: z.strictObject({

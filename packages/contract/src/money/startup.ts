@@ -24,35 +24,26 @@ const startup = z.object({
   ),
 })
 
-export const startupDetail = customerCall({
+export const startupDetail = customerCall('GET /startup/detail', {
   name: 'startupDetail',
-  method: 'GET',
-  path: '/startup/detail',
   auth: 'restricted',
-  tag: 'startup',
   summary: "Startup funds: a promotional advance for plans, not the customer's money",
   request: z.strictObject({}),
   response: startup,
   refusals: [],
 })
 
-export const startupReceive = customerCall({
+export const startupReceive = customerCall('POST /startup/receive', {
   name: 'startupReceive',
-  method: 'POST',
-  path: '/startup/receive',
-  tag: 'startup',
   summary: 'Take the startup funds; nothing is owed, and no deposit is asked for',
   request: z.strictObject({ request_id: requestId }),
   response: startup,
   refusals: ['startup_not_offered', 'startup_received', 'promotion_exhausted', 'request_id_reused'],
 })
 
-export const startupReturn = customerCall({
+export const startupReturn = customerCall('POST /startup/return', {
   name: 'startupReturn',
-  method: 'POST',
-  path: '/startup/return',
   auth: 'restricted',
-  tag: 'startup',
   summary: 'Return unused startup funds, as much as was shown',
   request: z.strictObject({ request_id: requestId, amount: amountInput }),
   response: startup,

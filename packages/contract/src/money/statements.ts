@@ -18,12 +18,9 @@ const sums = z.object({
   startup: amount,
 })
 
-export const transactionFlowExport = customerCall({
+export const transactionFlowExport = customerCall('GET /transaction_flow/export', {
   name: 'transactionFlowExport',
-  method: 'GET',
-  path: '/transaction_flow/export',
   auth: 'restricted',
-  tag: 'wallet',
   summary:
     "The statement of a month of the caller's time zone: opening balance, what changed, closing balance",
   request: z.strictObject({
@@ -34,12 +31,9 @@ export const transactionFlowExport = customerCall({
   refusals: ['statement_month_not_begun', 'statement_too_long'],
 })
 
-export const transactionFlowMonth = customerCall({
+export const transactionFlowMonth = customerCall('GET /transaction_flow/month', {
   name: 'transactionFlowMonth',
-  method: 'GET',
-  path: '/transaction_flow/month',
   auth: 'restricted',
-  tag: 'wallet',
   summary:
     "A month of the caller's time zone in sums: opening balance, what each type changed, closing balance; the lines of each are those of `/transaction_flow/list` with that month and type",
   request: z.strictObject({ month }),
@@ -100,12 +94,9 @@ export const CAUSE_FACTS = [
 ] as const
 export type CauseFact = (typeof CAUSE_FACTS)[number]
 
-export const transactionFlowCause = customerCall({
+export const transactionFlowCause = customerCall('GET /transaction_flow/cause', {
   name: 'transactionFlowCause',
-  method: 'GET',
-  path: '/transaction_flow/cause',
   auth: 'restricted',
-  tag: 'wallet',
   summary:
     'Why one ledger entry exists: plan, withdrawal, bank line, batch of events with its counts, verdict with its rule, and the entry that it takes back',
   request: z.strictObject({ transfer_id: id }),

@@ -28,23 +28,17 @@ export const vipMonth = z.object({
   refund: z.nullable(amount),
 })
 
-export const userVip = customerCall({
+export const userVip = customerCall('GET /user/vip', {
   name: 'userVip',
-  method: 'GET',
-  path: '/user/vip',
   auth: 'restricted',
-  tag: 'vip',
   summary: 'Months of VIP, newest first, with what each brought; `/user/level` tells the terms of a new one',
   request: z.strictObject(pageQuery),
   response: pageOf(vipMonth),
   refusals: ['cursor_invalid'],
 })
 
-export const vipOpen = customerCall({
+export const vipOpen = customerCall('POST /user/vip/open', {
   name: 'vipOpen',
-  method: 'POST',
-  path: '/user/vip/open',
-  tag: 'vip',
   summary: 'Open a month of VIP at the price and share that were shown',
   request: z.strictObject({
     request_id: requestId,
@@ -66,12 +60,9 @@ export const vipOpen = customerCall({
   ],
 })
 
-export const vipCancel = customerCall({
+export const vipCancel = customerCall('POST /user/vip/cancel', {
   name: 'vipCancel',
-  method: 'POST',
-  path: '/user/vip/cancel',
   auth: 'restricted',
-  tag: 'vip',
   summary: 'End a month of VIP early: the rest of its price comes back, less the rebates it brought',
   request: z.strictObject({ vip_id: id }),
   response: vipMonth,

@@ -55,12 +55,9 @@ export const hold = z.object({
   ),
 })
 
-export const property = customerCall({
+export const property = customerCall('GET /user/property', {
   name: 'property',
-  method: 'GET',
-  path: '/user/property',
   auth: 'restricted',
-  tag: 'wallet',
   summary: 'The wallet: every figure is a sum of ledger accounts (PRODUCT §3)',
   request: z.strictObject({}),
   response: z.object({
@@ -114,12 +111,9 @@ export const flowLine = z.object({
   number: z.nullable(z.string()),
 })
 
-export const transactionFlowList = customerCall({
+export const transactionFlowList = customerCall('GET /transaction_flow/list', {
   name: 'transactionFlowList',
-  method: 'GET',
-  path: '/transaction_flow/list',
   auth: 'restricted',
-  tag: 'wallet',
   summary:
     'Fund flow, newest first; by type, wallet part, month or days, amount, and what it speaks of. A page of a filtered list may hold fewer than asked for and still lead on',
   request: z.strictObject({
@@ -154,24 +148,18 @@ export const ledgerEntry = z.object({
   cause_id: z.string(),
 })
 
-export const transactionFlowDetail = customerCall({
+export const transactionFlowDetail = customerCall('GET /transaction_flow/detail', {
   name: 'transactionFlowDetail',
-  method: 'GET',
-  path: '/transaction_flow/detail',
   auth: 'restricted',
-  tag: 'wallet',
   summary: 'The ledger entries behind one line',
   request: z.strictObject({ id: text(100), ...pageQuery }),
   response: z.object({ line: flowLine, entries: pageOf(ledgerEntry) }),
   refusals: ['record_not_found', 'cursor_invalid'],
 })
 
-export const setPassword = customerCall({
+export const setPassword = customerCall('POST /set/password', {
   name: 'setPassword',
-  method: 'POST',
-  path: '/set/password',
   auth: 'restricted',
-  tag: 'wallet',
   summary:
     'Set, change (with the old one) or reset (with the login password) the transaction password; the first one, set after sign_in_fresh_until without the login password, waits as a reset does',
   request: z.strictObject({
@@ -195,12 +183,9 @@ export const setPassword = customerCall({
   ],
 })
 
-export const checkPassword = customerCall({
+export const checkPassword = customerCall('POST /check/password', {
   name: 'checkPassword',
-  method: 'POST',
-  path: '/check/password',
   auth: 'restricted',
-  tag: 'wallet',
   summary: 'Check the transaction password; with amount and beneficiary, a single-use grant for 5 minutes',
   request: z.strictObject({
     password: transactionPassword,
@@ -262,12 +247,9 @@ export const beneficiary = z.object({
   usable_from: time,
 })
 
-export const bankCardEdit = customerCall({
+export const bankCardEdit = customerCall('POST /bank_card/edit', {
   name: 'bankCardEdit',
-  method: 'POST',
-  path: '/bank_card/edit',
   auth: 'restricted',
-  tag: 'wallet',
   summary: 'Bind or change the bank card, account or wallet address; needs the transaction password',
   request: z.strictObject({ beneficiary: beneficiaryForm, password: transactionPassword }),
   response: beneficiary,
@@ -282,12 +264,9 @@ export const bankCardEdit = customerCall({
   ],
 })
 
-export const bankCardDetail = customerCall({
+export const bankCardDetail = customerCall('GET /bank_card/detail', {
   name: 'bankCardDetail',
-  method: 'GET',
-  path: '/bank_card/detail',
   auth: 'restricted',
-  tag: 'wallet',
   summary: 'The bound beneficiary, masked; null when none is bound',
   request: z.strictObject({}),
   response: z.object({ beneficiary: z.nullable(beneficiary) }),
@@ -319,12 +298,9 @@ export const withdrawal = z.object({
   bank_line: z.nullable(z.string()),
 })
 
-export const withdraw = customerCall({
+export const withdraw = customerCall('POST /user/withdraw', {
   name: 'withdraw',
-  method: 'POST',
-  path: '/user/withdraw',
   auth: 'restricted',
-  tag: 'wallet',
   summary: 'Ask for a withdrawal with a grant of `/check/password`',
   request: z.strictObject({
     request_id: requestId,
@@ -346,36 +322,27 @@ export const withdraw = customerCall({
   ],
 })
 
-export const withdrawCancel = customerCall({
+export const withdrawCancel = customerCall('POST /user/withdraw/cancel', {
   name: 'withdrawCancel',
-  method: 'POST',
-  path: '/user/withdraw/cancel',
   auth: 'restricted',
-  tag: 'wallet',
   summary: 'Take back a withdrawal that was not sent yet',
   request: z.strictObject({ request_id: requestId, withdrawal_id: id }),
   response: withdrawal,
   refusals: ['withdrawal_not_found', 'withdrawal_not_cancellable', 'request_id_reused'],
 })
 
-export const withdrawList = customerCall({
+export const withdrawList = customerCall('GET /user/withdraw/list', {
   name: 'withdrawList',
-  method: 'GET',
-  path: '/user/withdraw/list',
   auth: 'restricted',
-  tag: 'wallet',
   summary: 'Withdrawals, newest first, each with its clock',
   request: z.strictObject(pageQuery),
   response: pageOf(withdrawal),
   refusals: ['cursor_invalid'],
 })
 
-export const withdrawQuote = customerCall({
+export const withdrawQuote = customerCall('GET /user/withdraw/quote', {
   name: 'withdrawQuote',
-  method: 'GET',
-  path: '/user/withdraw/quote',
   auth: 'restricted',
-  tag: 'wallet',
   summary:
     'Before money moves: what can be withdrawn, the rail fee, when it is sent at the latest, published actual times',
   request: z.strictObject({}),

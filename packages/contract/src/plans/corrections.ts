@@ -5,12 +5,9 @@ import { amount, count, id, pageOf, pageQuery, time } from '../fields.ts'
 /** Why a settled plan was settled again. */
 export const CORRECTION_CAUSES = ['invalid', 'owed', 'share'] as const
 
-export const planCorrections = customerCall({
+export const planCorrections = customerCall('GET /plan/order/corrections', {
   name: 'planCorrections',
-  method: 'GET',
-  path: '/plan/order/corrections',
   auth: 'restricted',
-  tag: 'plans',
   summary:
     'What corrected a settled plan, newest first: both legs, and the verdict whose events are the evidence',
   request: z.strictObject({ plan_id: id, ...pageQuery }),
@@ -48,11 +45,8 @@ const side = z.object({
   revenue_reversed: amount,
 })
 
-export const chargebackRecord = publicCall({
+export const chargebackRecord = publicCall('GET /plan/chargeback_record', {
   name: 'chargebackRecord',
-  method: 'GET',
-  path: '/plan/chargeback_record',
-  tag: 'plans',
   summary:
     'What was charged back in 12 months of plans that had settled without a loss (profit or exactly 0), and of those with one',
   request: z.strictObject({}),

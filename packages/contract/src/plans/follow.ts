@@ -83,12 +83,9 @@ const share = {
   share: amount,
 }
 
-export const shareList = customerCall({
+export const shareList = customerCall('GET /assistance/share/list', {
   name: 'shareList',
-  method: 'GET',
-  path: '/assistance/share/list',
   auth: 'restricted',
-  tag: 'follow',
   summary: 'What one’s followed plans came to and the share of profit that each paid, newest first',
   request: z.strictObject(pageQuery),
   response: pageOf(
@@ -106,12 +103,9 @@ export const shareList = customerCall({
   refusals: ['cursor_invalid'],
 })
 
-export const shareIncome = customerCall({
+export const shareIncome = customerCall('GET /assistance/share/income', {
   name: 'shareIncome',
-  method: 'GET',
-  path: '/assistance/share/income',
   auth: 'restricted',
-  tag: 'follow',
   summary: 'What a leader earned by shares of profit, follower by follower',
   request: z.strictObject(pageQuery),
   response: z.object({
@@ -153,11 +147,8 @@ export const followDraft = z.object({
   expires_at: time,
 })
 
-export const assistanceList = customerCall({
+export const assistanceList = customerCall('GET /assistance/list', {
   name: 'assistanceList',
-  method: 'GET',
-  path: '/assistance/list',
-  tag: 'follow',
   summary: 'Own operated ID, whom one follows at present, drafts to confirm, and follow records',
   request: z.strictObject(pageQuery),
   response: z.object({
@@ -185,11 +176,8 @@ const leaderRefusals = [
   'related_party',
 ] as const
 
-export const assistanceLeader = customerCall({
+export const assistanceLeader = customerCall('POST /assistance/leader', {
   name: 'assistanceLeader',
-  method: 'POST',
-  path: '/assistance/leader',
-  tag: 'follow',
   summary:
     'Whom an operated ID belongs to, with their settled record and fee rate; looked at before following',
   request: z.strictObject({ operated_id: operatedId }),
@@ -197,11 +185,8 @@ export const assistanceLeader = customerCall({
   refusals: leaderRefusals,
 })
 
-export const assistanceFollow = customerCall({
+export const assistanceFollow = customerCall('POST /assistance/follow', {
   name: 'assistanceFollow',
-  method: 'POST',
-  path: '/assistance/follow',
-  tag: 'follow',
   summary:
     'Follow the operator with this ID, at the fee rate that was shown; whom one followed before is replaced',
   request: z.strictObject({ request_id: requestId, operated_id: operatedId, fee_percent: feePercent }),
@@ -209,22 +194,16 @@ export const assistanceFollow = customerCall({
   refusals: [...leaderRefusals, 'follow_fee_changed', 'request_id_reused'],
 })
 
-export const assistanceEnd = customerCall({
+export const assistanceEnd = customerCall('POST /assistance/end', {
   name: 'assistanceEnd',
-  method: 'POST',
-  path: '/assistance/end',
-  tag: 'follow',
   summary: 'Stop following; drafts that wait are dropped, placed plans run on',
   request: z.strictObject({ relation_id: id }),
   response: followRecord,
   refusals: ['follow_not_found'],
 })
 
-export const draftConfirm = customerCall({
+export const draftConfirm = customerCall('POST /assistance/draft/confirm', {
   name: 'draftConfirm',
-  method: 'POST',
-  path: '/assistance/draft/confirm',
-  tag: 'follow',
   summary: 'Place a plan from a draft with an amount of one’s own, paid as any plan is',
   request: z.strictObject({
     request_id: requestId,
@@ -237,11 +216,8 @@ export const draftConfirm = customerCall({
   refusals: ['draft_not_found', 'draft_not_open', ...planPut.refusals],
 })
 
-export const draftDismiss = customerCall({
+export const draftDismiss = customerCall('POST /assistance/draft/dismiss', {
   name: 'draftDismiss',
-  method: 'POST',
-  path: '/assistance/draft/dismiss',
-  tag: 'follow',
   summary: 'Drop a draft',
   request: z.strictObject({ draft_id: id }),
   response: nothing,

@@ -16,12 +16,9 @@ const dayFigures = {
   result: amount,
 }
 
-export const planDays = customerCall({
+export const planDays = customerCall('GET /plan/order/days', {
   name: 'planDays',
-  method: 'GET',
-  path: '/plan/order/days',
   auth: 'restricted',
-  tag: 'plans',
   summary: 'A plan by day in `user_time_zone`, newest first; the days add up to the plan',
   request: z.strictObject({ plan_id: id, user_time_zone: z.optional(timeZone) }),
   response: z.object({

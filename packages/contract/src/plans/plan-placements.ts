@@ -3,11 +3,8 @@ import { customerCall } from '../call.ts'
 import { because, id } from '../fields.ts'
 import { planCard } from './plans.ts'
 
-export const planPlacementPause = customerCall({
+export const planPlacementPause = customerCall('POST /plan/order/placement/pause', {
   name: 'planPlacementPause',
-  method: 'POST',
-  path: '/plan/order/placement/pause',
-  tag: 'plans',
   summary: 'Pause or resume delivery on one placement of a running plan; the others go on',
   request: z.strictObject({
     plan_id: id,

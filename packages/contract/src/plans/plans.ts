@@ -27,11 +27,8 @@ export const lossRecord = z.object({
   as_of: time,
 })
 
-export const lossRecordCall = publicCall({
+export const lossRecordCall = publicCall('GET /plan/loss_record', {
   name: 'lossRecord',
-  method: 'GET',
-  path: '/plan/loss_record',
-  tag: 'plans',
   summary: "The platform's loss record, shown on registration",
   request: z.strictObject({}),
   response: lossRecord,
@@ -60,12 +57,9 @@ export const planCard = z.object({
   create_time: time,
 })
 
-export const planList = customerCall({
+export const planList = customerCall('GET /plan/order/list', {
   name: 'planList',
-  method: 'GET',
-  path: '/plan/order/list',
   auth: 'restricted',
-  tag: 'plans',
   summary: "The customer's plans",
   request: z.strictObject({
     ...pageQuery,
@@ -79,11 +73,8 @@ export const planList = customerCall({
   refusals: ['cursor_invalid'],
 })
 
-export const planPut = customerCall({
+export const planPut = customerCall('POST /plan/order/put', {
   name: 'planPut',
-  method: 'POST',
-  path: '/plan/order/put',
-  tag: 'plans',
   summary: 'Place a plan from the wallet',
   request: z.strictObject({
     request_id: requestId,
@@ -146,12 +137,9 @@ export type ReceiptPart = (typeof RECEIPT_PARTS)[number]
 
 const planReference = z.strictObject({ plan_id: id })
 
-export const planDetail = customerCall({
+export const planDetail = customerCall('POST /plan/order/detail', {
   name: 'planDetail',
-  method: 'POST',
-  path: '/plan/order/detail',
   auth: 'restricted',
-  tag: 'plans',
   summary: 'A placed plan, with everything behind its figures',
   request: planReference,
   response: z.object({
@@ -222,12 +210,9 @@ export const planDetail = customerCall({
   refusals: ['plan_not_found'],
 })
 
-export const planChart = customerCall({
+export const planChart = customerCall('GET /plan/order/chart', {
   name: 'planChart',
-  method: 'GET',
-  path: '/plan/order/chart',
   auth: 'restricted',
-  tag: 'plans',
   summary: 'Spend and revenue of a plan over its life, at most 120 points',
   request: planReference,
   response: z.object({
@@ -237,12 +222,9 @@ export const planChart = customerCall({
   refusals: ['plan_not_found'],
 })
 
-export const planConversions = customerCall({
+export const planConversions = customerCall('GET /plan/order/conversions', {
   name: 'planConversions',
-  method: 'GET',
-  path: '/plan/order/conversions',
   auth: 'restricted',
-  tag: 'plans',
   summary: "A plan's conversions",
   request: z.strictObject({ plan_id: id, ...pageQuery }),
   response: pageOf(
@@ -259,12 +241,9 @@ export const planConversions = customerCall({
   refusals: ['plan_not_found', 'cursor_invalid'],
 })
 
-export const planInvalid = customerCall({
+export const planInvalid = customerCall('GET /plan/order/invalid', {
   name: 'planInvalid',
-  method: 'GET',
-  path: '/plan/order/invalid',
   auth: 'restricted',
-  tag: 'plans',
   summary: 'Invalid traffic of a plan: rule, version, what was taken back and given back',
   request: z.strictObject({
     plan_id: id,
@@ -291,12 +270,9 @@ export const planInvalid = customerCall({
   refusals: ['plan_not_found', 'cursor_invalid'],
 })
 
-export const planEntries = customerCall({
+export const planEntries = customerCall('GET /plan/order/entries', {
   name: 'planEntries',
-  method: 'GET',
-  path: '/plan/order/entries',
   auth: 'restricted',
-  tag: 'plans',
   summary: 'The ledger entries behind a plan',
   request: z.strictObject({
     plan_id: id,
@@ -308,35 +284,26 @@ export const planEntries = customerCall({
   refusals: ['plan_not_found', 'cursor_invalid'],
 })
 
-export const planCancel = customerCall({
+export const planCancel = customerCall('POST /plan/order/cancel', {
   name: 'planCancel',
-  method: 'POST',
-  path: '/plan/order/cancel',
   auth: 'restricted',
-  tag: 'plans',
   summary: 'Cancel before the first delivery: all is returned',
   request: planReference,
   response: planCard,
   refusals: ['plan_not_found', 'plan_not_cancellable'],
 })
 
-export const planStop = customerCall({
+export const planStop = customerCall('POST /plan/order/stop', {
   name: 'planStop',
-  method: 'POST',
-  path: '/plan/order/stop',
   auth: 'restricted',
-  tag: 'plans',
   summary: 'Stop delivery for good: the unspent rest returns once outstanding tokens have expired',
   request: planReference,
   response: planCard,
   refusals: ['plan_not_found', 'plan_not_stoppable'],
 })
 
-export const planPause = customerCall({
+export const planPause = customerCall('POST /plan/order/pause', {
   name: 'planPause',
-  method: 'POST',
-  path: '/plan/order/pause',
-  tag: 'plans',
   summary: 'Pause or resume delivery',
   request: z.strictObject({ plan_id: id, paused: z.boolean({ error: because('field_invalid') }) }),
   response: planCard,

@@ -60,11 +60,8 @@ const comparedMembers = {
   capacity_conversions: count,
 }
 
-export const productList = customerCall({
+export const productList = customerCall('GET /plan/product/list', {
   name: 'productList',
-  method: 'GET',
-  path: '/plan/product/list',
-  tag: 'plans',
   summary: 'Products that can be advertised',
   request: z.strictObject({
     ...pageQuery,
@@ -81,11 +78,8 @@ export const productList = customerCall({
   refusals: ['cursor_invalid'],
 })
 
-export const productDetail = customerCall({
+export const productDetail = customerCall('POST /plan/order/app/detail', {
   name: 'productDetail',
-  method: 'POST',
-  path: '/plan/order/app/detail',
-  tag: 'plans',
   summary: 'One product',
   request: z.strictObject({ product_id: id }),
   response: z.object({

@@ -5,11 +5,8 @@ import { cameIn, PERIOD_REFUSALS, period } from './statistics.ts'
 
 const points = z.array(z.object({ at: time, spend: amount, revenue: amount }))
 
-export const statisticsChart = customerCall({
+export const statisticsChart = customerCall('GET /ad/order/data_statistics/chart', {
   name: 'statisticsChart',
-  method: 'GET',
-  path: '/ad/order/data_statistics/chart',
-  tag: 'statistics',
   summary: 'Spend and revenue over the period, at most 96 points, beside the period before',
   request: z.strictObject(period),
   response: z.object({

@@ -50,11 +50,8 @@ export const statisticsReading = z.object({
   as_of: time,
 })
 
-export const statisticsList = customerCall({
+export const statisticsList = customerCall('GET /ad/order/data_statistics/list', {
   name: 'statisticsList',
-  method: 'GET',
-  path: '/ad/order/data_statistics/list',
-  tag: 'statistics',
   summary: 'The eight figures; an unchanged reading is a 304 by ETag, whose Date is then `as_of`',
   request: z.strictObject(period),
   response: statisticsReading,

@@ -16,12 +16,9 @@ const feedbackThread = z.object({
   answers: z.array(z.object({ answer_id: id, text: z.string(), author_name: z.string(), answered_at: time })),
 })
 
-export const feedback = customerCall({
+export const feedback = customerCall('POST /feedback', {
   name: 'feedback',
-  method: 'POST',
-  path: '/feedback',
   auth: 'restricted',
-  tag: 'service',
   summary: 'Give feedback; the same request_id again answers the same feedback',
   request: z.strictObject({
     request_id: requestId,
@@ -33,12 +30,9 @@ export const feedback = customerCall({
   refusals: ['request_id_reused', 'file_not_found', 'feedback_too_often'],
 })
 
-export const feedbackList = customerCall({
+export const feedbackList = customerCall('GET /feedback/list', {
   name: 'feedbackList',
-  method: 'GET',
-  path: '/feedback/list',
   auth: 'restricted',
-  tag: 'service',
   summary: "One's own feedback with its answers, newest first",
   request: z.strictObject(pageQuery),
   response: pageOf(feedbackThread),

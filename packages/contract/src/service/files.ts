@@ -26,12 +26,9 @@ export const imageIds = z.optional(
   ),
 )
 
-export const fileUpload = customerCall({
+export const fileUpload = customerCall('POST /files/upload', {
   name: 'fileUpload',
-  method: 'POST',
-  path: '/files/upload',
   auth: 'restricted',
-  tag: 'files',
   summary:
     'Upload one image (JPEG, PNG, WebP or GIF, at most 5 MB) as the form field `file`; it is encoded anew, without metadata, and seen by its owner and staff of its use only',
   takes_form: true,

@@ -20,11 +20,8 @@ const guestMessage = z.object({
   read_at: z.nullable(time),
 })
 
-export const guestSend = publicCall({
+export const guestSend = publicCall('POST /service/guest/send', {
   name: 'guestSend',
-  method: 'POST',
-  path: '/service/guest/send',
-  tag: 'service',
   summary: 'Write to service without an account; the same request_id again answers the same message',
   request: z.strictObject({
     guest_key: guestKey,
@@ -37,11 +34,8 @@ export const guestSend = publicCall({
   refusals: ['message_empty', 'request_id_reused', 'guest_messages_too_many'],
 })
 
-export const guestList = publicCall({
+export const guestList = publicCall('POST /service/guest/list', {
   name: 'guestList',
-  method: 'POST',
-  path: '/service/guest/list',
-  tag: 'service',
   summary:
     "A visitor's thread: the newest messages, oldest of them first, and by `next_cursor` those before; what service wrote is then read",
   request: z.strictObject({ guest_key: guestKey, cursor: z.optional(cursor), limit: z.optional(limit) }),

@@ -18,12 +18,9 @@ export const notification = z.object({
   subject_id: z.nullable(z.string()),
 })
 
-export const notifications = customerCall({
+export const notifications = customerCall('POST /user/notifications', {
   name: 'notifications',
-  method: 'POST',
-  path: '/user/notifications',
   auth: 'restricted',
-  tag: 'service',
   summary: 'Notifications, unread first, then newest first',
   request: z.strictObject({
     category: z.optional(z.enum(NOTIFICATION_CATEGORIES, { error: because('field_invalid') })),
@@ -38,12 +35,9 @@ export const notifications = customerCall({
   refusals: ['cursor_invalid'],
 })
 
-export const notificationsRead = customerCall({
+export const notificationsRead = customerCall('POST /user/notifications/read', {
   name: 'notificationsRead',
-  method: 'POST',
-  path: '/user/notifications/read',
   auth: 'restricted',
-  tag: 'service',
   summary: 'Mark one read by its id, or all up to a watermark',
   request: z.union([
     z.strictObject({ notification_id: id }),
@@ -57,12 +51,9 @@ export const notificationsRead = customerCall({
   refusals: ['notification_not_found'],
 })
 
-export const unreadCount = customerCall({
+export const unreadCount = customerCall('POST /user/notifications/unread_count', {
   name: 'unreadCount',
-  method: 'POST',
-  path: '/user/notifications/unread_count',
   auth: 'restricted',
-  tag: 'service',
   summary: 'How many notifications are unread',
   request: z.strictObject({}),
   response: z.object({ unread_total: count }),
@@ -91,12 +82,9 @@ const revisionText = z.pipe(
   z.transform((value: string) => Number(value)),
 )
 
-export const chatList = customerCall({
+export const chatList = customerCall('GET /service/chat/list', {
   name: 'chatList',
-  method: 'GET',
-  path: '/service/chat/list',
   auth: 'restricted',
-  tag: 'service',
   summary:
     'The chat with service, newest first; `after` answers what was sent or marked since that revision instead, in the order of revisions',
   request: z.strictObject({
@@ -116,12 +104,9 @@ export const chatList = customerCall({
 
 export const CHAT_TEXT_LENGTH_MAX = 2_000
 
-export const chatSend = customerCall({
+export const chatSend = customerCall('POST /service/chat/send', {
   name: 'chatSend',
-  method: 'POST',
-  path: '/service/chat/send',
   auth: 'restricted',
-  tag: 'service',
   summary: 'Send a text, images or both; the same request_id again answers the same message',
   request: z
     .strictObject({
@@ -142,23 +127,17 @@ export const chatSend = customerCall({
   refusals: ['message_empty', 'request_id_reused', 'file_not_found'],
 })
 
-export const chatRead = customerCall({
+export const chatRead = customerCall('POST /service/chat/read', {
   name: 'chatRead',
-  method: 'POST',
-  path: '/service/chat/read',
   auth: 'restricted',
-  tag: 'service',
   summary: 'Mark messages up to this one read',
   request: z.strictObject({ message_id: id }),
   response: nothing,
   refusals: ['record_not_found'],
 })
 
-export const depositDetails = customerCall({
+export const depositDetails = customerCall('POST /service/deposit_details', {
   name: 'depositDetails',
-  method: 'POST',
-  path: '/service/deposit_details',
-  tag: 'service',
   summary:
     "Ask for a deposit: the program answers in the chat with the legal entity's account and the customer's own reference (PRODUCT §2.12)",
   request: z.strictObject({ request_id: requestId }),

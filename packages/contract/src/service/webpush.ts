@@ -33,11 +33,8 @@ export const webPushPayload = z.strictObject({
 })
 export type WebPushPayload = z.infer<typeof webPushPayload>
 
-export const webPushState = customerCall({
+export const webPushState = customerCall('GET /user/webpush/state', {
   name: 'webPushState',
-  method: 'GET',
-  path: '/user/webpush/state',
-  tag: 'service',
   summary:
     'Whether this session’s device is notified of money and security, and the key to turn that on with',
   request: z.strictObject({}),
@@ -49,22 +46,16 @@ export const webPushState = customerCall({
   refusals: [],
 })
 
-export const webPushTurnOn = customerCall({
+export const webPushTurnOn = customerCall('POST /user/webpush/on', {
   name: 'webPushTurnOn',
-  method: 'POST',
-  path: '/user/webpush/on',
-  tag: 'service',
   summary: 'Notify this session’s device of money and security, until it is turned off or the session ends',
   request: webPushSubscription,
   response: nothing,
   refusals: ['webpush_endpoint_refused'],
 })
 
-export const webPushTurnOff = customerCall({
+export const webPushTurnOff = customerCall('POST /user/webpush/off', {
   name: 'webPushTurnOff',
-  method: 'POST',
-  path: '/user/webpush/off',
-  tag: 'service',
   summary: 'Notify this session’s device no longer; again, it stays so',
   request: z.strictObject({}),
   response: nothing,

@@ -1,4 +1,6 @@
 import axe from 'axe-core'
+import { expect } from 'vitest'
+import { page } from 'vitest/browser'
 
 /** What axe finds wrong in the page once it has stopped moving, one line a finding. */
 export async function accessibilityFaults(context: Element | Document = document): Promise<string[]> {
@@ -30,4 +32,24 @@ export function smallTargets(root: Element): string[] {
       ? [`${Math.round(box.width)}×${Math.round(box.height)} ${element.outerHTML.slice(0, 120)}`]
       : []
   })
+}
+
+/** Expects that axe finds nothing wrong in the page, and that every touch target has its 44 px. */
+export async function expectUsable(): Promise<void> {
+  expect(await accessibilityFaults()).toEqual([])
+  expect(smallTargets(document.body)).toEqual([])
+}
+
+/** Expects a usable page, light and dark, with nothing that sticks out of a window of 320 px, which `open` draws. */
+export async function expectUsableWhenNarrow(open: () => Promise<unknown>): Promise<void> {
+  await page.viewport(320, 700)
+  await open()
+  for (const appearance of ['light', 'dark'] as const) {
+    document.documentElement.dataset.appearance = appearance
+    expect(await accessibilityFaults(), appearance).toEqual([])
+  }
+  delete document.documentElement.dataset.appearance
+  expect(smallTargets(document.body)).toEqual([])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+  await page.viewport(390, 844)
 }

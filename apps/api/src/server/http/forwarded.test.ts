@@ -10,15 +10,14 @@ import { testServices, testSettings } from '../../testing/servers/test-services.
 import { createServer } from '../create-server.ts'
 
 const common = {
-  tag: 'configuration',
   summary: 'Answers its caller’s address',
   request: z.strictObject({}),
   response: z.object({ address: z.string() }),
   refusals: [],
 } as const
-const ordinary = publicCall({ ...common, name: 'ordinary', method: 'POST', path: '/test/ordinary' })
-const onLane = publicCall({ ...common, name: 'on-lane', method: 'GET', path: '/test/on-lane' })
-const signedIn = customerCall({ ...common, name: 'signed-in', method: 'GET', path: '/test/signed-in' })
+const ordinary = publicCall('POST /test/ordinary', { ...common, name: 'ordinary' })
+const onLane = publicCall('GET /test/on-lane', { ...common, name: 'on-lane' })
+const signedIn = customerCall('GET /test/signed-in', { ...common, name: 'signed-in' })
 
 const sessions: Authenticator = {
   authenticate() {

@@ -2,8 +2,8 @@ import type { Word } from '@adtally/contract/words.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { Loaded } from '../loaded.tsx'
+import { TextLink } from '../text-link.tsx'
 import { type DefinedWord, wordsQuery } from './words-query.ts'
 
 /** What a word means, in the language that it is told in. */
@@ -32,12 +32,7 @@ export default function Definitions({ words }: { words: readonly Word[] }) {
                 </div>
               ))}
           </dl>
-          <Link
-            to="/ad-center/ques-detail?view=words"
-            className="inline-flex min-h-11 items-center text-14 font-medium text-accent"
-          >
-            {t('words')}
-          </Link>
+          <TextLink to="/ad-center/ques-detail?view=words">{t('words')}</TextLink>
         </div>
       )}
     </Loaded>

@@ -6,10 +6,10 @@ import { Amount } from '@adtally/ui/amount.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { callQuery } from '../../lib/call-query.ts'
 import { exactDecimals } from '../../lib/figures/exact-decimals.ts'
 import { Loaded } from '../loaded.tsx'
+import { TextLink } from '../text-link.tsx'
 import { EntryMovement } from './entry-movement.tsx'
 import { FactList } from './fact-list.tsx'
 import { useRuleWords } from './rule-words.ts'
@@ -59,14 +59,7 @@ function Facts({ cause, currency }: { cause: Cause; currency: string }) {
         </>
       )}
       {!is_told && !what && <p className="pb-2 font-mono text-12 break-all text-muted">{cause.id}</p>}
-      {plan_id && (
-        <Link
-          to={`/plan/detail?id=${encodeURIComponent(plan_id)}`}
-          className="inline-flex min-h-11 items-center text-14 font-medium text-accent"
-        >
-          {t('openPlan')}
-        </Link>
-      )}
+      {plan_id && <TextLink to={`/plan/detail?id=${encodeURIComponent(plan_id)}`}>{t('openPlan')}</TextLink>}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { signIn, signOut, type UserInfo } from '../../lib/session/session.ts'
 import { answerApi, type Reply, success } from '../../testing/fake-api.ts'
 import { buildChart, buildPlan, buildPlanCard, buildReading, PLAN_ID } from '../../testing/plan-replies.ts'
 import { type buildConfig, buildUser, startApp } from '../../testing/start-app.tsx'
+import { buildFlowLine } from '../../testing/wallet-replies.ts'
 
 const OFFERED = { offered: { amount: '50.00', days: 30 }, grant: null }
 const TAKEN = {
@@ -36,25 +37,19 @@ const PLACEMENT = {
   paused_at: null,
   can_pause: false,
 }
-const PARTS = {
-  available: '0.00',
-  pending_spend: '-13.08',
-  to_be_settled: '0.00',
-  on_hold: '0.00',
-  discount: '0.00',
-  startup: '0.00',
-}
-const BILLING = {
-  id: PLAN_ID,
-  time: '2026-03-01T12:00:00Z',
-  type: 'ad_billing',
-  amount: '-13.08',
-  remark: '',
-  number: 'P100001',
-  subject_kind: 'plan',
-  subject_id: PLAN_ID,
-  parts: PARTS,
-}
+const BILLING = buildFlowLine(
+  {
+    id: PLAN_ID,
+    time: '2026-03-01T12:00:00Z',
+    type: 'ad_billing',
+    amount: '-13.08',
+    remark: '',
+    number: 'P100001',
+    subject_kind: 'plan',
+    subject_id: PLAN_ID,
+  },
+  { pending_spend: '-13.08' },
+)
 
 interface Facts {
   startup?: object

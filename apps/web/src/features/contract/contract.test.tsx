@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { accessibilityFaults, expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { sha256Hex } from '../../lib/device/sha256.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
@@ -119,8 +119,7 @@ describe('the contract page', () => {
     await expect
       .poll(() => sent('/contract/file').map(({ query }) => query))
       .toEqual([{ contract_id: CONTRACT_ID }])
-    expect(await accessibilityFaults()).toEqual([])
-    expect(smallTargets(document.body)).toEqual([])
+    await expectUsable()
     copy.mockRestore()
   })
 
@@ -197,8 +196,7 @@ describe('signing', () => {
     await button('Sign contract').click()
     await button('Clear').click()
     await expect.element(browser.getByRole('alert')).toHaveTextContent('Please draw your signature')
-    expect(await accessibilityFaults()).toEqual([])
-    expect(smallTargets(document.body)).toEqual([])
+    await expectUsable()
     expect(sent('/contract/upload/url')).toHaveLength(0)
   })
 

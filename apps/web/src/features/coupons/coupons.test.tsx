@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { expectUsableWhenNarrow } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { buildCoupon, NEWCOMER_TERMS } from '../../testing/coupon-replies.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
@@ -288,16 +288,9 @@ describe.each([
   ],
 ])('%s', (at, replies) => {
   it('is accessible with targets of 44 px, light and dark, and nothing sticks out at 320 px', async () => {
-    await browser.viewport(320, 700)
-    await start(at, replies)
-    await expect.element(ticket('Newcomer coupon')).toBeVisible()
-    for (const appearance of ['light', 'dark'] as const) {
-      document.documentElement.dataset.appearance = appearance
-      expect(await accessibilityFaults(), appearance).toEqual([])
-    }
-    delete document.documentElement.dataset.appearance
-    expect(smallTargets(document.body)).toEqual([])
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
-    await browser.viewport(390, 844)
+    await expectUsableWhenNarrow(async () => {
+      await start(at, replies)
+      await expect.element(ticket('Newcomer coupon')).toBeVisible()
+    })
   })
 })

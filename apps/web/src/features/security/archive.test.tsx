@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { page as browser, userEvent } from 'vitest/browser'
-import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { page as browser } from 'vitest/browser'
+import { expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { answerApi, fileReply, type Reply, refusal, type Sent } from '../../testing/fake-api.ts'
+import { enterPin, sheet } from '../../testing/pin-sheet.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
 import { walletReplies } from '../../testing/wallet-replies.ts'
 
@@ -15,7 +16,6 @@ const ASKED = refusal(405, 'Please enter a code', {
   asks: { app: true, passkey: null },
 })
 const save = browser.getByRole('button', { name: 'Save archive', exact: true })
-const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
 
 /** The page of a customer, what it sent, and the names of files that it handed to the device. */
 async function start(reply: Reply | ((sent: Sent) => Reply), transaction_password_set = true) {
@@ -34,18 +34,12 @@ async function start(reply: Reply | ((sent: Sent) => Reply), transaction_passwor
   }
 }
 
-async function enterPin() {
-  await expect.element(sheet).toBeVisible()
-  await userEvent.keyboard('246810')
-  await sheet.getByRole('button', { name: 'Save archive' }).click()
-}
-
 describe('everything that is kept of a customer', () => {
   it('is saved after the transaction password, and the page says what is in it [proof 365]', async () => {
     const { saved, bodies } = await start(fileReply(ZIP))
     await expect.element(browser.getByText(/account numbers are in it as plain text/)).toBeVisible()
     await save.click()
-    await enterPin()
+    await enterPin('Save archive')
     await expect.element(browser.getByText('Archive saved')).toBeVisible()
     expect(bodies()).toEqual([{ password }])
     expect(saved).toEqual([expect.stringMatching(/^archive-\d{4}-\d\d-\d\d\.zip$/)])
@@ -60,7 +54,7 @@ describe('everything that is kept of a customer', () => {
       return ASKED
     })
     await save.click()
-    await enterPin()
+    await enterPin('Save archive')
     await sheet.getByLabelText('Code from your authenticator app, or a recovery code').fill('123456')
     await sheet.getByRole('button', { name: '2', exact: true }).click()
     for (const digit of '46810') await sheet.getByRole('button', { name: digit, exact: true }).click()
@@ -97,7 +91,6 @@ describe('everything that is kept of a customer', () => {
   it('has no fault of accessibility and no small target', async () => {
     await start(fileReply(ZIP))
     await expect.element(save).toBeVisible()
-    expect(await accessibilityFaults()).toEqual([])
-    expect(smallTargets(document.body)).toEqual([])
+    await expectUsable()
   })
 })

@@ -4,12 +4,12 @@ import { accessibilityFaults } from '../../../../../packages/ui/src/testing/acce
 import { routes } from '../../app/routes.ts'
 import { transactionPasswordDigest } from '../../lib/session/transaction-password.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { sheet } from '../../testing/pin-sheet.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
 import { buildBeneficiary, walletReplies } from '../../testing/wallet-replies.ts'
 
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
 const field = (name: string) => browser.getByRole('textbox', { name })
-const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
 
 async function start(
   bound: ReturnType<typeof buildBeneficiary> | null,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { page as browser, userEvent } from 'vitest/browser'
-import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { page as browser } from 'vitest/browser'
+import { expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { enterPin, sheet } from '../../testing/pin-sheet.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
 import { walletReplies } from '../../testing/wallet-replies.ts'
 
@@ -31,7 +32,6 @@ const FULL = {
 const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
 const user = buildUser({ transaction_password_set: true })
 const button = browser.getByRole('button', { name: 'Close account', exact: true })
-const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
 
 async function start(closing: object, close: Reply | ((sent: Sent) => Reply) = success({})) {
   const sent = answerApi({
@@ -42,12 +42,6 @@ async function start(closing: object, close: Reply | ((sent: Sent) => Reply) = s
   })
   await startApp({ routes, at: '/customer/closing', user })
   return () => sent.filter(({ path }) => path.endsWith('/close')).map(({ body }) => body)
-}
-
-async function enterPin() {
-  await expect.element(sheet).toBeVisible()
-  await userEvent.keyboard('246810')
-  await sheet.getByRole('button', { name: 'Close account' }).click()
 }
 
 describe('closing an account', () => {
@@ -66,8 +60,7 @@ describe('closing an account', () => {
     await expect.element(browser.getByRole('link', { name: /1 withdrawal is on its way/ })).toBeVisible()
     await expect.element(browser.getByText(/3\.00.*20\.00.* expire/)).toBeVisible()
     await expect.element(button).toBeDisabled()
-    expect(await accessibilityFaults()).toEqual([])
-    expect(smallTargets(document.body)).toEqual([])
+    await expectUsable()
     expect(bodies()).toEqual([])
   })
 
@@ -75,7 +68,7 @@ describe('closing an account', () => {
     const bodies = await start(EMPTY)
     await expect.element(browser.getByText(/keep some records for 10\s+years/)).toBeVisible()
     await button.click()
-    await enterPin()
+    await enterPin('Close account')
     await expect.element(browser.getByText('Account closed', { exact: true })).toBeVisible()
     expect(bodies()).toEqual([{ password }])
     expect(localStorage.getItem('fb_userInfo')).toContain('cancelled')
@@ -85,7 +78,7 @@ describe('closing an account', () => {
   it('says a refusal under the dots, and stays open', async () => {
     await start(EMPTY, refusal(405, 'Something has not ended', { reason: 'account_in_use' }))
     await button.click()
-    await enterPin()
+    await enterPin('Close account')
     await expect.element(sheet.getByText('Something has not ended')).toBeVisible()
     expect(localStorage.getItem('fb_userInfo')).not.toContain('cancelled')
   })

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { page as browser, userEvent } from 'vitest/browser'
-import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { page as browser } from 'vitest/browser'
+import { expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
 import { ANSWER, fakeDevice, MADE, MAKING, QUESTION } from '../../testing/fake-device.ts'
+import { enterPin } from '../../testing/pin-sheet.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
 import { walletReplies } from '../../testing/wallet-replies.ts'
 
@@ -26,7 +27,6 @@ const ON = { ...NONE, since: SINCE, recovery_codes_left: 10, passkeys: [PHONE] }
 const CODES = Array.from({ length: 10 }, (_, index) => `abcd${'bcdefghijk'[index]}-fgh23`)
 const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
-const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
 const ASKED = refusal(405, 'Please confirm', {
   reason: 'second_factor_required',
   field: 'second_factor',
@@ -38,12 +38,6 @@ async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)>) {
   const user = buildUser({ transaction_password_set: true })
   await startApp({ routes, at: '/wallet/set-password?mode=second-factor', user })
   return (path: string) => sent.filter((each) => each.path.endsWith(path)).map(({ body }) => body)
-}
-
-async function enterPin(act: string) {
-  await expect.element(sheet).toBeVisible()
-  await userEvent.keyboard('246810')
-  await sheet.getByRole('button', { name: act }).click()
 }
 
 describe('a passkey', () => {
@@ -64,8 +58,7 @@ describe('a passkey', () => {
       },
     })
     await browser.getByLabelText('Name of the passkey').fill('Phone')
-    expect(await accessibilityFaults()).toEqual([])
-    expect(smallTargets(document.body)).toEqual([])
+    await expectUsable()
     await button('Add a passkey').click()
     await enterPin('Add a passkey')
     await button('I’ve written them down').click()
@@ -76,8 +69,7 @@ describe('a passkey', () => {
     expect(device.made()).toMatchObject([
       { attestation: 'none', authenticatorSelection: { userVerification: 'required' } },
     ])
-    expect(await accessibilityFaults()).toEqual([])
-    expect(smallTargets(document.body)).toEqual([])
+    await expectUsable()
     await button('Remove Phone').click()
     await enterPin('Remove Phone')
     await expect.element(browser.getByText(/^It’s optional/)).toBeVisible()

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { page as browser, userEvent } from 'vitest/browser'
-import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { page as browser } from 'vitest/browser'
+import { expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { enterPin } from '../../testing/pin-sheet.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
 import { walletReplies } from '../../testing/wallet-replies.ts'
 
@@ -20,7 +21,6 @@ const SET_UP = { ...NONE, since: SINCE, app_since: SINCE, recovery_codes_left: 9
 const ON = success(SET_UP)
 const CODES = Array.from({ length: 10 }, (_, index) => `abcd${'bcdefghijk'[index]}-fgh23`)
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
-const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
 const code = browser.getByLabelText('Code from the app')
 
 async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)>) {
@@ -28,12 +28,6 @@ async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)>) {
   const user = buildUser({ transaction_password_set: true })
   await startApp({ routes, at: '/wallet/set-password?mode=second-factor', user })
   return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
-
-async function enterPin(act: string) {
-  await expect.element(sheet).toBeVisible()
-  await userEvent.keyboard('246810')
-  await sheet.getByRole('button', { name: act }).click()
 }
 
 describe('a second factor', () => {
@@ -59,8 +53,7 @@ describe('a second factor', () => {
     await expect
       .element(browser.getByRole('link', { name: 'Open authenticator app' }))
       .toHaveAttribute('href', expect.stringMatching(/^otpauth:\/\/totp\//))
-    expect(await accessibilityFaults()).toEqual([])
-    expect(smallTargets(document.body)).toEqual([])
+    await expectUsable()
     await code.fill('000000')
     await button('Confirm').click()
     await expect.element(browser.getByRole('alert')).toMatchTextContent(/This code is incorrect/)
@@ -118,8 +111,7 @@ describe('a second factor', () => {
     await enterPin('Require at login, too')
     await expect.element(browser.getByText(/^Required since/)).toBeVisible()
     await expect.element(code).toHaveValue('')
-    expect(await accessibilityFaults()).toEqual([])
-    expect(smallTargets(document.body)).toEqual([])
+    await expectUsable()
     await code.fill('abcde-fgh23')
     await button('Don’t require at login').click()
     await enterPin('Don’t require at login')

@@ -4,28 +4,22 @@ import { accessibilityFaults } from '../../../../../packages/ui/src/testing/acce
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, type Sent, success } from '../../testing/fake-api.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { walletReplies } from '../../testing/wallet-replies.ts'
+import { buildFlowLine, walletReplies } from '../../testing/wallet-replies.ts'
 
 const PLAN_ID = '01890000-0000-7000-8000-0000000000f1'
-const PARTS = {
-  available: '0.00',
-  pending_spend: '-1.50',
-  to_be_settled: '0.00',
-  on_hold: '0.00',
-  discount: '0.00',
-  startup: '0.00',
-}
-const LINE = {
-  id: `plan:${PLAN_ID}:day:2026-03-01`,
-  type: 'ad_billing',
-  time: '2026-03-01T12:00:00Z',
-  amount: '-1.50',
-  parts: PARTS,
-  remark: 'Ad billing',
-  subject_kind: 'plan',
-  subject_id: PLAN_ID,
-  number: 'P100042',
-} as const
+const LINE = buildFlowLine(
+  {
+    id: `plan:${PLAN_ID}:day:2026-03-01`,
+    type: 'ad_billing',
+    time: '2026-03-01T12:00:00Z',
+    amount: '-1.50',
+    remark: 'Ad billing',
+    subject_kind: 'plan',
+    subject_id: PLAN_ID,
+    number: 'P100042',
+  },
+  { pending_spend: '-1.50' },
+)
 const ENTRY = {
   transfer_id: '01890000-0000-7000-8000-0000000000f2',
   time: LINE.time,
@@ -115,8 +109,8 @@ describe('an entry', () => {
 })
 
 describe('how sure a line is', () => {
-  const nothing = { ...PARTS, pending_spend: '0.00' }
-  const of = (id: string, amount: string, parts: Partial<typeof PARTS>) => ({
+  const nothing = { ...LINE.parts, pending_spend: '0.00' }
+  const of = (id: string, amount: string, parts: Partial<typeof LINE.parts>) => ({
     ...LINE,
     id,
     type: 'virtual_recharge_deduction',
@@ -160,7 +154,7 @@ describe('how sure a line is', () => {
 
 describe('the fund details', () => {
   it('tell a month from opening to closing balance, each sum opening its lines', async () => {
-    const sums = (total: string) => ({ ...PARTS, total, pending_spend: '0.00' })
+    const sums = (total: string) => ({ ...LINE.parts, total, pending_spend: '0.00' })
     const sent = await start(
       {
         '/transaction_flow/month': success({
@@ -171,7 +165,7 @@ describe('the fund details', () => {
           running: true,
           opening: sums('100.00'),
           types: [
-            { type: 'ad_billing', sums: { ...PARTS, total: '-1.500001' } },
+            { type: 'ad_billing', sums: { ...LINE.parts, total: '-1.500001' } },
             { type: 'ad_serving', sums: { ...sums('0.00'), available: '-20.00' } },
           ],
           closing: sums('98.499999'),

@@ -3,30 +3,26 @@ import { page as browser } from 'vitest/browser'
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Sent, success } from '../../testing/fake-api.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { walletReplies } from '../../testing/wallet-replies.ts'
+import { buildFlowLine, walletReplies } from '../../testing/wallet-replies.ts'
 
 const LINES = 1_000
 const DRAWN_MAX = 200
 
-const line = (index: number) => ({
-  id: `line-${index}`,
-  type: 'system_deposit',
-  // Two a day, newest first.
-  time: new Date(Date.UTC(2026, 2, 1, 12) - index * 43_200_000).toISOString(),
-  amount: `${index + 1}.00`,
-  parts: {
-    available: `${index + 1}.00`,
-    pending_spend: '0.00',
-    to_be_settled: '0.00',
-    on_hold: '0.00',
-    discount: '0.00',
-    startup: '0.00',
-  },
-  remark: 'Deposit',
-  subject_kind: 'deposit',
-  subject_id: `line-${index}`,
-  number: null,
-})
+const line = (index: number) =>
+  buildFlowLine(
+    {
+      id: `line-${index}`,
+      type: 'system_deposit',
+      // Two a day, newest first.
+      time: new Date(Date.UTC(2026, 2, 1, 12) - index * 43_200_000).toISOString(),
+      amount: `${index + 1}.00`,
+      remark: 'Deposit',
+      subject_kind: 'deposit',
+      subject_id: `line-${index}`,
+      number: null,
+    },
+    { available: `${index + 1}.00` },
+  )
 
 function pageFrom({ query }: Sent) {
   const { cursor = '0', limit = '20' } = query

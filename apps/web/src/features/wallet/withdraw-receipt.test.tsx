@@ -3,13 +3,13 @@ import { page as browser, userEvent } from 'vitest/browser'
 import { followWindowSize } from '../../lib/device/zoom.ts'
 import { stillHistory } from '../../lib/layered-history.ts'
 import { success } from '../../testing/fake-api.ts'
+import { sheet } from '../../testing/pin-sheet.ts'
 import { buildWithdrawal } from '../../testing/wallet-replies.ts'
 import {
   amount,
   confirm,
   enterPin,
   reachPin,
-  sheet,
   start,
   submitted,
   tapTwice,

@@ -5,6 +5,7 @@ import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { refusal, success } from '../../testing/fake-api.ts'
 import { ANSWER, fakeDevice, QUESTION } from '../../testing/fake-device.ts'
+import { sheet } from '../../testing/pin-sheet.ts'
 import { buildUser } from '../../testing/start-app.tsx'
 import {
   buildBeneficiary,
@@ -12,7 +13,6 @@ import {
   buildWithdrawal,
   walletReplies,
 } from '../../testing/wallet-replies.ts'
-
 import {
   amount,
   confirm,
@@ -20,7 +20,6 @@ import {
   goOn,
   owner,
   reachPin,
-  sheet,
   start,
   submitted,
   tapTwice,

@@ -375,6 +375,6 @@ describe('several processes', () => {
 })
 
 test('a call for customers and one that is restricted are different things', () => {
-  expect(customerCall({ ...logout, auth: 'restricted' }).auth).toBe('restricted')
+  expect(customerCall('POST /auth/v2/logout', { ...logout, auth: 'restricted' }).auth).toBe('restricted')
   expect(sessionList.auth).toBe('customer')
 })

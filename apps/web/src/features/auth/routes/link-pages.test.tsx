@@ -1,4 +1,4 @@
-import { accessibilityFaults, smallTargets } from '@adtally/ui/testing/accessibility.ts'
+import { accessibilityFaults, expectUsable } from '@adtally/ui/testing/accessibility.ts'
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { routes } from '../../../app/routes.ts'
@@ -31,8 +31,7 @@ describe('a forgotten password', () => {
     await button('Send link').click()
     await expect.element(field('Email')).toBeInvalid()
     expect(sent(FORGOTTEN)).toEqual([])
-    expect(await accessibilityFaults()).toEqual([])
-    expect(smallTargets(document.body)).toEqual([])
+    await expectUsable()
     await field('Email').fill('ada@example.com')
     await button('Send link').click()
     await expect.element(heading('Check your email')).toBeVisible()
@@ -122,8 +121,7 @@ describe('a link that confirms an address', () => {
     const sent = await start('/confirm-email?token=once', replies, user)
     await expect.element(heading('Is this your account?')).toBeVisible()
     await expect.element(browser.getByText(user.operated_id)).toBeVisible()
-    expect(await accessibilityFaults()).toEqual([])
-    expect(smallTargets(document.body)).toEqual([])
+    await expectUsable()
     expect(sent(LINK)).toEqual([{ token: 'once' }])
     expect(sent(CONFIRM)).toEqual([])
     expect(window.location.hash).toBe('#/confirm-email')

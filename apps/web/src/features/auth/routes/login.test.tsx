@@ -1,4 +1,4 @@
-import { accessibilityFaults, smallTargets } from '@adtally/ui/testing/accessibility.ts'
+import { expectUsable } from '@adtally/ui/testing/accessibility.ts'
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { routes } from '../../../app/routes.ts'
@@ -90,8 +90,7 @@ describe('login', () => {
     await start(refusal(500, ''))
     await submit().click()
     await expect.element(username()).toHaveAccessibleDescription('Cannot be empty')
-    expect(await accessibilityFaults()).toEqual([])
-    expect(smallTargets(document.body)).toEqual([])
+    await expectUsable()
   })
 })
 
@@ -117,8 +116,7 @@ describe('login with a passkey', () => {
     const device = fakeDevice()
     const sent = await startAsked()
     await expect.element(byPasskey).toHaveFocus()
-    expect(await accessibilityFaults()).toEqual([])
-    expect(smallTargets(document.body)).toEqual([])
+    await expectUsable()
     await byPasskey.click()
     await expect.poll(() => localStorage.getItem('fb_token')).toBe('token-1')
     const typed = { username: 'ada', password: 'correct horse' }
@@ -166,8 +164,7 @@ describe('login with a second factor', () => {
     expect(document.querySelector('[data-part="toasts"]')?.textContent ?? '').not.toContain('Please enter')
     await expect.element(browser.getByText(/^Lost your phone\?/)).toBeVisible()
     await expect.element(submit()).toBeDisabled()
-    expect(await accessibilityFaults()).toEqual([])
-    expect(smallTargets(document.body)).toEqual([])
+    await expectUsable()
     await userEvent.keyboard('000000{Enter}')
     await expect.element(code()).toHaveAccessibleDescription(/This code is incorrect/)
     await expect.element(code()).toHaveValue('')

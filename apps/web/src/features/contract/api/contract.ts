@@ -28,9 +28,7 @@ export function previewQuery(language: string) {
 
 /** Signed versions, newest first. */
 export function versionsQuery() {
-  return pagedQuery([contractList.name], (cursor, signal) =>
-    request(contractList, cursor === undefined ? {} : { cursor }, { signal }),
-  )
+  return pagedQuery(contractList, {})
 }
 
 /** A version's file; it is signed once, so the key says whether it was. */

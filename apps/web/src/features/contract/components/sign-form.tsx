@@ -3,8 +3,8 @@ import { Button } from '@adtally/ui/button.tsx'
 import { Switch } from '@adtally/ui/switch.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
+import { TextLink } from '../../../components/text-link.tsx'
 import type { Contract } from '../api/contract.ts'
 import { useSignContract } from '../api/sign-contract.ts'
 import { useSignaturePad } from './use-signature-pad.ts'
@@ -35,12 +35,7 @@ export default function SignForm({ contract, onSigned }: SignFormProps) {
     <>
       <div className="text-14">
         <p className="text-muted">{t('signIntro')}</p>
-        <Link
-          to="/ad-center/contract/preview"
-          className="inline-flex min-h-11 items-center font-medium text-accent"
-        >
-          {t('readAgain')}
-        </Link>
+        <TextLink to="/ad-center/contract/preview">{t('readAgain')}</TextLink>
       </div>
       <div className="flex flex-col gap-1">
         <div className="relative overflow-hidden rounded-control border border-edge bg-paper">

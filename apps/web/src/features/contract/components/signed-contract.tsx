@@ -3,6 +3,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { Link } from 'react-router'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
+import { TextLink } from '../../../components/text-link.tsx'
 import { type Contract, useReceipt, useSaveContract } from '../api/contract.ts'
 import { ContractFacts } from './contract-facts.tsx'
 
@@ -41,9 +42,7 @@ export function SignedContract({ contract }: { contract: Contract }) {
       </div>
       <div className="text-14">
         <p className="text-muted">{t('checkText')}</p>
-        <Link to="/verify" className="inline-flex min-h-11 items-center font-medium text-accent">
-          {t('checkLink')}
-        </Link>
+        <TextLink to="/verify">{t('checkLink')}</TextLink>
       </div>
     </Card>
   )

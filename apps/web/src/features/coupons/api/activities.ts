@@ -12,17 +12,12 @@ export type Announcement = OutputOf<typeof announcementList>['items'][number]
 
 /** Activities whose coupon can be claimed, page by page. */
 export function activitiesQuery() {
-  return pagedQuery([activityList.name], (cursor, signal) =>
-    request(activityList, cursor === undefined ? {} : { cursor }, { signal }),
-  )
+  return pagedQuery(activityList, {})
 }
 
 /** What is announced of activities, newest first, page by page. */
 export function activityNewsQuery() {
-  const category = 'activity' as const
-  return pagedQuery([announcementList.name, category], (cursor, signal) =>
-    request(announcementList, cursor === undefined ? { category } : { category, cursor }, { signal }),
-  )
+  return pagedQuery(announcementList, { category: 'activity' })
 }
 
 /** Claims an activity's coupon, once however often it is tried; whatever came of it is read again. */

@@ -1,7 +1,6 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
-import { Card } from '@adtally/ui/card.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +9,7 @@ import { useNavigate } from 'react-router'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { QuestionDialog } from '../../../components/question-dialog.tsx'
+import { TitledCard } from '../../../components/titled.tsx'
 import { TermList } from '../../../components/words/term-list.tsx'
 import { Word } from '../../../components/words/word.tsx'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
@@ -29,13 +29,14 @@ export function StartupCard() {
 function Funds({ startup: { grant, offered } }: { startup: Startup }) {
   const t = useMessages('coupons')
   return (
-    <Card aria-labelledby="startup-funds" className="flex flex-col gap-2">
-      <h2 id="startup-funds" className="text-20 font-semibold">
-        <Word of="startup_funds">{t('startup.title')}</Word>
-      </h2>
+    <TitledCard
+      title={<Word of="startup_funds">{t('startup.title')}</Word>}
+      look="large"
+      className="flex flex-col gap-2"
+    >
       <p className="text-14 font-medium">{t('startup.advance')}</p>
       {grant ? <Granted grant={grant} /> : <Offered offered={offered} />}
-    </Card>
+    </TitledCard>
   )
 }
 

@@ -1,13 +1,10 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { accountabilityList } from '@adtally/contract/identity/identity.ts'
-import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
 
 export type AccountabilityEntry = OutputOf<typeof accountabilityList>['items'][number]
 
 /** What staff did on this account, newest first, page by page. */
 export function accountabilityQuery() {
-  return pagedQuery([accountabilityList.name], (cursor, signal) =>
-    request(accountabilityList, cursor === undefined ? {} : { cursor }, { signal }),
-  )
+  return pagedQuery(accountabilityList, {})
 }

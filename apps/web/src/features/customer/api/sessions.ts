@@ -9,9 +9,7 @@ export type SignedInSession = OutputOf<typeof sessionList>['items'][number]
 
 /** Sessions that are signed in, the one used last first, page by page. */
 export function sessionsQuery() {
-  return pagedQuery([sessionList.name], (cursor, signal) =>
-    request(sessionList, cursor === undefined ? {} : { cursor }, { signal }),
-  )
+  return pagedQuery(sessionList, {})
 }
 
 /** Ends one session. */

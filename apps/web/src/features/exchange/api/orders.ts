@@ -12,12 +12,7 @@ const REFRESH_MS = 15_000
 
 /** One's exchange orders, newest first, page by page, kept fresh while the page is looked at. */
 export function ordersQuery() {
-  return {
-    ...pagedQuery([acceptorOrderList.name], (cursor, signal) =>
-      request(acceptorOrderList, cursor === undefined ? {} : { cursor }, { signal }),
-    ),
-    refetchInterval: REFRESH_MS,
-  }
+  return { ...pagedQuery(acceptorOrderList, {}), refetchInterval: REFRESH_MS }
 }
 
 /** Looks at the order behind an acceptance code, which is then in one's list; the form says a refusal beside the field. */

@@ -5,6 +5,7 @@ import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { useEffect, useRef } from 'react'
+import { TitledCard } from '../../../components/titled.tsx'
 import { TermList } from '../../../components/words/term-list.tsx'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { useEachMinute } from '../../../lib/use-each-minute.ts'
@@ -62,10 +63,7 @@ function AcceptorCard({ acceptor }: { acceptor: Offer['acceptor'] }) {
   const format = useFormatters()
   const currency = useCurrency()
   return (
-    <Card aria-labelledby="exchange-acceptor" className="flex flex-col gap-2">
-      <h2 id="exchange-acceptor" className="text-14 font-medium text-muted">
-        {t('acceptor.title')}
-      </h2>
+    <TitledCard title={t('acceptor.title')} look="muted" className="flex flex-col gap-2">
       <p className="text-20 font-semibold wrap-anywhere">{acceptor.name}</p>
       <p className="flex flex-wrap gap-1.5">
         <Chip icon={acceptor.kind === 'individual' ? 'user' : 'bank'}>{t(`kinds.${acceptor.kind}`)}</Chip>
@@ -89,6 +87,6 @@ function AcceptorCard({ acceptor }: { acceptor: Offer['acceptor'] }) {
           { label: t('acceptor.completed'), value: format.number(acceptor.completed_orders) },
         ]}
       />
-    </Card>
+    </TitledCard>
   )
 }

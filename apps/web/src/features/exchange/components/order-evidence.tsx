@@ -1,6 +1,7 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { StoredImages } from '../../../components/stored-image.tsx'
+import { TitledSection } from '../../../components/titled.tsx'
 import type { ExchangeOrder } from '../api/orders.ts'
 
 /** What either side has handed in, oldest first; nothing where nobody has. */
@@ -9,10 +10,7 @@ export function OrderEvidence({ evidence }: Pick<ExchangeOrder, 'evidence'>) {
   const { time } = useFormatters()
   if (evidence.length === 0) return null
   return (
-    <section aria-labelledby="exchange-evidence" className="flex flex-col gap-2">
-      <h3 id="exchange-evidence" className="text-16 font-semibold">
-        {t('evidence.title')}
-      </h3>
+    <TitledSection title={t('evidence.title')} level="h3" className="flex flex-col gap-2">
       {evidence.map(({ evidence_id, party, note, images, at }) => (
         <div key={evidence_id} className="flex flex-col gap-1 rounded-control bg-canvas px-3 py-2">
           <p className="text-12 text-muted">
@@ -22,6 +20,6 @@ export function OrderEvidence({ evidence }: Pick<ExchangeOrder, 'evidence'>) {
           <StoredImages images={images} />
         </div>
       ))}
-    </section>
+    </TitledSection>
   )
 }

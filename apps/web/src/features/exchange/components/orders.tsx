@@ -1,12 +1,12 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ComponentProps, Suspense } from 'react'
 import { CursorList } from '../../../components/cursor-list.tsx'
+import { TitledCard } from '../../../components/titled.tsx'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { type ExchangeOrder, ordersQuery } from '../api/orders.ts'
 
@@ -67,10 +67,7 @@ export function Orders({ open_id, onOpen }: OrdersProps) {
   const query = useInfiniteQuery(ordersQuery())
   const opened = query.data?.pages.flatMap(({ items }) => items).find(({ order_id }) => order_id === open_id)
   return (
-    <Card aria-labelledby="exchange-orders" className="pb-1">
-      <h2 id="exchange-orders" className="text-16 font-semibold">
-        {t('orders.title')}
-      </h2>
+    <TitledCard title={t('orders.title')} className="pb-1">
       <CursorList
         query={query}
         label={t('orders.title')}
@@ -88,6 +85,6 @@ export function Orders({ open_id, onOpen }: OrdersProps) {
           <OrderSheet order={opened} onClose={() => onOpen(null)} />
         </Suspense>
       )}
-    </Card>
+    </TitledCard>
   )
 }

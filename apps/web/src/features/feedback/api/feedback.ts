@@ -11,9 +11,7 @@ export const FEEDBACK_FIELDS = ['subject', 'content', 'images'] as const
 
 /** One's own feedback with its answers, newest first, page by page. */
 export function feedbackQuery() {
-  return pagedQuery([feedbackList.name], (cursor, signal) =>
-    request(feedbackList, cursor === undefined ? {} : { cursor }, { signal }),
-  )
+  return pagedQuery(feedbackList, {})
 }
 
 /** Gives feedback, once however often it is tried. */

@@ -21,12 +21,7 @@ const REFRESH_MS = 15_000
 
 /** Own ID, present relation and drafts, with the records page by page; drafts come while the page is looked at. */
 export function assistanceQuery() {
-  return {
-    ...pagedQuery([assistanceList.name], (cursor, signal) =>
-      request(assistanceList, cursor === undefined ? {} : { cursor }, { signal }),
-    ),
-    refetchInterval: REFRESH_MS,
-  }
+  return { ...pagedQuery(assistanceList, {}), refetchInterval: REFRESH_MS }
 }
 
 /** Looks whom an operated ID belongs to; the form says a refusal beside the field. */

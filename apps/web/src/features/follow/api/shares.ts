@@ -1,6 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { shareIncome, shareList } from '@adtally/contract/plans/follow.ts'
-import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
 
 export type Share = OutputOf<typeof shareList>['items'][number]
@@ -8,14 +7,10 @@ export type FollowerIncome = OutputOf<typeof shareIncome>['items'][number]
 
 /** What one's followed plans came to and paid, newest first. */
 export function sharesQuery() {
-  return pagedQuery([shareList.name], (cursor, signal) =>
-    request(shareList, cursor === undefined ? {} : { cursor }, { signal }),
-  )
+  return pagedQuery(shareList, {})
 }
 
 /** What one earned by shares of profit, follower by follower. */
 export function incomeQuery() {
-  return pagedQuery([shareIncome.name], (cursor, signal) =>
-    request(shareIncome, cursor === undefined ? {} : { cursor }, { signal }),
-  )
+  return pagedQuery(shareIncome, {})
 }

@@ -6,10 +6,11 @@ import { Chip } from '@adtally/ui/chip.tsx'
 import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useId } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useLossLine } from '../../../components/charts/loss-line.tsx'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { ProductPicture } from '../../../components/product-picture.tsx'
+import { TextLink } from '../../../components/text-link.tsx'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { useEachMinute } from '../../../lib/use-each-minute.ts'
 import { type Draft, useDismissDraft } from '../api/assistance.ts'
@@ -57,12 +58,9 @@ export function DraftCard({ draft }: { draft: Draft }) {
         <Icon name="warning" size={14} color="currentColor" className="mt-px" />
         {lossLine(draft.loss_record)}
       </p>
-      <Link
-        to={`/plan/goods-detail?id=${draft.product_id}`}
-        className="inline-flex min-h-11 items-center self-start text-14 font-medium text-accent"
-      >
+      <TextLink to={`/plan/goods-detail?id=${draft.product_id}`} className="self-start">
         {t('drafts.product')}
-      </Link>
+      </TextLink>
       <div className="flex flex-wrap gap-3">
         <div className="min-w-max flex-1">
           <ConnectedButton

@@ -1,10 +1,10 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
-import { Card } from '@adtally/ui/card.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CursorList } from '../../../components/cursor-list.tsx'
+import { TitledCard } from '../../../components/titled.tsx'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { type FollowerIncome, incomeQuery } from '../api/shares.ts'
 
@@ -42,10 +42,7 @@ export function IncomeCard() {
   const [first] = query.data?.pages ?? []
   if (!first || first.items.length === 0) return null
   return (
-    <Card aria-labelledby="follow-income" className="flex flex-col gap-1 pb-1">
-      <h2 id="follow-income" className="text-16 font-semibold">
-        {t('income.title')}
-      </h2>
+    <TitledCard title={t('income.title')} className="flex flex-col gap-1 pb-1">
       <p className="text-28 font-semibold">
         <Amount value={first.total} currency={currency} />
       </p>
@@ -58,6 +55,6 @@ export function IncomeCard() {
       >
         {(follower) => <FollowerRow follower={follower} />}
       </CursorList>
-    </Card>
+    </TitledCard>
   )
 }

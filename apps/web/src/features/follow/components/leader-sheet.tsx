@@ -4,6 +4,7 @@ import { Banner } from '@adtally/ui/banner.tsx'
 import { LossResults } from '../../../components/charts/loss-results.tsx'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
+import { TitledSection } from '../../../components/titled.tsx'
 import { TermList } from '../../../components/words/term-list.tsx'
 import { usePercent } from '../../../lib/figures/use-percent.ts'
 import { type Leader, type Relation, useFollow } from '../api/assistance.ts'
@@ -75,10 +76,7 @@ function Record({ record }: { record: Leader['record'] }) {
   const percent = usePercent()
   const { basis, losing_plans_percent, settled_plans, worst_month, left_out_plans } = record
   return (
-    <section aria-labelledby="leader-record" className="flex flex-col gap-3">
-      <h3 id="leader-record" className="text-14 font-medium text-muted">
-        {t('leader.record')}
-      </h3>
+    <TitledSection title={t('leader.record')} level="h3" look="muted" className="flex flex-col gap-3">
       <p className="text-16 font-semibold">
         {losing_plans_percent === null
           ? t('leader.lossNone')
@@ -111,6 +109,6 @@ function Record({ record }: { record: Leader['record'] }) {
           })}
         </p>
       )}
-    </section>
+    </TitledSection>
   )
 }

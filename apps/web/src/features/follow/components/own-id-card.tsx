@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Card } from '@adtally/ui/card.tsx'
 import { IconButton } from '@adtally/ui/icons/icon-button.tsx'
 import { CopyButton } from '../../../components/fields/copy-button.tsx'
+import { TitledCard } from '../../../components/titled.tsx'
 import { Word } from '../../../components/words/word.tsx'
 import { usePercent } from '../../../lib/figures/use-percent.ts'
 import type { Assistance } from '../api/assistance.ts'
@@ -15,10 +15,11 @@ export function OwnIdCard({ own }: { own: Assistance['own'] }) {
     // Closing the device's sheet is no failure.
     navigator.share({ text: t('own.shareText', { operated_id }) }).catch(() => undefined)
   return (
-    <Card aria-labelledby="follow-own" className="flex flex-col gap-1">
-      <h2 id="follow-own" className="text-14 font-medium text-muted">
-        <Word of="operated_id">{t('own.title')}</Word>
-      </h2>
+    <TitledCard
+      title={<Word of="operated_id">{t('own.title')}</Word>}
+      look="muted"
+      className="flex flex-col gap-1"
+    >
       <div className="flex items-center gap-1">
         <p className="flex-auto text-28 font-semibold tracking-wide">{operated_id}</p>
         <CopyButton text={operated_id} label={t('own.idName')} trailing={!('share' in navigator)} />
@@ -38,6 +39,6 @@ export function OwnIdCard({ own }: { own: Assistance['own'] }) {
         {t('own.followers', { followers })}
         {fee_percent > 0 && <> · {t('own.fee', { percent: percent(String(fee_percent)) })}</>}
       </p>
-    </Card>
+    </TitledCard>
   )
 }

@@ -1,9 +1,9 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
-import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
+import { TitledCard } from '../../../components/titled.tsx'
 import { EndableTerms } from '../../../components/words/endable-terms.tsx'
 import type { Term } from '../../../components/words/term-list.tsx'
 import { isNonzero } from '../../../lib/figures/is-nonzero.ts'
@@ -17,10 +17,7 @@ export function PresentCard({ relation }: { relation: Relation }) {
   const end = useEndFollow()
   const who = t('operator', { nickname: relation.nickname, operated_id: relation.operated_id })
   return (
-    <Card aria-labelledby="follow-present" className="flex flex-col gap-2">
-      <h2 id="follow-present" className="text-14 font-medium text-muted">
-        {t('present.title')}
-      </h2>
+    <TitledCard title={t('present.title')} look="muted" className="flex flex-col gap-2">
       <p className="text-20 font-semibold wrap-anywhere">{who}</p>
       {relation.related_party && (
         <p>
@@ -44,7 +41,7 @@ export function PresentCard({ relation }: { relation: Relation }) {
           })
         }
       />
-    </Card>
+    </TitledCard>
   )
 }
 

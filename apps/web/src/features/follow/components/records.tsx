@@ -1,10 +1,10 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CursorList } from '../../../components/cursor-list.tsx'
+import { TitledCard } from '../../../components/titled.tsx'
 import { usePercent } from '../../../lib/figures/use-percent.ts'
 import { assistanceQuery, type Relation } from '../api/assistance.ts'
 
@@ -41,10 +41,7 @@ export function Records() {
   const t = useMessages('follow')
   const query = useInfiniteQuery(assistanceQuery())
   return (
-    <Card aria-labelledby="follow-records" className="pb-1">
-      <h2 id="follow-records" className="text-16 font-semibold">
-        {t('records.title')}
-      </h2>
+    <TitledCard title={t('records.title')} className="pb-1">
       <CursorList
         query={query}
         label={t('records.title')}
@@ -53,6 +50,6 @@ export function Records() {
       >
         {(record) => <RecordRow record={record} />}
       </CursorList>
-    </Card>
+    </TitledCard>
   )
 }

@@ -1,10 +1,10 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
-import { Card } from '@adtally/ui/card.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { LinkRow } from '../../../components/link-row.tsx'
+import { TitledCard } from '../../../components/titled.tsx'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { usePercent } from '../../../lib/figures/use-percent.ts'
 import { type Share, sharesQuery } from '../api/shares.ts'
@@ -53,10 +53,7 @@ export function SharesCard() {
   const t = useMessages('follow')
   const query = useInfiniteQuery(sharesQuery())
   return (
-    <Card aria-labelledby="follow-shares" className="pb-1">
-      <h2 id="follow-shares" className="text-16 font-semibold">
-        {t('shares.title')}
-      </h2>
+    <TitledCard title={t('shares.title')} className="pb-1">
       <CursorList
         query={query}
         label={t('shares.title')}
@@ -65,6 +62,6 @@ export function SharesCard() {
       >
         {(share) => <ShareRow share={share} />}
       </CursorList>
-    </Card>
+    </TitledCard>
   )
 }

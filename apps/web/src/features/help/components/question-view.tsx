@@ -5,10 +5,10 @@ import { Card } from '@adtally/ui/card.tsx'
 import { FilterChip } from '@adtally/ui/chip.tsx'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { LanguageNote } from '../../../components/header/language-note.tsx'
 import { LinkRow } from '../../../components/link-row.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
+import { TextLink } from '../../../components/text-link.tsx'
 import { useService } from '../../../components/use-service.ts'
 import { type QuestionDetail, questionQuery, useVote } from '../api/questions.ts'
 import { AnswerTable } from './answer-table.tsx'
@@ -32,12 +32,9 @@ export function QuestionView({ question_id }: { question_id: string }) {
       <Button variant="secondary" block onClick={openService}>
         {t('ask')}
       </Button>
-      <Link
-        to="/ad-center/ques-detail"
-        className="inline-flex min-h-11 items-center self-center px-3 text-14 font-medium text-accent"
-      >
+      <TextLink to="/ad-center/ques-detail" className="self-center px-3">
         {t('allQuestions')}
-      </Link>
+      </TextLink>
     </>
   )
 }

@@ -2,9 +2,9 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { LanguageNote } from '../../../components/header/language-note.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
+import { TextLink } from '../../../components/text-link.tsx'
 import { rulesQuery } from '../api/questions.ts'
 import { TextVersion } from './text-version.tsx'
 
@@ -36,12 +36,9 @@ export function RulesView() {
           </>
         )}
       </Loaded>
-      <Link
-        to="/ad-center/ques-detail"
-        className="inline-flex min-h-11 items-center self-center px-3 text-14 font-medium text-accent"
-      >
+      <TextLink to="/ad-center/ques-detail" className="self-center px-3">
         {t('allQuestions')}
-      </Link>
+      </TextLink>
     </>
   )
 }

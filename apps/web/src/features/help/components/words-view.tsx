@@ -4,10 +4,10 @@ import { TextField } from '@adtally/ui/field.tsx'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useLocale } from 'use-intl/react'
 import { LanguageNote } from '../../../components/header/language-note.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
+import { TextLink } from '../../../components/text-link.tsx'
 import { type DefinedWord, wordsQuery } from '../../../components/words/words-query.ts'
 import { typedText } from '../../../lib/forms/typed-text.ts'
 import { questionAddress } from './question-list.tsx'
@@ -31,12 +31,9 @@ export function WordsView() {
       <Loaded query={query} skeleton={<SkeletonRows rows={8} />}>
         {({ items }) => <WordList words={matching(items, wanted)} />}
       </Loaded>
-      <Link
-        to="/ad-center/ques-detail"
-        className="inline-flex min-h-11 items-center self-center px-3 text-14 font-medium text-accent"
-      >
+      <TextLink to="/ad-center/ques-detail" className="self-center px-3">
         {t('allQuestions')}
-      </Link>
+      </TextLink>
     </>
   )
 }
@@ -74,13 +71,13 @@ function WordList({ words }: { words: readonly DefinedWord[] }) {
               )}
               {question_id !== null && (
                 <dd>
-                  <Link
+                  <TextLink
                     to={questionAddress(question_id)}
                     aria-label={t('readMoreOf', { term })}
-                    className="-mb-2 inline-flex min-h-11 min-w-11 items-center text-14 font-medium text-accent"
+                    className="-mb-2 min-w-11"
                   >
                     {t('readMore')}
-                  </Link>
+                  </TextLink>
                 </dd>
               )}
             </div>

@@ -1,6 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { creditList, userLevel } from '@adtally/contract/standing.ts'
-import { request } from '../../../lib/api.ts'
 import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
 
 export type Level = OutputOf<typeof userLevel>
@@ -13,7 +12,5 @@ export function levelQuery() {
 
 /** What changed the credit score, newest first, page by page. */
 export function creditQuery() {
-  return pagedQuery([creditList.name], (cursor, signal) =>
-    request(creditList, cursor === undefined ? {} : { cursor }, { signal }),
-  )
+  return pagedQuery(creditList, {})
 }

@@ -14,9 +14,7 @@ const MOVED = [userVip, userLevel, property, transactionFlowList]
 
 /** Months of VIP, newest first; the first may be running. */
 export function vipQuery() {
-  return pagedQuery([userVip.name], (cursor, signal) =>
-    request(userVip, cursor === undefined ? {} : { cursor }, { signal }),
-  )
+  return pagedQuery(userVip, {})
 }
 
 /** Opens a month at the terms that were shown; one `request_id` an intention. */

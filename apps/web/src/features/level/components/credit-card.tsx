@@ -1,10 +1,10 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Card } from '@adtally/ui/card.tsx'
 import { classNames } from '@adtally/ui/class-names.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { LinkRow } from '../../../components/link-row.tsx'
+import { TitledCard } from '../../../components/titled.tsx'
 import { type CreditChange, creditQuery, type Level } from '../api/level.ts'
 
 /** The credit score, by what rule it changes, and each change with the plan that is its cause. */
@@ -14,10 +14,7 @@ export function CreditCard({ credit }: { credit: Level['credit'] }) {
   const query = useInfiniteQuery(creditQuery())
   const { score, maximum, points_chargeback, points_clean_plan } = credit
   return (
-    <Card aria-labelledby="level-credit" className="flex flex-col gap-2 pb-1">
-      <h2 id="level-credit" className="text-16 font-semibold">
-        {t('credit')}
-      </h2>
+    <TitledCard title={t('credit')} className="flex flex-col gap-2 pb-1">
       <p className="text-28 font-semibold">{t('creditOf', { score: number(score), max: number(maximum) })}</p>
       <p className="text-14">
         {t('creditText', {
@@ -35,7 +32,7 @@ export function CreditCard({ credit }: { credit: Level['credit'] }) {
       >
         {(change) => <ChangeRow change={change} />}
       </CursorList>
-    </Card>
+    </TitledCard>
   )
 }
 

@@ -1,10 +1,10 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Card } from '@adtally/ui/card.tsx'
 import { classNames } from '@adtally/ui/class-names.ts'
 import { Figure } from '@adtally/ui/figure.tsx'
 import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { TallyProgress } from '@adtally/ui/tally.tsx'
+import { TitledCard } from '../../../components/titled.tsx'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import type { Level } from '../api/level.ts'
 
@@ -15,10 +15,7 @@ export function LevelCard({ level }: { level: Level }) {
   const currency = useCurrency()
   const { next, steps, settled_spend, window_days } = level
   return (
-    <Card aria-labelledby="level-now" className="flex flex-col gap-3">
-      <h2 id="level-now" className="text-16 font-semibold">
-        {t('now')}
-      </h2>
+    <TitledCard title={t('now')} className="flex flex-col gap-3">
       <Stars level={level.level} max={steps.length} />
       <Figure
         label={t('spend', { days: window_days })}
@@ -39,7 +36,7 @@ export function LevelCard({ level }: { level: Level }) {
       ) : (
         <p className="text-14">{t('highest')}</p>
       )}
-    </Card>
+    </TitledCard>
   )
 }
 
@@ -59,10 +56,7 @@ export function FormulaCard({ level: { level, steps, window_days } }: { level: L
   const { money } = useFormatters()
   const currency = useCurrency()
   return (
-    <Card aria-labelledby="level-formula" className="flex flex-col gap-2 pb-2">
-      <h2 id="level-formula" className="text-16 font-semibold">
-        {t('formula')}
-      </h2>
+    <TitledCard title={t('formula')} className="flex flex-col gap-2 pb-2">
       <p className="text-14">{t('formulaText', { days: window_days })}</p>
       <ol className="flex flex-col divide-y divide-line">
         {steps.map((step) => {
@@ -86,6 +80,6 @@ export function FormulaCard({ level: { level, steps, window_days } }: { level: L
           )
         })}
       </ol>
-    </Card>
+    </TitledCard>
   )
 }

@@ -2,13 +2,13 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Button } from '@adtally/ui/button.tsx'
-import { Card } from '@adtally/ui/card.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
+import { TitledCard } from '../../../components/titled.tsx'
 import { TermList } from '../../../components/words/term-list.tsx'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { usePercent } from '../../../lib/figures/use-percent.ts'
@@ -26,10 +26,7 @@ export function VipCard({ vip }: { vip: Level['vip'] }) {
   const currency = useCurrency()
   const rebate_percent = Math.max(0, vip.fee_percent - vip.vip_fee_percent)
   return (
-    <Card aria-labelledby="level-vip" className="flex flex-col gap-2 pb-2">
-      <h2 id="level-vip" className="text-16 font-semibold">
-        {t('vip')}
-      </h2>
+    <TitledCard title={t('vip')} className="flex flex-col gap-2 pb-2">
       <p className="text-14">
         {t('vipTerms', {
           fee: percent(String(vip.fee_percent)),
@@ -59,7 +56,7 @@ export function VipCard({ vip }: { vip: Level['vip'] }) {
         ]}
       />
       <Months vip={vip} />
-    </Card>
+    </TitledCard>
   )
 }
 

@@ -1,7 +1,6 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { chargebackRecord, planCorrections } from '@adtally/contract/plans/corrections.ts'
 import { planInvalid } from '@adtally/contract/plans/plans.ts'
-import { request } from '../../../lib/api.ts'
 import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
 
 export type Correction = OutputOf<typeof planCorrections>['items'][number]
@@ -9,17 +8,12 @@ export type ChargebackRecord = OutputOf<typeof chargebackRecord>
 
 /** What corrected a settled plan, newest first, page by page. */
 export function correctionsQuery(plan_id: string) {
-  return pagedQuery([planCorrections.name, plan_id], (cursor, signal) =>
-    request(planCorrections, cursor === undefined ? { plan_id } : { plan_id, cursor }, { signal }),
-  )
+  return pagedQuery(planCorrections, { plan_id })
 }
 
 /** The events that one correction of a plan follows from. */
 export function evidenceQuery(plan_id: string, revision: number) {
-  const asked = { plan_id, revision: String(revision) }
-  return pagedQuery([planInvalid.name, plan_id, revision], (cursor, signal) =>
-    request(planInvalid, cursor === undefined ? asked : { ...asked, cursor }, { signal }),
-  )
+  return pagedQuery(planInvalid, { plan_id, revision: String(revision) })
 }
 
 /** What is published of chargebacks, of all plans. */

@@ -9,7 +9,6 @@ import {
   planList,
   type ReceiptPart,
 } from '@adtally/contract/plans/plans.ts'
-import { request } from '../../../lib/api.ts'
 import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
 import { timeZoneName } from '../../../lib/device/time-zone.ts'
 
@@ -28,12 +27,7 @@ const LIST_MS = 10_000
 
 /** The customer's plans, page by page. */
 export function plansQuery(filter: PlanFilter) {
-  return {
-    ...pagedQuery([planList.name, filter], (cursor, signal) =>
-      request(planList, cursor === undefined ? filter : { ...filter, cursor }, { signal }),
-    ),
-    refetchInterval: LIST_MS,
-  }
+  return { ...pagedQuery(planList, filter), refetchInterval: LIST_MS }
 }
 
 /** The customer's plans, as many as tell whether there is one alone. */
@@ -72,22 +66,15 @@ export function planDaysQuery(plan_id: string) {
 
 /** A plan's conversions, newest first, page by page. */
 export function conversionsQuery(plan_id: string) {
-  return pagedQuery([planConversions.name, plan_id], (cursor, signal) =>
-    request(planConversions, cursor === undefined ? { plan_id } : { plan_id, cursor }, { signal }),
-  )
+  return pagedQuery(planConversions, { plan_id })
 }
 
 /** A plan's invalid events, newest first, page by page. */
 export function invalidQuery(plan_id: string) {
-  return pagedQuery([planInvalid.name, plan_id], (cursor, signal) =>
-    request(planInvalid, cursor === undefined ? { plan_id } : { plan_id, cursor }, { signal }),
-  )
+  return pagedQuery(planInvalid, { plan_id })
 }
 
 /** The ledger entries behind a plan, newest first, page by page; all of them, or those that moved one part. */
 export function entriesQuery(plan_id: string, part?: ReceiptPart) {
-  const asked = part === undefined ? { plan_id } : { plan_id, part }
-  return pagedQuery([planEntries.name, asked], (cursor, signal) =>
-    request(planEntries, cursor === undefined ? asked : { ...asked, cursor }, { signal }),
-  )
+  return pagedQuery(planEntries, part === undefined ? { plan_id } : { plan_id, part })
 }

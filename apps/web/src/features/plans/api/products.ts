@@ -15,9 +15,7 @@ export type ProductFilter = Pick<RequestOf<typeof productList>, 'search' | 'type
 
 /** Products that can be advertised, page by page. */
 export function productsQuery(filter: ProductFilter) {
-  return pagedQuery([productList.name, filter], (cursor, signal) =>
-    request(productList, cursor === undefined ? filter : { ...filter, cursor }, { signal }),
-  )
+  return pagedQuery(productList, filter)
 }
 
 /** One product with its terms. */

@@ -1,10 +1,10 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Card } from '@adtally/ui/card.tsx'
 import { Timeline } from '@adtally/ui/timeline.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
+import { TitledCard } from '../../../components/titled.tsx'
 import { type Plan, planQuery } from '../api/plans.ts'
 import { Gone } from '../components/gone.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
@@ -49,12 +49,9 @@ function PlanView({ plan }: { plan: Plan }) {
       {plan.status !== 'putFailed' && <ResultReasonCard plan={plan} />}
       {plan.settlement && <SettlementCard settlement={plan.settlement} />}
       <ReceiptCard plan={plan} />
-      <Card aria-labelledby="plan-timeline" className="flex flex-col gap-3 pb-0">
-        <h2 id="plan-timeline" className="text-16 font-semibold">
-          {t('timeline')}
-        </h2>
+      <TitledCard title={t('timeline')} className="flex flex-col gap-3 pb-0">
         <Timeline label={t('timeline')} steps={stepsOf(plan)} />
-      </Card>
+      </TitledCard>
       {plan.status !== 'putFailed' && (
         <>
           <DeliveryCard plan={plan} onOpen={setSheet} />

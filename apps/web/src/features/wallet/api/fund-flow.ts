@@ -2,7 +2,7 @@ import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import { transactionFlowMonth } from '@adtally/contract/money/statements.ts'
 import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { request } from '../../../lib/api.ts'
-import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
+import { callQuery, pagesQuery } from '../../../lib/call-query.ts'
 
 export type FlowLine = OutputOf<typeof transactionFlowList>['items'][number]
 
@@ -14,7 +14,7 @@ const FOLLOWING_PAGE = '100'
 
 /** The fund flow, newest first, page by page; a filtered page may be empty and lead on, which nobody has to scroll for. */
 export function fundFlowQuery(filter: FlowFilter) {
-  return pagedQuery([transactionFlowList.name, filter], async (cursor, signal) => {
+  return pagesQuery([transactionFlowList.name, filter], async (cursor, signal) => {
     const first = cursor === undefined ? filter : { ...filter, cursor, limit: FOLLOWING_PAGE }
     let page = await request(transactionFlowList, first, { signal })
     while (page.items.length === 0 && page.next_cursor !== null) {
@@ -37,7 +37,7 @@ export function flowLineQuery(id: string) {
 
 /** The ledger entries behind a line, page by page. */
 export function ledgerEntriesQuery(id: string) {
-  return pagedQuery([transactionFlowDetail.name, id, 'entries'], async (cursor, signal) => {
+  return pagesQuery([transactionFlowDetail.name, id, 'entries'], async (cursor, signal) => {
     const { entries } = await request(transactionFlowDetail, cursor === undefined ? { id } : { id, cursor }, {
       signal,
     })

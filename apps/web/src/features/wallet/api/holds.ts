@@ -10,9 +10,7 @@ export type Hold = OutputOf<typeof holdList>['items'][number]
 
 /** Every hold there was, newest first. */
 export function holdsQuery() {
-  return pagedQuery([holdList.name], (cursor, signal) =>
-    request(holdList, cursor === undefined ? {} : { cursor }, { signal }),
-  )
+  return pagedQuery(holdList, {})
 }
 
 /** Appeals against a hold; once, however often it is tried. */

@@ -6,7 +6,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { TextLink } from '../../../components/text-link.tsx'
 import { useEachMinute } from '../../../lib/use-each-minute.ts'
 import type { Hold } from '../api/holds.ts'
 import { HoldDocuments } from './hold-documents.tsx'
@@ -53,12 +53,7 @@ export function HoldCard({ hold, currency }: { hold: Hold; currency: string }) {
               {holds('appeal')}
             </Button>
           )}
-          <Link
-            to="/customer"
-            className="inline-flex min-h-11 items-center rounded-control text-14 font-medium text-accent"
-          >
-            {holds('chat')}
-          </Link>
+          <TextLink to="/customer">{holds('chat')}</TextLink>
         </p>
       )}
       {appealing && (

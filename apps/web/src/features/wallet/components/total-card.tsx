@@ -6,6 +6,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { Figure } from '@adtally/ui/figure.tsx'
 import { Fragment } from 'react'
 import { RefreshButton } from '../../../components/refresh.tsx'
+import { TitledCard } from '../../../components/titled.tsx'
 import { Explained } from '../../../components/words/explained.tsx'
 import { isNonzero } from '../../../lib/figures/is-nonzero.ts'
 import type { Property } from '../../../lib/figures/property-query.ts'
@@ -131,10 +132,7 @@ export function ApartCard({ property, onSource }: FiguresProps) {
   const { currency } = property
   return (
     <>
-      <Card aria-labelledby="wallet-promotional" className="flex flex-col gap-1 pb-1">
-        <h2 id="wallet-promotional" className="text-14 font-medium">
-          {t('promotional')}
-        </h2>
+      <TitledCard title={t('promotional')} look="plain" className="flex flex-col gap-1 pb-1">
         <p className="text-12 text-muted">{t('promotionalNote')}</p>
         <div className="flex flex-col divide-y divide-line">
           {PROMOTIONAL.map(({ key, part, words }) => (
@@ -151,11 +149,8 @@ export function ApartCard({ property, onSource }: FiguresProps) {
             />
           ))}
         </div>
-      </Card>
-      <Card aria-labelledby="wallet-lifetime" className="flex flex-col gap-1 pb-1">
-        <h2 id="wallet-lifetime" className="text-14 font-medium">
-          {t('lifetime')}
-        </h2>
+      </TitledCard>
+      <TitledCard title={t('lifetime')} look="plain" className="flex flex-col gap-1 pb-1">
         <div className="flex flex-col divide-y divide-line">
           {LIFETIME_SUMS.map(({ key, type }) => (
             <Figure
@@ -171,7 +166,7 @@ export function ApartCard({ property, onSource }: FiguresProps) {
             />
           ))}
         </div>
-      </Card>
+      </TitledCard>
     </>
   )
 }

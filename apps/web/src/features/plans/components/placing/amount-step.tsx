@@ -4,9 +4,9 @@ import { formatAmount } from '@adtally/money/money.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { Link } from 'react-router'
 import { PaymentsPausedNote } from '../../../../components/payments-paused-note.tsx'
 import { StepHeading } from '../../../../components/step-heading.tsx'
+import { TextLink } from '../../../../components/text-link.tsx'
 import { basic_config } from '../../../../lib/basic-config.ts'
 import { useStore } from '../../../../lib/device/store.ts'
 import { propertyQuery } from '../../../../lib/figures/property-query.ts'
@@ -149,12 +149,9 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
           hint={<AmountHint range={range} available={available} />}
         >
           {fault === 'insufficient' && (
-            <Link
-              to="/wallet"
-              className="inline-flex min-h-11 items-center self-start text-14 font-medium text-accent"
-            >
+            <TextLink to="/wallet" className="self-start">
               {t('toWallet')}
-            </Link>
+            </TextLink>
           )}
           <Duration draft={draft} onDraft={onDraft} />
         </AmountField>

@@ -1,9 +1,9 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
-import { Card } from '@adtally/ui/card.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { Suspense, useState } from 'react'
+import { TitledCard } from '../../../../components/titled.tsx'
 import { Word } from '../../../../components/words/word.tsx'
 import { mostDecimals } from '../../../../lib/figures/exact-decimals.ts'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
@@ -30,10 +30,7 @@ export function ReceiptCard({ plan }: { plan: Plan }) {
   )
   const opened = open === null ? undefined : rows[open]
   return (
-    <Card aria-labelledby="plan-receipt" className="pb-1">
-      <h2 id="plan-receipt" className="text-16 font-semibold">
-        {t('receipt.title')}
-      </h2>
+    <TitledCard title={t('receipt.title')} className="pb-1">
       <p className="pt-2 text-14 text-muted">{t('receipt.note')}</p>
       <ul className="divide-y divide-line">
         <li>
@@ -63,6 +60,6 @@ export function ReceiptCard({ plan }: { plan: Plan }) {
           />
         </Suspense>
       )}
-    </Card>
+    </TitledCard>
   )
 }

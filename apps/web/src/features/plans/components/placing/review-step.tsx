@@ -7,6 +7,7 @@ import { useLossLine } from '../../../../components/charts/loss-line.tsx'
 import { LossResults } from '../../../../components/charts/loss-results.tsx'
 import { ConnectedButton } from '../../../../components/fields/connected-button.tsx'
 import { StepHeading } from '../../../../components/step-heading.tsx'
+import { TitledCard } from '../../../../components/titled.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import { usePolicyFigures } from '../../../../lib/figures/use-policy-figures.ts'
@@ -34,10 +35,7 @@ function Risks({ product }: { product: Product }) {
   const figures = usePolicyFigures()
   const lossLine = useLossLine()
   return (
-    <Card aria-labelledby="review-risks" className="flex flex-col gap-2">
-      <h3 id="review-risks" className="text-16 font-semibold">
-        {t('risks.title')}
-      </h3>
+    <TitledCard title={t('risks.title')} level="h3" className="flex flex-col gap-2">
       <p className="text-16 font-medium text-hold">{t('risks.whole')}</p>
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-14">
         <li>{lossLine(product.loss_record)}</li>
@@ -47,7 +45,7 @@ function Risks({ product }: { product: Product }) {
         {product.related_party && <li>{t('relatedPartyMeaning')}</li>}
       </ul>
       <LossResults record={product.loss_record} />
-    </Card>
+    </TitledCard>
   )
 }
 

@@ -3,10 +3,10 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { EmptyState, Skeleton } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { CursorList } from '../../../../components/cursor-list.tsx'
 import { Sheet } from '../../../../components/header/lazy-dialogs.tsx'
 import { Loaded } from '../../../../components/loaded.tsx'
+import { TitledSection } from '../../../../components/titled.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import { usePolicyFigures } from '../../../../lib/figures/use-policy-figures.ts'
@@ -49,15 +49,11 @@ function CorrectionCard({ plan_id, correction }: { plan_id: string; correction: 
   const t = useMessages('plan')
   const { time } = useFormatters()
   const currency = useCurrency()
-  const titleId = useId()
   const { revision, cause, at, profit, owed, verdict_id } = correction
   const money = (value: string) => <Amount value={value} currency={currency} sign="always" />
   const changed = LEGS.filter((leg) => /[1-9]/.test(correction[leg]))
   return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-1">
-      <h3 id={titleId} className="text-16 font-semibold">
-        {t(`corrections.cause.${cause}`)}
-      </h3>
+    <TitledSection title={t(`corrections.cause.${cause}`)} level="h3" className="flex flex-col gap-1">
       <time dateTime={at} className="text-12 text-muted">
         {time(at)}
       </time>
@@ -77,7 +73,7 @@ function CorrectionCard({ plan_id, correction }: { plan_id: string; correction: 
         ]}
       />
       {verdict_id !== null && <Evidence plan_id={plan_id} revision={revision} />}
-    </section>
+    </TitledSection>
   )
 }
 
@@ -86,10 +82,7 @@ function Published({ record }: { record: ChargebackRecord }) {
   const { money, number, time } = useFormatters()
   const currency = useCurrency()
   return (
-    <section aria-labelledby="corrections-published" className="flex flex-col gap-1">
-      <h3 id="corrections-published" className="text-16 font-semibold">
-        {t('corrections.published')}
-      </h3>
+    <TitledSection title={t('corrections.published')} level="h3" className="flex flex-col gap-1">
       <p className="text-12 text-muted">
         {t('corrections.publishedNote', { since: time(record.since, 'date') })}
       </p>
@@ -106,7 +99,7 @@ function Published({ record }: { record: ChargebackRecord }) {
           }),
         }))}
       />
-    </section>
+    </TitledSection>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { Word } from '@adtally/contract/words.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Card } from '@adtally/ui/card.tsx'
 import { CountFigure } from '../../../../components/charts/count-figure.tsx'
+import { TitledCard } from '../../../../components/titled.tsx'
 import { Explained } from '../../../../components/words/explained.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
@@ -31,10 +31,7 @@ export function DeliveryCard({ plan, onOpen }: { plan: Plan; onOpen: (sheet: Pla
     return count === 'invalid_events' ? { onSource: () => onOpen('invalid') } : {}
   }
   return (
-    <Card aria-labelledby="plan-delivery" className="flex flex-col gap-3 pb-1">
-      <h2 id="plan-delivery" className="text-16 font-semibold">
-        {t('delivery')}
-      </h2>
+    <TitledCard title={t('delivery')} className="flex flex-col gap-3 pb-1">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(calc(5.5rem*var(--text-scale,1)),1fr))] gap-x-4 gap-y-3">
         {COUNTS.map((count) => (
           <CountFigure
@@ -63,6 +60,6 @@ export function DeliveryCard({ plan, onOpen }: { plan: Plan; onOpen: (sheet: Pla
           },
         ]}
       />
-    </Card>
+    </TitledCard>
   )
 }

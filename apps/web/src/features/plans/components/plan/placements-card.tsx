@@ -2,11 +2,11 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Button } from '@adtally/ui/button.tsx'
-import { Card } from '@adtally/ui/card.tsx'
 import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { Suspense, useState } from 'react'
+import { TitledCard } from '../../../../components/titled.tsx'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import type { Placement, Plan } from '../../api/plans.ts'
 
@@ -17,10 +17,7 @@ export function PlacementsCard({ plan }: { plan: Plan }) {
   const t = useMessages('plan')
   const [asking, setAsking] = useState<Placement | null>(null)
   return (
-    <Card aria-labelledby="plan-placements" className="pb-1">
-      <h2 id="plan-placements" className="text-16 font-semibold">
-        {t('placements')}
-      </h2>
+    <TitledCard title={t('placements')} className="pb-1">
       {plan.placements.length === 0 && <p className="py-3 text-14 text-muted">{t('noPlacement')}</p>}
       <ul className="divide-y divide-line">
         {plan.placements.map((one) => (
@@ -35,7 +32,7 @@ export function PlacementsCard({ plan }: { plan: Plan }) {
           <PlacementDialog plan_id={plan.plan_id} placement={asking} onClose={() => setAsking(null)} />
         </Suspense>
       )}
-    </Card>
+    </TitledCard>
   )
 }
 

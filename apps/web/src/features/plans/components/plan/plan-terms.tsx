@@ -1,7 +1,7 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount } from '@adtally/money/money.ts'
-import { Card } from '@adtally/ui/card.tsx'
+import { TitledCard } from '../../../../components/titled.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import type { Plan } from '../../api/plans.ts'
@@ -23,10 +23,7 @@ export function PlanTerms({ plan }: { plan: Plan }) {
   const currency = useCurrency()
   const reserved_micros = BigInt(plan.conversion_cap) * wireMicros(plan.payout)
   return (
-    <Card aria-labelledby="plan-terms" className="pb-1">
-      <h2 id="plan-terms" className="text-16 font-semibold">
-        {t('planTerms')}
-      </h2>
+    <TitledCard title={t('planTerms')} className="pb-1">
       <TermList
         terms={[
           { label: t('number'), value: plan.number },
@@ -46,6 +43,6 @@ export function PlanTerms({ plan }: { plan: Plan }) {
           { label: t('policyVersion'), value: plan.policy_version },
         ]}
       />
-    </Card>
+    </TitledCard>
   )
 }

@@ -1,6 +1,6 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Card } from '@adtally/ui/card.tsx'
+import { TitledCard } from '../../../../components/titled.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
 import { mostDecimals } from '../../../../lib/figures/exact-decimals.ts'
 import { microsOf } from '../../../../lib/figures/signed-amount.ts'
@@ -24,10 +24,7 @@ export function ResultReasonCard({ plan }: { plan: Plan }) {
   const decimals = mostDecimals(plan.revenue, plan.consumed, plan.profit)
   const rate = (share: number | null) => (share === null ? '–' : format.rate(share))
   return (
-    <Card aria-labelledby="plan-why" className="flex flex-col gap-2 pb-1">
-      <h2 id="plan-why" className="text-16 font-semibold">
-        {t('why.title')}
-      </h2>
+    <TitledCard title={t('why.title')} className="flex flex-col gap-2 pb-1">
       <p className="text-16">
         {t('why.calculation', {
           revenue: format.amount(plan.revenue, { decimals }),
@@ -54,7 +51,7 @@ export function ResultReasonCard({ plan }: { plan: Plan }) {
         ]}
       />
       <p className="pb-3 text-12 text-muted">{t('why.past')}</p>
-    </Card>
+    </TitledCard>
   )
 }
 

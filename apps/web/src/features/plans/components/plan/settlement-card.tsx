@@ -1,7 +1,7 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
-import { Card } from '@adtally/ui/card.tsx'
+import { TitledCard } from '../../../../components/titled.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
 import { Word } from '../../../../components/words/word.tsx'
 import { isNonzero } from '../../../../lib/figures/is-nonzero.ts'
@@ -22,10 +22,7 @@ export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['s
     isNonzero(settlement[part]),
   )
   return (
-    <Card aria-labelledby="plan-settlement" className="pb-1">
-      <h2 id="plan-settlement" className="text-16 font-semibold">
-        <Word of="settlement">{t('settlement.title')}</Word>
-      </h2>
+    <TitledCard title={<Word of="settlement">{t('settlement.title')}</Word>} className="pb-1">
       <TermList
         terms={[
           { label: t('revenue'), value: money(settlement.revenue) },
@@ -62,6 +59,6 @@ export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['s
           },
         ]}
       />
-    </Card>
+    </TitledCard>
   )
 }

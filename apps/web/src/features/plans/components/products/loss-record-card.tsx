@@ -1,9 +1,9 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
-import { Card } from '@adtally/ui/card.tsx'
 import { useLossLine } from '../../../../components/charts/loss-line.tsx'
 import { LossResults } from '../../../../components/charts/loss-results.tsx'
+import { TitledCard } from '../../../../components/titled.tsx'
 import type { LossRecord } from '../../api/products.ts'
 
 /** How settled plans ended, first and plain (PRODUCT §2.7): who lost, by how much, whose plans these are. */
@@ -12,10 +12,7 @@ export function LossRecordCard({ record, related }: { record: LossRecord; relate
   const format = useFormatters()
   const lossLine = useLossLine()
   return (
-    <Card aria-labelledby="loss-record" className="flex flex-col gap-3">
-      <h2 id="loss-record" className="text-14 font-medium text-muted">
-        {t('record.title')}
-      </h2>
+    <TitledCard title={t('record.title')} look="muted" className="flex flex-col gap-3">
       <p className="text-20 font-semibold">{lossLine(record)}</p>
       {record.basis !== 'product' && record.settled_plans > 0 && (
         <p className="text-14 text-hold">{t(`record.standIn.${record.basis}`)}</p>
@@ -30,6 +27,6 @@ export function LossRecordCard({ record, related }: { record: LossRecord; relate
             })}
       </p>
       {related && <Banner tone="hold">{t('relatedPartyMeaning')}</Banner>}
-    </Card>
+    </TitledCard>
   )
 }

@@ -1,7 +1,7 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount } from '@adtally/money/money.ts'
-import { Card } from '@adtally/ui/card.tsx'
+import { TitledCard } from '../../../../components/titled.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
 import { basic_config } from '../../../../lib/basic-config.ts'
 import { useStore } from '../../../../lib/device/store.ts'
@@ -20,10 +20,7 @@ export function ProductTerms({ product }: { product: Product }) {
   const bounds = boundsOf(product, useStore(basic_config))
   const publishers = product.publisher_share_percent
   return (
-    <Card aria-labelledby="product-terms" className="pb-1">
-      <h2 id="product-terms" className="text-16 font-semibold">
-        {t('terms')}
-      </h2>
+    <TitledCard title={t('terms')} className="pb-1">
       <TermList
         terms={[
           {
@@ -71,6 +68,6 @@ export function ProductTerms({ product }: { product: Product }) {
           },
         ]}
       />
-    </Card>
+    </TitledCard>
   )
 }

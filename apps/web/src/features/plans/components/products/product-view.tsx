@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
-import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
+import { TitledCard } from '../../../../components/titled.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
 import type { Product } from '../../api/products.ts'
 import { FooterBar } from '../footer-bar.tsx'
@@ -10,14 +10,11 @@ import { LossRecordCard } from './loss-record-card.tsx'
 import { ProductTerms } from './product-terms.tsx'
 import { useTargetingFacts } from './targeting-facts.ts'
 
-function Words({ id, title, text }: { id: string; title: string; text: string }) {
+function Words({ title, text }: { title: string; text: string }) {
   return (
-    <Card aria-labelledby={id} className="flex flex-col gap-2">
-      <h2 id={id} className="text-16 font-semibold">
-        {title}
-      </h2>
+    <TitledCard title={title} className="flex flex-col gap-2">
       <p className="text-14 whitespace-pre-line">{text}</p>
-    </Card>
+    </TitledCard>
   )
 }
 
@@ -39,17 +36,13 @@ export function ProductView({ product, onPlace }: { product: Product; onPlace: (
         </div>
         <LossRecordCard record={product.loss_record} related={product.related_party} />
         <ProductTerms product={product} />
-        <Words id="product-game" title={t('gameDescription')} text={product.game_description} />
-        <Words id="product-content" title={t('content')} text={product.content} />
-        <Words id="product-rules" title={t('rules')} text={product.rules} />
-        <Card aria-labelledby="product-targeting" className="pb-1">
-          <h2 id="product-targeting" className="text-16 font-semibold">
-            {t('targeting.title')}
-          </h2>
+        <Words title={t('gameDescription')} text={product.game_description} />
+        <Words title={t('content')} text={product.content} />
+        <Words title={t('rules')} text={product.rules} />
+        <TitledCard title={t('targeting.title')} className="pb-1">
           <TermList terms={targetingFacts(product.targeting)} />
-        </Card>
+        </TitledCard>
         <Words
-          id="product-learning"
           title={t('learningTitle')}
           text={t('learningText', { conversions: product.learning_phase_conversions })}
         />

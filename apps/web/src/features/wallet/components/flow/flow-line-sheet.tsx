@@ -5,10 +5,10 @@ import { Amount } from '@adtally/ui/amount.tsx'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link } from 'react-router'
 import { CursorList } from '../../../../components/cursor-list.tsx'
 import { Sheet } from '../../../../components/header/lazy-dialogs.tsx'
 import { Loaded } from '../../../../components/loaded.tsx'
+import { TextLink } from '../../../../components/text-link.tsx'
 import { FactList } from '../../../../components/words/fact-list.tsx'
 import { LedgerEntryRow } from '../../../../components/words/ledger-entry-row.tsx'
 import { markFirstStep } from '../../../../lib/first-steps.ts'
@@ -104,9 +104,5 @@ function SubjectLink({ line: { subject_kind, subject_id } }: { line: FlowLine })
   }
   const page = pages[subject_kind]
   if (!page) return null
-  return (
-    <Link to={page.to} className="inline-flex min-h-11 items-center text-14 font-medium text-accent">
-      {page.text}
-    </Link>
-  )
+  return <TextLink to={page.to}>{page.text}</TextLink>
 }

@@ -1,6 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icons/icon.tsx'
-import { Link } from 'react-router'
+import { TextLink } from '../../../../components/text-link.tsx'
 import { useStore } from '../../../../lib/device/store.ts'
 import { isRestricted, session } from '../../../../lib/session/session.ts'
 import type { Beneficiary } from '../../api/quote.ts'
@@ -26,12 +26,9 @@ export function BeneficiaryLine({ beneficiary }: { beneficiary: Beneficiary }) {
         <span className="block text-16">{beneficiaryText(beneficiary)}</span>
       </p>
       {!restricted && (
-        <Link
-          to={`/wallet/bind-card?next=${BACK}`}
-          className="inline-flex min-h-11 flex-none items-center px-1 text-14 font-medium text-accent"
-        >
+        <TextLink to={`/wallet/bind-card?next=${BACK}`} className="flex-none px-1">
           {t('change')}
-        </Link>
+        </TextLink>
       )}
     </div>
   )

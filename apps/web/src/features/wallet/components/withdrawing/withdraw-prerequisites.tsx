@@ -1,8 +1,8 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Card } from '@adtally/ui/card.tsx'
 import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { LinkRow } from '../../../../components/link-row.tsx'
+import { TitledCard } from '../../../../components/titled.tsx'
 
 const BACK = encodeURIComponent('/wallet?withdraw=amount')
 
@@ -29,10 +29,7 @@ export function WithdrawPrerequisites({ passwordIsSet, isBound }: WithdrawPrereq
     },
   ]
   return (
-    <Card aria-labelledby="withdraw-first" className="pb-1">
-      <h3 id="withdraw-first" className="text-14 font-medium">
-        {t('beforeFirst')}
-      </h3>
+    <TitledCard title={t('beforeFirst')} level="h3" look="plain" className="pb-1">
       <ol className="divide-y divide-line">
         {steps.map(({ to, done, title, detail }) => {
           const leading = (
@@ -53,6 +50,6 @@ export function WithdrawPrerequisites({ passwordIsSet, isBound }: WithdrawPrereq
           )
         })}
       </ol>
-    </Card>
+    </TitledCard>
   )
 }

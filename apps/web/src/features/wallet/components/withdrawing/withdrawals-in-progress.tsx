@@ -1,12 +1,12 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
-import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { TitledCard } from '../../../../components/titled.tsx'
 import { useEachMinute } from '../../../../lib/use-each-minute.ts'
 import { isInProgress, type Withdrawal, withdrawalsQuery } from '../../api/withdrawals.ts'
 
@@ -36,10 +36,7 @@ export function WithdrawalsInProgress({ currency }: { currency: string }) {
   return (
     <>
       {running.length > 0 && (
-        <Card aria-labelledby="wallet-withdrawals" className="pb-1">
-          <h2 id="wallet-withdrawals" className="text-14 font-medium">
-            {t('inProgress')}
-          </h2>
+        <TitledCard title={t('inProgress')} look="plain" className="pb-1">
           <ul className="divide-y divide-line">
             {running.map((one) => (
               <li key={one.withdrawal_id}>
@@ -55,7 +52,7 @@ export function WithdrawalsInProgress({ currency }: { currency: string }) {
               </li>
             ))}
           </ul>
-        </Card>
+        </TitledCard>
       )}
       {opened && (
         <Suspense>
