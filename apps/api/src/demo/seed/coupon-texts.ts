@@ -4,35 +4,41 @@ type Texts = Record<Language, { name: string; description: string }>
 
 /** What the demo's activity says of itself. */
 export const ACTIVITY: Texts = {
-  en: { name: 'Harbour days', description: 'Five off a plan of fifty or more, while the activity is open.' },
-  'zh-Hans': { name: '港口日', description: '活动期间，金额满 50 的计划立减 5。' },
-  'zh-Hant': { name: '港口日', description: '活動期間，金額滿 50 的計劃立減 5。' },
+  en: {
+    name: 'Harbour days',
+    description: '5.00 USD off a plan of 50.00 USD or more, while the activity is open.',
+  },
+  'zh-Hans': { name: '港口日', description: '活动期间，金额满 50.00 USD 的计划立减 5.00 USD。' },
+  'zh-Hant': { name: '港口日', description: '活動期間，金額滿 50.00 USD 的計劃立減 5.00 USD。' },
   de: {
     name: 'Hafentage',
-    description: 'Ein Nachlass von fünf auf einen Plan ab fünfzig, solange die Aktion läuft.',
+    description: '5,00 USD Nachlass auf einen Plan ab 50,00 USD, solange die Aktion läuft.',
   },
   es: {
     name: 'Días del puerto',
-    description: 'Descuento de 5 en un plan de 50 o más, mientras dure la promoción.',
+    description: 'Descuento de 5,00 USD en un plan de 50,00 USD o más, mientras dure la promoción.',
   },
   fr: {
     name: 'Journées du port',
-    description: 'Cinq de remise sur un plan de cinquante ou plus, tant que l’activité est ouverte.',
+    description: '5,00 USD de remise sur un plan d’au moins 50,00 USD, tant que l’activité est ouverte.',
   },
-  ja: { name: 'ハーバーデイズ', description: 'キャンペーン期間中は、50以上のプランから5を差し引きます。' },
-  ko: { name: '항구의 날', description: '이벤트 기간에 50 이상의 플랜에서 5를 깎아 드립니다.' },
+  ja: {
+    name: 'ハーバーデイズ',
+    description: 'キャンペーン期間中は、50.00 USD以上のプランから5.00 USDを差し引きます。',
+  },
+  ko: { name: '항구의 날', description: '이벤트 기간에 50.00 USD 이상의 플랜에서 5.00 USD를 깎아 드립니다.' },
   pt: {
     name: 'Dias do porto',
-    description: 'Cinco de desconto em um plano de cinquenta ou mais, enquanto durar a promoção.',
+    description: '5,00 USD de desconto em um plano de 50,00 USD ou mais, enquanto durar a promoção.',
   },
   ru: {
     name: 'Дни порта',
-    description: 'Скидка 5 на план от 50, пока идёт акция.',
+    description: 'Скидка 5,00 USD на план от 50,00 USD, пока идёт акция.',
   },
-  th: { name: 'วันท่าเรือ', description: 'ลด 5 สำหรับแผนตั้งแต่ 50 ขึ้นไป ตลอดช่วงกิจกรรม' },
+  th: { name: 'วันท่าเรือ', description: 'ลด 5.00 USD สำหรับแผนตั้งแต่ 50.00 USD ขึ้นไป ตลอดช่วงกิจกรรม' },
   vi: {
     name: 'Ngày hội bến cảng',
-    description: 'Giảm 5 cho kế hoạch từ 50 trở lên, trong thời gian ưu đãi.',
+    description: 'Giảm 5,00 USD cho kế hoạch từ 50,00 USD trở lên, trong thời gian ưu đãi.',
   },
 }
 

@@ -89,7 +89,6 @@ function useRoles() {
         return known ? t(`roles.${known}`) : role
       }),
     )
-  const short = (roles: string) =>
-    areMany(roles) ? t('severalRoles', { count: roles.split(', ').length }) : long(roles)
+  const short = (roles: string) => (areMany(roles) ? t('severalRoles') : long(roles))
   return { areMany, long, short }
 }

@@ -39,7 +39,7 @@ export function NotificationRow({
           {!read && <span className="sr-only">{t('unread')} </span>}
           {title}
         </span>
-        <span lang={language} className="line-clamp-4 text-14 wrap-break-word text-muted">
+        <span lang={language} className="line-clamp-8 text-14 wrap-break-word text-muted">
           {content}
         </span>
         <span className="text-12 text-muted">
