@@ -1,5 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { classNames } from '@adtally/ui/class-names.ts'
+import { part } from '@adtally/ui/part.tsx'
 import { Toaster } from '@adtally/ui/toaster.tsx'
 import {
   memo,
@@ -16,6 +17,7 @@ import { Header } from '../components/header/header.tsx'
 import { MainBar } from '../components/header/main-bar.tsx'
 import { StatusStrips } from '../components/header/status-strips.tsx'
 import { PullToRefresh } from '../components/refresh.tsx'
+import { failure_reference } from '../lib/announcements.ts'
 import { basic_config } from '../lib/basic-config.ts'
 import { useStore } from '../lib/device/store.ts'
 import { step_title } from '../lib/forms/step-title.ts'
@@ -71,6 +73,19 @@ function useLeftPageAtRest(main: RefObject<HTMLElement | null>, drawn: string): 
     follow()
     return path_ahead.subscribe(follow)
   }, [main, drawn])
+}
+
+const FailureReference = part(() => import('../components/failure-reference.tsx'))
+
+/** The reference of what failed, where something did. */
+function Reference() {
+  const request_id = useStore(failure_reference)
+  if (request_id === null) return null
+  return (
+    <Suspense>
+      <FailureReference request_id={request_id} onClose={() => failure_reference.set(null)} />
+    </Suspense>
+  )
 }
 
 /** Finds the page at the address, and leads whoever may not see it to login (SPEC §2, §6). */
@@ -133,6 +148,7 @@ const Surroundings = memo(function Surroundings({ page, main }: SurroundingsProp
       <Suspense>
         <AccountDialog />
       </Suspense>
+      <Reference />
       <Toaster />
     </div>
   )

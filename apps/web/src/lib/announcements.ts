@@ -8,5 +8,8 @@ export interface AccountNotice {
   restricted_token: string | null
 }
 
+/** The id of the last request that failed by no fault of the customer's, for as long as it is on screen. */
+export const failure_reference = createStore<string | null>(null)
+
 /** The account dialog on screen. */
 export const account_notice = createStore<AccountNotice | null>(null)

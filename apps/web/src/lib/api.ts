@@ -75,13 +75,34 @@ async function send(
   return fetch(address, { method, headers: as_json, signal, body: JSON.stringify(input) })
 }
 
-function refusalOf({ code, msg, data }: z.infer<typeof envelope>): ApiError {
-  return new ApiError(code, msg, z.safeParse(refusalData, data).data ?? {})
+function requestIdOf(response: Response): string | null {
+  return response.headers.get('X-Request-Id')
+}
+
+/** The envelope of a reply. Throws `UnfitAnswerError` where the server answered something else. */
+async function envelopeOf(response: Response): Promise<z.infer<typeof envelope>> {
+  const text = await response.text()
+  try {
+    return z.parse(envelope, JSON.parse(text))
+  } catch (cause) {
+    const request_id = requestIdOf(response)
+    // Without an id it is not the server that answered, but something on the way to it.
+    throw request_id === null ? new ConnectionError(cause) : new UnfitAnswerError(cause, request_id)
+  }
+}
+
+/** What a request failed of: an answer that can't be read as such, anything else as no connection. */
+function failureOf(cause: unknown): Error {
+  return cause instanceof UnfitAnswerError ? cause : new ConnectionError(cause)
+}
+
+function refusalOf({ code, msg, data }: z.infer<typeof envelope>, request_id: string | null): ApiError {
+  return new ApiError(code, msg, z.safeParse(refusalData, data).data ?? {}, request_id)
 }
 
 /** An uploaded image of one's own. Throws `ApiError` for a refusal, `ConnectionError` where no image came. */
 export async function requestImage(file_id: string, signal: AbortSignal): Promise<Blob> {
-  let refused: z.infer<typeof envelope>
+  let refused: ApiError
   try {
     const address = `${base_path}${IMAGE_PATH}/${file_id}`
     const response = await fetch(address, {
@@ -90,12 +111,12 @@ export async function requestImage(file_id: string, signal: AbortSignal): Promis
     })
     const type = response.headers.get('Content-Type') ?? ''
     if (response.ok && type.startsWith('image/')) return await response.blob()
-    refused = z.parse(envelope, await response.json())
+    refused = refusalOf(await envelopeOf(response), requestIdOf(response))
   } catch (cause) {
     if (signal.aborted) throw cause
-    throw new ConnectionError(cause)
+    throw failureOf(cause)
   }
-  throw refusalOf(refused)
+  throw refused
 }
 
 /**
@@ -104,6 +125,7 @@ export async function requestImage(file_id: string, signal: AbortSignal): Promis
  */
 export async function putFile(address: string, file: Blob): Promise<void> {
   let reply: z.infer<typeof envelope>
+  let request_id: string | null
   try {
     const { 'X-CT': _token, ...own } = headers()
     const response = await fetch(address, {
@@ -112,25 +134,26 @@ export async function putFile(address: string, file: Blob): Promise<void> {
       body: file,
       signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
     })
-    reply = z.parse(envelope, await response.json())
+    request_id = requestIdOf(response)
+    reply = await envelopeOf(response)
   } catch (cause) {
-    throw new ConnectionError(cause)
+    throw failureOf(cause)
   }
-  if (reply.code !== CODES.success) throw refusalOf(reply)
+  if (reply.code !== CODES.success) throw refusalOf(reply, request_id)
 }
 
 /** The file that a call answers. Throws `ApiError` for a refusal, `ConnectionError` where no whole file came. */
 export async function requestFile<C extends Call>(call: C, input: RequestOf<C> & object): Promise<Blob> {
-  let refused: z.infer<typeof envelope>
+  let refused: ApiError
   try {
     const response = await send(call, input, AbortSignal.timeout(FILE_TIMEOUT_MS), {})
     if (response.ok && response.headers.get('Content-Type') === call.answers_file)
       return await response.blob()
-    refused = z.parse(envelope, await response.json())
+    refused = refusalOf(await envelopeOf(response), requestIdOf(response))
   } catch (cause) {
-    throw new ConnectionError(cause)
+    throw failureOf(cause)
   }
-  throw refusalOf(refused)
+  throw refused
 }
 
 /** Sends a call and answers its data with the server's time; see `request`. */
@@ -142,19 +165,21 @@ export async function requestAnswer<C extends Call>(
   const timeout = AbortSignal.timeout(options.file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   let reply: z.infer<typeof envelope>
+  let request_id: string | null
   let date: string | null
   try {
     const response = await send(call, input, signal, options)
     date = response.headers.get('Date')
-    reply = z.parse(envelope, await response.json())
+    request_id = requestIdOf(response)
+    reply = await envelopeOf(response)
   } catch (cause) {
     // A cancelled request is nobody's failure: the query library must see the abort itself.
     if (options.signal?.aborted) throw cause
-    throw new ConnectionError(cause)
+    throw failureOf(cause)
   }
-  if (reply.code !== CODES.success) throw refusalOf(reply)
+  if (reply.code !== CODES.success) throw refusalOf(reply, request_id)
   const data = z.safeParse<C['response']>(call.response, reply.data)
-  if (!data.success) throw new UnfitAnswerError(data.error)
+  if (!data.success) throw new UnfitAnswerError(data.error, request_id)
   return { data: data.data, answered_at: date ? new Date(date) : new Date() }
 }
 

@@ -1,7 +1,8 @@
 import { CODES } from '@adtally/contract/reasons.ts'
 import { knowConnection } from '@adtally/ui/connection.ts'
 import { MutationCache, onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, ConnectionError } from './api-error.ts'
+import { failure_reference } from './announcements.ts'
+import { ApiError, ConnectionError, referenceOf } from './api-error.ts'
 import { isGone } from './is-gone.ts'
 import { reportError } from './report-error.ts'
 import { PasskeyUnused } from './session/passkeys.ts'
@@ -41,11 +42,18 @@ function isWholeAppError(error: unknown): boolean {
   return error instanceof ApiError && WHOLE_APP_CODES.includes(error.code)
 }
 
+/** Shows the reference beside whatever the screen itself says of the failure. */
+function showReference(error: unknown): void {
+  const reference = referenceOf(error)
+  if (reference !== null) failure_reference.set(reference)
+}
+
 const queryCache = new QueryCache({
   onError(error, query) {
     if (reported.has(query)) return
     if (query.meta?.saysGone && query.state.data === undefined && isGone(error)) return
     reported.add(query)
+    showReference(error)
     // Without connection the failed state or the offline banner says it; toasts speak for refusals.
     if (error instanceof ApiError) reportError(error, shell_messages.get())
   },
@@ -57,6 +65,7 @@ const queryCache = new QueryCache({
 const mutationCache = new MutationCache({
   onError(error, _input, _context, mutation) {
     const meta = mutation.meta
+    showReference(error)
     if (isWholeAppError(error)) return reportError(error, shell_messages.get())
     if (meta?.handlesErrors || error instanceof PasskeyUnused) return
     if (error instanceof ApiError && error.field && meta?.fields?.includes(error.field)) return

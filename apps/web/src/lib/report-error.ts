@@ -26,8 +26,7 @@ function reportSessionOver(message: string): void {
  */
 export function reportError(error: unknown, messages: ShellMessages): void {
   if (!(error instanceof ApiError)) {
-    const is_connection = !(error instanceof UnfitAnswerError)
-    showToast(is_connection ? messages.networkError : messages.serverError, 'negative')
+    showToast(error instanceof UnfitAnswerError ? messages.answerUnread : messages.networkError, 'negative')
     return
   }
   const accountCode = ACCOUNT_CODES.find((code) => code === error.code)

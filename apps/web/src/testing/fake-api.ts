@@ -9,6 +9,8 @@ export interface Reply {
   status?: number
   /** What goes out in the envelope's place. */
   file?: Blob
+  /** Its `X-Request-Id`. */
+  request_id?: string
 }
 
 /** A call that succeeded. */
@@ -54,11 +56,20 @@ export function answerApi(replies: Record<string, Reply | ((sent: Sent) => Reply
     all.push(sent)
     const reply = path === undefined ? undefined : replies[path]
     if (!reply) throw new TypeError('no connection')
-    const { status = 200, file, ...envelope } = await (typeof reply === 'function' ? reply(sent) : reply)
+    const {
+      status = 200,
+      file,
+      request_id,
+      ...envelope
+    } = await (typeof reply === 'function' ? reply(sent) : reply)
     if (file) return new Response(file, { headers: { 'Content-Type': file.type } })
     return new Response(JSON.stringify(envelope), {
       status,
-      headers: { 'Content-Type': 'application/json', Date: 'Sun, 01 Mar 2026 12:00:00 GMT' },
+      headers: {
+        'Content-Type': 'application/json',
+        Date: 'Sun, 01 Mar 2026 12:00:00 GMT',
+        ...(request_id === undefined ? {} : { 'X-Request-Id': request_id }),
+      },
     })
   })
   onTestFinished(() => fake.mockRestore())

@@ -8,7 +8,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import { App } from '../app/app.tsx'
-import { account_notice } from '../lib/announcements.ts'
+import { account_notice, failure_reference } from '../lib/announcements.ts'
 import { keepBasicConfig } from '../lib/basic-config.ts'
 import { chooseLanguage } from '../lib/language.ts'
 import { stillHistory } from '../lib/layered-history.ts'
@@ -89,6 +89,7 @@ export async function startApp(options: StartOptions): Promise<void> {
   signOut()
   query_client.clear()
   account_notice.set(null)
+  failure_reference.set(null)
   chooseLanguage(language)
   texts.set(null)
   keepBasicConfig(buildConfig(config))

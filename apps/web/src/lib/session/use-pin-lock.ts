@@ -3,6 +3,7 @@ import { currentTime } from '@adtally/i18n/clock.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { ApiError } from '../api-error.ts'
+import { failureText } from '../shell-messages.ts'
 import { useEachMinute } from '../use-each-minute.ts'
 
 /** Why an act with the transaction password did not happen. */
@@ -17,7 +18,7 @@ export interface PinFailure {
 /** What a failed act says under the dots. */
 export function pinFailure(error: unknown, connection_message: string): PinFailure {
   if (!(error instanceof ApiError)) {
-    return { message: connection_message, refused: false, locked_until: null }
+    return { message: failureText(error, connection_message), refused: false, locked_until: null }
   }
   const refused = error.code !== CODES.server_error
   return { message: error.message, refused, locked_until: error.data.deadline ?? null }

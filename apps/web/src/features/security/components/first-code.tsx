@@ -4,7 +4,7 @@ import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, useState } from 'react'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { CopyButton } from '../../../components/fields/copy-button.tsx'
-import { ApiError } from '../../../lib/api-error.ts'
+import { failureText } from '../../../lib/shell-messages.ts'
 import { useConfirmSecondFactor } from '../api/second-factor.ts'
 import { CODE_LENGTH_MIN, CodeField } from './code-field.tsx'
 
@@ -31,7 +31,7 @@ export function FirstCode({ secret, address, onCodes }: FirstCodeProps) {
       },
       onError: (error) => {
         setCode('')
-        setRefusal(error instanceof ApiError ? error.message : t('connectionLost'))
+        setRefusal(failureText(error, t('connectionLost')))
       },
     })
   }

@@ -5,8 +5,8 @@ import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, useState } from 'react'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
-import { ApiError } from '../../../lib/api-error.ts'
 import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
+import { failureText } from '../../../lib/shell-messages.ts'
 import { type Hold, useAppealHold } from '../api/holds.ts'
 
 const GROUNDS_LENGTH_MAX = 2_000
@@ -32,7 +32,7 @@ export default function AppealSheet({ hold, onClose }: { hold: Hold; onClose: ()
           showToast(t('appealSent'), 'positive')
           onClose()
         },
-        onError: (error) => setSaid(error instanceof ApiError ? error.message : t('connectionLost')),
+        onError: (error) => setSaid(failureText(error, t('connectionLost'))),
       },
     )
   }

@@ -4,8 +4,8 @@ import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useRef, useState } from 'react'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
-import { ApiError } from '../../../lib/api-error.ts'
 import { imageFault, uploadImage } from '../../../lib/images.ts'
+import { failureText } from '../../../lib/shell-messages.ts'
 import { type Hold, useGiveDocument } from '../api/holds.ts'
 
 /** What a hold asks for: each document is there since when, or can be sent as a photograph. */
@@ -44,7 +44,7 @@ function DocumentRow({ hold_id, document }: { hold_id: string; document: Hold['d
       await give.mutateAsync({ hold_id, position, file_id })
       showToast(t('documentSent'), 'positive')
     } catch (error) {
-      showToast(error instanceof ApiError ? error.message : t('connectionLost'), 'negative')
+      showToast(failureText(error, t('connectionLost')), 'negative')
     } finally {
       setUploading(false)
     }
