@@ -55,7 +55,7 @@ export const THANKS: Texts = {
   pt: { name: 'Obrigado por esperar', description: 'Por uma análise que demorou mais do que devia.' },
   ru: {
     name: 'Спасибо за ожидание',
-    description: 'За проверку, которая заняла больше времени, чем должна была.',
+    description: 'За проверку, которая длилась дольше обычного.',
   },
   th: { name: 'ขอบคุณที่รอ', description: 'สำหรับการตรวจที่ใช้เวลานานกว่าที่ควร' },
   vi: { name: 'Cảm ơn bạn đã chờ', description: 'Vì lần xét duyệt lâu hơn dự kiến.' },
