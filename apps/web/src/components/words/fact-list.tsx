@@ -10,20 +10,20 @@ export interface Fact {
   note?: ReactNode
 }
 
-/** Labels on the left, values on the right: what is agreed to before money moves, or what happened after. */
+/**
+ * Labels on the left, values on the right: what is agreed to before money moves, or what happened after. A label gives way
+ * down to some ten letters; a value that still has no room stands whole below it.
+ */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="flex flex-col divide-y divide-line">
       {facts.map(({ label, word, value, note }) => (
-        <div
-          key={label}
-          className="grid grid-cols-[minmax(min-content,auto)_1fr] items-baseline gap-x-4 py-2.5"
-        >
-          <dt className="text-14 text-muted">{word ? <Word of={word}>{label}</Word> : label}</dt>
-          <dd className="text-right text-16">
-            <span className="break-keep">{value}</span>
-            {note && <span className="block text-12 text-muted">{note}</span>}
-          </dd>
+        <div key={label} className="flex flex-wrap items-baseline gap-x-4 py-2.5">
+          <dt className="flex-[1_1_6rem] text-14 text-muted">
+            {word ? <Word of={word}>{label}</Word> : label}
+          </dt>
+          <dd className="ml-auto text-right text-16 break-keep">{value}</dd>
+          {note && <dd className="basis-full text-right text-12 text-muted">{note}</dd>}
         </div>
       ))}
     </dl>

@@ -87,9 +87,9 @@ describe('giving feedback', () => {
     await subject.fill('The chart')
     await content.fill('It is hard to read.')
     await button('Send feedback').click()
-    const said = browser.getByText(/^(Server error|No connection)/)
+    const said = browser.getByText(/^(We couldn’t read|No connection)/)
     await expect.element(said).toBeVisible()
-    expect(said.element().textContent).toBe('Server error')
+    expect(said.element().textContent).toBe('We couldn’t read the server’s reply.')
     await expect.element(content).toHaveValue('It is hard to read.')
   })
 
