@@ -9,7 +9,7 @@ import type { SandboxBankAccess } from '../modules/bank/index.ts'
 import type { Services } from '../modules/services.ts'
 import { fetchStatements } from '../modules/wallet/index.ts'
 import type { Settings } from '../settings.ts'
-import { freePort } from './free-port.ts'
+import { portBeside } from './free-port.ts'
 import { type Payment, signedAmount } from './office.ts'
 import { startBankServer } from './sandbox-bank/bank-server.ts'
 import { SandboxBank } from './sandbox-bank/sandbox-bank.ts'
@@ -77,7 +77,7 @@ async function keptPort(folder: string, program_port: number): Promise<number> {
   try {
     return z.parse(portFile, JSON.parse(readFileSync(path, 'utf8'))).bank_port
   } catch {
-    const bank_port = await freePort(program_port + 3, program_port)
+    const bank_port = await portBeside(program_port, 3, program_port)
     writeOnce(folder, path, { bank_port })
     return bank_port
   }

@@ -22,6 +22,14 @@ export async function freePort(wish: number, taken: number): Promise<number> {
   )
 }
 
+/**
+ * A port for a site of the demo: `offset` after the program's where that is free, but not `taken`. A program at any port (0) has
+ * none beside it: two of them would wish for the same low ones.
+ */
+export function portBeside(program_port: number, offset: number, taken: number): Promise<number> {
+  return freePort(program_port === 0 ? 0 : program_port + offset, taken)
+}
+
 async function isFree(port: number): Promise<boolean> {
   try {
     const site = await startSite(port, () => {})

@@ -11,7 +11,7 @@ import { CustomerApps } from './customer-apps.ts'
 import type { DemoBank } from './demo-bank.ts'
 import { DemoSites, type SitePorts } from './demo-sites.ts'
 import { exchangeQueues } from './exchange-queues.ts'
-import { freePort } from './free-port.ts'
+import { portBeside } from './free-port.ts'
 import { LastingOffice } from './lasting-office.ts'
 import type { Payment } from './office.ts'
 import { livePast } from './past/live-past.ts'
@@ -190,8 +190,8 @@ async function choosePorts(data_dir: string, program_port: number): Promise<Site
   } catch {
     mkdirSync(data_dir, { recursive: true })
   }
-  const publisher_port = await freePort(program_port + 1, program_port)
-  const ports = { publisher_port, advertiser_port: await freePort(program_port + 2, publisher_port) }
+  const publisher_port = await portBeside(program_port, 1, program_port)
+  const ports = { publisher_port, advertiser_port: await portBeside(program_port, 2, publisher_port) }
   writeWhole(path, ports)
   return ports
 }
