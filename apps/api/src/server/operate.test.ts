@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { commandLine } from '../testing/command-line.ts'
 import { TEST_MASTER_SECRET } from '../testing/servers/cluster.ts'
+import { urlOf } from '../testing/servers/own-server.ts'
 import { testDatabase } from '../testing/servers/test-database.ts'
 import { operate } from './operate.ts'
 
@@ -15,9 +17,8 @@ const PASSWORD = 'a long enough password'
 const folder = mkdtempSync(join(tmpdir(), 'adtally-operate-'))
 
 const db = await testDatabase()
-const { host, port, user, password, database } = db.owner
 const environment = {
-  DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`,
+  DATABASE_URL: urlOf(db.owner),
   SECRET: TEST_MASTER_SECRET,
   DATA_DIR: folder,
   OPERATOR_PASSWORD: PASSWORD,
@@ -27,13 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const type = (line: string, more: Record<string, string> = {}) =>
-  operate(line.split(' '), { ...environment, ...more })
-async function printed(line: string, more: Record<string, string> = {}) {
-  const { output, error } = await type(line, more)
-  expect(error).toBeNull()
-  return JSON.parse(output ?? '')
-}
+const { type, printed } = commandLine(environment)
 
 test('help lists every verb with its flags, and one when asked', async () => {
   const { output } = await type('help')

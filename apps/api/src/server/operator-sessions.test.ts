@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { totpCode } from '../modules/operators/index.ts'
+import { commandLine } from '../testing/command-line.ts'
 import { fromBase32 } from '../testing/from-base32.ts'
 import { TEST_MASTER_SECRET } from '../testing/servers/cluster.ts'
+import { urlOf } from '../testing/servers/own-server.ts'
 import { testDatabase } from '../testing/servers/test-database.ts'
-import { operate } from './operate.ts'
 
 const PASSWORD = 'a long enough password'
 const OWNER_ONLY = 0o600
@@ -15,9 +16,8 @@ const sessions = join(folder, 'desk')
 const secrets = new Map<string, Buffer>()
 
 const db = await testDatabase()
-const { host, port, user, password, database } = db.owner
 const environment = {
-  DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`,
+  DATABASE_URL: urlOf(db.owner),
   SECRET: TEST_MASTER_SECRET,
   DATA_DIR: folder,
   OPERATOR_SESSIONS: sessions,
@@ -27,13 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const type = (line: string, more: Record<string, string> = {}) =>
-  operate(line.split(' '), { ...environment, ...more })
-async function printed(line: string, more: Record<string, string> = {}) {
-  const { output, error } = await type(line, more)
-  expect(error).toBeNull()
-  return JSON.parse(output ?? '')
-}
+const { type, printed } = commandLine(environment)
 
 const founded = await printed('init --first-username ann --second-username bob --second-factors', {
   OPERATOR_FIRST_PASSWORD: PASSWORD,

@@ -11,8 +11,8 @@ import { exactDecimals } from '../../lib/figures/exact-decimals.ts'
 import { Loaded } from '../loaded.tsx'
 import { TextLink } from '../text-link.tsx'
 import { EntryMovement } from './entry-movement.tsx'
-import { FactList } from './fact-list.tsx'
 import { useRuleWords } from './rule-words.ts'
+import { TermList } from './term-list.tsx'
 
 type Cause = OutputOf<typeof transactionFlowCause>
 type Told = Cause['facts'][number]
@@ -48,7 +48,7 @@ function Facts({ cause, currency }: { cause: Cause; currency: string }) {
       <p className="pt-2 text-14 font-medium wrap-anywhere">
         {[t('why'), number || what].filter(Boolean).join('\u00a0· ')}
       </p>
-      <FactList facts={facts.map((fact) => ({ label: t(`causeFacts.${fact.name}`), value: shown(fact) }))} />
+      <TermList terms={facts.map((fact) => ({ label: t(`causeFacts.${fact.name}`), value: shown(fact) }))} />
       {policy_version !== null && (
         <p className="pb-2 text-12 text-muted">{t('policyVersion', { version: policy_version })}</p>
       )}

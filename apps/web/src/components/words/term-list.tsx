@@ -11,13 +11,16 @@ export interface Term {
   note?: string
 }
 
-/** Labels and their values, each with the sentence it needs: what is agreed to, or what was reckoned. */
+/**
+ * Labels and their values, each with the sentence it needs: what is agreed to, what happened, or what was reckoned. A label gives
+ * way down to some fourteen letters; a value that still has no room stands whole below it.
+ */
 export function TermList({ terms }: { terms: readonly Term[] }) {
   return (
     <dl className="flex flex-col divide-y divide-line">
       {terms.map(({ label, word, value, note }) => (
         <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5">
-          <dt className="max-w-full flex-[1_1_6rem] text-14 wrap-break-word break-keep text-muted">
+          <dt className="max-w-full flex-[1_1_8rem] text-14 wrap-break-word break-keep text-muted">
             {word ? <Word of={word}>{label}</Word> : label}
           </dt>
           <dd className="ml-auto break-keep text-right text-16">{value}</dd>

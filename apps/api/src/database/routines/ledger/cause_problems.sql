@@ -1,6 +1,6 @@
 -- What is wrong with these causes of one kind, a row each: a cause that is not there, somebody else's account, or a sum
--- that is not between the least and the most that the cause allows. A handful is expected where hundreds come, which would
--- be sorted by all they are grouped by.
+-- that is not between the least and the most that the cause allows. The planner expects a few rows and would sort them to
+-- group them; hundreds come, and hashing them is cheaper.
 create or replace function ledger.cause_problems(of_kind text, ids uuid[])
 returns table (cause_id uuid, says text)
 language plpgsql stable set search_path = ledger, pg_temp

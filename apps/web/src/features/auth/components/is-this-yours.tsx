@@ -5,7 +5,7 @@ import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
-import { FactList } from '../../../components/words/fact-list.tsx'
+import { TermList } from '../../../components/words/term-list.tsx'
 import type { ApiError } from '../../../lib/api-error.ts'
 import { useStore } from '../../../lib/device/store.ts'
 import { session } from '../../../lib/session/session.ts'
@@ -33,8 +33,8 @@ export function IsThisYours({ account, refused, busy, onConfirm, onLogIn }: IsTh
     <>
       <h2 className="pt-4 text-20 font-semibold text-balance">{t('isThisYours')}</h2>
       <Card className="py-2">
-        <FactList
-          facts={[
+        <TermList
+          terms={[
             { label: t('account'), value: username },
             { label: t('operatedId'), value: operated_id },
           ]}

@@ -1,7 +1,7 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { CopyButton } from '../../../components/fields/copy-button.tsx'
-import { FactList } from '../../../components/words/fact-list.tsx'
+import { TermList } from '../../../components/words/term-list.tsx'
 import type { Contract } from '../api/contract.ts'
 import { useTextVersion } from './use-text-version.ts'
 
@@ -14,8 +14,8 @@ export function ContractFacts({ contract }: { contract: Contract }) {
   if (signed_at === null || sealed_sha256 === null) return null
   const language_name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
   return (
-    <FactList
-      facts={[
+    <TermList
+      terms={[
         { label: t('signedAt'), value: time(signed_at, 'date-time') },
         { label: t('language'), value: language_name },
         { label: t('text'), value: textVersion(contract) },

@@ -3,7 +3,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
-import { FactList } from '../../../components/words/fact-list.tsx'
+import { TermList } from '../../../components/words/term-list.tsx'
 import type { Beneficiary } from '../api/beneficiary.ts'
 
 /** The bound beneficiary as its owner sees it, masked, with the wait that it may be in. */
@@ -24,7 +24,7 @@ export function BeneficiaryCard({ beneficiary }: { beneficiary: Beneficiary }) {
   return (
     <div className="flex flex-col gap-3">
       <Card className="py-2">
-        <FactList facts={facts.filter(({ value }) => value)} />
+        <TermList terms={facts.filter(({ value }) => value)} />
       </Card>
       {new Date(usable_from) > currentTime() && (
         <Banner tone="hold">{t('waits', { until: time(usable_from) })}</Banner>

@@ -5,7 +5,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
-import { FactList } from '../../../components/words/fact-list.tsx'
+import { TermList } from '../../../components/words/term-list.tsx'
 import { useStore } from '../../../lib/device/store.ts'
 import { useBeneficiaryWait } from '../../../lib/figures/use-policy-figures.ts'
 import { passkeysHere } from '../../../lib/session/passkeys.ts'
@@ -88,8 +88,8 @@ function Standing({ state: { since, at_sign_in_since, recovery_codes_left } }: {
     <>
       <p className="text-16">{t('isSet')}</p>
       <Card className="py-2">
-        <FactList
-          facts={[
+        <TermList
+          terms={[
             { label: t('since'), value: since === null ? '' : time(since) },
             ...(useByHost() ? [] : [{ label: t('atSignIn'), value: at_sign_in }]),
             { label: t('codesLeft'), value: String(recovery_codes_left) },

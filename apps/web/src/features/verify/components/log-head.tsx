@@ -6,7 +6,7 @@ import { Skeleton } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../../components/fields/copy-button.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
-import { FactList } from '../../../components/words/fact-list.tsx'
+import { TermList } from '../../../components/words/term-list.tsx'
 import { callQuery } from '../../../lib/call-query.ts'
 
 /** The log's end, to be written down. */
@@ -21,8 +21,8 @@ export function LogHead() {
       <Loaded query={query} skeleton={<Skeleton className="h-44 w-full" />}>
         {({ height, hash, entry_at, as_of }) => (
           <>
-            <FactList
-              facts={[
+            <TermList
+              terms={[
                 { label: t('height'), value: number(height) },
                 {
                   label: t('lastEntry'),

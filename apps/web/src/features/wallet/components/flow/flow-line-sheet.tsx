@@ -9,8 +9,8 @@ import { CursorList } from '../../../../components/cursor-list.tsx'
 import { Sheet } from '../../../../components/header/lazy-dialogs.tsx'
 import { Loaded } from '../../../../components/loaded.tsx'
 import { TextLink } from '../../../../components/text-link.tsx'
-import { FactList } from '../../../../components/words/fact-list.tsx'
 import { LedgerEntryRow } from '../../../../components/words/ledger-entry-row.tsx'
+import { TermList } from '../../../../components/words/term-list.tsx'
 import { markFirstStep } from '../../../../lib/first-steps.ts'
 import { type FlowLine, flowLineQuery, ledgerEntriesQuery } from '../../api/fund-flow.ts'
 import { WithdrawalTimeline } from '../withdrawing/withdrawal-timeline.tsx'
@@ -73,8 +73,8 @@ function LineFacts({ line, currency }: { line: FlowLine; currency: string }) {
         {[time(line.time), line.number].filter(Boolean).join('\u00a0· ')}
       </p>
       <div className="mt-3">
-        <FactList
-          facts={changed.map((part) => ({
+        <TermList
+          terms={changed.map((part) => ({
             label: t(`parts.${part}`),
             value: (
               <Amount

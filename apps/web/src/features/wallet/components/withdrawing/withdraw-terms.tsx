@@ -1,7 +1,7 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
-import { FactList } from '../../../../components/words/fact-list.tsx'
+import { TermList } from '../../../../components/words/term-list.tsx'
 import type { Beneficiary, Quote } from '../../api/quote.ts'
 import { beneficiaryText } from './beneficiary-line.tsx'
 import { received } from './received.ts'
@@ -23,8 +23,8 @@ export function WithdrawTerms({ amount, currency, terms, beneficiary, send_by }:
   const sentTimes = useSentTimes()
   return (
     <Card className="py-2">
-      <FactList
-        facts={[
+      <TermList
+        terms={[
           { label: t('amount'), value: money(amount, currency) },
           {
             label: t('railFee'),
@@ -36,7 +36,15 @@ export function WithdrawTerms({ amount, currency, terms, beneficiary, send_by }:
             label: t('youReceive'),
             value: <strong>{money(received(amount, terms.rail_fee), currency)}</strong>,
           },
-          { label: t('to'), value: beneficiaryText(beneficiary), note: beneficiary.beneficiary_name_masked },
+          {
+            label: t('to'),
+            value: (
+              <>
+                {beneficiaryText(beneficiary)}
+                <span className="block text-12 text-muted">{beneficiary.beneficiary_name_masked}</span>
+              </>
+            ),
+          },
           { label: t('sentBy'), value: time(send_by), note: sentTimes(terms) },
         ]}
       />

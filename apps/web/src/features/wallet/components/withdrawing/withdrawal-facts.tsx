@@ -1,6 +1,6 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { FactList } from '../../../../components/words/fact-list.tsx'
+import { TermList } from '../../../../components/words/term-list.tsx'
 import type { Withdrawal } from '../../api/withdrawals.ts'
 import { received } from './received.ts'
 
@@ -11,8 +11,8 @@ export function WithdrawalFacts({ withdrawal, currency }: { withdrawal: Withdraw
   const { amount, rail_fee, beneficiary, held, payout } = withdrawal
   const isHeld = /[1-9]/.test(held)
   return (
-    <FactList
-      facts={[
+    <TermList
+      terms={[
         { label: t('amount'), value: money(amount, currency) },
         { label: t('railFee'), word: 'rail_fee', value: money(rail_fee, currency) },
         ...(isHeld ? [{ label: t('ofItHeld'), value: money(held, currency), note: t('ofItHeldNote') }] : []),

@@ -1,0 +1,20 @@
+import { expect } from 'vitest'
+import { operate } from '../server/operate.ts'
+
+type Variables = Record<string, string>
+
+/**
+ * The office's command line under these variables: `type` answers what a line came to, `printed` what it printed, read as
+ * JSON, where it came to no error.
+ */
+export function commandLine(variables: Variables) {
+  const type = (line: string, more: Variables = {}) => operate(line.split(' '), { ...variables, ...more })
+  return {
+    type,
+    async printed(line: string, more?: Variables) {
+      const { output, error } = await type(line, more)
+      expect(error).toBeNull()
+      return JSON.parse(output ?? '')
+    },
+  }
+}
