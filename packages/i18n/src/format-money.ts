@@ -30,11 +30,18 @@ export function decimalsOf(amount: string): 2 | 4 | 6 {
   return isUnderOne && fraction.startsWith('00') ? 4 : 2
 }
 
+/** The fewest of two, four and six decimals in which nothing of these amounts (decimal strings) is cut: so shown, they add up. */
+export function exactDecimals(...amounts: string[]): 2 | 4 | 6 {
+  const digits = Math.max(...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))
+  if (digits <= 2) return 2
+  return digits <= 4 ? 4 : 6
+}
+
 export interface MoneyOptions {
   /** `always` puts a plus before a gain, for results and fund flow. */
   sign?: 'auto' | 'always'
-  /** The same decimals for a column of figures, whatever their size. */
-  decimals?: 2 | 4 | 6
+  /** The same decimals for a column of figures, whatever their size; `all` that an amount has, where it is to be added to others. */
+  decimals?: 2 | 4 | 6 | 'all'
   /** Digits beyond the shown ones make it more: of what is still missing, so that what reads as enough is. */
   is_missing?: boolean
 }
@@ -45,7 +52,8 @@ export interface MoneyOptions {
  */
 export function formatAmount(language: string, amount: string, options: MoneyOptions = {}): string {
   if (!isDecimal(amount)) throw new RangeError('money is a decimal string')
-  const decimals = options.decimals ?? decimalsOf(amount)
+  const { decimals: asked = decimalsOf(amount) } = options
+  const decimals = asked === 'all' ? exactDecimals(amount) : asked
   return numberFormat(language, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalsOf, formatAmount, formatMoney } from './format-money.ts'
+import { decimalsOf, exactDecimals, formatAmount, formatMoney } from './format-money.ts'
 import { formatRelative, formatRemaining, formatTime, localeOfTimes } from './format-time.ts'
 import { COMPLETE_LANGUAGES } from './languages.ts'
 import { message } from './server.ts'
@@ -20,6 +20,13 @@ describe('money', () => {
   it('never rounds up to more than there is', () => {
     expect(formatAmount('en', '9.999999')).toBe('9.99')
     expect(formatAmount('en', '-9.999999')).toBe('-9.99')
+  })
+  it('cuts nothing where all digits are asked for, and ends with them in every language', () => {
+    const written = (amount: string) =>
+      COMPLETE_LANGUAGES.map((language) => formatAmount(language, amount, { decimals: 'all' }))
+    for (const text of written('-1234.5')) expect(text).toMatch(/50$/)
+    for (const text of written('9.999')) expect(text).toMatch(/9990$/)
+    for (const text of written('9.99999')) expect(text).toMatch(/999990$/)
   })
   it('of what is missing never says less than is', () => {
     expect(formatAmount('en', '472.925501', { is_missing: true })).toBe('472.93')
@@ -48,6 +55,11 @@ describe('money', () => {
   })
   it('refuses what is not a decimal string', () => {
     for (const text of ['1e3', 'NaN', '', '1,5']) expect(() => formatAmount('en', text)).toThrow(RangeError)
+  })
+  it('finds the fewest decimals in which amounts of one column are whole', () => {
+    expect(exactDecimals('5.00')).toBe(2)
+    expect(exactDecimals('5.00', '0.1234', '7')).toBe(4)
+    expect(exactDecimals('5.00', '0.12345', '0.123')).toBe(6)
   })
   it('knows how many decimals matter', () => {
     expect(['0.01', '0.0099', '0.00009', '0.00', '12.001'].map(decimalsOf)).toEqual([2, 4, 6, 2, 2])

@@ -102,5 +102,6 @@ function branchFor(language: string, branches: ReadonlyMap<string, Part[]>, valu
 function toldAs(language: string, value: NamedValue): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return formatNumber(language, value)
-  return formatMoney(language, value.amount, value.currency)
+  // What a text says is looked up in the wallet, where nothing is cut.
+  return formatMoney(language, value.amount, value.currency, { decimals: 'all' })
 }

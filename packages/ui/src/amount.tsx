@@ -1,4 +1,4 @@
-import type { MoneyOptions } from '@adtally/i18n/format-money.ts'
+import { decimalsOf, exactDecimals, type MoneyOptions } from '@adtally/i18n/format-money.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { classNames } from './class-names.ts'
 
@@ -16,10 +16,12 @@ export const CERTAINTY_CLASS: Record<Certainty, string> = {
   held: 'certainty-held',
 }
 
-interface AmountProps extends MoneyOptions {
+interface AmountProps extends Pick<MoneyOptions, 'sign'> {
   /** The wire's decimal string in major units. */
   value: string
   currency: string
+  /** As many as its neighbours have, where they stand in a column; else as many as it has itself. */
+  decimals?: 2 | 4 | 6
   certainty?: Certainty
   /** Gains and losses in their colours, same size (DESIGN). */
   toned?: boolean
@@ -31,16 +33,23 @@ function toneOf(value: string): string {
   return value.startsWith('-') ? 'text-negative' : 'text-positive'
 }
 
-/** Money: tabular, its currency smaller beside it, its certainty visible. */
+/**
+ * Money: tabular, its currency smaller beside it, its certainty visible. All its digits are there, so that amounts add up;
+ * those beyond the cents are smaller, but for an amount that has no others (DESIGN).
+ */
 export function Amount({
   value,
   currency,
   certainty = 'settled',
   toned,
   className,
-  ...options
+  sign = 'auto',
+  decimals = exactDecimals(value),
 }: AmountProps) {
   const { amount } = useFormatters()
+  const text = amount(value, { sign, decimals })
+  // In all languages of the app nothing follows the decimals.
+  const end = text.length - (decimals - decimalsOf(value))
   return (
     <span
       className={classNames(
@@ -50,7 +59,8 @@ export function Amount({
       )}
     >
       <span className={classNames('whitespace-nowrap', CERTAINTY_CLASS[certainty])}>
-        {amount(value, options)}
+        {text.slice(0, end)}
+        {end < text.length && <span className="text-[0.7em]">{text.slice(end)}</span>}
       </span>{' '}
       <span className="text-[0.7em] font-normal text-muted">{currency}</span>
     </span>

@@ -43,6 +43,8 @@ interface FigureProps {
   layout?: 'stack' | 'row'
   toned?: boolean
   sign?: 'auto' | 'always'
+  /** As many as its neighbours have, where they add up; else as many as it has itself. */
+  decimals?: 2 | 4 | 6
   /** What the figure is and how it comes about, in one or two sentences. */
   explanation?: ReactNode
   /** A quiet line under the amount, such as what it was before. */
@@ -75,7 +77,16 @@ export function Figure(props: FigureProps) {
     setOpen(false)
     onSource?.()
   }
-  const amount = <Amount value={value} currency={currency} certainty={certainty} toned={toned} sign={sign} />
+  const amount = (
+    <Amount
+      value={value}
+      currency={currency}
+      certainty={certainty}
+      toned={toned}
+      sign={sign}
+      {...(props.decimals && { decimals: props.decimals })}
+    />
+  )
 
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Micros } from '@adtally/money/money.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { AccountTotal, Difference } from './rules.ts'
 import type {} from './tables.ts'
@@ -55,17 +55,32 @@ export async function statementDifferences(tx: Transaction): Promise<Found[]> {
 
 /** Plans whose money in the ledger is not what the events' stored numbers make of it. */
 export async function planDifferences(tx: Transaction): Promise<Found[]> {
-  const { rows } = await sql<Found>`
-    select subject, expected_micros, found_micros from reconciliation.plan_differences
-    order by subject limit ${DIFFERENCES_MAX}`.execute(tx)
-  return rows
+  return withoutNestedLoops(
+    tx,
+    sql<Found>`
+      select subject, expected_micros, found_micros from reconciliation.plan_differences
+      order by subject limit ${DIFFERENCES_MAX}`,
+  )
 }
 
 /** Published results that are not what the ledger says of their settlements, and settled plans without one. */
 export async function resultDifferences(tx: Transaction): Promise<Omit<Difference, 'proof'>[]> {
-  const { rows } = await sql<Omit<Difference, 'proof'>>`
-    select subject, expected_micros, found_micros from reconciliation.result_differences
-    order by subject limit ${DIFFERENCES_MAX}`.execute(tx)
+  return withoutNestedLoops(
+    tx,
+    sql<Omit<Difference, 'proof'>>`
+      select subject, expected_micros, found_micros from reconciliation.result_differences
+      order by subject limit ${DIFFERENCES_MAX}`,
+  )
+}
+
+/**
+ * Reads all of the history by hash joins. With statistics from when the tables were small the planner takes a nested loop,
+ * which compares each account with each transfer.
+ */
+async function withoutNestedLoops<Row>(tx: Transaction, query: RawBuilder<Row>): Promise<Row[]> {
+  await sql`set local enable_nestloop = off`.execute(tx)
+  const { rows } = await query.execute(tx)
+  await sql`set local enable_nestloop = on`.execute(tx)
   return rows
 }
 

@@ -145,9 +145,7 @@ function entryName({ numbers }: AccountStatement, change: LineChange, language: 
 
 /** All decimals that an amount has, two at least, as the language writes them. */
 function exactAmount(micros: Micros, language: Language): string {
-  const wire = wireAmount(micros)
-  const decimals = wire.length - wire.indexOf('.') - 1
-  return formatAmount(language, wire, { decimals: decimals > 4 ? 6 : decimals > 2 ? 4 : 2 })
+  return formatAmount(language, wireAmount(micros), { decimals: 'all' })
 }
 
 function monthName(month: string, language: Language): string {

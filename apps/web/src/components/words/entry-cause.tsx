@@ -7,7 +7,6 @@ import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { callQuery } from '../../lib/call-query.ts'
-import { exactDecimals } from '../../lib/figures/exact-decimals.ts'
 import { Loaded } from '../loaded.tsx'
 import { TextLink } from '../text-link.tsx'
 import { EntryMovement } from './entry-movement.tsx'
@@ -70,7 +69,7 @@ function useValue(currency: string): (fact: Told) => ReactNode {
   const rule = useRuleWords()
   return ({ name, kind, value }) => {
     if (kind === 'time') return time(value)
-    if (kind === 'amount') return <Amount value={value} currency={currency} decimals={exactDecimals(value)} />
+    if (kind === 'amount') return <Amount value={value} currency={currency} />
     if (name === 'rule') return rule(value)
     return <span className="wrap-anywhere">{kind === 'count' ? number(Number(value)) : value}</span>
   }

@@ -3,7 +3,6 @@ import type { planEntries } from '@adtally/contract/plans/plans.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
-import { exactDecimals } from '../../lib/figures/exact-decimals.ts'
 import { useEntryWords } from './entry-words.ts'
 
 export interface LedgerEntryProps {
@@ -26,12 +25,7 @@ export function EntryMovement({ entry, currency }: LedgerEntryProps) {
             {t('fromTo', { from: words.account(entry.debit), to: words.account(entry.credit) })}
           </span>
         </span>
-        <Amount
-          value={entry.amount}
-          currency={currency}
-          decimals={exactDecimals(entry.amount)}
-          className="flex-none text-14 font-medium"
-        />
+        <Amount value={entry.amount} currency={currency} className="flex-none text-14 font-medium" />
       </span>
       <span className="text-12 text-muted">{time(entry.time)}</span>
       <span className="font-mono text-12 break-all text-muted">{entry.transfer_id}</span>

@@ -55,6 +55,34 @@ describe('the figures', () => {
     await button('Available funds: remove this filter').click()
     await expect.poll(() => window.location.hash).toBe('#/wallet')
   })
+  it('have all their digits, so that what is shown of the parts comes to the total shown [proof 745]', async () => {
+    const parts = {
+      available_balance: '360.334567',
+      pending_spend: '40.004',
+      to_be_settled: '12.337',
+      on_hold: '0.00',
+    }
+    await start({ '/user/property': success(buildProperty({ total_assets: '412.675567', ...parts })) })
+    await expect.element(button(/^Total assets/)).toBeVisible()
+    const shown = (name: string) => {
+      const digits =
+        /[\d.]+/.exec(
+          button(new RegExp(`^${name}`))
+            .element()
+            .textContent.replace(name, ''),
+        )?.[0] ?? ''
+      expect(digits, name).toMatch(/^\d+\.\d{6}$/)
+      return BigInt(digits.replace('.', ''))
+    }
+    const [available, pending, unsettled, held] = [
+      'Available funds',
+      'Pending spend',
+      'To be settled',
+      'On hold',
+    ].map(shown)
+    expect([available, pending, unsettled, held]).toEqual([360_334_567n, 40_004_000n, 12_337_000n, 0n])
+    expect(shown('Total assets')).toBe(412_675_567n)
+  })
   it('say what is true of them when touched, and of none that still moves that it is final', async () => {
     const property = {
       to_be_settled: '12.30',

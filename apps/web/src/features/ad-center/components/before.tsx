@@ -2,7 +2,6 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { useQuery } from '@tanstack/react-query'
-import { mostDecimals } from '../../../lib/figures/exact-decimals.ts'
 import { microsOf } from '../../../lib/figures/signed-amount.ts'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { type Before as BeforeReading, chartQuery } from '../api/chart.ts'
@@ -50,7 +49,7 @@ function useWritten() {
   const currency = useCurrency()
   const written = (value: string | number, is_exact = false) => {
     if (typeof value === 'number') return format.number(value)
-    return is_exact ? format.money(value, currency, { decimals: mostDecimals(value) }) : format.amount(value)
+    return is_exact ? format.money(value, currency, { decimals: 'all' }) : format.amount(value)
   }
   const told = (difference: bigint, size: string) => {
     if (difference === 0n) return t('before.same')

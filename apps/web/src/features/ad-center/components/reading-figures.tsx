@@ -1,4 +1,5 @@
 import type { Word } from '@adtally/contract/words.ts'
+import { exactDecimals } from '@adtally/i18n/format-money.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Figure } from '@adtally/ui/figure.tsx'
@@ -7,7 +8,6 @@ import { type ComponentProps, memo, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { CountFigure } from '../../../components/charts/count-figure.tsx'
 import { Explained } from '../../../components/words/explained.tsx'
-import { mostDecimals } from '../../../lib/figures/exact-decimals.ts'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import type { TimedReading } from '../api/statistics.ts'
 import { useReading, useSource } from './use-reading.ts'
@@ -81,7 +81,7 @@ function Calculation({ parts, currency }: { parts: string; currency: string }) {
   const t = useMessages('plan')
   const { amount, money } = useFormatters()
   const [revenue = '0', spend = '0', profit = '0'] = parts.split(' ')
-  const decimals = mostDecimals(revenue, spend, profit)
+  const decimals = exactDecimals(revenue, spend, profit)
   return (
     <p className="mt-3 text-16 text-ink">
       {t('why.calculation', {
@@ -114,7 +114,7 @@ export const MoneyReading = memo(function MoneyReading({ member, ...look }: Mone
       explanation={
         <>
           {t(`meanings.${member}`)}
-          {unsettled && <> {t('notSettled', { amount: money(unsettled, currency) })}</>}
+          {unsettled && <> {t('notSettled', { amount: money(unsettled, currency, { decimals: 'all' }) })}</>}
           {parts && <Calculation parts={parts} currency={currency} />}
           <BeforeOf member={member} now={value} as="sentence" />
           <Explained words={WORDS[member]} />

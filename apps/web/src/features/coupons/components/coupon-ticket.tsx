@@ -24,7 +24,7 @@ export function CouponTicket({ coupon }: { coupon: Coupon }) {
         <p className="mt-2 text-14">
           {t('team', {
             operated_id: team.leader_operated_id,
-            used: money(team.used, currency),
+            used: money(team.used, currency, { decimals: 'all' }),
             cap: money(team.cap, currency),
           })}
         </p>

@@ -69,7 +69,7 @@ function Granted({ grant }: { grant: NonNullable<Startup['grant']> }) {
   const navigate = useNavigate()
   const [asks, setAsks] = useState(false)
   const { state, unused, in_plans, expires_at } = grant
-  const amount = money(unused, currency)
+  const amount = money(unused, currency, { decimals: 'all' })
   return (
     <>
       <TermList
@@ -78,7 +78,7 @@ function Granted({ grant }: { grant: NonNullable<Startup['grant']> }) {
             label: t('startup.unused'),
             value: <span className="certainty-promotional">{amount}</span>,
           },
-          { label: t('startup.inPlans'), value: money(in_plans, currency) },
+          { label: t('startup.inPlans'), value: money(in_plans, currency, { decimals: 'all' }) },
         ]}
       />
       <p className="text-14 text-muted">
@@ -103,7 +103,7 @@ function Granted({ grant }: { grant: NonNullable<Startup['grant']> }) {
 function ReturnDialog({ unused, onClose }: { unused: string; onClose: () => void }) {
   const t = useMessages('coupons')
   const { money } = useFormatters()
-  const amount = money(unused, useCurrency())
+  const amount = money(unused, useCurrency(), { decimals: 'all' })
   const giveBack = useReturnStartup()
   const confirm = () =>
     giveBack.mutate(unused, {

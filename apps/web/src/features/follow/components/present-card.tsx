@@ -67,8 +67,8 @@ function useTerms({ started_at, fee_percent, confirmed_plans, mark }: Relation):
       // At the mark itself there is nothing to catch up on.
       ...(isNonzero(mark.missing) && {
         note: t('present.markNote', {
-          cumulative: format.money(mark.cumulative, currency),
-          missing: format.money(mark.missing, currency),
+          cumulative: format.money(mark.cumulative, currency, { decimals: 'all' }),
+          missing: format.money(mark.missing, currency, { decimals: 'all' }),
         }),
       }),
     },

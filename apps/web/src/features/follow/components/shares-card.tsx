@@ -14,6 +14,8 @@ function ShareRow({ share }: { share: Share }) {
   const format = useFormatters()
   const percent = usePercent()
   const currency = useCurrency()
+  // The share is calculated from these amounts.
+  const exact = (amount: string) => format.money(amount, currency, { decimals: 'all' })
   const { plan_id, plan_number, product_name, nickname, operated_id, revision, fee_percent } = share
   return (
     <LinkRow
@@ -28,14 +30,14 @@ function ShareRow({ share }: { share: Share }) {
           <span className="block wrap-anywhere">{t('operator', { nickname, operated_id })}</span>
           <span className="block text-12">
             {t(revision > 1 ? 'shares.corrected' : 'shares.settled', {
-              result: format.money(share.result, currency),
+              result: exact(share.result),
               percent: percent(String(fee_percent)),
             })}
           </span>
           <span className="block text-12">
             {t('shares.mark', {
-              cumulative: format.money(share.cumulative, currency),
-              mark: format.money(share.high_water, currency),
+              cumulative: exact(share.cumulative),
+              mark: exact(share.high_water),
             })}
           </span>
           <time dateTime={share.at} className="block text-12">

@@ -51,7 +51,7 @@ export function VipCard({ vip }: { vip: Level['vip'] }) {
           {
             label: t('vipOwn'),
             value: <Amount value={vip.own_cash_spend} currency={currency} />,
-            note: t('vipOwnNote', { rebate: money(vip.own_rebate, currency) }),
+            note: t('vipOwnNote', { rebate: money(vip.own_rebate, currency, { decimals: 'all' }) }),
           },
         ]}
       />

@@ -20,7 +20,10 @@ export function RunningMonth({ month }: { month: VipMonth }) {
           {
             label: t('vipBrought'),
             value: <Amount value={month.rebate} currency={currency} />,
-            note: t('vipBroughtNote', { plans: month.plans, spend: money(month.cash_spend, currency) }),
+            note: t('vipBroughtNote', {
+              plans: month.plans,
+              spend: money(month.cash_spend, currency, { decimals: 'all' }),
+            }),
           },
           { label: t('vipPaid'), value: <Amount value={month.price} currency={currency} /> },
         ]}
@@ -28,8 +31,8 @@ export function RunningMonth({ month }: { month: VipMonth }) {
           action: t('vipCancel'),
           question: t('vipCancelQuestion'),
           meaning: t('vipCancelText', {
-            refund: money(month.refund ?? '0.00', currency),
-            rebate: money(month.rebate, currency),
+            refund: money(month.refund ?? '0.00', currency, { decimals: 'all' }),
+            rebate: money(month.rebate, currency, { decimals: 'all' }),
           }),
           confirm: t('vipCancel'),
           stay: t('vipKeep'),
@@ -38,7 +41,10 @@ export function RunningMonth({ month }: { month: VipMonth }) {
         onEnd={(onSettled) =>
           cancel.mutate(month.vip_id, {
             onSuccess: ({ refund }) =>
-              showToast(t('vipCancelled', { refund: money(refund ?? '0.00', currency) }), 'positive'),
+              showToast(
+                t('vipCancelled', { refund: money(refund ?? '0.00', currency, { decimals: 'all' }) }),
+                'positive',
+              ),
             onSettled,
           })
         }
@@ -68,9 +74,15 @@ export function PastMonths({ months }: { months: readonly VipMonth[] }) {
               })}
             </span>
             <span className="text-12 text-muted">
-              {t('vipCame', { price: money(month.price, currency), rebate: money(month.rebate, currency) })}
+              {t('vipCame', {
+                price: money(month.price, currency),
+                rebate: money(month.rebate, currency, { decimals: 'all' }),
+              })}
               {month.state === 'cancelled' && (
-                <> {t('vipReturned', { refund: money(month.refund ?? '0.00', currency) })}</>
+                <>
+                  {' '}
+                  {t('vipReturned', { refund: money(month.refund ?? '0.00', currency, { decimals: 'all' }) })}
+                </>
               )}
             </span>
           </li>

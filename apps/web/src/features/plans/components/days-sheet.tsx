@@ -1,3 +1,4 @@
+import { exactDecimals } from '@adtally/i18n/format-money.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { CERTAINTY_CLASS } from '@adtally/ui/amount.tsx'
@@ -6,7 +7,6 @@ import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
-import { mostDecimals } from '../../../lib/figures/exact-decimals.ts'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { type PlanDays, planDaysQuery } from '../api/plans.ts'
 
@@ -42,7 +42,7 @@ function useColumns({ days, total, estimated }: PlanDays): Column[] {
   const t = useMessages('planResult')
   const plan = useMessages('plan')
   const format = useFormatters()
-  const decimals = mostDecimals(
+  const decimals = exactDecimals(
     ...[total, ...days].flatMap(({ spend, promotional, revenue }) => [spend, promotional, revenue]),
   )
   const money = (amount: string) => format.amount(amount, { decimals })

@@ -16,7 +16,7 @@ export function usePaidBy(draft: PlacingDraft): Term[] {
   const currency = useCurrency()
   const available = useQuery(propertyQuery()).data?.available_balance
   const { plan_micros, coupon_micros, startup_micros, cash_micros } = fundsOf(draft)
-  const money = (micros: Micros) => format.money(formatAmount(micros), currency)
+  const money = (micros: Micros) => format.money(formatAmount(micros), currency, { decimals: 'all' })
   const left_micros = available === undefined ? -1n : wireMicros(available) - cash_micros
   const left = left_micros < 0n ? {} : { note: t('leftAfter', { amount: money(left_micros) }) }
   const amount: Term = { label: t('amount'), value: money(plan_micros) }

@@ -1,4 +1,5 @@
 import type { Word } from '@adtally/contract/words.ts'
+import { exactDecimals } from '@adtally/i18n/format-money.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type { Certainty } from '@adtally/ui/amount.tsx'
@@ -60,12 +61,14 @@ function Meaning({ part, words }: MeaningProps) {
 export function TotalCard({ property, onSource }: FiguresProps) {
   const t = useMessages('wallet')
   const { money, time } = useFormatters()
-  const { currency, holds, estimated_part, promotional_part } = property
+  const { currency, holds, total_assets, estimated_part, promotional_part } = property
+  const decimals = exactDecimals(total_assets, ...PARTS.map(({ key }) => property[key]))
+  const estimated = { amount: money(estimated_part, currency, { decimals }) }
   const [until] = holds.flatMap(({ deadline }) => deadline ?? []).sort()
   const notes = [
-    ...(isNonzero(estimated_part) ? [t('ofItEstimated', { amount: money(estimated_part, currency) })] : []),
+    ...(isNonzero(estimated_part) ? [t('ofItEstimated', estimated)] : []),
     ...(isNonzero(promotional_part)
-      ? [t('ofItPromotional', { amount: money(promotional_part, currency) })]
+      ? [t('ofItPromotional', { amount: money(promotional_part, currency, { decimals }) })]
       : []),
     t('asOf', { time: time(property.as_of) }),
   ]
@@ -80,15 +83,14 @@ export function TotalCard({ property, onSource }: FiguresProps) {
       <div className="flex flex-wrap-reverse items-end justify-between gap-x-2">
         <Figure
           label={t('total')}
-          value={property.total_assets}
+          value={total_assets}
           currency={currency}
-          size={property.total_assets.length > LONG_AMOUNT ? 28 : 34}
+          decimals={decimals}
+          size={total_assets.length > LONG_AMOUNT ? 28 : 34}
           explanation={
             <>
               {t('totalMeaning')}
-              {isNonzero(estimated_part) && (
-                <> {t('ofItEstimated', { amount: money(estimated_part, currency) })}</>
-              )}
+              {isNonzero(estimated_part) && <> {t('ofItEstimated', estimated)}</>}
             </>
           }
           onSource={() => onSource({})}
@@ -115,6 +117,7 @@ export function TotalCard({ property, onSource }: FiguresProps) {
             label={t(`parts.${part}`)}
             value={property[key]}
             currency={currency}
+            decimals={decimals}
             certainty={certaintyOf(part)}
             {...(part === 'on_hold' && until ? { until } : {})}
             explanation={<Meaning part={part} words={words} />}

@@ -1,3 +1,4 @@
+import { exactDecimals } from '@adtally/i18n/format-money.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
@@ -5,7 +6,6 @@ import { part } from '@adtally/ui/part.tsx'
 import { Suspense, useState } from 'react'
 import { TitledCard } from '../../../../components/titled.tsx'
 import { Word } from '../../../../components/words/word.tsx'
-import { mostDecimals } from '../../../../lib/figures/exact-decimals.ts'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import type { Plan } from '../../api/plans.ts'
 import { receiptLines } from './receipt-lines.ts'
@@ -24,7 +24,7 @@ export function ReceiptCard({ plan }: { plan: Plan }) {
     ...lines.map(({ name, ...line }) => ({ ...line, title: t(`receipt.${name}`) })),
     { title: t('receipt.available'), amount: settlement.available_change, part: 'available' as const },
   ]
-  const decimals = mostDecimals(settlement.profit, ...rows.map(({ amount }) => amount))
+  const decimals = exactDecimals(settlement.profit, ...rows.map(({ amount }) => amount))
   const money = (value: string) => (
     <Amount value={value} currency={currency} sign="always" decimals={decimals} className="justify-end" />
   )

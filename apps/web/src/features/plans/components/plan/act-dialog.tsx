@@ -20,8 +20,8 @@ export default function ActDialog({ plan, act, onClose }: { plan: Plan; act: Pla
   const { cash, discount, startup } = plan.funding
   const is_promoted = [discount, startup].some((part) => isNonzero(part))
   const values = {
-    amount: format.money(cash, currency),
-    left: format.money(plan.to_be_consumed, currency),
+    amount: format.money(cash, currency, { decimals: 'all' }),
+    left: format.money(plan.to_be_consumed, currency, { decimals: 'all' }),
   }
   const confirm = () =>
     send.mutate(act, {
@@ -60,7 +60,9 @@ function Parts({ funding }: { funding: Plan['funding'] }) {
       <p>{t('acts.cancel.parts')}</p>
       <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
         {parts.map((part) => (
-          <li key={part}>{t(`acts.cancel.${part}`, { amount: format.money(funding[part], currency) })}</li>
+          <li key={part}>
+            {t(`acts.cancel.${part}`, { amount: format.money(funding[part], currency, { decimals: 'all' }) })}
+          </li>
         ))}
       </ul>
     </>

@@ -94,8 +94,8 @@ function Published({ record }: { record: ChargebackRecord }) {
             settled: number(record[side].settled_plans),
           }),
           note: t('invalidMoved', {
-            spend: money(record[side].spend_returned, currency),
-            revenue: money(record[side].revenue_reversed, currency),
+            spend: money(record[side].spend_returned, currency, { decimals: 'all' }),
+            revenue: money(record[side].revenue_reversed, currency, { decimals: 'all' }),
           }),
         }))}
       />

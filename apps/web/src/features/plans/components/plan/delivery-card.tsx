@@ -52,11 +52,11 @@ export function DeliveryCard({ plan, onOpen }: { plan: Plan; onOpen: (sheet: Pla
         terms={[
           {
             label: t('spendReturned'),
-            value: format.money(figures.spend_returned, currency),
+            value: format.money(figures.spend_returned, currency, { decimals: 'all' }),
           },
           {
             label: t('revenueReversed'),
-            value: format.money(figures.revenue_reversed, currency),
+            value: format.money(figures.revenue_reversed, currency, { decimals: 'all' }),
           },
         ]}
       />

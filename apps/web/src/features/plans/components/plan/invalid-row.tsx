@@ -19,8 +19,8 @@ export function InvalidRow({ event }: { event: InvalidEvent }) {
           {words.event(event.kind)}&nbsp;· {format.time(event.at)}
           <span className="block text-12">
             {t('invalidMoved', {
-              spend: format.money(event.spend_returned, currency),
-              revenue: format.money(event.revenue_reversed, currency),
+              spend: format.money(event.spend_returned, currency, { decimals: 'all' }),
+              revenue: format.money(event.revenue_reversed, currency, { decimals: 'all' }),
             })}
           </span>
         </>

@@ -55,7 +55,7 @@ function PlacementRow({ placement: one, onAsk }: { placement: Placement; onAsk: 
             <span className="block text-12">
               {t('why.placementResult', {
                 conversions: one.conversions,
-                revenue: format.money(one.revenue, currency),
+                revenue: format.money(one.revenue, currency, { decimals: 'all' }),
               })}
             </span>
             {one.paused_at && (

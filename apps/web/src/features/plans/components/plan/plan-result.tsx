@@ -31,7 +31,7 @@ function Budget({ plan }: { plan: Plan }) {
         </span>
         {plan.status !== 'settled' && (
           <span className="text-12 text-muted">
-            {t('leftToConsume', { amount: format.money(plan.to_be_consumed, currency) })}
+            {t('leftToConsume', { amount: format.money(plan.to_be_consumed, currency, { decimals: 'all' }) })}
           </span>
         )}
       </p>

@@ -1,8 +1,8 @@
+import { exactDecimals } from '@adtally/i18n/format-money.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { TitledCard } from '../../../../components/titled.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
-import { mostDecimals } from '../../../../lib/figures/exact-decimals.ts'
 import { microsOf } from '../../../../lib/figures/signed-amount.ts'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import type { Plan } from '../../api/plans.ts'
@@ -21,7 +21,7 @@ export function ResultReasonCard({ plan }: { plan: Plan }) {
   const spend_micros = microsOf(plan.consumed)
   const money = (amount: string) => (amount === '' ? '–' : format.money(amount, currency))
   // Cut to cents, a calculation would not add up.
-  const decimals = mostDecimals(plan.revenue, plan.consumed, plan.profit)
+  const decimals = exactDecimals(plan.revenue, plan.consumed, plan.profit)
   const rate = (share: number | null) => (share === null ? '–' : format.rate(share))
   return (
     <TitledCard title={t('why.title')} className="flex flex-col gap-2 pb-1">

@@ -1,3 +1,4 @@
+import { exactDecimals } from '@adtally/i18n/format-money.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
@@ -8,6 +9,7 @@ import { isNonzero } from '../../../../lib/figures/is-nonzero.ts'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import type { Plan } from '../../api/plans.ts'
 
+const MONEY = ['revenue', 'spend', 'platform_fee', 'profit', 'paid', 'returned'] as const
 const PARTS = { startup_return: 'startupReturn', profit_share: 'profitShare', rebate: 'rebate' } as const
 const WORDS = { startup_return: 'startup_funds', profit_share: 'profit_share', rebate: 'vip_rebate' } as const
 
@@ -16,7 +18,8 @@ export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['s
   const t = useMessages('plan')
   const { time } = useFormatters()
   const currency = useCurrency()
-  const money = (value: string) => <Amount value={value} currency={currency} />
+  const decimals = exactDecimals(...MONEY.map((name) => settlement[name]))
+  const money = (value: string) => <Amount value={value} currency={currency} decimals={decimals} />
   // What not everybody has is left out where it is nothing.
   const parts = (['startup_return', 'profit_share', 'rebate'] as const).filter((part) =>
     isNonzero(settlement[part]),
@@ -39,6 +42,7 @@ export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['s
               <Amount
                 value={settlement.profit}
                 currency={currency}
+                decimals={decimals}
                 toned
                 sign="always"
                 className="font-semibold"

@@ -5,7 +5,6 @@ import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { Sheet } from '../../../../components/header/lazy-dialogs.tsx'
-import { exactDecimals } from '../../../../lib/figures/exact-decimals.ts'
 import { useAmounts } from '../../../../lib/figures/use-amounts.ts'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import type { FlowFilter } from '../../api/fund-flow.ts'
@@ -25,7 +24,7 @@ function useLimitText(checked: boolean) {
   const currency = useCurrency()
   const amounts = useAmounts()
   return ({ amount, fault }: ReadAmount) => ({
-    hint: amount === null ? '' : format.money(amount, currency, { decimals: exactDecimals(amount) }),
+    hint: amount === null ? '' : format.money(amount, currency, { decimals: 'all' }),
     error:
       checked && fault !== null && fault !== 'empty' ? amounts.faultText(fault, DECIMALS_MAX) : undefined,
   })

@@ -7,7 +7,6 @@ import { ListRow } from '@adtally/ui/list-row.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../../../components/loaded.tsx'
-import { exactDecimals } from '../../../../lib/figures/exact-decimals.ts'
 import { type FlowFilter, flowMonthQuery } from '../../api/fund-flow.ts'
 import { certaintyOfPart } from './flow-certainty.ts'
 import { useMonthName } from './use-month-name.ts'
@@ -38,7 +37,6 @@ export default function MonthSums({ month, currency, filter, onFilter }: MonthSu
     <Amount
       value={value}
       currency={currency}
-      decimals={exactDecimals(value)}
       certainty={certainty}
       {...(sign ? { sign: 'always' as const, toned: certainty !== 'promotional' } : {})}
     />
