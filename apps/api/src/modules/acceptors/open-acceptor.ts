@@ -77,7 +77,6 @@ export const openAcceptorVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `open-acceptor`. */
 export const acceptorOpenAct = approvedAct({
   action: 'acceptor.open',
   checker_roles: ['finance_checker', 'risk'],
