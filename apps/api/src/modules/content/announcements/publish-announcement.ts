@@ -100,7 +100,6 @@ function refuseTimes({ clock }: Services, { begins_at, ends_at }: AnnouncementPa
   if (ends_at && ends_at <= (begins_at ?? now)) throw new Refusal('field_invalid', { field: 'ends_at' })
 }
 
-/** The second person's half of `publish-announcement`. */
 export const announcementPublishAct = approvedAct({
   action: 'announcement.publish',
   checker_roles: CONTENT_ROLES,
