@@ -8,7 +8,6 @@ const KEPT_MS = 1_000
 
 const kept = new WeakMap<Services, { until_ms: number; reading: Promise<HeadReading> }>()
 
-/** `GET /audit/head`. */
 export const auditHeadRoute = publicRoute(auditHead, async ({ height }, { services }) => {
   const now_ms = performance.now()
   const known = kept.get(services)
