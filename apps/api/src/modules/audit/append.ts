@@ -19,7 +19,7 @@ export type Actor =
 /** One staff act or security event. */
 export interface AuditEntry {
   actor: Actor
-  /** Dotted, the verb in the past: `code.issued`, `sign_in.failed`. */
+  /** Dotted, as `code.issued`, `sign_in.failed`; a proposal's is its act, as `withdrawal.send`. */
   action: string
   /** What was acted on; readers find the entry by it. */
   subject: { kind: string; id: string }

@@ -94,6 +94,6 @@ export async function previewContract(
     row: await contractByContent(tx, customer_id, { ...text, language_wanted: language }),
   }))
   if (!kept) await services.files.remove(file_name)
-  if (!row) throw new Error('a contract that was kept is not there')
+  if (!row) throw new Error('a contract that was just kept could not be read')
   return row
 }

@@ -64,7 +64,7 @@ export async function readFileOf(
   const sha256 = row.sealed_sha256 ?? row.sha256
   // The database's digest is of what was signed; a different file is never handed out.
   if (!content || !createHash('sha256').update(content).digest().equals(sha256)) {
-    throw new Error(`the file of contract ${contract_id} is not the one that was kept`)
+    throw new Error(`the file of contract ${contract_id} differs from the one that was kept`)
   }
   const day = (row.signed_at ?? row.created_at).toISOString().slice(0, 10)
   return {

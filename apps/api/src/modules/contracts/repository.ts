@@ -28,6 +28,7 @@ function contracts(tx: Transaction) {
     ])
 }
 
+/** A version of this customer's; null where there is none. */
 export async function contractById(
   tx: Transaction,
   customer_id: string,

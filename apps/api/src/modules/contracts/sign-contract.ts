@@ -75,7 +75,7 @@ async function seal(
   const { customer_id, contract_id } = contract
   const preview = await services.files.read(contract.file_name)
   if (!preview || !sha256(preview).equals(contract.sha256)) {
-    throw new Error(`the file of contract ${contract_id} is not the one that was previewed`)
+    throw new Error(`the file of contract ${contract_id} differs from the one previewed`)
   }
   const signed_at = services.clock.now()
   const sealed = await sealContract(sealer, {
@@ -116,6 +116,6 @@ async function seal(
     return { kept: is_kept, row: await contractById(tx, customer_id, contract_id) }
   })
   if (!kept) await services.files.remove(file_name)
-  if (!row) throw new Error('a contract that was signed is not there')
+  if (!row) throw new Error('a contract that was just signed could not be read')
   return row
 }

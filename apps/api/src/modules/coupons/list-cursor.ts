@@ -3,6 +3,7 @@ import { isId } from '../../database/identifiers.ts'
 import { is, readCursor, writeCursor } from '../../lib/cursor.ts'
 import type { TabPosition } from './coupons.repository.ts'
 
+/** The opaque text of a position in a tab. */
 export function writeTabCursor(tab: CouponTab, { at, coupon_id }: TabPosition): string {
   return writeCursor(tab, at.getTime(), coupon_id)
 }

@@ -48,7 +48,7 @@ export interface CouponUseFacts {
   expires_at: Date
   /** A coupon of this name was used today, in the customer's zone. */
   is_name_used_today: boolean
-  /** What is left of the team's cap; null where it is no team coupon. */
+  /** What is left of the team's cap; null for other coupons. */
   team_left_micros: Micros | null
   terms: CouponTerms
   plan: { product_id: string; push: readonly PushKind[]; amount_micros: Micros }

@@ -47,6 +47,7 @@ export interface NameOfCustomer {
   name_key: string
 }
 
+/** The key of a customer's name in a map. */
 export function nameOf({ customer_id, name_key }: NameOfCustomer): string {
   return `${customer_id} ${name_key}`
 }

@@ -36,7 +36,7 @@ export function breakable(text: string, language: Language): string[] {
   return pieces
 }
 
-/** `text` in lines at most `width` wide at `size`, each shaped as it will be drawn. A word wider than a line is cut. */
+/** `text` in lines of at most `width` at `size`, each shaped as drawn. A word wider than a line is cut. */
 export async function breakLines(
   text: string,
   style: { language: Language; weight: Weight; size: number; width: number },

@@ -1,7 +1,7 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import type { FileUse } from '@adtally/contract/service/files.ts'
 
-/** The most pixels decoded, more than any phone's photograph (SECURITY: a bomb of 256 megapixels is refused). */
+/** More than any phone's photograph has; larger images are refused (SECURITY: a bomb of 256 megapixels). */
 export const PIXELS_MAX = 60_000_000
 /** Longest side of a kept image: enough to read a photographed document. */
 export const SIDE_MAX = 2_560
@@ -24,6 +24,7 @@ export function decoderOf(media_type: string | undefined): string | null {
   return READ.get(media_type ?? '') ?? null
 }
 
+/** Whether an image this large may be decoded. */
 export function isDecodable(width: number, height: number): boolean {
   return width > 0 && height > 0 && width * height <= PIXELS_MAX
 }

@@ -13,6 +13,7 @@ interface Followed {
   nickname: string
 }
 
+/** A relation as its follower sees it. */
 export function presentRelation(
   relation: Relation,
   { operated_id, nickname }: Followed,

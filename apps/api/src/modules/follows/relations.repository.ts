@@ -77,6 +77,7 @@ export async function isFollowedBy(tx: Transaction, below_id: string, above_id: 
   return rows[0]?.found ?? false
 }
 
+/** Begins a relation, now. */
 export async function insertRelation(
   tx: Transaction,
   relation: Omit<Insertable<RelationTable>, 'started_at' | 'ended_at' | 'end_reason'>,
@@ -125,6 +126,7 @@ export async function followersOf(
     .execute()
 }
 
+/** How many follow a leader at present. System scope. */
 export async function countFollowers(tx: Transaction, leader_id: string): Promise<number> {
   const { rows } = await sql<{ followers: number }>`
     select count(*)::int as followers from follows.relations

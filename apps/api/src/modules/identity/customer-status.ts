@@ -92,5 +92,5 @@ const ACTS: Readonly<Record<StatusChange, ApprovedAct>> = {
 /** `customer-activate`, `-disable`, `-enable`, `-cancel`. */
 export const customerStatusVerbs: readonly StaffVerb[] = CHANGES.map(changeVerb)
 
-/** The second person's halves. */
+/** The second person's half of each verb. */
 export const customerStatusActs: readonly ApprovedAct[] = Object.values(ACTS)

@@ -140,6 +140,7 @@ export async function findBySignIn(
   return row ?? null
 }
 
+/** The sealed phone number of a customer. */
 export async function findPhoneSealed(tx: Transaction, customer_id: string): Promise<Buffer | null> {
   const row = await tx
     .selectFrom('identity.customers')

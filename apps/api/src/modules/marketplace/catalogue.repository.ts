@@ -113,6 +113,7 @@ export interface PlacementName {
   push: PushKind
 }
 
+/** Names of placements, by id. */
 export async function placementNames(
   tx: Transaction,
   placement_ids: readonly string[],

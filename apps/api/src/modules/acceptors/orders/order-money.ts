@@ -10,7 +10,7 @@ export type OrderTerms = Pick<
 >
 
 function customerOf({ order_id, customer_id }: OrderTerms): string {
-  if (customer_id === null) throw new RangeError(`order ${order_id} is nobody's, so it has no money`)
+  if (customer_id === null) throw new RangeError(`order ${order_id} has no customer, so it has no money`)
   return customer_id
 }
 

@@ -1,6 +1,6 @@
 import type { ExchangeOrderStatus } from '@adtally/contract/money/exchange.ts'
 
-/** What can make an exchange order change its state (PRODUCT §11); kept with each change and shown in its timeline. */
+/** What can change an exchange order's state (PRODUCT §11); kept with each change and shown in its timeline. */
 export const ORDER_TRIGGERS = [
   'offered',
   'confirmed',

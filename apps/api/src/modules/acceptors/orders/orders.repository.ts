@@ -127,7 +127,7 @@ export async function moveOrder(
   return next
 }
 
-/** Moves locked orders on by one trigger to one state, at the database's time; throws RangeError where one is missing. */
+/** Moves locked orders to one state by one trigger, at the database's time. Throws RangeError if one is missing. */
 export async function moveOrders(
   tx: Transaction,
   order_ids: readonly string[],

@@ -31,6 +31,7 @@ export async function lockOffer(tx: Transaction, offer_id: string): Promise<Offe
   return offer
 }
 
+/** The offers of these ids, by id. */
 export async function offersByIds(
   tx: Transaction,
   offer_ids: readonly string[],

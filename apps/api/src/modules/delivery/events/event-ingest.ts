@@ -10,9 +10,9 @@ import {
   registerNode,
 } from './event.repository.ts'
 
-/** Most rows of a batch; more go with the next one. */
+/** Rows in one batch; more wait for the next one. */
 const BATCH_ROWS_MAX = 1_000
-/** Most waiting rows: beyond it the database is down or far behind, and callers are told to come back. */
+/** Rows that may wait: beyond this the database is down or far behind, and callers are told to come back. */
 const WAITING_ROWS_MAX = 20_000
 /** One batch at a time, because a node's batches must become visible in the order of their numbers. */
 const LIMITS = { batch_max: BATCH_ROWS_MAX, queue_max: WAITING_ROWS_MAX, in_flight_max: 1 } as const
@@ -25,6 +25,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
+/** Too many events are waiting already. */
 export class IngestOverloaded extends Error {}
 
 /**

@@ -5,7 +5,7 @@ import type {} from '../tables.ts'
 
 /** One writer at a time, however many workers there are (PERFORMANCE, traps). */
 const PROCESSOR_LOCK = [150, 2] as const
-/** Most batches of one node in one transaction, so that a backlog is processed in pieces. */
+/** Batches of one node in one transaction, so that a backlog is processed in pieces. */
 const BATCHES_MAX = 100
 
 /** Becomes the only processor until the transaction ends; false where another is working. */

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../database/database.ts'
 import { findDifferences, type RollupDifference } from '../../statistics/index.ts'
 import type {} from '../tables.ts'
 
-/** Most differences shown for each roll-up; more would only repeat the message. */
+/** The differences shown for each roll-up; more would only repeat the message. */
 const DIFFERENCES_MAX = 20
 
 /**

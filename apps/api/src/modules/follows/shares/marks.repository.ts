@@ -78,6 +78,7 @@ export async function newestMarks(
   return pairs.map((_, index) => found.get(index + 1))
 }
 
+/** Adds entries to marks, now. */
 export async function insertMarkEntries(
   tx: Transaction,
   entries: readonly Omit<Insertable<MarkEntryTable>, 'created_at'>[],

@@ -34,6 +34,7 @@ export function followFree(t: TestServices, follower: Operator, leader: Operator
   })
 }
 
+/** An open product for a test's plans. */
 export async function product(t: TestServices): Promise<string> {
   return (await buildProduct(t.services)).product_id
 }

@@ -27,13 +27,13 @@ const NO_STEP = -1n
 /** The result of checking what was shown. */
 export type CheckedFactor = { kind: 'app' | 'passkey' | 'recovery' } | { kind: 'refused'; refusal: Refusal }
 
-/** What is shown: an app's or a recovery code, or a passkey's answer; with nothing, a question is asked. */
+/** The proof of a factor: an app's or recovery code, or a passkey's answer; without any, a question is asked. */
 export interface FactorProof {
   second_factor?: string | undefined
   passkey?: PasskeyAnswer | undefined
 }
 
-/** What is shown, with the hasher's turn that a recovery code needs. */
+/** The proof, with the hasher's turn that a recovery code needs. */
 export interface ShownFactor extends FactorProof {
   turn: HasherTurn | null
 }

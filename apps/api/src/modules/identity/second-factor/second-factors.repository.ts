@@ -190,6 +190,7 @@ export async function useRecoveryCode(
   return result.numUpdatedRows === 1n
 }
 
+/** How many recovery codes a customer has left. */
 export async function countRecoveryCodes(tx: Transaction, customer_id: string): Promise<number> {
   const { left } = await tx
     .selectFrom('identity.recovery_codes')

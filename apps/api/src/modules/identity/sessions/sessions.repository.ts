@@ -46,7 +46,7 @@ export interface SessionLife {
   session_max_ms: number
 }
 
-/** Most sessions of one customer (PRODUCT §7). */
+/** Sessions that one customer may have at once (PRODUCT §7). */
 const SESSIONS_MAX = 20
 
 /** Extends a session, up to its longest life; null where it has ended. */
@@ -276,6 +276,7 @@ function signedIn(tx: Transaction, customer_id: string) {
     .where('expires_at', '>', sql<Date>`platform.now()`)
 }
 
+/** How many active sessions a customer has. */
 export async function countSessions(tx: Transaction, customer_id: string): Promise<number> {
   const { signed_in } = await signedIn(tx, customer_id)
     .select(sql<number>`count(*)::int`.as('signed_in'))

@@ -5,7 +5,7 @@ export interface TryLimit {
   window_ms: number
 }
 
-/** Most keys kept; the longest untried is dropped, so that invented names can't fill the memory. */
+/** Keys kept; the one tried longest ago is dropped, so that invented names can't fill the memory. */
 const KEYS_MAX = 50_000
 
 /**
