@@ -66,7 +66,7 @@ export function bankTime(text: string, where: string): Date {
   return new Date(at)
 }
 
-/** A file's lines share few days, so parsed dates are remembered. */
+/** A file's lines share few days, so parsed dates are memoized. */
 const timeOf = memoized((text) => {
   const known = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text)
   if (!known) return Number.NaN

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 
-/** Devices remembered per customer; the longest unused is dropped. */
+/** Known devices per customer; the longest unused is dropped. */
 const DEVICES_MAX = 20
 
 /** Whether this customer has signed in on this device; for null the query runs too, and returns false. */
