@@ -31,7 +31,7 @@ export interface TextStyle {
   above?: number
   /** Points from the left margin. */
   indent?: number
-  /** The least number of following lines that stay on the same page. */
+  /** Keeps the text whole on a page, with 40 points below it for what follows. */
   keep_with_next?: boolean
 }
 

@@ -47,7 +47,7 @@ export class PlanSlot {
     return bounded > charge_micros ? bounded : charge_micros
   }
 
-  /** Adjusts the slice to an ended lease: larger after one used up early, smaller after one hardly used. */
+  /** Adapts the slice to an ended lease: doubled if at least half of it was issued, else halved. */
   learn(amount_micros: Micros, issued_micros: Micros): void {
     const most = this.plan.amount_micros / SLICE_SHARE_MAX
     const next = issued_micros * 2n >= amount_micros ? amount_micros * 2n : amount_micros / 2n

@@ -90,8 +90,8 @@ export interface Contender {
 
 /**
  * Chooses among the eligible plans at random in proportion to weight, so that equal plans get equal shares and a weak
- * one still learns. `random` is at least 0 and below 1. Without one, returns the reason of the plan that came
- * furthest.
+ * one still learns. `random` is at least 0 and below 1. With none eligible, returns the reason of the plan that
+ * came furthest.
  */
 export function choose<C extends Contender>(
   contenders: readonly C[],

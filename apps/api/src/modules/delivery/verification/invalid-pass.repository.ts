@@ -121,7 +121,7 @@ export interface NewVerdict {
   revenue_reversed_micros: Micros
 }
 
-/** Records verdicts, and frees the money of those whose lease is closed for leasing again. */
+/** Records verdicts; where an event's lease is closed, its money becomes free to lease again. */
 export async function recordVerdicts(
   tx: Transaction,
   verdicts: readonly NewVerdict[],
