@@ -8,7 +8,7 @@ import { proposePayeeAccount, proposePayouts } from '../payouts/index.ts'
 import { reasonText, sha256Text } from '../verb-fields.ts'
 import { acceptorById, boundBond, lockAcceptor, readBond } from './acceptors.repository.ts'
 
-/** `set-acceptor-account`: proposes where an acceptor is paid, in the name that its bond comes from. */
+/** `set-acceptor-account`: proposes the account an acceptor is paid to, in the name its bond was paid from. */
 export const setAcceptorAccountVerb = staffVerb({
   name: 'set-acceptor-account',
   summary:
@@ -34,7 +34,7 @@ export const setAcceptorAccountVerb = staffVerb({
     }),
 })
 
-/** `pay-acceptor`: proposes to pay an acceptor what completed orders have brought; a bank line confirms it. */
+/** `pay-acceptor`: proposes to pay out what an acceptor earned from completed orders; a bank line confirms it. */
 export const payAcceptorVerb = staffVerb({
   name: 'pay-acceptor',
   summary: 'Propose to pay an acceptor out: --acceptor-id, --amount (left out: all that is there), --reason',
@@ -54,8 +54,8 @@ export const payAcceptorVerb = staffVerb({
 })
 
 /**
- * `take-out-bond`: proposes that bond which covers neither limit nor orders go back to its acceptor. The database holds
- * the same when it is paid.
+ * `take-out-bond`: proposes to pay back bond that covers neither limit nor orders; the database checks it again at
+ * payment.
  */
 export const takeOutBondVerb = staffVerb({
   name: 'take-out-bond',

@@ -21,7 +21,7 @@ import { lockOrder, type Order, orderById } from './orders/orders.repository.ts'
 const ROLES = ['support', 'finance_maker', 'risk'] as const
 const note = text(EVIDENCE_NOTE_LENGTH_MAX)
 
-/** `mark-exchange-paid`: the acceptor says that they have paid; without a picture of it nothing is marked. */
+/** `mark-exchange-paid`: the acceptor says that they have paid; a picture of the payment is required. */
 export const markExchangePaidVerb = staffVerb({
   name: 'mark-exchange-paid',
   summary:
@@ -33,7 +33,7 @@ export const markExchangePaidVerb = staffVerb({
     takeWord(services, staff, { order_id, file, words, statuses: ['escrowed'] }, () => 'marked_paid'),
 })
 
-/** `dispute-exchange`: the acceptor insists on its payment; while disputed, more evidence of the acceptor's. */
+/** `dispute-exchange`: the acceptor disputes an order, or adds evidence to a disputed one. */
 export const disputeExchangeVerb = staffVerb({
   name: 'dispute-exchange',
   summary:
@@ -47,7 +47,7 @@ export const disputeExchangeVerb = staffVerb({
     ),
 })
 
-/** `give-up-exchange`: the acceptor will not pay; the money comes back at once. */
+/** `give-up-exchange`: the acceptor will not pay, so the money returns at once. */
 export const giveUpExchangeVerb = staffVerb({
   name: 'give-up-exchange',
   summary:
@@ -72,7 +72,7 @@ export const giveUpExchangeVerb = staffVerb({
     }),
 })
 
-/** What is heard of an acceptor: on which order, in which words, with which picture, and when it can be. */
+/** What an acceptor says about an order, with its picture, and the statuses in which they may say it. */
 interface Word {
   order_id: string
   words: string
@@ -80,14 +80,14 @@ interface Word {
   statuses: readonly Order['status'][]
 }
 
-/** What the audit log calls an acceptor's word that moves an order on. */
+/** The audit log's names for the statements that move an order on. */
 const ACTS = {
   marked_paid: 'exchange.marked_paid',
   acceptor_disputed: 'exchange.disputed',
 } as const satisfies Record<string, StaffAct>
 const EVIDENCE_ACT: StaffAct = 'exchange.evidence_added'
 
-/** Keeps an acceptor's word and picture as evidence, and moves the order on where `movesOn` says how; null: it stays. */
+/** Keeps an acceptor's words and picture as evidence, and moves the order on where `movesOn` names a trigger. */
 async function takeWord(
   services: Services,
   staff: Staff,
@@ -111,7 +111,7 @@ async function takeWord(
   })
 }
 
-/** A picture of the acceptor's, kept as the customer's and staff's to see. Throws `record_not_found`, `not_an_image` … */
+/** Keeps the acceptor's picture where customer and staff can see it. Throws `record_not_found`, `not_an_image` … */
 async function keepPicture(
   services: Services,
   { staff_id }: Staff,

@@ -14,7 +14,6 @@ import { listOrders } from './orders/list-orders.ts'
 import { showOrder } from './orders/show-orders.ts'
 import { presentAcceptor } from './presenter.ts'
 
-/** `POST /acceptor/detail`. */
 export const acceptorDetailRoute = customerRoute(
   acceptorDetail,
   async ({ code }, { customer_id }, { services }) => {
@@ -26,13 +25,11 @@ export const acceptorDetailRoute = customerRoute(
   },
 )
 
-/** `GET /acceptor/order/list`. */
 export const acceptorOrderListRoute = customerRoute(
   acceptorOrderList,
   (input, { customer_id }, { services }) => listOrders(services, customer_id, input),
 )
 
-/** `POST /acceptor/order/confirm`. */
 export const acceptorOrderConfirmRoute = customerRoute(
   acceptorOrderConfirm,
   async (input, { customer_id }, { services }) => {
@@ -41,7 +38,6 @@ export const acceptorOrderConfirmRoute = customerRoute(
   },
 )
 
-/** `POST /acceptor/order/complete`. */
 export const acceptorOrderCompleteRoute = customerRoute(
   acceptorOrderComplete,
   async (input, { customer_id }, { services }) => {
@@ -50,7 +46,6 @@ export const acceptorOrderCompleteRoute = customerRoute(
   },
 )
 
-/** `POST /acceptor/order/dispute`. */
 export const acceptorOrderDisputeRoute = customerRoute(
   acceptorOrderDispute,
   async (input, { customer_id }, { services }) => {

@@ -5,7 +5,7 @@ import type { AcceptorTable, BondTopUpTable } from './tables.ts'
 
 export type Acceptor = Selectable<AcceptorTable>
 
-/** Inserts a verified acceptor, with no bond and no limit yet; false where one of this legal name is there already. */
+/** Inserts a verified acceptor, with no bond and no limit yet; false where this legal name exists already. */
 export async function insertAcceptor(
   tx: Transaction,
   acceptor: Omit<Insertable<AcceptorTable>, 'verified_at' | 'is_open'>,
@@ -28,7 +28,7 @@ export async function acceptorById(tx: Transaction, acceptor_id: string): Promis
   return row ?? null
 }
 
-/** As `acceptorById`, locked, so that offers of one acceptor are made one after another. */
+/** As `acceptorById`, locked, so that one acceptor's offers are made one after another. */
 export async function lockAcceptor(tx: Transaction, acceptor_id: string): Promise<Acceptor | null> {
   const row = await tx
     .selectFrom('acceptors.acceptors')
@@ -39,14 +39,14 @@ export async function lockAcceptor(tx: Transaction, acceptor_id: string): Promis
   return row ?? null
 }
 
-/** Acceptors by id, locked in id order, so that what is escrowed of one is added up by one at a time. System scope. */
+/** Acceptors by id, locked in id order, so that one transaction at a time adds up their escrow. System scope. */
 export async function lockAcceptors(
   tx: Transaction,
   acceptor_ids: readonly string[],
 ): Promise<Map<string, Acceptor>> {
   const ids = [...new Set(acceptor_ids)]
   const held = sql`select acceptors.hold_acceptors(${ids}::uuid[])`.execute(tx)
-  // A statement of its own, so that it sees what was committed while the lock was waited for.
+  // A separate statement, so that it sees what was committed while the lock was awaited.
   const read = tx
     .selectFrom('acceptors.acceptors')
     .selectAll()
@@ -56,7 +56,7 @@ export async function lockAcceptors(
   return new Map(rows.map((row) => [row.acceptor_id, row]))
 }
 
-/** What lies in escrow for orders of each acceptor; absent where nothing does. System scope. */
+/** The amount in escrow for each acceptor's orders; absent where there is none. System scope. */
 export async function escrowedOf(
   tx: Transaction,
   acceptor_ids: readonly string[],
@@ -87,7 +87,7 @@ export async function allAcceptors(tx: Transaction): Promise<Acceptor[]> {
   return await tx.selectFrom('acceptors.acceptors').selectAll().orderBy('name').execute()
 }
 
-/** Takes new orders or no more; whether anything changed. */
+/** Opens or closes an acceptor for new orders; true where that changed anything. */
 export async function setAcceptorOpen(
   tx: Transaction,
   acceptor_id: string,
@@ -111,21 +111,21 @@ export async function setLimit(tx: Transaction, acceptor_id: string, limit_micro
     .execute()
 }
 
-/** Takes over what the ledger holds as bond; to be called wherever a bond has moved. */
+/** Copies the bond from the ledger into the acceptor's row; call it wherever a bond has moved. */
 export async function readBond(tx: Transaction, acceptor_id: string): Promise<Micros> {
   const { rows } = await sql<{ bond_micros: Micros }>`
     select acceptors.read_bond(${acceptor_id}) as bond_micros`.execute(tx)
   return rows[0]?.bond_micros ?? 0n
 }
 
-/** What of a bond covers limit, open orders and those completed lately: it can't be paid out. System scope. */
+/** The part of a bond that covers limit, open and recent orders, and so can't be paid out. System scope. */
 export async function boundBond(tx: Transaction, acceptor_id: string): Promise<Micros> {
   const { rows } = await sql<{ bound_micros: Micros | null }>`
     select acceptors.bound_bond(${acceptor_id}) as bound_micros`.execute(tx)
   return rows[0]?.bound_micros ?? 0n
 }
 
-/** Keeps which bank line paid a bond in; a line does so once, by constraint. */
+/** Records which bank line paid a bond in; a constraint lets each line do so once. */
 export async function insertBondTopUp(
   tx: Transaction,
   top_up: Omit<Insertable<BondTopUpTable>, 'created_at'>,

@@ -11,7 +11,7 @@ const KINDS: Partial<Record<ExchangeOrderStatus, AheadKind>> = {
   disputed: 'exchange_decision_due',
 }
 
-/** What time brings a customer's exchange orders: the end of the step that each is at. */
+/** The coming deadlines of a customer's exchange orders. */
 export const ordersAhead: AheadReader = async (services, tx, { customer_id, until }) => {
   const orders = await ordersOf(tx, customer_id, { before: undefined, limit: AHEAD_MAX })
   const found = orders.map(async (order) => {

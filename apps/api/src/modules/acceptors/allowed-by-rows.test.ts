@@ -8,7 +8,7 @@ import { moveOrders } from './orders/orders.repository.ts'
 import { ExchangeWorld } from './testing/exchange-world.ts'
 
 const UNIT = 1_000_000n
-/** An order that has gone where its money has not is refused by this. */
+/** SQLSTATE of an order that moved on without its money. */
 const NOT_WITH_ITS_MONEY = '23514'
 
 const world = await ExchangeWorld.open()

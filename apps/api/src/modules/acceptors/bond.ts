@@ -104,7 +104,6 @@ export const setAcceptorLimitVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `set-acceptor-limit`. */
 export const acceptorLimitAct = approvedAct({
   action: 'acceptor.limit',
   checker_roles: ['finance_checker', 'risk'],

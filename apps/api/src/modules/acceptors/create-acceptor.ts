@@ -47,7 +47,6 @@ export const createAcceptorVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `create-acceptor`. */
 export const acceptorCreateAct = approvedAct({
   action: 'acceptor.create',
   checker_roles: ['finance_checker', 'risk'],

@@ -6,7 +6,7 @@ export interface AcceptorsEngine {
   tries: TryLimiter
 }
 
-/** A code has 60 random bits: so few tries a quarter of an hour that guessing one is out of the question. */
+/** A code has 60 random bits: at so few tries a quarter of an hour, nobody guesses one. */
 const TRIES = { tries_max: 10, window_ms: 15 * 60_000 }
 
 /** Made once a process. */

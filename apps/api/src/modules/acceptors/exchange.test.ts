@@ -16,7 +16,6 @@ const market = await buildMarket(program.services, program.modules)
 const text = (value: unknown) => String(value)
 const decide = (verb: string, flags: Record<string, string>) => market.office.decide(verb, flags)
 
-/** Sets the day's reference rate of EUR. */
 const rate = (value: string) =>
   decide('set-reference-rate', {
     currency: 'EUR',
@@ -27,7 +26,6 @@ const rate = (value: string) =>
   })
 await rate('0.920000')
 
-/** An acceptor with a bond from a bank line and a limit. */
 async function acceptor(bond = '1000.00', limit = '600.00'): Promise<string> {
   const name = `Exchange ${randomBytes(4).toString('hex')}`
   const made = await decide('create-acceptor', {

@@ -30,8 +30,8 @@ export interface OfferRequest {
 }
 
 /**
- * Makes an offer behind a new code of 30 minutes, bound to amount, rate, reference, spread and fee (PRODUCT §11). The
- * code is answered once and kept nowhere. Throws `record_not_found`, `state_conflict`, `reference_rate_missing`,
+ * Makes an offer with a new 30-minute code, bound to amount, rate, reference, spread and fee (PRODUCT §11). The code
+ * is returned once; only its hash is kept. Throws `record_not_found`, `state_conflict`, `reference_rate_missing`,
  * `field_invalid` (a rate too far from the reference), `acceptor_limit_exceeded`.
  */
 export async function makeOffer(
@@ -112,7 +112,7 @@ async function offerOf(
   }
 }
 
-/** `issue-acceptance-code`: what an acceptor has asked for, as an offer to a customer. */
+/** `issue-acceptance-code`: makes an offer that an acceptor asked for and prints its code. */
 export const issueAcceptanceCodeVerb = staffVerb({
   name: 'issue-acceptance-code',
   summary:
@@ -140,7 +140,7 @@ export const issueAcceptanceCodeVerb = staffVerb({
   },
 })
 
-/** `withdraw-acceptance-code`: an offer that no customer has confirmed ends at once. */
+/** `withdraw-acceptance-code`: ends an offer that no customer has confirmed. */
 export const withdrawAcceptanceCodeVerb = staffVerb({
   name: 'withdraw-acceptance-code',
   summary: 'End an offer that no customer has confirmed: --order-id, --reason',
@@ -156,7 +156,7 @@ export const withdrawAcceptanceCodeVerb = staffVerb({
     }),
 })
 
-/** Ends a locked offer, with the reason in the customer's feed where somebody has entered its code. */
+/** Ends a locked offer, and tells the reason to the customer who entered its code, if any did. */
 export async function withdrawOffer(
   { clock }: Services,
   tx: Transaction,

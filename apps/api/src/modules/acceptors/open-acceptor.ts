@@ -28,7 +28,7 @@ import { hundredths } from './rules.ts'
 const input = z.strictObject({ acceptor_id: z.uuid(), reason: reasonText })
 const LISTED_DEFAULT = 200
 
-/** `close-acceptor`: by one person and at once; offers that nobody has confirmed end, escrowed orders go on. */
+/** `close-acceptor`: one person closes an acceptor at once; unconfirmed offers end, escrowed orders go on. */
 export const closeAcceptorVerb = staffVerb({
   name: 'close-acceptor',
   summary:
@@ -54,7 +54,7 @@ export const closeAcceptorVerb = staffVerb({
     }),
 })
 
-/** `open-acceptor`: proposes that an acceptor who was closed makes offers again. */
+/** `open-acceptor`: proposes that a closed acceptor makes offers again. */
 export const openAcceptorVerb = staffVerb({
   name: 'open-acceptor',
   summary: 'Propose that a closed acceptor makes offers again: --acceptor-id, --reason',
@@ -77,7 +77,6 @@ export const openAcceptorVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `open-acceptor`. */
 export const acceptorOpenAct = approvedAct({
   action: 'acceptor.open',
   checker_roles: ['finance_checker', 'risk'],
@@ -98,7 +97,7 @@ export const acceptorOpenAct = approvedAct({
   },
 })
 
-/** `list-acceptors`: who they are, what they have deposited, and what of their limit is in use. */
+/** `list-acceptors`: acceptors with their bonds, their limits, and how much of each limit is in use. */
 export const listAcceptorsVerb = staffVerb({
   name: 'list-acceptors',
   summary: 'Acceptors with bond, limit and what of it is in use',
@@ -124,7 +123,7 @@ export const listAcceptorsVerb = staffVerb({
     }),
 })
 
-/** `list-exchange-orders`: those that wait for somebody by their deadlines, ended ones newest first. */
+/** `list-exchange-orders`: open orders by deadline, ended ones newest first. */
 export const listExchangeOrdersVerb = staffVerb({
   name: 'list-exchange-orders',
   summary:

@@ -8,7 +8,7 @@ import type { Order, OrderChange } from './orders/orders.repository.ts'
 import type { ReferenceRate } from './reference-rates.repository.ts'
 import { hundredths, rateText } from './rules.ts'
 
-/** An acceptor as customers see one: never a legal or account name. */
+/** An acceptor as customers see it: never a legal or account name. */
 export function presentAcceptor(acceptor: Acceptor, completed_orders: number): z.infer<typeof acceptorCard> {
   return {
     acceptor_id: acceptor.acceptor_id,
@@ -21,18 +21,18 @@ export function presentAcceptor(acceptor: Acceptor, completed_orders: number): z
   }
 }
 
-/** All that is shown of an order beside its own terms. */
+/** Everything shown of an order besides its own terms. */
 export interface OrderContext {
   acceptor: Pick<Acceptor, 'name' | 'kind'>
   reference: ReferenceRate
   changes: readonly OrderChange[]
   evidence: readonly OrderEvidence[]
   images: ReadonlyMap<string, KeptImage>
-  /** When it leaves its state by itself. */
+  /** When the order leaves its state by itself. */
   deadline: Date | null
 }
 
-/** An order with its whole history, the offer first, and what either side has handed in. */
+/** An order with its whole history, the offer first, and the evidence of both sides. */
 export function presentOrder(
   order: Order,
   { acceptor, reference, changes, evidence, images, deadline }: OrderContext,

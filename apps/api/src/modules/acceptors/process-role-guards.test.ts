@@ -8,7 +8,7 @@ import { lockWithMoney, releaseTransfers } from './orders/order-money.ts'
 import { moveOrders } from './orders/orders.repository.ts'
 import { ExchangeWorld } from './testing/exchange-world.ts'
 
-/** What stands for the subjects' ids in statements below. */
+/** Ids by their placeholders in the statements below. */
 const ids: Record<string, string> = {}
 
 const world = await ExchangeWorld.open()

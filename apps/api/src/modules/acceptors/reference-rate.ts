@@ -12,7 +12,7 @@ import { insertReferenceRate, newestReferenceRate } from './reference-rates.repo
 
 const asOf = z.iso.datetime({ error: because('field_invalid') })
 
-/** `set-reference-rate`: proposes what a public source says a currency is worth; offers are compared with it for a day. */
+/** `set-reference-rate`: proposes a currency's rate from a public source; offers are compared with it for a day. */
 export const setReferenceRateVerb = staffVerb({
   name: 'set-reference-rate',
   summary:

@@ -6,7 +6,7 @@ const RATE_UNIT = 1_000_000n
 
 const BASIS_POINTS_OF_PERCENT = 100n
 
-/** An acceptor's fee, at most what the policy allows now. */
+/** An acceptor's fee, capped at what the policy allows now. */
 export function feeWithin(fee_basis_points: number, fee_max_percent: bigint): number {
   return Math.min(fee_basis_points, Number(fee_max_percent * BASIS_POINTS_OF_PERCENT))
 }
@@ -16,7 +16,7 @@ export function exchangeFee(amount_micros: Micros, fee_basis_points: number): Mi
   return proportion(amount_micros, BigInt(fee_basis_points), BASIS_POINTS)
 }
 
-/** What is paid out in the foreign currency: the rest of the amount at the rate, rounded down. */
+/** The payout in the foreign currency: the amount less the fee, at the rate, rounded down. */
 export function receivedFor(amount_micros: Micros, fee_micros: Micros, rate_micros: bigint): Micros {
   return proportion(amount_micros - fee_micros, rate_micros, RATE_UNIT)
 }
@@ -28,15 +28,15 @@ export interface OfferFacts {
   rate_micros: bigint
   acceptor_is_open: boolean
   limit_micros: Micros
-  /** Of the acceptor's orders that have not ended. */
+  /** Total of the acceptor's orders that have not ended. */
   outstanding_micros: Micros
-  /** Null: there is none that is young enough. */
+  /** Null where none is recent enough. */
   reference_rate_micros: bigint | null
-  /** How far the rate may lie from it, in percent of it; the database holds the farthest. */
+  /** How far the rate may lie from the reference, in percent; the database has a fixed maximum. */
   spread_max_percent: bigint
 }
 
-/** Why an offer can't be made, with the field to blame; null where it can (PRODUCT §11). */
+/** Why an offer can't be made, with the field to blame; null where it can be (PRODUCT §11). */
 export function offerRefusal(facts: OfferFacts): { reason: Reason; field: string } | null {
   const { reference_rate_micros, rate_micros } = facts
   if (!facts.acceptor_is_open) return { reason: 'state_conflict', field: 'acceptor_id' }

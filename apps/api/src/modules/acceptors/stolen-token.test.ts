@@ -16,7 +16,7 @@ async function bind({ token }: Buyer, account_number: string): Promise<string> {
   return (await world.program.call(bankCardEdit, { beneficiary, password }, { token })).data.beneficiary_id
 }
 
-/** Asks for all of it; what became of it, or why nothing. */
+/** Asks to withdraw everything; returns the withdrawal's status or the reason of the refusal. */
 async function withdrawAll({ token }: Buyer, beneficiary_id: string): Promise<string | undefined> {
   const wish = { amount: '200.00', beneficiary_id }
   const { data } = await world.program.call(checkPassword, { password, ...wish }, { token })
@@ -28,7 +28,7 @@ async function withdrawAll({ token }: Buyer, beneficiary_id: string): Promise<st
   return asked.data.reason ?? asked.data.status
 }
 
-/** Every way by which money leaves a wallet: what it comes to for a thief, and for whoever need not wait. */
+/** Every way money leaves a wallet: `safe` is the thief's result, `gone` that of a customer who need not wait. */
 const WAYS = [
   {
     way: 'withdrawing to an account of the thief’s',
@@ -59,7 +59,7 @@ const WAYS = [
   },
 ]
 
-/** The wait of a changed beneficiary is another rule: it must not hide that the transaction password's is not there. */
+/** A changed beneficiary has a wait of its own, which must not hide a missing wait of the transaction password. */
 async function endChangesWait({ customer_id }: Buyer): Promise<void> {
   await unguarded('wallet.beneficiaries', 'wait_guarded', () =>
     world.program.system((tx) =>
@@ -82,7 +82,7 @@ async function trust({ customer_id }: Buyer): Promise<void> {
   )
 }
 
-/** While `guard` sleeps: the database itself refuses everybody, its owner too, to end a wait sooner. */
+/** Runs `write` without the guard, which lets nobody, not even the owner, end a wait sooner. */
 async function unguarded(table: string, guard: string, write: () => Promise<unknown>): Promise<void> {
   const { asOwner } = world.program.db
   await asOwner(`alter table ${table} disable trigger ${guard}`)
@@ -90,7 +90,7 @@ async function unguarded(table: string, guard: string, write: () => Promise<unkn
   await asOwner(`alter table ${table} enable always trigger ${guard}`)
 }
 
-/** Money in a wallet without a transaction password; the thief of its token sets one. */
+/** A customer with money and no transaction password; the thief of their token sets one. */
 async function stolen(): Promise<Buyer> {
   const { customer_id, token } = await world.market.customerWith('200.00')
   await world.program.advance(61 * MINUTE_MS)

@@ -26,7 +26,7 @@ export interface AcceptorTable {
   verified_at: Fixed<Date>
   fee_basis_points: Fixed<number>
   is_open: Generated<boolean>
-  /** What the ledger holds: written by `acceptors.read_bond` alone. */
+  /** The ledger's figure; only `acceptors.read_bond` writes it. */
   bond_micros: Made<Micros>
   limit_micros: ColumnType<Micros, never, Micros>
 }
@@ -53,7 +53,7 @@ export interface OrderTable {
   order_id: Fixed<string>
   number: Made<string>
   acceptor_id: Fixed<string>
-  /** Whoever entered the code first. */
+  /** The customer who entered the code first. */
   customer_id: string | null
   claimed_at: Date | null
   code_hash: Fixed<Buffer>
@@ -93,9 +93,9 @@ export interface OrderEvidenceTable {
   party: Fixed<ExchangeParty>
   note: Fixed<string>
   image_ids: Fixed<string[]>
-  /** Of the staff who handed it in for the acceptor. */
+  /** The member of staff who handed it in for the acceptor. */
   recorded_by: Fixed<string | null>
-  /** Of the customer who handed it in. */
+  /** The request by which the customer handed it in. */
   request_id: Fixed<string | null>
   created_at: Fixed<Date>
 }

@@ -5,7 +5,7 @@ import type { FollowsFrom } from '../../database/follows-from.ts'
 import { type CustomerNotice, notifyCustomers } from '../customer-notice.ts'
 import type { Order } from './orders/orders.repository.ts'
 
-/** What a customer is told of, by the state an order has come to; an offer that ends has moved nothing of theirs. */
+/** The customer's message for each state; an offer that ends has moved no money, so it has none. */
 const MESSAGES: Partial<Record<ExchangeOrderStatus, string>> = {
   escrowed: 'exchange_escrowed',
   paid: 'exchange_paid',
@@ -15,13 +15,13 @@ const MESSAGES: Partial<Record<ExchangeOrderStatus, string>> = {
   made_good: 'exchange_made_good',
 }
 
-/** An order that has come to another state and, where it leaves that by itself, when. */
+/** An order in its new state, and when it leaves that by itself, if it does. */
 export interface ChangedOrder extends FollowsFrom {
   order: Pick<Order, 'order_id' | 'customer_id' | 'number' | 'status' | 'status_trigger' | 'amount_micros'>
   deadline: Date | null
 }
 
-/** Tells orders' customers what has become of them. */
+/** Tells customers the new states of their orders. */
 export async function tellCustomers(tx: Transaction, changed: readonly ChangedOrder[]): Promise<void> {
   await notifyCustomers(
     tx,

@@ -1,7 +1,7 @@
 import type { FigureSource } from '../content/index.ts'
 import { CODE_LIFE_MS, DECIDING_LIMIT_MS } from './orders/order-states.ts'
 
-/** What help tells customers of it. */
+/** The figures of exchange that help pages name. */
 export const exchangeFigures: FigureSource = {
   follows_from: [],
   values: () => ({

@@ -7,12 +7,12 @@ import { busyCustomer } from '../../testing/worlds/busy-customer.ts'
 import type { ArchiveTable } from '../archive-table.ts'
 import { openArchive } from './testing/open-archive.ts'
 
-/** What the helpers give a customer, and nobody else here says. */
+/** Values that the helpers give this customer alone. */
 const PHONE = '+66812345678'
 const ACCOUNT = 'GB82WEST12345698765432'
 const FORMULA = '=1+1'
 
-/** Columns that say whose a row is, whatever its table calls them. */
+/** Columns that name a row's owner. */
 const OWNER = '^(owner|used_by|.*(customer|leader|follower|person)_id)$|^owner_id$'
 const TABLES_OF_CUSTOMERS = `
   select distinct format('%s.%s', nspname, relname) as name
@@ -74,7 +74,7 @@ describe('what is in it', () => {
   })
 })
 
-/** How many rows a table has of a customer, asked past every scope. */
+/** How many of a table's rows are a customer's, read without their scope. */
 async function countOf({ table, whose }: ArchiveTable, customer_id: string): Promise<number> {
   const of_person = `(select person_id from identity.customers where customer_id = $1)`
   const condition =
@@ -93,7 +93,7 @@ describe('whose it is', () => {
     const index = archive.texts.get('README.txt') ?? ''
     let with_rows = 0
     for (const table of tables()) {
-      // Read before and after the archive itself was told of.
+      // The archive itself adds rows here between the two reads.
       if (['audit.entries', 'service.notifications'].includes(table.table)) continue
       const count = await countOf(table, busy.customer_id)
       expect([table.table, archive.rows(table.table).length]).toEqual([table.table, count])
@@ -129,7 +129,7 @@ describe('how it reads', () => {
     expect(archive.rows('identity.customers')).toEqual([
       expect.objectContaining({
         username: busy.username,
-        // An apostrophe keeps a spreadsheet from taking it for a sum.
+        // An apostrophe keeps a spreadsheet from reading it as a formula.
         phone: `'${PHONE}`,
         created_at: expect.stringMatching(/Z$/),
       }),

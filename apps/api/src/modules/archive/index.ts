@@ -3,7 +3,7 @@ import type { Module } from '../module.ts'
 import { FileReply, fileRoute } from '../route.ts'
 import { takeArchive } from './take-archive.ts'
 
-/** All that is kept of a customer, which they take along as one file: what each of the modules states in `archive`. */
+/** Everything kept about a customer, as one file to take along: the tables that modules list under `archive`. */
 export function archiveModule(modules: readonly Module[]): Module {
   const parts = modules.flatMap(({ archive }) => (archive ? [archive] : []))
   return {

@@ -12,7 +12,7 @@ export interface Owner {
 
 export type Row = Record<string, unknown>
 
-/** The rows of a table that are the customer's, in its order, some at once: as many as there are take no more memory. */
+/** A customer's rows of a table, in its order, in batches, so that memory does not grow with their number. */
 export async function* rowsOf(
   tx: Transaction,
   { table, whose, columns, opened, by }: ArchiveTable,

@@ -5,7 +5,7 @@ import { csvField } from '../statements/index.ts'
 
 const MICROS = /_micros$/
 
-/** The heading of a column: amounts are told in major units, so that they carry no unit in their name. */
+/** Amounts are written in major units, so their heading loses the unit. */
 function headingOf(column: string): string {
   return column.replace(MICROS, '')
 }
@@ -15,7 +15,7 @@ export function headingsOf({ columns, opened }: ArchiveTable): string[] {
   return [...columns.map(headingOf), ...(opened ? [opened.heading] : [])]
 }
 
-/** A row of a table's file. Throws where what is sealed can't be opened. */
+/** A row of a table's file. Throws where a sealed value can't be opened. */
 export function fieldsOf(
   { columns, opened }: ArchiveTable,
   row: Readonly<Record<string, unknown>>,
@@ -33,8 +33,8 @@ export function csvLine(fields: readonly string[]): string {
 }
 
 /**
- * What a column's value says: empty for null, moments in UTC, amounts in major units with all their decimals, lists and
- * objects as JSON, with its amounts alike.
+ * A column's value as text: empty for null, times in UTC, amounts in major units with all decimals, lists and objects
+ * as JSON, their amounts likewise.
  */
 function fieldOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return ''
@@ -57,7 +57,7 @@ function inMajorUnits(value: unknown): unknown {
   return Object.fromEntries(members)
 }
 
-/** Where a table stands in the archive. */
+/** A table's path in the archive. */
 export function pathOfTable(table: string): string {
   return `${table.replace('.', '/')}.csv`
 }

@@ -158,7 +158,7 @@ describe('who goes away', () => {
   })
 })
 
-/** The archives that this process holds open, where the system tells (Linux). */
+/** Archives that this process has open; empty where the system does not tell (only Linux does). */
 function openArchives(): string[] {
   const folder = '/proc/self/fd'
   if (!existsSync(folder)) return []

@@ -9,12 +9,12 @@ import { type Claimant, personOf, proveOwner, tellOfSecurity } from '../identity
 import type { RequestContext } from '../route.ts'
 import { writeArchive } from './write-archive.ts'
 
-/** One archive reads all that there is of somebody: one after another, and no two of one customer's. */
+/** An archive reads everything about a customer, so one is made at a time, and a customer can ask for only one. */
 const semaphore = new Semaphore({ running_max: 1, waiting_max: 16, each_max: 1 })
 
 /**
- * Everything that is kept of the caller, once they have proved who they are: kept in the audit log and told to them, so that
- * whoever did not ask for it learns of it. Throws what the call's contract lists; `too_many_requests` while one is being made.
+ * Everything kept about the caller, who proves who they are. It is logged and told to the customer, who may not have
+ * asked for it. Throws what the call's contract lists; `too_many_requests` while one is made.
  */
 export async function takeArchive(
   parts: readonly ArchivePart[],

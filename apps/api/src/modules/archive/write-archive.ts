@@ -12,19 +12,19 @@ import type { Services } from '../services.ts'
 import { type Owner, type Row, rowsOf } from './repository.ts'
 import { csvLine, fieldsOf, headingsOf, pathOfTable } from './rules.ts'
 
-/** An archive that was made, in a file that is nobody's: it is gone once it is closed. */
+/** A finished archive in a file without a name, which is gone once it is closed. */
 export interface MadeArchive {
   content: Readable
   bytes: number
 }
 
 const INDEX = 'README.txt'
-/** By which a spreadsheet knows that the file is UTF-8. */
+/** Tells a spreadsheet that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * Writes everything that the parts state of a customer into one ZIP file, with an index in the reader's language; what has
- * no rows is left out. It is whole before any of it is sent. Each table is as of the moment at which it is read.
+ * Writes everything the parts list for a customer into one ZIP file, with an index in the reader's language and
+ * without empty tables. It is complete before it is sent. Each table is as of the moment it is read.
  */
 export async function writeArchive(
   services: Services,
@@ -43,7 +43,7 @@ export async function writeArchive(
   }
 }
 
-/** A file without a name, to write and to read: whatever ends the program, nothing of it is left. */
+/** A file without a name, to write and to read: however the program ends, nothing is left. */
 async function openNameless(folder: string): Promise<{ writer: FileHandle; reader: FileHandle }> {
   makeFolder(folder, 0o700)
   const path = join(folder, newId())
@@ -53,11 +53,10 @@ async function openNameless(folder: string): Promise<{ writer: FileHandle; reade
   return { writer, reader }
 }
 
-/** What a file of the archive is written with. */
 interface Writer {
   services: Services
   owner: Owner
-  /** Writes one file; returns once the archive has taken it all. Throws where the archive can't be written. */
+  /** Writes one file; returns once it is all in the archive. Throws where the archive can't be written. */
   add(path: string, content: AsyncIterable<string | Buffer> | Iterable<Buffer>): Promise<void>
 }
 
@@ -72,7 +71,7 @@ async function writeInto(
   const zip = new ZipFile()
   const failed = new AbortController()
   const written = pipeline(zip.outputStream, writer.createWriteStream(), failed)
-  // Whoever waits for an entry to be taken is told that nobody takes it any more.
+  // Ends the wait of a caller whose entry nobody will read any more.
   written.catch((error: unknown) => failed.abort(error))
   zip.on('error', (error: unknown) => failed.abort(error))
   const add: Writer['add'] = async (path, content) => {
@@ -96,7 +95,7 @@ async function writeInto(
   await written
 }
 
-/** Answers how many rows there were; a table without any is no file. */
+/** Returns the number of rows; an empty table gets no file. */
 async function writeTable({ services, owner, add }: Writer, table: ArchiveTable): Promise<number> {
   const { customer_id } = owner
   const scope = table.past_scope
@@ -122,7 +121,7 @@ async function writeTable({ services, owner, add }: Writer, table: ArchiveTable)
   })
 }
 
-/** What every reader should know first, then what there is. */
+/** What every reader should know first, then the list of files. */
 function indexText(
   { settings }: Services,
   language: Language,

@@ -4,7 +4,6 @@ import { customerRoute } from '../route.ts'
 import { customerFeed } from './customer-feed.ts'
 import { presentFeed } from './presenter.ts'
 
-/** `GET /user/accountability/list`. */
 export const accountabilityRoute = customerRoute(
   accountabilityList,
   async (input, { customer_id }, { services }) => {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import type { Staff } from '../module.ts'
 import { insertLooks } from './repository.ts'
 
-/** What of a customer's is looked at, by what their accountability feed calls the look. */
+/** Sections that staff can look at, by the act's name in the accountability feed. */
 const SECTIONS = {
   'chat.viewed': 'chat',
   'deposits.viewed': 'deposits',
@@ -11,8 +11,8 @@ const SECTIONS = {
 } as const satisfies Partial<Record<StaffAct, string>>
 
 /**
- * Appends that a member of staff looks at something of these customers': each of them sees it in their accountability feed,
- * once for each person, section and hour of the program's time, however often and by however many processes it is looked at.
+ * Records that a member of staff looked at something of these customers'. Each sees it in their accountability feed
+ * once for each person, section and hour, however often and by however many processes it was looked at.
  */
 export async function appendLooks(
   tx: Transaction,

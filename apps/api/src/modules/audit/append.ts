@@ -13,15 +13,15 @@ import {
 
 /** Who acted. */
 export type Actor =
-  /** Kept in the name of whoever the database knows by their session, whatever else this says of them. */
+  /** Recorded under the name that the database has for the session, whatever else this says. */
   { kind: 'staff'; staff: Staff } | { kind: 'customer'; customer_id: string } | { kind: 'program' }
 
 /** One staff act or security event. */
 export interface AuditEntry {
   actor: Actor
-  /** Dotted and past its rule: `code.issued`, `withdrawal.send`, `sign_in.failed`. */
+  /** Dotted, as `code.issued`, `sign_in.failed`; a proposal's is its act, as `withdrawal.send`. */
   action: string
-  /** What was acted on; a reader opens it by this. */
+  /** What was acted on; readers find the entry by it. */
   subject: { kind: string; id: string }
   /** The customer whose account this touches: the entry then shows in their accountability feed (PRODUCT §15). */
   customer_id?: string | undefined
@@ -39,10 +39,10 @@ function jsonText(value: Record<string, unknown>): string {
 }
 
 /**
- * Appends to the hash chain in the caller's transaction: kept if and only if that commits, and chained at its
- * commit, so that it may be called at any point of it. Reading it back works after the commit. Throws where a member of
- * staff's session has ended, and `request_done` with what it was where they had an act by this request's id before. What is proposed and approved is appended by `operators.propose` and `operators.approve`; do
- * not append it again.
+ * Appends to the hash chain in the caller's transaction: kept only if that commits, and chained at its commit, so it
+ * may be called at any point of it. It can be read back after the commit. Throws where the session of a member of
+ * staff has ended, and `request_done` with their earlier act by the same request's id. `operators.propose` and
+ * `operators.approve` append their own acts; do not append those again.
  *
  * @example
  * await audit.append(tx, {
@@ -73,7 +73,7 @@ export async function append(tx: Transaction, entry: AuditEntry): Promise<void> 
   }
 }
 
-/** Throws `request_done` with what it was where whoever's session this is had an act by this request's id. */
+/** Throws `request_done` with the earlier act where this session's staff already acted by this request's id. */
 export async function refuseDone(
   tx: Transaction,
   { session_token }: Pick<Staff, 'session_token'>,

@@ -1,6 +1,6 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
 
-/** What was done about the customer, in which role and why; names of staff stay inside. */
+/** What was done about the customer, in which role and why, without names of staff. */
 export const archive: ArchivePart = {
   tables: [
     ownTable('audit.entries', [

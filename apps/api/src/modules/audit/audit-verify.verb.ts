@@ -4,7 +4,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import { staffVerb } from '../module.ts'
 import { verifyChain } from './verify-chain.ts'
 
-/** `audit-verify`: recomputes the chain; its output's head is what to write down and pass next time. */
+/** `audit-verify`: recomputes the chain; write down the head that it prints, and pass it next time. */
 export const auditVerifyVerb = staffVerb({
   name: 'audit-verify',
   summary:

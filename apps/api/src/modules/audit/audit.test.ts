@@ -25,7 +25,7 @@ const add = (...entries: AuditEntry[]) =>
   harness.db.database.transaction(system, async (tx) => {
     for (const one of entries) await append(tx, one)
   })
-/** As the functions of two people append it, in whatever names they were given. */
+/** Appends as the two-person functions do, under any names. */
 const addApproved = (
   maker: Colleague | null,
   action: string,
@@ -44,7 +44,7 @@ const addApproved = (
     checker.roles.join(', '),
   ])
 const verify = (known?: ChainHead) => harness.db.database.transaction(system, (tx) => verifyChain(tx, known))
-/** The sequence before what these tests append: the staff's own founding and signing in. */
+/** The last sequence before these tests: the staff were created and signed in. */
 const begun = (await verify()).head.sequence
 
 describe('the chain', () => {
@@ -80,7 +80,7 @@ describe('the chain', () => {
   })
 })
 
-/** One transaction appends and then takes a lock, the other the reverse, both half-way when they go on. */
+/** One transaction appends and then takes a lock, the other does the reverse; both wait half-way for each other. */
 async function crossing(prepare: string): Promise<PromiseSettledResult<void>[]> {
   const half_way = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
   const lock = sql`select pg_advisory_xact_lock(7)`
@@ -113,7 +113,7 @@ test('control: chained at once instead of at commit, the same two transactions d
 })
 
 describe('tampering', () => {
-  /** As the owner with the guards off, in a transaction that the check shares and that is then rolled back. */
+  /** Runs statements as the owner with guards off, checks in the same transaction, and rolls it back. */
   async function tampered(...statements: string[]): Promise<string[]> {
     const copies = [
       'create table audit.kept as table audit.entries',

@@ -8,7 +8,7 @@ const MODULES = fileURLToPath(new URL('..', import.meta.url))
 const db = await testDatabase()
 afterAll(() => db.close())
 
-/** What a source hands to `append` as customers' acts, by the literal or by the start of one that is put together. */
+/** Acts of customers that a source hands to `append`: literals, or the literal start of a template. */
 function actsIn(source: string): string[] {
   const handed = source.matchAll(
     /(?:actor(?:: \{ kind: 'customer', customer_id \})?,|tellOfFactor\(tx, customer_id, \{)\s*action: ['`]([^'`$]+)/g,

@@ -3,12 +3,11 @@ import { publicRoute } from '../route.ts'
 import type { Services } from '../services.ts'
 import { type HeadReading, readPublicHead } from './public-head.ts'
 
-/** How long an answer is given again: what anybody may ask must cost next to nothing. */
+/** How long an answer is reused: a call open to everybody must cost next to nothing. */
 const KEPT_MS = 1_000
 
 const kept = new WeakMap<Services, { until_ms: number; reading: Promise<HeadReading> }>()
 
-/** `GET /audit/head`. */
 export const auditHeadRoute = publicRoute(auditHead, async ({ height }, { services }) => {
   const now_ms = performance.now()
   const known = kept.get(services)

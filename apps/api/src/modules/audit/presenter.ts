@@ -3,7 +3,7 @@ import type { accountabilityList } from '@adtally/contract/identity/identity.ts'
 import type { Page } from '../paging.ts'
 import type { FeedRow } from './repository.ts'
 
-/** The feed as the customer's app reads it; names of staff stay inside. */
+/** The feed as the customer's app reads it, without names of staff. */
 export function presentFeed(page: Page<FeedRow>): OutputOf<typeof accountabilityList> {
   return {
     items: page.items.map((row) => ({

@@ -5,7 +5,7 @@ import { readHashAt, readHeadTime } from './repository.ts'
 
 export type HeadReading = OutputOf<typeof auditHead>
 
-/** The log's end, and the hash at a height where one is asked: hashes alone, nothing of what the entries say. */
+/** The log's head, and the hash at a height if asked: hashes only, nothing the entries say. */
 export async function readPublicHead(services: Services, height: string | undefined): Promise<HeadReading> {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const { head, entry_at } = await readHeadTime(tx)

@@ -4,8 +4,8 @@ import type { Transaction } from '../../database/database.ts'
 import { readEntryOf } from './repository.ts'
 
 /**
- * The log's entry of a customer's own act, whole, so that its hash can be computed again by anybody who is given it.
- * Not for acts of staff, whose names stay inside. Null where there is none.
+ * The whole log entry of a customer's own act, so that anybody who has it can recompute its hash. Not for acts of
+ * staff, whose names stay inside. Null where there is none.
  */
 export async function receiptOf(
   tx: Transaction,

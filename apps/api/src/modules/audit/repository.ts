@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/database.ts'
 import type { ChainEntry, ChainHead } from './rules.ts'
 import type {} from './tables.ts'
 
-/** What was done, whoever did it. */
+/** An act, by anybody. */
 export interface ActRow {
   action: string
   subject_kind: string
@@ -21,12 +21,12 @@ function argumentsOf(act: ActRow) {
     ${act.reason}::text, ${act.details}::jsonb`
 }
 
-/** Hands an act to the chain in the name of whoever's session this is; sealed at commit. Throws where it has ended. */
+/** Queues an act under the session's staff; sealed at commit. Throws where the session has ended. */
 export async function appendStaffAct(tx: Transaction, session_token: string, act: ActRow): Promise<void> {
   await sql`select audit.append_staff_act(${session_token}::text, ${argumentsOf(act)})`.execute(tx)
 }
 
-/** What a request's id was used for before. */
+/** The act that a request's id was used for before. */
 export type DoneRequest = z.infer<typeof doneRequest>
 
 const doneRequest = z.object({
@@ -36,7 +36,7 @@ const doneRequest = z.object({
   at: z.string(),
 })
 
-/** What whoever's session this is had done by a request's id before, if anything. */
+/** The act of this session's staff under a request's id, if there is one. */
 export async function findDoneRequest(
   tx: Transaction,
   session_token: string,
@@ -47,7 +47,7 @@ export async function findDoneRequest(
   return z.parse(z.nullable(doneRequest), rows[0]?.done ?? null)
 }
 
-/** Takes a request of whoever's session this is, of all acts of this transaction; what it did before, where it did. */
+/** Claims a request's id for this session's staff and transaction; returns the earlier act, if there is one. */
 export async function takeStaffRequest(
   tx: Transaction,
   session_token: string,
@@ -64,7 +64,7 @@ export async function takeStaffRequest(
   }
 }
 
-/** Hands to the chain that whoever's session this is looked at a section of customers', once an hour each. */
+/** Records that this session's staff looked at a section of customers, once an hour each. */
 export async function insertLooks(
   tx: Transaction,
   session_token: string,
@@ -76,17 +76,17 @@ export async function insertLooks(
   )
 }
 
-/** Hands a customer's act to the chain; sealed at commit. */
+/** Queues a customer's act; sealed at commit. */
 export async function appendCustomerAct(tx: Transaction, customer_id: string, act: ActRow): Promise<void> {
   await sql`select audit.append_customer_act(${customer_id}::uuid, ${argumentsOf(act)})`.execute(tx)
 }
 
-/** Hands to the chain what the program did or saw by itself; sealed at commit. */
+/** Queues an act of the program itself; sealed at commit. */
 export async function appendProgramAct(tx: Transaction, act: ActRow): Promise<void> {
   await sql`select audit.append_program_act(${argumentsOf(act)})`.execute(tx)
 }
 
-/** The stored head, and the last sequence there is, from one snapshot. */
+/** The stored head and the last sequence, from one snapshot. */
 export async function readHead(tx: Transaction): Promise<{ head: ChainHead; sequence_last: bigint }> {
   const { rows } = await sql<{ sequence: string; hash: string; sequence_last: string }>`
     select sequence::text, encode(hash, 'hex') as hash,
@@ -100,7 +100,7 @@ export async function readHead(tx: Transaction): Promise<{ head: ChainHead; sequ
   }
 }
 
-/** An entry as the chain hashes it: every member as text, in the order of the table. */
+/** An entry as the chain hashes it: every field as text, in the table's order. */
 const CHAINED = sql`
     sequence::text,
       array[sequence::text, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
@@ -178,7 +178,7 @@ export async function readEntryOf(
   return rows[0] ?? null
 }
 
-/** The head with the time of the entry it is of; null where there is none. */
+/** The head with its entry's time; null where there is no entry. */
 export async function readHeadTime(tx: Transaction): Promise<{ head: ChainHead; entry_at: Date | null }> {
   const { rows } = await sql<{ sequence: string; hash: string; occurred_at: Date | null }>`
     select head.sequence::text, encode(head.hash, 'hex') as hash, occurred_at

@@ -32,7 +32,7 @@ test('a changed field, a removed entry and two in another order are found wherev
       fc.constantFrom('changed', 'removed', 'swapped'),
       (fields, seed, fault) => {
         const entries = chain(fields)
-        // The last entry's removal shows in the head, which this rule does not see.
+        // Only the head shows that the last entry was removed, and this rule does not see the head.
         const at = seed % (entries.length - 1)
         const [entry, next] = [entries[at], entries[at + 1]]
         if (!entry || !next) return

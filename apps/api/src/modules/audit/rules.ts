@@ -25,7 +25,7 @@ export interface ChainFault {
   fault: ChainFaultKind
 }
 
-/** What stands before the first entry. */
+/** The head before the first entry. */
 export const CHAIN_START: ChainHead = { sequence: 0n, hash: '00'.repeat(32) }
 
 function field(value: string | null): string {
@@ -41,7 +41,7 @@ export function entryHash(entry: ChainEntry): string {
   return createHash('sha256').update(canonical).digest('hex')
 }
 
-/** Faults of `entries`, which follow `previous` directly; also where the chain then stands. */
+/** Faults of `entries`, which directly follow `previous`, and the chain's head after them. */
 export function verifyEntries(
   previous: ChainHead,
   entries: readonly ChainEntry[],

@@ -7,13 +7,13 @@ import { identityModule } from '../identity/index.ts'
 const MODULES = fileURLToPath(new URL('..', import.meta.url))
 const ROUTINES = fileURLToPath(new URL('../../database/routines', import.meta.url))
 
-/** The acts of two people that a source makes, by their names in it. */
+/** The two-person acts that a source declares: name and code. */
 function madeIn(source: string): [name: string, code: string][] {
   const made = source.matchAll(/const (\w+) = approvedAct\(\{\s*action: '([^']+)'/g)
   return [...made].map(([, name = '', code = '']) => [name, code])
 }
 
-/** The codes that a source hands to `append` or `propose` with a customer's account, acts of customers left out. */
+/** The codes that a source passes to `append` or `propose` with a customer's account, without customers' own acts. */
 function actsIn(source: string, made: ReadonlyMap<string, string>): string[] {
   const calls = source
     .replaceAll(/^ *\*.*$/gm, '')
@@ -28,7 +28,7 @@ function actsIn(source: string, made: ReadonlyMap<string, string>): string[] {
   })
 }
 
-/** The codes that the database's own text appends with a customer's account. */
+/** The codes that SQL appends with a customer's account. */
 function actsOfRoutine(source: string): string[] {
   const calls = source.matchAll(
     /audit\.append_staff_act\(\s*session_token, '([^']+)', '[^']+', [^,]+, (?!null\b)/g,
@@ -36,7 +36,7 @@ function actsOfRoutine(source: string): string[] {
   return [...calls].flatMap(([, code = '']) => code)
 }
 
-/** The codes that a source hands on under the contract's type, so that none of them can be unknown. */
+/** The codes that a source passes under the contract's type, so none can be unknown. */
 function typedActsIn(source: string): string[] {
   if (!/\bStaffAct\b|\bWithdrawalLine\b/.test(source)) return []
   return STAFF_ACTS.filter((act) => source.includes(`'${act}'`))
@@ -52,7 +52,7 @@ test('every act of staff that touches a customer is one of those that the app ha
     ...sources.flatMap((source) => [...actsIn(source, made), ...typedActsIn(source)]),
     ...routines.flatMap(actsOfRoutine),
   ]
-  // What is put together stands for a stage of a proposal, whose own code is found where it is proposed, or for these.
+  // A code with a template is a stage of a proposal, found where it is proposed, or one of the statuses below.
   const written = found.filter((code) => !code.includes('$'))
   const status = identityModule.approved_acts
     ?.map(({ action }) => action)

@@ -1,6 +1,6 @@
 import type { Made } from '../../database/columns.ts'
 
-/** `audit.entries`: written by `audit.append` alone. */
+/** `audit.entries`; only `audit.append` writes it. */
 export interface EntriesTable {
   sequence: Made<string>
   occurred_at: Made<Date>

@@ -5,7 +5,7 @@ import { CHAIN_START, type ChainFault, type ChainHead, verifyEntries } from './r
 const PAGE_ENTRIES = 1000
 const FAULTS_LISTED_MAX = 100
 
-/** What a pass over the chain found; `faults` is empty where it is whole, and lists the first hundred. */
+/** The result of verifying the chain; `faults` has at most the first hundred, and is empty for a whole chain. */
 export interface ChainReport {
   entries: bigint
   head: ChainHead
@@ -13,9 +13,9 @@ export interface ChainReport {
 }
 
 /**
- * Reads the whole chain and recomputes every hash outside the database. Finds a changed byte, a removed or
- * re-ordered row, and an end that is not the stored head. `known`, a head written down earlier, also finds a
- * chain that was cut and its head rewritten with it.
+ * Reads the whole chain and recomputes every hash outside the database. Finds a changed byte, a removed or re-ordered
+ * row, and an end other than the stored head. With `known`, a head written down earlier, also finds a chain that was
+ * cut and its head rewritten to match.
  */
 export async function verifyChain(tx: Transaction, known?: ChainHead): Promise<ChainReport> {
   const stored = await readHead(tx)

@@ -2,11 +2,10 @@ import { messageOf } from '../../database/start-error.ts'
 import { traced } from '../../telemetry/tracing.ts'
 import { BankFault } from './connector.ts'
 
-/** A bank that says nothing for so long is asked again later. */
+/** A bank silent for this long is asked again later. */
 const ANSWER_MS_MAX = 5_000
 const REPLY_BYTES_MAX = 16 * 1024 * 1024
 
-/** What a bank is asked. */
 export interface BankRequest {
   method: 'GET' | 'PUT' | 'POST'
   url: string
@@ -19,7 +18,7 @@ export interface BankReply {
   bytes: Buffer
 }
 
-/** One request of a bank, its reply bounded in time and size. Throws `BankFault`. */
+/** Sends one request to a bank; its reply is bounded in time and size. Throws `BankFault`. */
 export function askBank(request: BankRequest): Promise<BankReply> {
   return traced('bank.request', { kind: request.method }, () => ask(request))
 }

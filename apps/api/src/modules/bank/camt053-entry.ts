@@ -1,6 +1,6 @@
 import { bankAmount, bankText, bankTime, malformed, type StatementLine } from './statement.ts'
 
-/** Texts of one element of a CAMT.053 file by their path, as far as the program has use for them. */
+/** Texts of one element of a CAMT.053 file by path, as far as the program uses them. */
 export type Texts = Map<string, string>
 
 /** An entry (`Ntry`) with its transactions (`TxDtls`). */
@@ -9,7 +9,7 @@ export interface Entry {
   transactions: readonly Texts[]
 }
 
-/** The lines of a booked entry: one for each transaction of a collected one. Throws `statement_malformed`. */
+/** The lines of a booked entry: one for each transaction of a batch. Throws `statement_malformed`. */
 export function linesOfEntry({ texts, transactions }: Entry, currency: string): StatementLine[] {
   if ((texts.get('Sts/Cd') ?? texts.get('Sts')) !== 'BOOK') return []
   if (texts.get('Amt@Ccy') !== currency) throw malformed('Ntry.Amt.Ccy')
@@ -35,7 +35,7 @@ function amountOfTransaction(transaction: Texts, entry: Texts, currency: string)
   return signed(transaction.get(at), indicator, 'TxDtls.Amt')
 }
 
-/** Micro-units of an amount whose sign stands beside it. Throws `statement_malformed`. */
+/** Signed micro-units of an amount and its credit or debit mark. Throws `statement_malformed`. */
 export function signed(text: string | undefined, indicator: string | undefined, where: string): bigint {
   const amount_micros = bankAmount(text ?? '', where)
   if (indicator !== 'CRDT' && indicator !== 'DBIT') throw malformed(`${where}.CdtDbtInd`)
@@ -50,7 +50,7 @@ function lineOf(
 ): StatementLine {
   const is_return =
     entry.get('RvslInd') === 'true' || entry.get('RvslInd') === '1' || transaction?.has('RtrInf') === true
-  // What comes back names the parties as the first movement did: the other way round.
+  // A return names the parties as the first movement did, so they are swapped.
   const [near, far] = amount_micros > 0n !== is_return ? ['Dbtr', 'Cdtr'] : ['Cdtr', 'Dbtr']
   return {
     bank_reference: bankText(reference),

@@ -1,11 +1,11 @@
-/** An element that is looked at on its way down from the root. */
+/** An element on a path from the root that the program reads. */
 export interface PathNode {
   readonly children: Map<string, PathNode>
-  /** Under which key its text is kept, in the part that it belongs to. */
+  /** The key of its text within its part. */
   key?: string
-  /** Under which its currency is kept: of amounts. */
+  /** The key of its currency, for amounts. */
   currency_key?: string
-  /** The part of the file that begins with it. */
+  /** The part of the file that starts here. */
   part?: 'statement' | 'balance' | 'entry' | 'transaction'
 }
 
@@ -30,7 +30,7 @@ const PARTY_PATHS = ['Dbtr', 'Cdtr'].flatMap((party) => [
 const ENTRY_KEYS = ['NtryRef', 'Amt', 'CdtDbtInd', 'RvslInd', 'Sts', 'Sts/Cd', 'BookgDt/Dt', 'BookgDt/DtTm']
 const TRANSACTION_KEYS = ['Amt', 'AmtDtls/TxAmt/Amt', 'CdtDbtInd', 'RtrInf', 'RtrInf/AddtlInf', 'AddtlTxInf']
 
-/** Paths whose text is read, each with the key that it is kept under. */
+/** Paths whose text is read, each with its key. */
 const KEYS: readonly (readonly string[])[] = [
   [`${STATEMENT}/Id`, 'Id'],
   [`${STATEMENT}/Acct/Id/IBAN`, 'Acct'],
@@ -56,7 +56,7 @@ function nodeAt(root: PathNode, path: string): PathNode {
   }, root)
 }
 
-/** What of a CAMT.053 file is looked at: everything else is passed over. */
+/** The elements of a CAMT.053 file that are read; all others are skipped. */
 export const CAMT053_ROOT: PathNode = { children: new Map() }
 for (const [path, part] of PARTS) nodeAt(CAMT053_ROOT, path).part = part
 for (const [path = '', key = ''] of KEYS) {

@@ -125,8 +125,8 @@ test('the reader tells of elements and texts what a general parser builds', () =
 describe('a file made to be slow', () => {
   const SIZE = 300_000
   /**
-   * The processor's time, however busy the machine is: a file of this size takes some tens of milliseconds of it; by a step
-   * that looks at everything again it was minutes.
+   * Processor time, so that a busy machine does not matter: a file this size takes tens of milliseconds; a parser
+   * that rescans took minutes.
    */
   const PATIENCE_MS = 5_000
   const processorMs = () => {

@@ -3,12 +3,11 @@ import { CAMT053_ROOT, type PathNode } from './camt053-paths.ts'
 import { malformed, type StatementEvent, type StatementLine, type StatementReader } from './statement.ts'
 import { XmlFault, type XmlHandler, XmlReader } from './xml-reader.ts'
 
-/** Lines are handed on in batches of about so many. */
 const LINES_PER_BATCH = 1_000
 
 /**
- * A CAMT.053 file (ISO 20022 `camt.053.001`, .02 to .13: what differs between them is read either way): booked
- * entries of its statements, a line for each transaction of a collected entry.
+ * A CAMT.053 file (ISO 20022 `camt.053.001`, .02 to .13; both forms are read where versions differ): its statements'
+ * booked entries, with one line for each transaction of a batch.
  */
 export function camt053Reader(): StatementReader {
   const reading = new Camt053Reading()
@@ -34,7 +33,7 @@ export function camt053Reader(): StatementReader {
 
 class Camt053Reading implements XmlHandler {
   readonly #names: string[] = []
-  /** The open elements as far as anybody looks at them. */
+  /** The open elements; undefined where nothing below is read. */
   readonly #nodes: (PathNode | undefined)[] = [CAMT053_ROOT]
   /** Texts of the open parts, innermost last. */
   readonly #parts: Texts[] = []
@@ -46,7 +45,7 @@ class Camt053Reading implements XmlHandler {
   #currency: string | null = null
   #statements = 0
 
-  /** Where in the file it is, for whoever has to look. */
+  /** The position in the file, for error messages. */
   get place(): string {
     return this.#names.join('.') || 'Document'
   }
@@ -79,7 +78,7 @@ class Camt053Reading implements XmlHandler {
   #keep(key: string, text: string): void {
     const texts = this.#parts.at(-1)
     const before = texts?.get(key)
-    // Only unstructured remittance text comes several times; of the rest the first counts.
+    // Only unstructured remittance text repeats; of other elements the first counts.
     if (before === undefined) texts?.set(key, text)
     else if (key === 'Ustrd') texts?.set(key, `${before} ${text}`)
   }
@@ -119,7 +118,7 @@ class Camt053Reading implements XmlHandler {
     this.#statements += 1
   }
 
-  /** Balances stand before entries: with the first entry the head is complete. */
+  /** Balances come before entries, so the first entry completes the head. */
   #head(texts: Texts = this.#parts.at(-1) ?? new Map()): string {
     const { currency, amount_micros } = this.#balance(['OPBD', 'PRCD'])
     if (this.#balance(['CLBD']).currency !== currency) throw malformed('Stmt.Bal.Amt.Ccy')

@@ -1,20 +1,20 @@
 import type { StatementFile } from './read-statements.ts'
 import type { StatementFormat } from './statement.ts'
 
-/** A statement that the bank has for us: `mark` is where it stands in what the bank has offered. */
+/** A statement that the bank offers; `mark` is its position in the bank's list. */
 export interface StatementOffer {
   mark: string
-  /** The bank's own id; offered again, or with other bytes, it has the same. */
+  /** The bank's own id; it stays the same when offered again, even with other bytes. */
   statement_id: string
 }
 
-/** A statement as the bank sent it; nothing of it was read yet, and its signature is the bank's. */
+/** A statement as the bank sent it: unread, its signature checked. */
 export interface FetchedStatement {
   format: StatementFormat
   file: StatementFile
 }
 
-/** What the bank says of a payment file: `unknown` where it has none by that message id. */
+/** The bank's state of a payment file; `unknown` where it has none by that message id. */
 export type PaymentFileState =
   | { state: 'unknown' }
   | { state: 'accepted' }
@@ -23,7 +23,7 @@ export type PaymentFileState =
 const FAULTS = ['unreachable', 'refused', 'reply_malformed', 'signature_wrong'] as const
 export type BankFaultKind = (typeof FAULTS)[number]
 
-/** Why the bank could not be asked, or its answer not be taken. Nothing is lost by it: what was asked for is asked again. */
+/** Why the bank could not be asked or its answer not be used. Nothing is lost: the request is made again. */
 export class BankFault extends Error {
   readonly kind: BankFaultKind
 
@@ -34,14 +34,14 @@ export class BankFault extends Error {
 }
 
 /**
- * A bank that the program asks and orders by itself (PRODUCT §2.6). Whatever bank it is, replies are bounded in size and time,
- * and a statement's signature is checked before it is answered. All throw `BankFault`.
+ * A bank that the program talks to by itself (PRODUCT §2.6). For every bank, replies are bounded in size and time,
+ * and a statement's signature is checked before it is returned. All calls throw `BankFault`.
  */
 export interface BankConnector {
-  /** What the bank has offered since a mark, in its order; null: from the beginning. */
+  /** The bank's offers since a mark, in its order; null: from the beginning. */
   statementsSince(mark: string | null): Promise<readonly StatementOffer[]>
   fetchStatement(offer: StatementOffer): Promise<FetchedStatement>
-  /** Sends a payment file. The same message id again is no second file, whatever became of the first try. */
+  /** Sends a payment file. Sending a message id again makes no second file, however the first try ended. */
   sendPaymentFile(message_id: string, file: string): Promise<PaymentFileState>
   paymentFileState(message_id: string): Promise<PaymentFileState>
 }

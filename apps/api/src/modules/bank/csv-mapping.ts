@@ -14,8 +14,8 @@ const ORDERED_DAY = {
 const column = text(80)
 
 /**
- * How one bank writes its CSV files. Columns are named as in the file's heading. `balance_after` is what ties a file
- * together, so that a cut or edited one is refused: a bank that does not give it has to be asked for another format.
+ * How one bank writes its CSV files; columns are named as in the heading. `balance_after` ties a file together, so
+ * that a cut or edited one is refused: a bank without it has to send another format.
  */
 export const csvMapping = z
   .strictObject({
@@ -34,13 +34,13 @@ export const csvMapping = z
     order: z.enum(['oldest_first', 'newest_first']),
     /** Lines before the heading. */
     skip_lines: z.int().check(z.minimum(0), z.maximum(50)),
-    /** Where the file has no column of it. */
+    /** For files without a currency column. */
     currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/, 'field_invalid'))),
     columns: z.strictObject({
-      /** Left out where the bank gives none: lines are then known by what they say. */
+      /** Left out where the bank has none: lines are then identified by their content. */
       bank_reference: z.optional(column),
       booked_at: column,
-      /** One signed column, or two of which one is filled. */
+      /** Either one signed column, or two of which one is filled. */
       amount: z.optional(column),
       paid_in: z.optional(column),
       paid_out: z.optional(column),
@@ -66,7 +66,7 @@ export const csvMapping = z
   )
 export type CsvMapping = z.infer<typeof csvMapping>
 
-/** Adtally's own form: every column by its own name, a point, ISO dates, UTF-8, oldest line first. */
+/** Adtally's own form: each column by its own name, decimal points, ISO dates, UTF-8, oldest line first. */
 export const STANDARD_CSV: CsvMapping = {
   delimiter: ',',
   encoding: 'utf-8',
@@ -86,7 +86,7 @@ export const STANDARD_CSV: CsvMapping = {
   },
 }
 
-/** A cell's day by the mapping's format. Throws `statement_malformed`. */
+/** The day in a cell, by the mapping's format. Throws `statement_malformed`. */
 export function mappedDay(cell: string, { date_format }: CsvMapping, where: string): Date {
   if (date_format === 'iso') return bankTime(cell, where)
   const found = ORDERED_DAY[date_format].exec(cell.trim())?.groups
@@ -96,8 +96,8 @@ export function mappedDay(cell: string, { date_format }: CsvMapping, where: stri
 }
 
 /**
- * Signed micro-units of a cell: the sign before or behind, groups of three by whatever the decimal sign is not. Throws
- * `statement_malformed`.
+ * Signed micro-units of a cell: the sign before or after, thousands grouped by any other sign than the decimal one.
+ * Throws `statement_malformed`.
  */
 export function mappedAmount(cell: string, { decimal_sign }: CsvMapping, where: string): bigint {
   const trimmed = cell.trim().replace('\u2212', '-')

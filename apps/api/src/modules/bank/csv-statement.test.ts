@@ -4,7 +4,7 @@ import { type CsvMapping, csvMapping, mappedAmount, STANDARD_CSV } from './csv-m
 import { readStatements } from './read-statements.ts'
 import type { StatementEvent } from './statement.ts'
 
-/** As a German savings bank writes it: newest first, two columns for amounts, a preamble, Windows' letters. */
+/** As a German savings bank writes it: newest first, two amount columns, a preamble, Windows-1252. */
 const mapping: CsvMapping = {
   delimiter: ';',
   encoding: 'windows-1252',

@@ -18,9 +18,9 @@ interface Place {
 }
 
 /**
- * Reads a bank's CSV file by its mapping: one statement, whose opening balance is what stood before its first line.
- * Files with the newest line first are turned round in memory, others are not kept. Throws `statement_malformed` with
- * the line to blame.
+ * Reads a bank's CSV file by its mapping as one statement, whose opening balance is the one before its first line.
+ * Only files with the newest line first are held in memory, to reverse them. Throws `statement_malformed` with the
+ * line to blame.
  */
 export async function* readCsv(
   pieces: AsyncIterable<string>,
@@ -111,7 +111,7 @@ function lineOf(cell: Cell, mapping: CsvMapping, amount_micros: bigint, where: s
   return { ...told, bank_reference, is_return: false }
 }
 
-/** A name for a line that the bank gave none: the same line in a file that overlaps has the same. */
+/** An id for a line without a bank reference: the same line in an overlapping file gets the same id. */
 function digestOf(line: Omit<StatementLine, 'bank_reference' | 'is_return'>): string {
   const said = [
     line.booked_at.toISOString(),
@@ -138,7 +138,7 @@ async function* rowsOf(pieces: AsyncIterable<string>, mapping: CsvMapping): Asyn
     max_record_size: RECORD_LENGTH_MAX,
   })
   const source = Readable.from(whole(pieces))
-  // An error of the file itself has to reach whoever reads the rows.
+  // Passes an error of the file on to the reader of its rows.
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   let index = mapping.skip_lines
@@ -154,7 +154,7 @@ async function* rowsOf(pieces: AsyncIterable<string>, mapping: CsvMapping): Asyn
   }
 }
 
-/** The last line has to end: of a file without that nobody can say whether its last text is whole. */
+/** The last line must end in a line break; otherwise its last text may be cut. */
 async function* whole(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let last = ''
   for await (const piece of pieces) {

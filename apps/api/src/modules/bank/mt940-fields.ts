@@ -45,7 +45,7 @@ export function readLine(lines: readonly string[], tag: string): Mt940Line {
   }
 }
 
-/** The entry date has no year: it is the one that brings it nearest to the value date. */
+/** The entry date has no year; the year nearest to the value date is right. */
 function entryDay(value_day: Date, entry: string, tag: string): Date {
   const [month, day] = [Number(entry.slice(0, 2)), Number(entry.slice(2))]
   const apart = month - (value_day.getUTCMonth() + 1)

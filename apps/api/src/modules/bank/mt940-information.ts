@@ -1,21 +1,21 @@
-/** What the bank's free text to a line (`:86:`) tells of the other side. */
+/** What the bank's free text for a line (`:86:`) says about the other party. */
 export interface Mt940Information {
   counterparty_name: string
   counterparty_account: string
   remittance: string
-  /** The text names the movement a return (`/RTRN/`). */
+  /** The text calls the movement a return (`/RTRN/`). */
   is_return: boolean
 }
 
-/** Longest line of `:86:`: where one is so long, the text runs on without a break. */
+/** Longest line of `:86:`: after a line this long, the text continues without a break. */
 const LINE_LENGTH_MAX = 65
 const SUBFIELD_LENGTH_MAX = 27
 const CODES =
   /\/(ORDP|BENM|NAME|IBAN|BIC|CNTP|REMI|EREF|MARF|CSID|RTRN|TRTP|ADDR|ISDT|PREF|RTYP|PURP|ULTC|ULTD|OCMT|CHGS)\//
 
 /**
- * Reads `:86:` in the forms that banks use: subfields `?20` … `?63` (Germany, Austria, Poland), codes such as
- * `/REMI/` (SWIFT), or plain text.
+ * Reads `:86:` in the forms banks use: subfields `?20` … `?63` (Germany, Austria, Poland), codes such as `/REMI/`
+ * (SWIFT), or plain text.
  */
 export function readInformation(lines: readonly string[]): Mt940Information {
   const joined = lines.join('')

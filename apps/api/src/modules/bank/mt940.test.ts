@@ -37,7 +37,7 @@ test('marks, dates and amounts: RC pays out what was paid in, RD pays in what wa
     ['D', 7_500_000n, true],
   ])
   expect(lines[2]?.remittance).toBe('FEES')
-  // The entry date has no year of its own: the last of December belongs to the year before the value date's.
+  // The entry date has no year: 31 December belongs to the year before the value date's.
   expect(lines.map((line) => line.booked_at.toISOString().slice(0, 10))).toEqual([
     '2026-11-20',
     '2026-11-20',

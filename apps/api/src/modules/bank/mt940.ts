@@ -9,16 +9,16 @@ import {
 } from './statement.ts'
 
 const LINES_PER_BATCH = 1_000
-/** More lines than any field has: a file without tags is no MT940. */
+/** More lines than any field has; a file with such a field is no MT940. */
 const FIELD_LINES_MAX = 64
 const TAG = /^:(\d{2}[A-Z]?):(.*)$/s
-/** Banks write these where they have no reference of their own. */
+/** Banks write these for "no reference". */
 const NO_REFERENCE = new Set(['', 'NONREF', 'NOREF'])
 
 /**
- * MT940 (SWIFT customer statements): tags `:20: :25: :28C: :60F: :61: :86: :62F:` with CRLF or LF, with or without
- * SWIFT's blocks around; statements of several messages (`:60M:`, `:62M:`) and files of several statements. Each
- * message has to end in its closing balance.
+ * MT940 (SWIFT customer statements): tags `:20: :25: :28C: :60F: :61: :86: :62F:`, CRLF or LF, with or without SWIFT
+ * blocks; statements in several messages (`:60M:`, `:62M:`) and several statements in a file. Each message must end
+ * with its closing balance.
  */
 export function mt940Reader(): StatementReader {
   const reading = new Mt940Reading()
@@ -104,7 +104,7 @@ class Mt940Reading {
       this.#message.set(tag.slice(0, 2), value)
   }
 
-  /** `:20:` begins a message also where the one before had no end of its own. */
+  /** `:20:` starts a message even where the one before it had no end. */
   #begin(): void {
     this.#endMessage()
   }
@@ -125,7 +125,7 @@ class Mt940Reading {
       return
     }
     this.#count = 0
-    // Both the sender's reference and the number come round again, the day does not.
+    // The sender's reference and number repeat over the years; the day does not.
     const external_id = `${reference} ${number} ${value.slice(1, 7)}`
     this.#statement = { external_id, account, currency, balance_micros: amount_micros, is_page_open: true }
     this.#ready.push({

@@ -5,12 +5,12 @@ import { readCsv } from './csv-statement.ts'
 import { mt940Reader } from './mt940.ts'
 import { malformed, type StatementEvent, type StatementFormat, type StatementReader } from './statement.ts'
 
-/** A file that can be read as often as it takes, in pieces. */
+/** A file that can be read repeatedly, in pieces. */
 export interface StatementFile {
   pieces(): AsyncIterable<Uint8Array>
 }
 
-/** What has to be known of a file before it is read. */
+/** What must be known of a file before it is read. */
 export interface FileDigest {
   /** SHA-256 of its bytes. */
   hash: Buffer
@@ -41,9 +41,9 @@ function isDecodable(decoder: TextDecoder, piece: Uint8Array | undefined): boole
 }
 
 /**
- * The statements of a file, checked: each opens, its lines and opening balance make its closing balance, and no two of
- * its lines have the same reference (a second one is told apart by `#2`). Throws `statement_malformed` with the
- * element, tag or line to blame; nothing of a file that ends so counts.
+ * The statements of a file, checked: each has an opening balance, its lines add up to its closing balance, and line
+ * references are unique (a second one gets `#2`). Throws `statement_malformed` with the element, tag or line to
+ * blame; then nothing of the file counts.
  */
 export async function* readStatements(
   file: StatementFile,
@@ -60,7 +60,7 @@ export async function* readStatements(
   )
 }
 
-/** SWIFT's characters are ASCII; banks that write others write one of these. */
+/** SWIFT allows ASCII only; banks that write other characters use one of these. */
 function mt940Encoding(is_utf8: boolean): string {
   return is_utf8 ? 'utf-8' : 'windows-1252'
 }
@@ -127,7 +127,7 @@ async function* checked(events: AsyncIterable<StatementEvent>): AsyncGenerator<S
   if (balance_micros !== null) throw malformed('closing_balance')
 }
 
-/** A part of a text keeps all of it in memory: what is kept for a whole file has to be a text of its own. */
+/** A slice keeps its whole text in memory, so what outlives its piece is copied. */
 function ofItsOwn(part: string): string {
   return Buffer.from(part, 'utf8').toString('utf8')
 }

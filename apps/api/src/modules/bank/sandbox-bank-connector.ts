@@ -10,16 +10,16 @@ import {
   type StatementOffer,
 } from './connector.ts'
 
-/** How the sandbox's bank is reached: its address, our key there, and the key that it signs statements with, as SPKI in base64. */
+/** How to reach the sandbox's bank: its address, our key there, and its signing key for statements (SPKI, base64). */
 export interface SandboxBankAccess {
   url: string
   key: string
   public_key: string
 }
 
-/** One payment into our account by somebody who banks there. */
+/** A payment into our account by a customer of the sandbox's bank. */
 export interface SimulatedPayment {
-  /** The same again is no second payment. */
+  /** Repeating an id makes no second payment. */
   payment_id: string
   payer: { name: string; account_number: string }
   /** In major units. */
@@ -27,7 +27,7 @@ export interface SimulatedPayment {
   remittance: string
 }
 
-/** What the sandbox's bank signs each statement with, beside its bytes. */
+/** The header with the bank's signature over a statement's bytes. */
 export const SIGNATURE_FIELD = 'x-signature'
 
 const offers = z.object({
@@ -41,7 +41,7 @@ const fileState = z.discriminatedUnion('state', [
 
 const paymentState = z.object({ state: z.enum(['made', 'other']) })
 
-/** The sandbox's bank over HTTP with a key, its statements signed by Ed25519: the first bank behind `BankConnector`. */
+/** The sandbox's bank over HTTP with a key, its statements signed by Ed25519; the first `BankConnector`. */
 export class SandboxBankConnector implements BankConnector {
   readonly #access: SandboxBankAccess
 
@@ -78,8 +78,8 @@ export class SandboxBankConnector implements BankConnector {
   }
 
   /**
-   * Makes a payment into our account: what no real bank would take from us, and the sandbox's does for whoever plays. False
-   * where it knows another payment by this id.
+   * Makes a payment into our account, which no real bank would do for us; the sandbox does it for players. False
+   * where this id is already another payment's.
    */
   async simulatePayment(payment: SimulatedPayment): Promise<boolean> {
     const { state } = parsed(paymentState, await this.#ask('POST', '/api/payments', JSON.stringify(payment)))

@@ -10,7 +10,7 @@ const FORMATS = [
   ['csv', csvFile],
 ] as const
 
-/** Words that every format can carry. */
+/** Words that every format can hold. */
 const words = (max: number) =>
   fc
     .stringMatching(/^[A-Za-z0-9.,'-]{1,12}( [A-Za-z0-9.,'-]{1,12}){0,2}$/)
@@ -35,7 +35,7 @@ const lines = fc
 
 const opening = fc.constantFrom('0.00', '1000.00', '250.05')
 
-/** The file in pieces of `size` bytes, so that everything is cut somewhere in the middle. */
+/** The file in pieces of `size` bytes, so that each element is cut in some run. */
 function inPieces(content: Uint8Array, size: number) {
   return {
     async *pieces() {
@@ -100,7 +100,7 @@ describe.each(FORMATS)('%s', (format, write) => {
     let refused = 0
     for (let length = 0; length < whole.length; length += 1) {
       await read(format, whole.subarray(0, length)).then(
-        // A file of lines with a balance each is whole after any of them: what it has is what it says.
+        // A CSV file has a balance in each line, so it is complete after any line.
         (events) => expect(linesIn(complete).slice(0, linesIn(events).length)).toEqual(linesIn(events)),
         (error: unknown) => {
           refused += 1

@@ -1,13 +1,13 @@
 import { SaxesParser } from 'saxes'
 
-/** What an XML file tells, in document order; names without their namespace's prefix. */
+/** The events of an XML file in document order; names come without their namespace prefix. */
 export interface XmlHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void
-  /** `text`: what stood directly inside, decoded; comments and child elements left out. */
+  /** `text` is the decoded text directly inside, without comments and child elements. */
   close(name: string, text: string): void
 }
 
-/** The file is no well-formed XML, or uses what no bank needs (document types). */
+/** The file is not well-formed XML, or has a document type, which no bank needs. */
 export class XmlFault extends Error {}
 
 const DEPTH_MAX = 64
@@ -20,8 +20,8 @@ interface OpenElement {
 }
 
 /**
- * Reads XML in pieces of any size, keeping only what is open: a file of any length in bounded memory
- * (`docs/decisions/bank-statement-files.md`). Takes no document type, so that there are no entities to expand.
+ * Reads XML in pieces of any size and keeps only the open elements, so memory is bounded for any length
+ * (`docs/decisions/bank-statement-files.md`). Document types are refused, so there are no entities to expand.
  */
 export class XmlReader {
   readonly #handler: XmlHandler
@@ -32,7 +32,7 @@ export class XmlReader {
   constructor(handler: XmlHandler) {
     this.#handler = handler
     const parser = this.#parser
-    // With one handler more the engine keeps the parser's properties in a table, and reading takes six times as long.
+    // With one more handler the engine keeps the parser's properties in a table, and reading takes six times as long.
     parser.on('error', refuse)
     parser.on('doctype', () => refuse(new Error('it has a document type, which is not read')))
     parser.on('opentag', ({ name, attributes }) => this.#begin(localName(name), attributes))
@@ -42,14 +42,14 @@ export class XmlReader {
     parser.on('comment', () => this.#ended())
   }
 
-  /** Reads on. Throws `XmlFault`. */
+  /** Reads a further piece. Throws `XmlFault`. */
   write(piece: string): void {
     this.#unended += piece.length
     this.#parser.write(piece)
     if (this.#unended > UNENDED_MAX) refuse(new Error('a tag is too long'))
   }
 
-  /** The file is over. Throws `XmlFault` where something is still open. */
+  /** Ends the file. Throws `XmlFault` where an element is still open. */
   end(): void {
     this.#parser.close()
   }

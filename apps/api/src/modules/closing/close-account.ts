@@ -21,7 +21,7 @@ import { returnStartup } from '../startup/index.ts'
 import { customersWithMonth } from '../vip/index.ts'
 import { countOpenWithdrawals } from '../wallet/index.ts'
 
-/** What stands in the way of closing, what lapses with it, and what is kept. */
+/** What prevents closing, what lapses with it, and what is kept. */
 export async function readClosing(
   { database, settings }: Services,
   customer_id: string,
@@ -41,9 +41,9 @@ export async function readClosing(
 }
 
 /**
- * Closes the caller's account for good, once they have proved who they are and nothing stands in the way. What is left of startup
- * funds goes back, every other session ends, and money that still comes is theirs to withdraw, by the token that a cancelled
- * account gives. Throws what the call's contract lists.
+ * Closes the caller's account for good, once they have proved who they are and nothing prevents it. Leftover startup
+ * funds go back, every other session ends, and a cancelled account's token still withdraws money that comes later.
+ * Throws what the call's contract lists.
  */
 export async function closeAccount(
   services: Services,
@@ -53,7 +53,7 @@ export async function closeAccount(
   const { customer_id, session_id } = claimant
   const { database } = services
   const before = await database.transaction({ kind: 'system' }, (tx) => findingsOf(tx, customer_id))
-  // Asked before anything is proved: a code that is good once is not spent on a "no".
+  // Checked before the proof, so that a one-time code is not spent on a refusal.
   if (!mayClose(before)) throw new Refusal('account_in_use')
   await proveOwner(services, claimant, proof, 'close')
   if (before.startup_micros > 0n) {

@@ -34,7 +34,7 @@ const BENEFICIARY = {
   account_number: 'GB82WEST12345698765432',
 } as const
 
-/** Says of a "no" what `done` would hide. */
+/** Raises on a refusal, which `done` would hide. */
 const CLOSES = `do $$ begin
   if identity.close_own_account('<customer_id>', '<session_id>') <> 'closed' then raise exception 'was not closed'; end if;
 end $$`
@@ -60,7 +60,7 @@ async function statusOf({ customer_id }: BuiltCustomer): Promise<string | undefi
   return rows[0]?.status
 }
 
-/** Takes all of this amount out, up to the bank's own line where that is asked for. */
+/** Withdraws this amount, as far as the given step. */
 async function takeOut(
   who: BuiltCustomer,
   amount: string,

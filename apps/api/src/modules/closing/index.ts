@@ -3,7 +3,7 @@ import type { Module } from '../module.ts'
 import { customerRoute } from '../route.ts'
 import { closeAccount, readClosing } from './close-account.ts'
 
-/** An account that its customer closes, once nothing of theirs is in it any more. */
+/** Closing of an account by its customer, once nothing of theirs is left in it. */
 export const closingModule: Module = {
   name: 'closing',
   routes: [

@@ -6,7 +6,7 @@ import { judgeQuestion, listQuestions, readQuestion, readRules } from './faq.ts'
 import { presentAnnouncement } from './presenter.ts'
 import { readWords } from './read-words.ts'
 
-/** Questions, rules, words and announcements. */
+/** Routes of questions, rules, words and announcements. */
 export const contentRoutes: readonly Route[] = [
   publicRoute(faqList, (input, { services, language }) => listQuestions(services, input, language)),
   customerRoute(faqDetail, ({ question_id }, { customer_id }, { services, language }) =>

@@ -13,7 +13,7 @@ import { type ContentTexts, readFiles, type Section, withNewer } from './texts.t
 const p = await testProgram()
 afterAll(() => p.close())
 
-/** What is shown where nobody has published anything. */
+/** The texts shown before anybody publishes a version. */
 const readTexts = (): ContentTexts =>
   withNewer(readFiles(), { questions: new Map(), sections: new Map(), words: new Map() })
 
@@ -28,7 +28,7 @@ async function verb(name: string, flags: Record<string, unknown>) {
 const linesIn = (text: unknown): string[] =>
   typeof text === 'object' && text !== null ? Object.values(text).flatMap(linesIn) : [String(text)]
 
-/** What a text names, as often as it names them; a missing text is null. */
+/** The names in a text, repeats included; null for a missing text. */
 function figuresIn(text: unknown): string[] | null {
   return text === undefined ? null : linesIn(text).flatMap(namesIn).toSorted()
 }

@@ -11,7 +11,7 @@ import { inLanguage, type Spoken } from './in-language.ts'
 import { keepVote, voteOf } from './repository.ts'
 import type { Question, QuestionText, SectionText } from './texts.ts'
 
-/** A question in the reader's language, or the one that stands in for it. */
+/** A question in the reader's language or a fallback. */
 export interface SpokenQuestion extends Pick<Question, 'question_id' | 'topic'> {
   language: Language
   question: string
@@ -27,7 +27,7 @@ export interface SpokenAnswer extends SpokenQuestion {
   since: string | null
 }
 
-/** A section of the rules as somebody reads it. */
+/** A section of the rules in one language. */
 export type SpokenSection = SectionText & { section_id: string; version: number; since: string | null }
 
 /** A page of the questions, in order. Throws `cursor_invalid`. */
@@ -58,7 +58,7 @@ export async function readQuestion(
   return { ...answered(services, question, language), helpful }
 }
 
-/** Keeps whether an answer helped, and in which language it was read. Throws `question_not_found`. */
+/** Keeps whether an answer helped, and the language it was read in. Throws `question_not_found`. */
 export async function judgeQuestion(
   services: Services,
   customer_id: string,
@@ -71,7 +71,7 @@ export async function judgeQuestion(
   )
 }
 
-/** The operation rules with the figures in force. */
+/** The operation rules with today's figures. */
 export function readRules(
   services: Services,
   language: Language,
@@ -116,7 +116,7 @@ function answered(services: Services, question: Question, language: Language): S
   }
 }
 
-/** Paragraphs with their figures, less those that name what this program lacks. */
+/** Paragraphs with figures filled in, without those that name something this program lacks. */
 function said(language: Language, paragraphs: readonly string[], figures: Figures): string[] {
   return paragraphs
     .filter((paragraph) => canSay(paragraph, figures))

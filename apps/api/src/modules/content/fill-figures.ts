@@ -8,26 +8,26 @@ import type { Services } from '../services.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** What this program lacks is null: a text that names it is not said. */
+/** Null for what this program lacks: texts that name it are left out. */
 export type ToldValues = Readonly<Record<string, NamedValue | null>>
 
-/** Figures beside the policy's own that texts may name; `services.content.figure_sources` has them all. */
+/** Figures besides the policy's that texts may name; `services.content.figure_sources` has them all. */
 export interface FigureSource {
-  /** The policy's figures that its values follow from. */
+  /** The policy figures that its values are computed from. */
   follows_from: readonly policies.FigureName[]
   values(policy: policies.Policy, settings: Settings): ToldValues
 }
 
-/** What texts may name between braces, and since when it is as it is. */
+/** What texts may name between braces, and since when each has its value. */
 export interface Figures {
   values: ReadonlyMap<string, NamedValue | null>
-  /** Of what follows from the policy; null: since its first version. */
+  /** For values that follow from the policy; null: since its first version. */
   since: ReadonlyMap<string, Date | null>
 }
 
 /**
- * What texts may name now: every policy figure by its name with its unit as it is said (`_hours` and `_days` for `_ms`,
- * nothing for `_micros`), `policy_version`, and what modules add. So a text never tells a figure that is not in force.
+ * What texts may name now: each policy figure with its spoken unit (`_hours` and `_days` for `_ms`, nothing for
+ * `_micros`), `policy_version`, and the modules' own. So a text always states the figure in force.
  */
 export function figuresFor(services: Services): Figures {
   const { settings, content } = services
@@ -68,7 +68,7 @@ function toldAs(
   return [[name, Number(value)]]
 }
 
-/** An amount as texts name it; each language writes it in its own manner. */
+/** An amount that each language formats in its own way. */
 export function toldAmount(amount_micros: bigint, currency: string): NamedAmount {
   return { amount: formatAmount(amount_micros), currency }
 }
@@ -77,22 +77,22 @@ function inUnits(duration_ms: number, unit_ms: number): number {
   return Math.round((duration_ms / unit_ms) * 10) / 10
 }
 
-/** A fixed duration in days, as texts tell it. */
+/** A fixed duration in days, for texts. */
 export function toldDays(duration_ms: number): number {
   return inUnits(duration_ms, DAY_MS)
 }
 
-/** Whether this program has all that a text names; one that names what it lacks is left out. */
+/** Whether this program has everything a text names; other texts are left out. */
 export function canSay(text: string, { values }: Figures): boolean {
   return namesIn(text).every((name) => values.get(name) !== null)
 }
 
-/** A text with its figures in its language's manner; throws for one that there is not, since a hole must never reach a customer. */
+/** A text with its figures filled in; throws for an unknown one, so that no customer sees a gap. */
 export function fillFigures(language: Language, text: string, { values }: Figures): string {
   return tellText(language, text, (name) => values.get(name) ?? undefined)
 }
 
-/** Whether a text names what follows from the policy, and since when all of that is as it is; null: its first version. */
+/** Whether a text names policy figures, and since when all of them hold; null: the first version. */
 export function policySince(
   texts: readonly string[],
   { since }: Figures,

@@ -35,7 +35,6 @@ const linesOf = ({ question, answer, table }: QuestionText) => [
   ...(table?.rows.flat() ?? []),
 ]
 
-/** All that help says in a language. */
 const everyLine = (language: Language): string[] => [
   ...[...FILES.questions.values()].flatMap(({ texts: { [language]: text } }) => (text ? linesOf(text) : [])),
   ...[...FILES.words.values()].flatMap(({ texts: { [language]: text } }) =>
@@ -49,7 +48,7 @@ const read = async (question_id: string) =>
 const rowOf = async (question_id: string, name: string) =>
   (await read(question_id)).table?.rows.find(({ cells }) => cells[0] === name)
 
-/** What of these names is neither the policy's, nor a module's or the settings'. */
+/** Names that are neither the policy's, nor a module's or the settings'. */
 function unknownNames(names: readonly string[]): string[] {
   const told = new Set(p.services.content.figure_sources.flatMap((source) => namesOf(source)))
   const of_policy = FIGURE_NAMES.flatMap((name) => [
@@ -65,7 +64,7 @@ const fail = (): never => {
   throw new Error('no policy')
 }
 
-// First of all: a later test changes the policy.
+// First of all tests, because a later one changes the policy.
 test('the worked plans are what settlement makes of them, by hand [proof 516]', async () => {
   const { table, answer } = await read('plan-with-numbers')
   // 100 at 0.25 a click are 400 clicks; 48 × 2.50 = 120, 32 × 2.50 = 80; 100 / 2.50 = 40 break even.
@@ -77,13 +76,13 @@ test('the worked plans are what settlement makes of them, by hand [proof 516]', 
     ['120.00\u00a0USD', '80.00\u00a0USD'],
     ['Profit of 20.00\u00a0USD', 'Loss of 20.00\u00a0USD'],
   ])
-  // Nothing of the table is the policy's: no row has a date.
+  // No row has a date, because nothing in this table depends on the policy.
   expect(table?.rows.some(({ by_policy }) => by_policy)).toBe(false)
   expect(answer[1]).toContain('80.00\u00a0USD goes to publishers and 20.00\u00a0USD is our fee')
   expect(answer[2]).toContain('at 40\u00a0conversions')
-  // A cap of 200 % of 100 holds 80 payouts of 2.50.
+  // A cap of 200 % of 100 is 80 payouts of 2.50.
   expect((await read('conversion-cap')).answer[0]).toContain('80\u00a0conversions, or 200.00\u00a0USD')
-  // A fifth of the spend was startup funds: a fifth of 120 is more than they paid, of 80 it is 16.
+  // A fifth of the spend was startup funds: a fifth of 120 exceeds what they paid; a fifth of 80 is 16.
   expect((await read('startup-in-numbers')).answer[1]).toMatch(
     /earns 120\.00\u00a0USD, 20\.00\u00a0USD is returned.*earns 80\.00\u00a0USD, 16\.00\u00a0USD is returned and 4\.00\u00a0USD is written off/,
   )
@@ -105,7 +104,7 @@ describe('figures', () => {
       for (const line of everyLine(language).filter((each) => canSay(each, figures)))
         expect(() => fillFigures(language, line, figures), line).not.toThrow()
 
-    // Nothing has changed since the first version, and what no policy fixes has no date at all.
+    // Nothing has changed since the first version; figures that no policy sets have no date at all.
     const fee = 'Our fee on delivery, included in spend'
     expect(await rowOf('every-fee', fee)).toMatchObject({
       cells: [fee, '20% of spend'],
@@ -122,7 +121,7 @@ describe('figures', () => {
     expect(await rowOf('every-fee', 'A month of VIP')).toMatchObject({ by_policy: true, since: null })
     expect((await read('every-fee')).figures_since).toBe(effective_from)
     expect((await read('how-to-withdraw')).figures_since).toBeNull()
-    // What follows from a figure changes with it: the worked example and where VIP pays for itself.
+    // Values computed from a figure change with it: the worked example and where VIP pays for itself.
     expect((await read('plan-with-numbers')).answer[1]).toContain(
       '82.00\u00a0USD goes to publishers and 18.00\u00a0USD',
     )
@@ -141,7 +140,7 @@ describe('figures', () => {
     expect(await paragraphOf('de', 'plans', 0)).toContain('10,00\u00a0USD und nie über 5.000,00\u00a0USD')
     expect(await paragraphOf('ru', 'plans', 0)).toContain('5\u00a0000,00\u00a0USD')
     expect(await paragraphOf('de', 'plans', 1)).toContain('innerhalb von 48\u00a0Stunden')
-    // A word that a browser would part at the end of a line.
+    // A word that a browser would break at the end of a line.
     expect(await paragraphOf('th', 'plans', 0)).toContain('คอน\u2060เวอร์ชัน')
     const kept = FILES.questions.get('close-account')?.texts ?? {}
     const told = (language: Language, years: number) => {
@@ -180,7 +179,7 @@ describe('figures', () => {
   })
 })
 
-/** Two of the staff change a figure to nobody's disadvantage, which holds at once. */
+/** Two members of staff change a figure to nobody's disadvantage, so it holds at once. */
 async function changePolicy(set: string): Promise<{ effective_from: string }> {
   await office.decide('policy-propose', { set: [set], reason: 'a test of help' })
   await p.services.policies.reload()
@@ -189,7 +188,6 @@ async function changePolicy(set: string): Promise<{ effective_from: string }> {
 }
 
 describe('promises', () => {
-  /** Rows of the page, as [answer, paragraph, proofs]. */
   const rowsIn = (page: string) =>
     [...page.matchAll(/^\| `([\w-]+)` \| (\d+) \| [^|]+ \| ([^|]+) \|$/gm)].map(
       ([, question_id = '', paragraph = '', shown_by = '']) => ({
@@ -217,7 +215,7 @@ describe('promises', () => {
     ]
   }
 
-  /** A proof with its file as the page of rules names it, or a file of tests. */
+  /** Whether a proof exists: its number on the page of rules, or its test file. */
   function isThere(proof: string, known_proofs: string): boolean {
     if (/^\d/.test(proof)) return known_proofs.includes(` ${proof}`) || known_proofs.includes(`>${proof}`)
     const [, path = ''] = /^`([^`]+\.test\.tsx?)`$/.exec(proof) ?? []
@@ -237,7 +235,7 @@ describe('promises', () => {
     ])
   })
 
-  /** How the answer names each trigger that makes placing fail. */
+  /** How the answer names each trigger of a failed placement. */
   const REASONS: Readonly<Record<string, RegExp>> = {
     creative_refused: /refused the ad\b/,
     review_overdue: /review it in time/,
@@ -268,7 +266,7 @@ describe('words', () => {
   const listed = async (language: string) =>
     (await p.call(wordList, {}, { headers: { 'accept-language': language } })).data.items
 
-  /** The glossary's word for a word of help, where it has one. */
+  /** The glossary's term for a word of help, where it has one. */
   const GLOSSARY: Readonly<Record<string, string>> = {
     plan: 'plan',
     product: 'product',

@@ -16,7 +16,7 @@ export { type ShownText, shownText } from './publish-text.ts'
 export { notShowable, refuseOtherNames, type TextKind, textKind } from './text-kinds.ts'
 export { type OthersFigures, openTexts, type TextNeeds, type TextStore } from './text-store.ts'
 
-/** Questions, operation rules and their versions, and announcements, in the reader's language or one that stands in for it. */
+/** Questions, operation rules with their versions, and announcements, in the reader's language or a fallback. */
 export const contentModule: Module = {
   name: 'content',
   archive,

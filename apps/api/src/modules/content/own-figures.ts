@@ -10,7 +10,7 @@ import { MONEY_OWED_PATH, walletFigures } from '../wallet/index.ts'
 import { type FigureSource, toldAmount, toldDays } from './fill-figures.ts'
 import { exampleByPolicy, exampleFigures } from './worked-example.ts'
 
-/** What the program or its settings fix, as far as the modules before this one know it. */
+/** Figures that the program or its settings fix, as far as modules before this one know them. */
 const FIXED: FigureSource = {
   follows_from: [],
   values: (_policy, settings) => ({

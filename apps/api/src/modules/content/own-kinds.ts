@@ -14,7 +14,7 @@ import {
   wordText,
 } from './texts.ts'
 
-/** Questions, sections of the rules and words, whose texts name figures that are filled in. */
+/** Questions, sections of the rules and words: texts whose figures are filled in. */
 export function ownKinds({ questions, sections, words }: ContentFiles): TextKind[] {
   const linesOfQuestion = ({ question, answer, table }: QuestionText) => [
     question,
@@ -52,7 +52,7 @@ export function ownKinds({ questions, sections, words }: ContentFiles): TextKind
   ]
 }
 
-/** Throws `text_not_showable` for a figure that there is not or that not every language names, and for what can't be told. */
+/** Throws `text_not_showable` for an unknown figure, one that some language lacks, and lines that can't be shown. */
 async function refuseFigures<Text>(
   services: Services,
   texts: ReadonlyMap<Language, Text>,
@@ -64,7 +64,7 @@ async function refuseFigures<Text>(
   )
 }
 
-/** What these lines name. Throws `text_not_showable` where one of them can't be told. */
+/** The names in these lines. Throws `text_not_showable` where a line can't be shown. */
 function namedIn(figures: Figures, language: Language, lines: readonly string[]): string[] {
   try {
     const names = lines.flatMap(namesIn)

@@ -4,7 +4,7 @@ import type { Language } from '@adtally/contract/enums.ts'
 import { inLanguage } from './in-language.ts'
 import type { AnnouncementRow } from './repository.ts'
 
-/** An announcement in the reader's language, or the one that stands in for it. */
+/** An announcement in the reader's language or a fallback. */
 export function presentAnnouncement(
   row: AnnouncementRow,
   wanted: Language,

@@ -15,16 +15,16 @@ import { textFacts } from './text-facts.ts'
 import type { TextKind, TextsByLanguage } from './text-kinds.ts'
 import { insertVersion, newestText, type TextName } from './text-versions.repository.ts'
 
-/** Twelve languages of the longest contract, in characters of four bytes. */
+/** Twelve languages of the longest contract, at four bytes a character. */
 const TEXTS_BYTES_MAX = 3 * 1024 * 1024
 
-/** Which text, as staff name one. */
+/** A text's kind and name, as staff enter them. */
 export const textName = {
   kind: z.enum(TEXT_KINDS, { error: because('field_invalid') }),
   name: text(64),
 }
 
-/** `publish-text`: proposes a new version of a text; what is shown stays until a second person has approved it. */
+/** `publish-text`: proposes a new version of a text; the shown one stays until a second person approves. */
 export const publishTextVerb = staffVerb({
   name: 'publish-text',
   summary:
@@ -60,8 +60,8 @@ export const publishTextVerb = staffVerb({
 })
 
 /**
- * The second person's half of `publish-text`. Throws `record_not_found`, and `text_not_showable` where a language can't be
- * shown: a contract that can't be made a file, a figure that there is not.
+ * The second person's half of `publish-text`. Throws `record_not_found`, and `text_not_showable` where a language
+ * can't be shown: its contract makes no file, or it names an unknown figure.
  */
 export const textPublishAct = approvedAct({
   action: 'text.publish',
@@ -80,9 +80,9 @@ export const textPublishAct = approvedAct({
   },
 })
 
-/** What is shown of a text now. */
+/** The version of a text that is shown now. */
 export interface ShownText {
-  /** 1 is the program's own, of no date. */
+  /** 1 is the program's own, which has no date. */
   version: number
   since: Date | null
   texts: TextsByLanguage
@@ -96,7 +96,7 @@ export async function shownText(services: Services, tx: Transaction, named: Text
   return { version: newest.version, since: newest.published_at, texts: newest.texts }
 }
 
-/** A text that there is, with the program's own version of it. Throws `record_not_found`. */
+/** A text's kind and the program's own version of it. Throws `record_not_found`. */
 export function theText(
   { content }: Services,
   { kind, name }: TextName,

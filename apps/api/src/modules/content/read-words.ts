@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { figuresFor, fillFigures } from './fill-figures.ts'
 import { inLanguage } from './in-language.ts'
 
-/** Every word with what it means, in the reader's language or, word by word, the one that stands in for it (PRODUCT §14). */
+/** Every word with its meaning, each in the reader's language or its fallback (PRODUCT §14). */
 export function readWords(services: Services, wanted: Language): OutputOf<typeof wordList> {
   const figures = figuresFor(services)
   return {

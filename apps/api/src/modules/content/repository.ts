@@ -48,7 +48,7 @@ export async function countVotes(
   return rows
 }
 
-/** Stores an announcement as it was approved, which the database holds it to; answers since when it is shown. */
+/** Stores an announcement as approved, which the database checks; returns when it is first shown. */
 export async function insertAnnouncement(
   tx: Transaction,
   row: Omit<
@@ -64,7 +64,7 @@ export async function insertAnnouncement(
   return shown_from
 }
 
-/** One announcement, held against its withdrawal until the transaction ends, and whether it is its time; or null. */
+/** One announcement, locked against withdrawal, with whether it is early or over; or null. */
 export async function holdAnnouncement(
   tx: Transaction,
   announcement_id: string,
@@ -93,7 +93,7 @@ export async function announcementsByIds(
     .execute()
 }
 
-/** A reader's announcements that have begun, have not ended and were not withdrawn, newest first, after a position. */
+/** A reader's announcements that have begun, not ended and not been withdrawn, newest first, after a position. */
 export async function currentAnnouncements(
   tx: Transaction,
   reader: AudienceReader,
@@ -122,7 +122,7 @@ export async function currentAnnouncements(
   return rows.map(({ at, ...row }) => ({ row, position: { at, id: row.announcement_id } }))
 }
 
-/** What is announced or proposed to be, with who did it and where it stands, the last proposed first, before an id. */
+/** Published and proposed announcements with their authors and states, last proposed first, before an id. */
 export async function announcementStates(
   tx: Transaction,
   before: string | undefined,
@@ -133,7 +133,7 @@ export async function announcementStates(
   return await rest.orderBy('announcement_id', 'desc').limit(limit).execute()
 }
 
-/** Takes an announcement back; false where it is not there or was before. */
+/** Withdraws an announcement; false where it does not exist or was withdrawn before. */
 export async function withdrawAnnouncement(
   tx: Transaction,
   announcement_id: string,
@@ -145,7 +145,7 @@ export async function withdrawAnnouncement(
   return rows.length === 1
 }
 
-/** Notes up to which customer it was told, and whether that was all of its audience. */
+/** Records up to which customer it was sent, and whether that was the whole audience. */
 export async function noteTold(
   tx: Transaction,
   announcement_id: string,

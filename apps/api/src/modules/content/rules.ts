@@ -1,2 +1,2 @@
-/** Who writes to customers, two of them together; what is told already, one takes back. */
+/** Roles that publish to customers, two people together, and withdraw, one alone. */
 export const CONTENT_ROLES = ['content', 'admin'] as const

@@ -34,11 +34,11 @@ export interface AnnouncementTable {
   audience: AnnouncementAudience
   audience_language: Language | null
   texts: AnnouncementTexts
-  /** What two people agreed on; null where the program announces a stop of payments. */
+  /** The approved proposal; null where the program announces a payment stop itself. */
   proposal_id: string | null
   payment_stop: bigint | null
   published_at: Generated<Date>
-  /** Null: when it was published. */
+  /** Null: when it is published. */
   begins_at: Date | null
   shown_from: Generated<Date>
   ends_at: Date | null
@@ -77,7 +77,7 @@ export interface NewestTextView {
 export interface TextStateView {
   kind: TextKindName
   name: string
-  /** Null while it is proposed. */
+  /** Null while only proposed. */
   version: number | null
   texts: TextsByLanguage
   proposal_id: string

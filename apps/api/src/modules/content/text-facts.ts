@@ -5,8 +5,8 @@ import type { ShownText } from './publish-text.ts'
 import type { TextKind, TextsByLanguage } from './text-kinds.ts'
 
 /**
- * What a checker of a version sees: which text, the lines that go and those that come, language by language, and what
- * readers of a language that it lacks get instead. The whole of it stands in the payload.
+ * What a checker sees of a version: its text, the lines removed and added by language, and what readers of a missing
+ * language get instead. The payload holds all of it.
  */
 export function textFacts(
   of_kind: TextKind,
@@ -43,7 +43,7 @@ export function textFacts(
   }
 }
 
-/** By language, what one says and the other does not. */
+/** By language, the lines of one text that the other lacks. */
 function linesThatDiffer(
   of_kind: TextKind,
   languages: readonly Language[],

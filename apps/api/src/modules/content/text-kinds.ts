@@ -3,21 +3,21 @@ import type * as z from 'zod/mini'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Services } from '../services.ts'
 
-/** A text by language, as a file or a version's row has it; each kind knows what one language's is. */
+/** A text by language, as a file or a version's row has it; each kind defines one language's shape. */
 export type TextsByLanguage = Partial<Record<Language, unknown>>
 
-/** A kind of text of which staff publish versions; `services.content.kinds` has them all. */
+/** A kind of text that staff publish versions of; `services.content.kinds` has them all. */
 export interface TextKind {
   kind: TextKindName
-  /** Version 1 of each by name: the program's own. */
+  /** The program's own texts, version 1 of each, by name. */
   built_in: ReadonlyMap<string, TextsByLanguage>
-  /** What one language's text is. */
+  /** The shape of one language's text. */
   text: z.ZodMiniType
-  /** What it says, a line each: for whoever compares two versions. */
+  /** Its text line by line, to compare two versions. */
   lines(text: unknown): string[]
-  /** In which of the languages that a text has somebody reads it. */
+  /** The language, of those the text has, that a reader of `language` gets. */
   readIn(texts: TextsByLanguage, language: Language): Language
-  /** Throws `text_not_showable` where one of the languages can't be shown as it is. */
+  /** Throws `text_not_showable` where a language can't be shown as it is. */
   check(services: Services, texts: TextsByLanguage): Promise<void>
 }
 
@@ -50,14 +50,14 @@ export function entriesOf<Text>(texts: Partial<Record<Language, Text>>): [Langua
   })
 }
 
-/** A text that can't be shown, in this language, for this reason. */
+/** The refusal of a text that can't be shown in this language, with the reason. */
 export function notShowable(language: Language, what: string): Refusal {
   return new Refusal('text_not_showable', { field: 'texts_file', values: { language, what } })
 }
 
 /**
- * Holds each language to naming what the English names, as often: a figure or a fact that a translation lost would be
- * missed by nobody. Throws `text_not_showable`.
+ * Requires each language to name the same figures as English, as often: nobody would notice one that a translation
+ * lost. Throws `text_not_showable`.
  */
 export function refuseOtherNames(named: ReadonlyMap<Language, readonly string[]>): void {
   const listed = (names: readonly string[]) => names.toSorted().join(' ')

@@ -18,7 +18,7 @@ import {
   wordText,
 } from './texts.ts'
 
-/** What modules that stand after this one have that texts may name. */
+/** Figure sources of modules that load after this one. */
 export interface OthersFigures {
   follows: FigureSource
   coupons: FigureSource
@@ -26,18 +26,18 @@ export interface OthersFigures {
   acceptors: FigureSource
 }
 
-/** What texts are read by, and what modules that stand after this one give to them. */
+/** What the store needs, including what modules that load after this one provide. */
 export interface TextNeeds extends Pick<BaseServices, 'database' | 'log'> {
   figure_sources: OthersFigures
-  /** The contract's template, of which staff publish versions as of content's own texts. */
+  /** The contract's template, whose versions staff publish like content's own texts. */
   contract_kind: TextKind
 }
 
-/** What is shown of questions, rules and words, in this process's memory; a notice of the database says when there is more. */
+/** The questions, rules and words shown now, in this process's memory; a database notice triggers a reload. */
 export class TextStore implements ContentTexts {
-  /** Every kind of text of which staff publish versions. */
+  /** Every kind of text that staff publish versions of. */
   readonly kinds: ReadonlyMap<TextKindName, TextKind>
-  /** What texts may name beside the policy's figures. */
+  /** Everything texts may name besides the policy's figures. */
   readonly figure_sources: readonly FigureSource[]
   readonly #needs: Pick<TextNeeds, 'database' | 'log'>
   readonly #files: ContentFiles
@@ -51,7 +51,7 @@ export class TextStore implements ContentTexts {
     this.figure_sources = [...OWN_FIGURES, ...Object.values(needs.figure_sources)]
   }
 
-  /** Reads the files and the versions, and follows. */
+  /** Reads the files and the versions, and reloads on notice. */
   static async open(needs: TextNeeds): Promise<TextStore> {
     const store = new TextStore(needs, readFiles())
     await readOnNotice(
@@ -67,7 +67,7 @@ export class TextStore implements ContentTexts {
     return store
   }
 
-  /** Reads every newest version again. */
+  /** Reads all newest versions again. */
   async reload(): Promise<void> {
     const rows = await this.#needs.database.transaction({ kind: 'system' }, newestTexts)
     this.#shown = withNewer(this.#files, {
@@ -90,7 +90,7 @@ export class TextStore implements ContentTexts {
   }
 }
 
-/** The store, read, and following what is published. */
+/** Opens the store, which then follows what is published. */
 export async function openTexts(needs: TextNeeds): Promise<TextStore> {
   return await TextStore.open(needs)
 }

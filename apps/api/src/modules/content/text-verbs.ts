@@ -14,7 +14,7 @@ import { newestTexts, statesOf, type TextName, type TextStateRow } from './text-
 const READERS = [...CONTENT_ROLES, 'support', 'auditor'] as const
 const VERSION_MAX = 999_999
 
-/** The texts of questions, rules and contracts: which there are, what each says and said, and a new version. */
+/** Verbs for the texts of questions, rules and contracts: list, show, history and publishing. */
 export const textVerbs: readonly StaffVerb[] = [
   publishTextVerb,
   staffVerb({

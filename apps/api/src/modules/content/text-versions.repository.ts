@@ -7,18 +7,17 @@ import type { TextsByLanguage } from './text-kinds.ts'
 export type NewestTextRow = Selectable<NewestTextView>
 export type TextStateRow = Selectable<TextStateView>
 
-/** Which text: its kind, and its name among those. */
 export interface TextName {
   kind: TextKindName
   name: string
 }
 
-/** The newest version of every text that two people have changed. */
+/** The newest version of every text that staff have changed. */
 export async function newestTexts(tx: Transaction): Promise<NewestTextRow[]> {
   return await tx.selectFrom('content.newest_texts').selectAll().execute()
 }
 
-/** The newest version of one text; undefined where it is the program's own still. */
+/** The newest version of one text; undefined where the program's own is still shown. */
 export async function newestText(
   tx: Transaction,
   { kind, name }: TextName,
@@ -31,7 +30,7 @@ export async function newestText(
     .executeTakeFirst()
 }
 
-/** Every version of one text that was published or is proposed, the newest first. */
+/** All published and proposed versions of one text, newest first. */
 export async function statesOf(tx: Transaction, { kind, name }: TextName): Promise<TextStateRow[]> {
   return await tx
     .selectFrom('content.text_states')
@@ -42,7 +41,7 @@ export async function statesOf(tx: Transaction, { kind, name }: TextName): Promi
     .execute()
 }
 
-/** Publishes a version as it was approved, which the database holds it to; answers its number and time. */
+/** Publishes a version as approved, which the database checks; returns its number and time. */
 export async function insertVersion(
   tx: Transaction,
   { kind, name, texts, proposal_id }: TextName & { texts: TextsByLanguage; proposal_id: string },

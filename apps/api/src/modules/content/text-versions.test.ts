@@ -26,7 +26,6 @@ async function flagsOf(kind: string, name: string, texts: unknown, more: Printed
 const questionOf = (question: string, answer = 'So it is.') => ({ question, answer: [answer] })
 const sectionOf = (title: string, paragraph = 'So it is.') => ({ title, paragraphs: [paragraph] })
 
-/** Proposes a version of a question whose English is this. */
 async function propose(question_id: string, question: string) {
   return await office.run(
     'publish-text',
@@ -75,7 +74,7 @@ describe('a version of a text', () => {
     const after = await read(question_id)
     expect(after).toMatchObject({ version: 2, answer: ['So it is.'], topic: before.topic })
     expect(after.since).toBe(Object(outcome).since.toISOString())
-    // What the first version said in German is no version’s second.
+    // A version without German does not fall back to the first version's German.
     expect(await read(question_id, 'de')).toMatchObject({ language: 'en', version: 2 })
     expect(await versionsOf('question', question_id)).toMatchObject([
       { state: 'shown', version: 2, proposed_by: 'maker', approved_by: 'checker', reason: 'it was unclear' },
@@ -171,7 +170,7 @@ describe('a version of a text', () => {
   )
 })
 
-/** The services of a program whose own version of a question is another. */
+/** The services of a program that ships another text for this question. */
 function withOwnQuestion(name: string, question: string): Services {
   const { content } = p.services
   const of_kind = content.kinds.get('question')
@@ -208,7 +207,7 @@ describe('who approves a version', () => {
       },
     })
     await expect(propose(name, 'Meanwhile?')).rejects.toMatchObject({ reason: 'proposal_open' })
-    // A release that brings other words of its own: what the version takes the place of is not what was seen.
+    // A release changes the program's own text, so the proposal replaces something its checker did not see.
     const acts = p.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
     const asked = { proposal_id: String(proposal_id), staff: staff.checker }
     await expect(approve(withOwnQuestion(name, 'New?'), acts, asked)).rejects.toMatchObject({
@@ -277,7 +276,7 @@ describe('whoever speaks SQL', () => {
       expect(await asOffice(change)).toMatch(/permission denied/)
       await expect(p.db.asOwner(change)).rejects.toThrow('not allowed')
     }
-    // Control: what keeps the owner from it is the trigger.
+    // Control: only the trigger prevents the owner from deleting.
     await p.db.asOwner('alter table content.text_versions disable trigger stay')
     const gone = `do $$ begin delete from content.text_versions; if not exists (select from content.text_versions)
       then raise exception 'all are gone'; end if; end $$`

@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { WORDS, type Word } from '@adtally/contract/words.ts'
 import * as z from 'zod/mini'
 
-/** `apps/api/content`: `order.json`, and a folder a language with `faq.json`, `rules.json` and `words.json`. */
+/** `apps/api/content`: `order.json`, and for each language a folder with `faq.json`, `rules.json`, `words.json`. */
 const FOLDER = new URL('../../../content/', import.meta.url)
 
 const TITLE_LENGTH_MAX = 300
@@ -34,7 +34,7 @@ const order = z.strictObject({
     }),
   ),
   sections: z.array(z.string()),
-  /** The question that says more of a word, where one does. */
+  /** The question that explains a word further, if any. */
   words: z.record(z.enum(WORDS), z.nullable(z.string())),
 })
 /** A question in one language. */
@@ -52,11 +52,10 @@ export type SectionText = z.infer<typeof sectionText>
 export const wordText = z.strictObject({ term: line, definition })
 export type WordText = z.infer<typeof wordText>
 
-/** Which version of a text it is. */
 export interface Versioned {
   /** 1 is the program's own. */
   version: number
-  /** When it was published; null of the program's own. */
+  /** When it was published; null for the program's own. */
   since: Date | null
 }
 
@@ -82,29 +81,29 @@ export interface Section extends SectionText, Versioned {
   section_id: string
 }
 
-/** What `apps/api/content` holds: the first version of each text, in the order that they are shown. */
+/** The files of `apps/api/content`: the first version of each text, in display order. */
 export interface ContentFiles {
   questions: ReadonlyMap<string, Pick<Question, 'question_id' | 'topic' | 'related' | 'texts'>>
   sections: ReadonlyMap<string, ByLanguage<SectionText>>
   words: ReadonlyMap<string, Pick<DefinedWord, 'word' | 'question_id' | 'texts'>>
 }
 
-/** A version that takes the place of a file's. */
+/** A version that replaces a file's text. */
 export interface Newer<Text> extends Versioned {
   texts: ByLanguage<Text>
 }
 
-/** What is shown. */
+/** The texts shown now. */
 export interface ContentTexts {
   /** In the order of their topics. */
   questions: ReadonlyMap<string, Question>
-  /** The rules of a language are shown whole or not at all: two languages must not stand mixed in one text. */
+  /** A language has all sections of the rules or none: one text must not mix two languages. */
   rules: ByLanguage<Section[]>
   /** In the order of the contract. */
   words: ReadonlyMap<string, DefinedWord>
 }
 
-/** Reads the files, once at start; throws where one is malformed or English lacks a text that the order names. */
+/** Reads the files once at start; throws where one is malformed or English lacks a text that the order names. */
 export function readFiles(): ContentFiles {
   const { questions, sections, words } = z.parse(order, readJson('order.json'))
   const faqs = byLanguage('faq.json', z.record(z.string(), questionText))
@@ -126,7 +125,7 @@ export function readFiles(): ContentFiles {
   return files
 }
 
-/** What is shown where some texts have newer versions than the files. Pure. */
+/** The texts to show, some of them in newer versions than the files. Pure. */
 export function withNewer(
   files: ContentFiles,
   newer: {

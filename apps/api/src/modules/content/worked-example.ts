@@ -4,7 +4,7 @@ import { type FigureSource, toldAmount } from './fill-figures.ts'
 
 const UNIT = 1_000_000n
 
-/** The example's own amounts, which it states; all else follows from them by the program's own settlement. */
+/** The amounts that the example states; the program's own settlement computes the rest. */
 const AMOUNT_MICROS = 100n * UNIT
 const PRICE_MICROS = UNIT / 4n
 const PAYOUT_MICROS = (UNIT * 5n) / 2n
@@ -31,7 +31,7 @@ const settled = (policy: ExamplePolicy, conversions: bigint, more: Partial<Settl
   })
 type ExamplePolicy = Pick<SettlementInput, 'platform_fee_percent'>
 
-/** One plan that gains and one that loses, as what settles every plan works them out (PRODUCT §3), whatever the policy. */
+/** A plan with a gain and one with a loss, computed by the real settlement (PRODUCT §3), whatever the policy. */
 export const exampleFigures: FigureSource = {
   follows_from: [],
   values: (policy, { currency }) => {
@@ -60,7 +60,7 @@ export const exampleFigures: FigureSource = {
   },
 }
 
-/** What of the same plans the policy decides: our fee, the cap and the share of whom one follows. */
+/** What the policy decides about the same plans: our fee, the cap and the followed customer's share. */
 export const exampleByPolicy: FigureSource = {
   follows_from: ['platform_fee_percent', 'conversion_cap_percent', 'follow_fee_max_percent'],
   values: (policy, { currency }) => {

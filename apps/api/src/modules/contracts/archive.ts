@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { readFileOf } from './read-contracts.ts'
 import { idsOfSigned } from './repository.ts'
 
-/** What the customer signed: the text, how and from where, and the sealed files. */
+/** What the customer signed: the text, how and where from, and the sealed files. */
 export const archive: ArchivePart = {
   tables: [
     ownTable(

@@ -5,17 +5,17 @@ import type { Services } from '../services.ts'
 import { openToSign } from './open-to-sign.ts'
 import { insertUpload } from './repository.ts'
 
-/** How long an address for an upload is good for. */
+/** How long an upload address is valid. */
 export const UPLOAD_TTL_MS = 5 * 60 * 1000
 
-/** What an upload's token is known by: the token itself is stored nowhere. */
+/** The hash that finds an upload by its token; the token itself is not stored. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 /**
- * An address for one upload of the drawn signature, bound to this contract and size. Throws `contract_not_found`,
- * `contract_final`, `contract_outdated`, `contract_signing_unavailable`.
+ * Creates an address for one upload of the drawn signature, bound to this contract and size. Throws
+ * `contract_not_found`, `contract_final`, `contract_outdated`, `contract_signing_unavailable`.
  */
 export async function beginUpload(
   services: Services,

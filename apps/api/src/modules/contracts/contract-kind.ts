@@ -15,10 +15,10 @@ import {
 } from './template.ts'
 import { writeContract } from './write-contract.ts'
 
-/** There is one contract; its template's name among the texts. */
+/** The name of the only contract's template among the texts. */
 export const CONTRACT = { kind: 'contract', name: 'agreement' } as const
 
-/** The contract's template as a text of which staff publish versions; version 1 is what the engine has read. */
+/** The contract's template as a text that staff publish versions of; version 1 is the engine's. */
 export function contractKind(templates: ReadonlyMap<Language, Template>): TextKind {
   return textKind({
     kind: CONTRACT.kind,
@@ -32,13 +32,13 @@ export function contractKind(templates: ReadonlyMap<Language, Template>): TextKi
   })
 }
 
-/** Somebody with a long name, whose contract is made to see whether one can be. */
+/** A customer with a long name, for a trial contract. */
 const SOMEBODY: Omit<TemplateFacts, 'operator' | 'licence'> = {
   customer: 'Maximiliane Mustermann (maximiliane-mustermann)',
   customer_number: '12345678',
 }
 
-/** Makes the file that each language's text would be. Throws `text_not_showable` where one can't be made as it is. */
+/** Makes each language's file as a trial. Throws `text_not_showable` where one fails. */
 async function refuseUnreadable(services: Services, texts: ReadonlyMap<Language, string>): Promise<void> {
   for (const [language, text] of texts) {
     const unknown = unknownFact(text)

@@ -47,7 +47,6 @@ async function signer(language = 'en'): Promise<Signer> {
 }
 const preview = async (who: Signer) => (await p.call(contractPreview, {}, who)).data
 
-/** Draws and agrees to what was previewed. */
 async function sign(
   who: Signer,
   { contract_id, preview_sha256 }: { contract_id: string; preview_sha256: string },
@@ -79,7 +78,7 @@ describe('a new version of the contract', () => {
     expect(detail).toMatchObject({ signed, is_current: false })
     expect((await p.call(contractList, {}, early)).data.items).toEqual([signed])
     expect((await bytesOf(early, String(Object(signed).contract_id))).equals(file)).toBe(true)
-    // Who has read the former one can't sign it any more, and reads the new one.
+    // A customer who read the former text can't sign it any more, and reads the new one.
     expect(await sign(late, seen)).toMatchObject({ reason: 'contract_outdated' })
     const second = await preview(late)
     expect(second).toMatchObject({ text_version: 2, text_since: published })
@@ -130,7 +129,7 @@ describe('a template is refused at its proposal', () => {
   test('one that can’t be written to a file; control: as it can be, it is proposed', async () => {
     const kind = contractKind(p.services.contracts.templates)
     const texts = { en: textOf('Words.') }
-    // A day that no file can bear stands for whatever the writer gives up on.
+    // An invalid date stands for anything that the writer throws on.
     const clock = Object.create(p.services.clock, { now: { value: () => new Date(Number.NaN) } })
     await expect(kind.check({ ...p.services, clock }, texts)).rejects.toMatchObject({
       reason: 'text_not_showable',

@@ -54,7 +54,6 @@ async function announce(who: Signer, contract_id: string, bytes = drawn.length) 
   return await program.call(contractUploadUrl, asked, options(who))
 }
 
-/** Looks, draws, sends and agrees, as the app does. */
 async function sign(who: Signer) {
   const { data: preview } = await program.call(contractPreview, {}, options(who))
   const { data: upload } = await announce(who, preview.contract_id)
@@ -76,7 +75,7 @@ async function fileOf(who: Signer, contract_id: string) {
   return content
 }
 
-/** What a translation may not change: the order of titles, headings, items and paragraphs, and the facts each names. */
+/** What a translation must keep: the order of titles, headings, items and paragraphs, and the facts in each. */
 function outline(text = ''): string[] {
   return blocksOf(text).map(({ kind, text: words }) =>
     [kind, ...(words.match(/\{\{\w+\}\}/g) ?? []).toSorted()].join(' '),

@@ -7,7 +7,7 @@ const MODULES = fileURLToPath(new URL('..', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const ROUTINES = fileURLToPath(new URL('../../database/routines', import.meta.url))
 
-/** What a rule would have to say to ask about contracts: the module, its engine, its tables. */
+/** Any mention of contracts' module, engine or tables in a rule's source. */
 const ASKS =
   /contracts\/index\.ts|\.contracts\b|\bcontracts\.(versions|uploads|signatures)\b|contract\/contracts\.ts/
 
@@ -17,7 +17,7 @@ function filesIn(folder: string): string[] {
     .map((path) => join(folder, path))
 }
 
-/** It only lists what there is in memory, by its types. */
+/** Only lists, by type, what is in memory. */
 const LIST = join(MODULES, 'services.ts')
 
 const asking = (folder: string) => filesIn(folder).filter((path) => ASKS.test(readFileSync(path, 'utf8')))

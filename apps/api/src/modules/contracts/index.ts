@@ -14,7 +14,7 @@ export const contractsModule: Module = {
   archive,
   routes: contractRoutes,
   jobs: [cleanUpJob],
-  // A certificate that can't be used is told at the start, not to whoever signs first.
+  // A bad certificate fails at the start, not at somebody's first signing.
   start: async ({ settings, clock, contracts }) => {
     if (settings.signing_certificate) await contracts.sealer(clock.now())
     return async () => {}

@@ -15,7 +15,7 @@ const KEY_USAGE = '2.5.29.15'
 const SIGNS_DOCUMENTS = new Uint8Array([0x03, 0x02, 0x06, 0xc0])
 const VALID_YEARS = 20
 
-/** A new RSA key with a certificate that it signed itself, valid from the year before `now`: both as DER. */
+/** A new RSA key and its self-signed certificate, valid from the year before `now`; both DER. */
 export async function makeCertificate(
   name: string,
   now: Date,
@@ -47,7 +47,7 @@ export async function makeCertificate(
   }
 }
 
-/** A serial number is a positive integer: its first bit is 0. */
+/** Makes a serial number positive: its first bit must be 0. */
 function positive(bytes: Buffer): ArrayBuffer {
   const copy = Uint8Array.from(bytes)
   copy[0] = ((copy[0] ?? 0) & 0x7f) | 0x40

@@ -5,7 +5,7 @@ import { presentText } from './preview-contract.ts'
 import { type ContractRow, contractById } from './repository.ts'
 
 /**
- * A version of this customer's that is signed, or whose text still stands. Throws `contract_not_found`,
+ * A version of this customer's that is signed or whose text is still in force. Throws `contract_not_found`,
  * `contract_outdated`.
  */
 export async function openToSign(

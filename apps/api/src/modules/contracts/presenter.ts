@@ -2,7 +2,7 @@ import type { contract } from '@adtally/contract/contracts.ts'
 import type * as z from 'zod/mini'
 import type { ContractRow } from './repository.ts'
 
-/** A version as its owner reads it; where its bytes lie stays inside. */
+/** A version as its owner reads it, without where its bytes are stored. */
 export function presentContract(row: ContractRow): z.infer<typeof contract> {
   return {
     contract_id: row.contract_id,

@@ -12,17 +12,17 @@ import { type ContractRow, contractByContent, insertVersion } from './repository
 import { fillTemplate, type Template, templateFor, templatesOf } from './template.ts'
 import { writeContract } from './write-contract.ts'
 
-/** What somebody would sign now. */
+/** The text that a customer would sign now. */
 interface PresentText {
   template: Template
-  /** Which version of the template it is made of, and since when that is in force; 1 is the program's own. */
+  /** The version of its template and since when that is in force; 1 is the program's own. */
   text_version: number
   text_since: Date | null
   content: string
   content_sha256: Buffer
 }
 
-/** The text that this customer would sign now: of the newest version of the template, in its language. */
+/** The text this customer would sign now: the newest template version in their language. */
 export async function presentText(
   services: Services,
   tx: Transaction,
@@ -46,8 +46,8 @@ export async function presentText(
 }
 
 /**
- * The very file to be signed, in the caller's language or the stated fallback (PRODUCT §13): made once a text, and
- * the same file at every further look.
+ * The exact file to be signed, in the caller's language or the stated fallback (PRODUCT §13). It is made once for a
+ * text; later looks get the same file.
  */
 export async function previewContract(
   services: Services,
@@ -94,6 +94,6 @@ export async function previewContract(
     row: await contractByContent(tx, customer_id, { ...text, language_wanted: language }),
   }))
   if (!kept) await services.files.remove(file_name)
-  if (!row) throw new Error('a contract that was kept is not there')
+  if (!row) throw new Error('a contract that was just kept could not be read')
   return row
 }

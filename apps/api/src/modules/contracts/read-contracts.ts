@@ -14,7 +14,7 @@ import { presentContract } from './presenter.ts'
 import { presentText } from './preview-contract.ts'
 import { contractById, signedContracts } from './repository.ts'
 
-/** The latest signed contract, and whether its text still stands. */
+/** The latest signed contract, and whether its text is still in force. */
 export async function readDetail(
   services: Services,
   customer_id: string,
@@ -50,7 +50,7 @@ export async function listSigned(
   return { items: items.map(presentContract), next_cursor }
 }
 
-/** A version's file: sealed where it is signed. Throws `contract_not_found`. */
+/** A version's file, the sealed one once signed. Throws `contract_not_found`. */
 export async function readFileOf(
   services: Services,
   customer_id: string,
@@ -62,9 +62,9 @@ export async function readFileOf(
   if (!row) throw new Refusal('contract_not_found', { field: 'contract_id' })
   const content = await services.files.read(row.sealed_name ?? row.file_name)
   const sha256 = row.sealed_sha256 ?? row.sha256
-  // What stands in the database is what was signed: another file under its name is never given out.
+  // The database's digest is of what was signed; a different file is never handed out.
   if (!content || !createHash('sha256').update(content).digest().equals(sha256)) {
-    throw new Error(`the file of contract ${contract_id} is not the one that was kept`)
+    throw new Error(`the file of contract ${contract_id} differs from the one that was kept`)
   }
   const day = (row.signed_at ?? row.created_at).toISOString().slice(0, 10)
   return {
@@ -75,7 +75,7 @@ export async function readFileOf(
   }
 }
 
-/** The log's entry of a signing. Throws `contract_not_found`. */
+/** The audit log's entry of a signing. Throws `contract_not_found`. */
 export async function readReceipt(
   services: Services,
   customer_id: string,

@@ -8,12 +8,12 @@ const PNG_MAGIC = Buffer.from('89504e470d0a1a0a', 'hex')
 const PIXELS_MAX = 16_000_000
 const WIDTH_MAX = 1200
 const DECODE_TIMEOUT_S = 5
-/** Below this share of opaque pixels nothing was drawn. */
+/** Below this share of opaque pixels, nothing was drawn. */
 const INK_MIN = 0.0005
 
 /**
- * The drawn signature as it came in: one request an address, of exactly the size announced. It is encoded anew from
- * its pixels. Throws `upload_not_found`, `upload_differs`, `not_an_image`, `image_pixels_too_many`, `signature_empty`.
+ * Takes the drawn signature: one request per address, of exactly the announced size, re-encoded from its pixels.
+ * Throws `upload_not_found`, `upload_differs`, `not_an_image`, `image_pixels_too_many`, `signature_empty`.
  */
 export async function receiveUpload(services: Services, token: string, content: Buffer): Promise<void> {
   const { database } = services
@@ -39,7 +39,7 @@ export async function encodeSignature(upload: Buffer): Promise<Buffer> {
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch(() => null)
-  // A header that promises a picture which its bytes do not hold.
+  // The header promised a picture that the bytes do not hold.
   if (!picture) throw new Refusal('not_an_image')
   const { width, height } = picture.info
   const ink = inkOf(picture.data)
@@ -50,7 +50,7 @@ export async function encodeSignature(upload: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Black where it was dark and opaque: a signature on white ground and one on none become the same. */
+/** Dark opaque pixels become black ink, so that signatures on white and on transparent ground look the same. */
 function inkOf(pixels: Buffer): Buffer {
   const ink = Buffer.alloc(pixels.length)
   for (let at = 0; at < pixels.length; at += 4) {

@@ -5,7 +5,7 @@ import type { SignatureTable, UploadTable, VersionTable } from './tables.ts'
 
 export type VersionRow = Selectable<VersionTable>
 
-/** A version as its owner reads it: what was signed is null until it is. */
+/** A version as its owner reads it; the signing's fields are null until it is signed. */
 export type ContractRow = VersionRow & {
   signed_at: Date | null
   sealed_sha256: Buffer | null
@@ -41,7 +41,7 @@ export async function contractById(
   return row ?? null
 }
 
-/** The version of exactly this text, by this version of the template, for a reader of this language. */
+/** The version with exactly this text, template version and reader's language. */
 export async function contractByContent(
   tx: Transaction,
   customer_id: string,
@@ -94,7 +94,7 @@ export async function idsOfSigned(tx: Transaction, customer_id: string): Promise
   return rows.map(({ contract_id }) => contract_id)
 }
 
-/** Keeps a version unless the same text was kept meanwhile; answers whether it was. */
+/** Keeps a version; false where the same text was kept meanwhile. */
 export async function insertVersion(tx: Transaction, row: Insertable<VersionTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('contracts.versions')
@@ -104,7 +104,7 @@ export async function insertVersion(tx: Transaction, row: Insertable<VersionTabl
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Keeps an address for an upload. */
+/** Stores an upload address. */
 export async function insertUpload(
   tx: Transaction,
   row: Omit<Insertable<UploadTable>, 'created_at' | 'used_at' | 'signature'>,
@@ -112,7 +112,7 @@ export async function insertUpload(
   await tx.insertInto('contracts.uploads').values(row).execute()
 }
 
-/** Uses an address up: only the first who names it gets it, and only before it expires. */
+/** Uses up an address: only its first use before it expires succeeds. */
 export async function takeUpload(
   tx: Transaction,
   token_hash: Buffer,
@@ -128,7 +128,7 @@ export async function takeUpload(
   return row ?? null
 }
 
-/** Keeps what was uploaded. */
+/** Stores the uploaded signature. */
 export async function keepUpload(tx: Transaction, upload_id: string, signature: Buffer): Promise<void> {
   await tx.updateTable('contracts.uploads').set({ signature }).where('upload_id', '=', upload_id).execute()
 }
@@ -160,7 +160,7 @@ export async function insertSignature(tx: Transaction, row: Insertable<Signature
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Removes up to `limit` versions that nobody signed within `kept_ms`; answers what their bytes are stored under. */
+/** Removes up to `limit` unsigned versions older than `kept_ms`; returns their files' names. */
 export async function removeUnsigned(tx: Transaction, kept_ms: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ file_name: string }>`
     with old as (

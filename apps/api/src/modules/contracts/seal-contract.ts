@@ -2,22 +2,22 @@ import { PDF } from '@libpdf/core'
 import { latinFont, type Place } from '../documents/index.ts'
 import type { Sealer } from './sealer.ts'
 
-/** What goes onto a contract when it is signed. */
+/** What signing adds to a contract. */
 export interface Signing {
-  /** The file that was previewed; it stays, byte for byte, at the beginning of the sealed one. */
+  /** The previewed file, which the sealed one begins with byte for byte. */
   preview: Uint8Array
   preview_sha256: string
   place: Place
   /** The drawn signature, PNG. */
   signature: Uint8Array
   signed_at: Date
-  /** Why it is sealed, as readers show it. */
+  /** The reason that PDF readers show. */
   reason: string
 }
 
 const LINE = 9
 
-/** Places the signature and seals the file (PAdES, B-B): any later change of a byte can be seen. */
+/** Places the signature and seals the file (PAdES, B-B), so that any later change of a byte shows. */
 export async function sealContract(sealer: Sealer, signing: Signing): Promise<Uint8Array> {
   const pdf = await PDF.load(signing.preview)
   const page = pdf.getPage(signing.place.page)

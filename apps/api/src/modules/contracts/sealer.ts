@@ -9,7 +9,6 @@ import { writeOnce } from '../../database/write-once.ts'
 import type { Settings } from '../../settings.ts'
 import { makeCertificate } from './make-certificate.ts'
 
-/** Who seals: a key with its certificate. */
 export interface Sealer {
   signer: CryptoKeySigner | P12Signer
   certificate_sha256: Buffer
@@ -19,8 +18,8 @@ const keptFile = z.strictObject({ key: z.base64(), certificate: z.base64() })
 type KeptFile = z.infer<typeof keptFile>
 
 /**
- * Who seals for this program: the operator's certificate where one is set; in a sandbox else one that the program
- * makes into its data folder at the first need; in live nobody. Throws `StartError` where what is set can't be used.
+ * The sealer of this program: the operator's certificate if set; else, in a sandbox, one made into the data folder
+ * when first needed; in live, none. Throws `StartError` where the setting can't be used.
  */
 export function sealerOf(settings: Settings): (now: Date) => Promise<Sealer | null> {
   const { signing_certificate } = settings
@@ -64,7 +63,7 @@ async function openKept({ data_dir, brand, legal_entity }: Settings, now: Date):
   return { signer, certificate_sha256: sha256(certificate) }
 }
 
-/** Two processes that start at once end up with the same key. */
+/** Two processes that start together get the same key. */
 async function makeKept(data_dir: string, path: string, name: string, now: Date): Promise<KeptFile> {
   const { key, certificate } = await makeCertificate(name, now)
   writeOnce(data_dir, path, { key: key.toString('base64'), certificate: certificate.toString('base64') })

@@ -19,9 +19,9 @@ interface Asked {
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest()
 
 /**
- * Signs what was previewed: the drawn signature is placed, the file sealed, and what shows who signed is kept
- * (PRODUCT §13). Final; the same upload again answers the same contract. Throws `contract_not_found`,
- * `contract_final`, `contract_outdated`, `contract_preview_differs`, `upload_not_found`, `upload_missing`,
+ * Signs what was previewed: places the drawn signature, seals the file and keeps the evidence of who signed (PRODUCT
+ * §13). Final; repeating the upload returns the same contract. Throws `contract_not_found`, `contract_final`,
+ * `contract_outdated`, `contract_preview_differs`, `upload_not_found`, `upload_missing`,
  * `contract_signing_unavailable`.
  */
 export async function signContract(
@@ -58,7 +58,7 @@ export async function signContract(
   return sameSigning(await seal(sealer, contract, signature, evidence, asked, context), asked)
 }
 
-/** A contract is signed once: with another upload it is final. */
+/** A contract is signed once; another upload is refused. */
 function sameSigning(contract: ContractRow, { upload_id }: Asked): ContractRow {
   if (contract.upload_id !== upload_id) throw new Refusal('contract_final', { field: 'contract_id' })
   return contract
@@ -75,7 +75,7 @@ async function seal(
   const { customer_id, contract_id } = contract
   const preview = await services.files.read(contract.file_name)
   if (!preview || !sha256(preview).equals(contract.sha256)) {
-    throw new Error(`the file of contract ${contract_id} is not the one that was previewed`)
+    throw new Error(`the file of contract ${contract_id} differs from the one previewed`)
   }
   const signed_at = services.clock.now()
   const sealed = await sealContract(sealer, {
@@ -116,6 +116,6 @@ async function seal(
     return { kept: is_kept, row: await contractById(tx, customer_id, contract_id) }
   })
   if (!kept) await services.files.remove(file_name)
-  if (!row) throw new Error('a contract that was signed is not there')
+  if (!row) throw new Error('a contract that was just signed could not be read')
   return row
 }

@@ -13,7 +13,7 @@ declare module '../../database/database.ts' {
 export interface VersionTable {
   contract_id: string
   customer_id: string
-  /** Which version of the template it was made of: 1, of no date, is the program's own. */
+  /** The version of its template; 1 is the program's own, which has no date. */
   text_version: number
   text_since: Date | null
   template_version: string
@@ -51,14 +51,14 @@ export interface SignatureTable {
   signed_at: Date
 }
 
-/** What is kept to show who signed what, and how. */
+/** The evidence of who signed what, and how. */
 export interface Evidence {
   address: string
   user_agent: string | null
   session_id: string
   time_zone: string
   language: Language
-  /** The sentence that was agreed to, as it was shown. */
+  /** The sentence agreed to, as shown. */
   agreement: string
   preview_sha256: string
   signature_sha256: string

@@ -10,7 +10,7 @@ import { StartError } from '../../database/start-error.ts'
 export const TEMPLATE_FACTS = ['operator', 'customer', 'customer_number', 'licence'] as const
 export type TemplateFacts = Record<(typeof TEMPLATE_FACTS)[number], string>
 
-/** What every template has to name: between whom it is. */
+/** Facts that every template has to name, so that the parties are clear. */
 export const NEEDED_FACTS = [
   'operator',
   'customer',
@@ -26,18 +26,18 @@ export const templateText = z.string().check(z.trim(), z.minLength(1), z.maxLeng
 export interface Template {
   language: Language
   text: string
-  /** Follows from the text, so that every change is another version. */
+  /** A digest of the text, so every change makes another version. */
   version: string
 }
 
-/** Whose text stands in for a language that has none (PRODUCT §13: a stated fallback). */
+/** The language of the stated fallback (PRODUCT §13). */
 export const FALLBACK_LANGUAGE = 'en'
 
 const BUILT_IN = fileURLToPath(new URL('./templates', import.meta.url))
 
 /**
- * The operator's templates: `<language>.md` in `folder`, or the program's own services agreement. Throws
- * `StartError` where the fallback is missing or a text names a fact that there is none of.
+ * The operator's templates, `<language>.md` in `folder`, or the program's own services agreement. Throws `StartError`
+ * where the fallback is missing or a text names an unknown fact.
  */
 export function readTemplates(folder: string | null): ReadonlyMap<Language, Template> {
   const from = folder ?? BUILT_IN
@@ -61,7 +61,7 @@ export function templateOf(language: Language, text: string): Template {
   return { language, text, version: createHash('sha256').update(text).digest('hex').slice(0, 12) }
 }
 
-/** What a text names that is no fact of a contract; undefined where there is nothing. */
+/** The first unknown fact that a text names, if any. */
 export function unknownFact(text: string): string | undefined {
   return [...text.matchAll(/\{\{(.*?)\}\}/g)].find(
     ([, name]) => !TEMPLATE_FACTS.some((known) => known === name),
@@ -86,7 +86,7 @@ export function templateFor(templates: ReadonlyMap<Language, Template>, language
   return found
 }
 
-/** The template's text with its facts filled in; a line that is left empty goes. */
+/** The template's text with its facts filled in; lines left empty are removed. */
 export function fillTemplate(text: string, facts: TemplateFacts): string {
   return text
     .replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
@@ -96,7 +96,7 @@ export function fillTemplate(text: string, facts: TemplateFacts): string {
     .trim()
 }
 
-/** A paragraph of a text: what a template's few marks stand for. */
+/** A paragraph of a template, by its mark. */
 export interface Block {
   kind: 'title' | 'heading' | 'item' | 'paragraph'
   text: string

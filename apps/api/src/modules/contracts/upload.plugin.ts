@@ -6,14 +6,14 @@ import { receiveUpload } from './receive-upload.ts'
 
 const MEDIA_TYPE = 'image/png'
 
-/** Where an upload with this token goes. */
+/** The path for an upload with this token. */
 export function uploadPath(base_path: string, token: string): string {
   return `${base_path}${UPLOAD_PATH}/${token}`
 }
 
 /**
- * `PUT <base path>/contract/upload/<token>`: the drawn signature. The token is all that is asked for, so it is good
- * once, for one type and size, and for minutes; refusals travel in the envelope as every call's do.
+ * `PUT <base path>/contract/upload/<token>`: takes the drawn signature. Only the token is asked for, so it is valid
+ * once, for one type and size, and for minutes. Refusals come in the envelope, like every call's.
  */
 export function uploadPlugin(services: Services, server: FastifyInstance): void {
   if (!services.settings.roles.includes('api')) return

@@ -4,11 +4,11 @@ import { message } from '@adtally/i18n/server.ts'
 import { PdfDocument, type Place } from '../documents/index.ts'
 import { blocksOf } from './template.ts'
 
-/** What stands on a contract beside its text. */
+/** What a contract shows besides its text. */
 export interface ContractFacts {
   contract_id: string
   language: Language
-  /** Where there is no text of it, the file says so in this language. */
+  /** If there is no text in this language, the file says so in it. */
   language_wanted: Language
   content: string
   created_at: Date
@@ -16,7 +16,7 @@ export interface ContractFacts {
   is_sandbox: boolean
 }
 
-/** The file of a contract, to be signed as it is; the same facts make the same bytes. */
+/** The file of a contract to be signed; the same facts make the same bytes. */
 export async function writeContract(
   facts: ContractFacts,
 ): Promise<{ content: Buffer; pages: number; sha256: Buffer; place: Place }> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { AHEAD_MAX, type Ahead } from '../ahead.ts'
 
-/** A customer's coupons that expire until a moment, with what each is worth at most. */
+/** A customer's coupons that expire before `until`, with the most each is worth. */
 export async function couponsAhead(
   tx: Transaction,
   { customer_id, until }: { customer_id: string; until: Date },

@@ -1,6 +1,6 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
 
-/** Coupons, what each is worth, and what became of it. */
+/** Coupons with their worth and outcome. */
 export const archive: ArchivePart = {
   tables: [
     ownTable(

@@ -3,7 +3,7 @@ import { plansNamed } from '../plans/index.ts'
 import { type CauseReader, factsOf } from '../wallet/index.ts'
 import { couponById } from './coupons.repository.ts'
 
-/** Tells of a coupon behind an entry: what it was worth, when it was used, and the number of the plan it went into. */
+/** Describes the coupon behind an entry: its worth, when it was used, and its plan's number. */
 export const COUPON_CAUSE: CauseReader = {
   kind: 'coupon',
   tell: ({ database }, customer_id, { cause_id }) =>

@@ -46,17 +46,17 @@ const COLUMNS = [
   'worth_micros',
 ] as const
 
-/** Holds back whoever else issues to this customer, until the transaction ends. */
+/** Makes everybody else who issues to this customer wait until the transaction ends. */
 export async function lockCustomer(tx: Transaction, customer_id: string): Promise<void> {
   await sql`select coupons.lock_customer(${customer_id})`.execute(tx)
 }
 
-/** Issues a coupon, now; the database refuses other terms than its offer's or the policy's, and sets its time. */
+/** Issues a coupon now; the database sets its time and refuses terms other than its offer's or the policy's. */
 export async function insertCoupon(tx: Transaction, coupon: NewCoupon): Promise<Coupon> {
   return await tx.insertInto('coupons.coupons').values(coupon).returning(COLUMNS).executeTakeFirstOrThrow()
 }
 
-/** What an earlier request of this id brought; null where there was none. */
+/** The coupon of an earlier request with this id; null where there was none. */
 export async function couponOfRequest(
   tx: Transaction,
   customer_id: string,
@@ -71,7 +71,7 @@ export async function couponOfRequest(
   return row ?? null
 }
 
-/** The newcomer coupon of a person; null before one. System scope. */
+/** A person's newcomer coupon; null where they have none. System scope. */
 export async function newcomerCouponOf(tx: Transaction, person_id: string): Promise<Coupon | null> {
   const row = await tx
     .selectFrom('coupons.coupons')
@@ -82,7 +82,7 @@ export async function newcomerCouponOf(tx: Transaction, person_id: string): Prom
   return row ?? null
 }
 
-/** The last dates, in their zone, on which a customer was given coupons of these names; names never given are absent. */
+/** When a customer was last given a coupon of each name, as dates in their zone; names never given are absent. */
 export async function lastDaysOf(
   tx: Transaction,
   customer_id: string,
@@ -117,15 +117,15 @@ export async function lockCoupon(tx: Transaction, coupon_id: string): Promise<Co
   return row ?? null
 }
 
-/** Where in a tab a coupon stands: what the tab is sorted by, and the id. */
+/** A coupon's position in a tab: the time it is sorted by, and the id. */
 export interface TabPosition {
   at: Date
   coupon_id: string
 }
 
 /**
- * A page of a customer's tab: unused by what expires first, used and expired (or revoked) newest first. A coupon whose
- * time is over stands among the expired also before its deadline's job has run.
+ * A page of a customer's tab: unused ones by expiry, used and expired (or revoked) ones newest first. An overdue
+ * coupon counts as expired even before its job has run.
  */
 export async function couponsIn(
   tx: Transaction,
@@ -152,7 +152,7 @@ export async function couponsIn(
   return await ended.orderBy(ended_at, 'desc').orderBy('coupon_id', 'desc').limit(page.limit).execute()
 }
 
-/** Lets a coupon expire whose time is over; false where it was closed before. */
+/** Expires an overdue coupon; false where it was closed before. */
 export async function expireCoupon(tx: Transaction, coupon_id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('coupons.coupons')

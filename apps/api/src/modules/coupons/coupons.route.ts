@@ -10,23 +10,19 @@ import { listUsable } from './list-usable.ts'
 import { listActivities } from './offers/list-activities.ts'
 import { receiveCoupon } from './receive-coupon.ts'
 
-/** `GET /user_coupon/list`. */
 export const userCouponListRoute = customerRoute(
   userCouponList,
   (input, { customer_id }, { services, language }) => listCoupons(services, customer_id, input, language),
 )
 
-/** `GET /user_coupon/usable`. */
 export const userCouponUsableRoute = customerRoute(userCouponUsable, (input, { customer_id }, context) =>
   listUsable(context.services, customer_id, input, context),
 )
 
-/** `GET /activity/list`. */
 export const activityListRoute = customerRoute(activityList, (input, { customer_id }, context) =>
   listActivities(context.services, customer_id, input, context),
 )
 
-/** `POST /user_coupon/receive`. */
 export const userCouponReceiveRoute = customerRoute(
   userCouponReceive,
   async (input, { customer_id }, { services, language, time_zone }) =>

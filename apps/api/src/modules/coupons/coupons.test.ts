@@ -23,7 +23,7 @@ const ANY = {
   reason: 'spring activity',
 }
 
-/** Offers a coupon by two people; answers its id. */
+/** Two people create an offer; returns its id. */
 async function offer(wishes: Record<string, string> = {}): Promise<string> {
   names += 1
   const made = await office.decide('coupon-offer-create', { ...ANY, name: `Spring ${names}`, ...wishes })

@@ -5,7 +5,7 @@ import { PLANS_FAILED_TOPIC, plansFailed } from '../plans/index.ts'
 import { COUPON_EXPIRY_JOB } from './issue.ts'
 import { giveBackCoupons } from './used-coupons.repository.ts'
 
-/** A plan that never ran returns everything (PRODUCT §4): its coupon is unused again, as long as it would have been. */
+/** A plan that never ran returns everything (PRODUCT §4): its coupon is unused again, with its old expiry. */
 export const giveBackSubscription: Subscription = {
   topic: PLANS_FAILED_TOPIC,
   async handle(_services, tx, payload) {

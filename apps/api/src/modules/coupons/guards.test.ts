@@ -17,7 +17,7 @@ const office = new Office(t.services, t.modules, await buildStaff(t.services))
 const claimNewcomer = (customer_id: string) =>
   receiveCoupon(t.services, customer_id, { request_id: newId(), activity_id: 'newcomer' }, 'UTC')
 
-/** Uses a coupon as placing will: the plan's discount part is what the coupon was worth. */
+/** Uses a coupon as placing does: the plan's discount part is the coupon's worth. */
 const use = (coupon_id: string, plan_id: string, worth_micros: bigint) =>
   t.db.asOwner(
     `update coupons.coupons set state = 'used', closed_at = platform.now(), plan_id = $2, worth_micros = $3,

@@ -21,7 +21,7 @@ export { receiveCoupon } from './receive-coupon.ts'
 export { couponFigures } from './told-figures.ts'
 export { COUPON_ORIGIN } from './use-coupon.ts'
 
-/** Coupon offers, activities that customers claim from, customers' coupons and what they do to a plan. */
+/** Coupon offers, activities that customers claim from, customers' coupons and their effect on plans. */
 export const couponsModule: Module = {
   name: 'coupons',
   archive,

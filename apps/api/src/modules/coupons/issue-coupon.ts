@@ -14,7 +14,7 @@ import { issueOfOffer } from './issue.ts'
 import { insertTeam, lockOffer, type Offer, offerById } from './offers/offers.repository.ts'
 import { askForTeam } from './offers/team.ts'
 
-/** `coupon-issue`: proposes a coupon of a staff offer for one customer; of a team offer for a leader and followers. */
+/** `coupon-issue`: proposes a customer's coupon of a staff offer; a team offer's goes to leader and followers. */
 export const issueCouponVerb = staffVerb({
   name: 'coupon-issue',
   summary:
@@ -76,7 +76,7 @@ export const couponIssueAct = approvedAct({
   },
 })
 
-/** Issues a staff offer's coupon to a customer whose lock is held, and tells them. */
+/** Issues a staff offer's coupon to a locked customer, and tells them. */
 export async function issueTo(
   tx: Transaction,
   offer: Offer,
@@ -97,7 +97,7 @@ export async function issueTo(
   return coupon
 }
 
-/** The offer's name as a notice carries it: in English, and in each language that the offer has. */
+/** The offer's name in every language it has, as values of a notice. */
 function namesOf({ texts }: Offer): Record<string, string> {
   const names = Object.entries(texts).map(([language, text]) => [`name:${language}`, text.name])
   return { name: texts.en?.name ?? '', ...Object.fromEntries(names) }

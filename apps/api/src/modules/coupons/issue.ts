@@ -17,14 +17,13 @@ import {
 import { issuedCounts, type Offer } from './offers/offers.repository.ts'
 import { issueRefusal } from './rules.ts'
 
-/** The deadline of a coupon. */
 export const COUPON_EXPIRY_JOB = 'coupons.expire'
 
-/** Where a coupon goes: the customer whose lock is held, their zone, and what allows it. */
+/** Who receives a coupon: the locked customer, their zone, and what permits it. */
 export interface Recipient {
   customer: Customer
   time_zone: string
-  /** The customer's own claim; null where staff issue. */
+  /** Of the customer's own claim; null where staff issue. */
   request_id: string | null
   /** The approved proposal, where staff issue. */
   proposal_id: string | null
@@ -32,8 +31,8 @@ export interface Recipient {
 }
 
 /**
- * Issues one more coupon of an offer that is locked, to a customer who is locked, and schedules its expiry. Throws
- * `activity_not_open`, `activity_coupons_received`, `activity_exhausted`, `coupon_same_name_today`.
+ * Issues a coupon of a locked offer to a locked customer, and schedules its expiry. Throws `activity_not_open`,
+ * `activity_coupons_received`, `activity_exhausted`, `coupon_same_name_today`.
  */
 export async function issueOfOffer(tx: Transaction, offer: Offer, recipient: Recipient): Promise<Coupon> {
   const { customer_id } = recipient.customer
@@ -64,8 +63,8 @@ export async function issueOfOffer(tx: Transaction, offer: Offer, recipient: Rec
 }
 
 /**
- * Issues the newcomer coupon, whose terms are the policy's, once per verified person. Throws `activity_not_open` where
- * the policy gives none, `newcomer_coupon_received`.
+ * Issues the newcomer coupon on the policy's terms, once per verified person. Throws `activity_not_open` where the
+ * policy has none, `newcomer_coupon_received`.
  */
 export async function issueNewcomer(
   services: Services,

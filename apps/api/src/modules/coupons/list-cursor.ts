@@ -8,13 +8,13 @@ export function writeTabCursor(tab: CouponTab, { at, coupon_id }: TabPosition): 
   return writeCursor(tab, at.getTime(), coupon_id)
 }
 
-/** The position that `text` stands for. Throws `cursor_invalid`, for another tab's too. */
+/** The position in a cursor. Throws `cursor_invalid`, also for another tab's cursor. */
 export function parseTabCursor(text: string, tab: CouponTab): TabPosition {
   const [, at_ms, coupon_id] = readCursor(text, is(tab), isTimeMs, isId)
   return { at: new Date(Number(at_ms)), coupon_id }
 }
 
-/** Whether `text` is a time that JavaScript's dates reach. */
+/** Whether `text` fits a JavaScript date. */
 function isTimeMs(text: string): boolean {
   return /^\d{1,15}$/.test(text)
 }

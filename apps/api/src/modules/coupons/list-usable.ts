@@ -21,8 +21,8 @@ import { lastUsedDays, nameOf } from './used-coupons.repository.ts'
 type UsableCoupons = OutputOf<typeof userCouponUsable>
 
 /**
- * Unused coupons, soonest to expire first, with what each would pay of a plan, as placing reckons it. Throws
- * `product_not_found`, `cursor_invalid`. `context`: the reader's language, and the zone where the customer has set none.
+ * Unused coupons, soonest to expire first, with what each would pay of a plan, computed as for placing. Throws
+ * `product_not_found`, `cursor_invalid`. `context`: the reader's language, and the zone for customers without one.
  */
 export async function listUsable(
   services: Services,

@@ -11,7 +11,7 @@ import { type CouponTerms, couponUse, exampleAmount } from './rules.ts'
 
 type Activity = OutputOf<typeof activityList>['items'][number]
 
-/** What a coupon refers to, looked up beforehand. */
+/** The records that a coupon refers to. */
 export interface Referred {
   offer: Offer | null
   product_name: string | null
@@ -54,7 +54,7 @@ function presentTerms(
   }
 }
 
-/** A coupon as its customer sees it; expired from its moment on, also before its deadline's job has run. */
+/** A coupon as its customer sees it; overdue ones show as expired even before their job has run. */
 export function presentCoupon(
   coupon: Coupon,
   referred: Referred,
@@ -89,12 +89,12 @@ export function presentCoupon(
   }
 }
 
-/** What a customer can do about an activity, and what there is of it. */
+/** What a customer can claim of an activity, and how many coupons are left. */
 export interface ActivityFacts extends Pick<Activity, 'claim' | 'received' | 'left'> {
   product_name: string | null
 }
 
-/** An activity of staff's. */
+/** An activity that staff created. */
 export function presentActivity(offer: Offer, facts: ActivityFacts, language: Language): Activity {
   const { claim, received, left, product_name } = facts
   return {
@@ -110,7 +110,7 @@ export function presentActivity(offer: Offer, facts: ActivityFacts, language: La
   }
 }
 
-/** The newcomer activity, whose terms are the policy's. */
+/** The newcomer activity, on the policy's terms. */
 export function presentNewcomer(
   terms: CouponTerms,
   facts: { activity_id: string; is_received: boolean; life_days: number },

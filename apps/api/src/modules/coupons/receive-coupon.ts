@@ -14,10 +14,10 @@ export interface ClaimRequest {
 }
 
 /**
- * Claims an activity's coupon; nothing of it asks for a deposit (PRODUCT §8). Throws `activity_not_found`,
+ * Claims an activity's coupon; never requires a deposit (PRODUCT §8). Throws `activity_not_found`,
  * `activity_not_open`, `activity_exhausted`, `activity_coupons_received`, `newcomer_coupon_received`,
- * `coupon_same_name_today`, `request_id_reused`; the same request again answers the same coupon. `time_zone` holds where
- * the customer has set none.
+ * `coupon_same_name_today`, `request_id_reused`; repeating a request returns the same coupon. `time_zone` is for
+ * customers without one.
  */
 export async function receiveCoupon(
   services: Services,

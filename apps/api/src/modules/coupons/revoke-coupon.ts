@@ -13,7 +13,7 @@ import { type Coupon, lockCoupon, revokeCoupon } from './coupons.repository.ts'
 import { COUPON_EXPIRY_JOB } from './issue.ts'
 import { offerById } from './offers/offers.repository.ts'
 
-/** `coupon-revoke`: proposes taking an unused coupon back, with a reason that its customer reads. */
+/** `coupon-revoke`: proposes revoking an unused coupon; its customer reads the reason. */
 export const revokeCouponVerb = staffVerb({
   name: 'coupon-revoke',
   summary: 'Propose taking an unused coupon back; the customer reads why: --coupon-id --reason',
@@ -35,7 +35,6 @@ export const revokeCouponVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `coupon-revoke`. */
 export const couponRevokeAct = approvedAct({
   action: 'coupon.revoke',
   checker_roles: ['finance_checker', 'risk'],

@@ -3,30 +3,30 @@ import type { CouponEffect, CouponKind } from '@adtally/contract/money/coupons.t
 import type { Reason } from '@adtally/contract/reasons.ts'
 import { least, MICROS_PER_UNIT, type Micros, proportion } from '@adtally/money/money.ts'
 
-/** Days that a newcomer coupon is good for; migration 170 sets its end. */
+/** Life of a newcomer coupon in days; migration 170 sets its end. */
 export const NEWCOMER_LIFE_DAYS = 30
 
-/** What a coupon is worth and to which plans (PRODUCT §8). */
+/** A coupon's worth, and the plans it can be used for (PRODUCT §8). */
 export interface CouponTerms {
   effect: CouponEffect
-  /** Exactly one of percent and fixed amount is there. */
+  /** Either `percent` or `fixed_micros` is set, never both. */
   percent: bigint | null
   fixed_micros: Micros | null
   worth_max_micros: Micros
   amount_min_micros: Micros
-  /** Null: every product with official placements. */
+  /** Null: any product with official placements. */
   product_id: string | null
 }
 
-/** What a plan is made of with a coupon: what its customer puts in, and what promotional money does. */
+/** How a plan is paid with a coupon: by its customer, and by promotional money. */
 export interface CouponUse {
   own_micros: Micros
   worth_micros: Micros
 }
 
 /**
- * What a coupon does to a plan of `amount_micros`: a deduction pays part of that amount, an addition comes on top of
- * it. Rounded down; at most the coupon's own limit and what is left of its team's cap.
+ * A coupon's effect on a plan of `amount_micros`: a deduction pays part of it, an addition comes on top. Rounded
+ * down, and at most the coupon's own limit and what is left of its team's cap.
  */
 export function couponUse(
   terms: CouponTerms,
@@ -42,13 +42,13 @@ export function couponUse(
   }
 }
 
-/** All that using a coupon depends on; never a deposit. */
+/** Everything that using a coupon depends on; never a deposit. */
 export interface CouponUseFacts {
   state: 'issued' | 'used' | 'expired' | 'revoked'
   expires_at: Date
   /** A coupon of this name was used today, in the customer's zone. */
   is_name_used_today: boolean
-  /** What is left of the team's cap; null where it is no team coupon. */
+  /** What is left of the team's cap; null for other coupons. */
   team_left_micros: Micros | null
   terms: CouponTerms
   plan: { product_id: string; push: readonly PushKind[]; amount_micros: Micros }
@@ -71,13 +71,12 @@ export function couponRefusal(facts: CouponUseFacts): Reason | null {
   return facts.team_left_micros === 0n ? 'coupon_team_cap_reached' : 'coupon_amount_below'
 }
 
-/** The amount at which a coupon's effect is shown: 100, or the smallest it is good for where that is more. */
+/** The amount at which a coupon's effect is shown: 100, or its minimum plan amount if that is more. */
 export function exampleAmount(terms: CouponTerms): Micros {
   const usual = 100n * MICROS_PER_UNIT
   return terms.amount_min_micros > usual ? terms.amount_min_micros : usual
 }
 
-/** Terms that staff propose. */
 export interface OfferedTerms extends CouponTerms {
   kind: CouponKind
   claim: 'activity' | 'staff'
@@ -87,7 +86,7 @@ export interface OfferedTerms extends CouponTerms {
   customer_id: string | null
 }
 
-/** The field that makes proposed terms no coupon of their kind; null where they are one. Migration 170 holds the same. */
+/** The field at fault in proposed terms; null where they are valid. Migration 170 checks the same. */
 export function offerFault(offer: OfferedTerms): string | null {
   const { kind, effect, percent, fixed_micros, claim } = offer
   if ((percent === null) === (fixed_micros === null)) return 'percent'
@@ -106,7 +105,7 @@ export function offerFault(offer: OfferedTerms): string | null {
   return offer.ends_at !== null && offer.ends_at <= offer.starts_at ? 'ends_at' : null
 }
 
-/** What issuing another coupon of an offer depends on; looked at under locks on offer and customer. */
+/** What issuing another coupon depends on, read under locks on offer and customer. */
 export interface IssueFacts {
   now: Date
   starts_at: Date
@@ -116,12 +115,12 @@ export interface IssueFacts {
   issued: number
   per_customer_max: number
   received: number
-  /** The last date on which the customer was given a coupon of this name, and today's, both in their zone. */
+  /** The date of the customer's last coupon of this name, and today's, both in their zone. */
   last_day: string | null
   today: string
 }
 
-/** Why no further coupon of an offer can be issued to a customer; null where one can (SPEC §5, PRODUCT §8). */
+/** Why a customer can't get another coupon of an offer; null where they can (SPEC §5, PRODUCT §8). */
 export function issueRefusal(facts: IssueFacts): Reason | null {
   const { now, ends_at } = facts
   if (facts.closed_at !== null || now < facts.starts_at || (ends_at !== null && now >= ends_at)) {
@@ -129,6 +128,6 @@ export function issueRefusal(facts: IssueFacts): Reason | null {
   }
   if (facts.received >= facts.per_customer_max) return 'activity_coupons_received'
   if (facts.issued >= facts.issue_max) return 'activity_exhausted'
-  // Not only the same date: a zone changed to one further west must not bring a second one.
+  // `>=`, because moving to a zone further west must not bring a second coupon.
   return facts.last_day !== null && facts.last_day >= facts.today ? 'coupon_same_name_today' : null
 }

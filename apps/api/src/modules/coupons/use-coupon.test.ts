@@ -24,7 +24,6 @@ afterAll(() => t.close())
 const world = await CouponWorld.make(t)
 
 const count = (reasons: readonly string[], reason: string) => reasons.filter((each) => each === reason).length
-/** What a plan's parts hold. */
 const parts = async (customer_id: string, subject_id: string) => ({
   cash: await world.balance({ code: 'plan_cash', owner_id: customer_id, subject_id }),
   coupon: await world.balance({ code: 'plan_discount', owner_id: customer_id, subject_id }),
@@ -49,7 +48,7 @@ describe('PRODUCT §8: what each kind of coupon does to a plan', () => {
     expect(await world.available(ada)).toBe((1_000n - cash) * UNIT)
     expect(await world.promo()).toBe(promo - coupon * UNIT)
     expect(await world.coupon(coupon_id)).toEqual({ state: 'used', plan_id, worth_micros: coupon * UNIT })
-    // The statement adds up: the line of the placing says what each kind of money paid, and nothing stays in discount.
+    // The statement adds up: the placing's line shows each kind of money, and nothing stays in discount.
     const lines = await world.system((tx) => flowLines(tx, ada.customer_id, { limit: 5 }))
     expect(lines.items[0]).toMatchObject({
       type: 'ad_serving',
@@ -92,7 +91,7 @@ describe('PRODUCT §8: what each kind of coupon does to a plan', () => {
     const tries = coupons.map(({ coupon_id, customer_id }) =>
       reasonOf(world.place(members.get(customer_id) ?? leader, coupon_id, { cash: 90n, coupon: 10n })),
     )
-    // 10 and 10 of 25; 5 are left, which is not what the others were shown.
+    // Two take 10 of 25; 5 are left, which differs from what the others were shown.
     const reasons = await Promise.all(tries)
     expect([count(reasons, 'ok'), count(reasons, 'coupon_worth_changed')]).toEqual([2, 4])
     const [open] = await t.db.asOwner<{ coupon_id: string; customer_id: string }>(
@@ -296,7 +295,7 @@ describe('PRODUCT §8: a coupon is refused', () => {
 
 describe('PRODUCT §3: what a plan does not spend', () => {
   test('of a coupon goes back to promo, of cash to the customer [proof 14]', async () => {
-    // Whatever other tests placed has come back by then.
+    // By then, everything that other tests placed has come back.
     await t.advance(4 * DAY_MS)
     const ada = await world.customer()
     const coupon_id = await world.newcomer(ada)
@@ -336,7 +335,7 @@ describe('PRODUCT §3: what a plan does not spend', () => {
     expect(await world.coupon(late)).toMatchObject({ state: 'expired' })
     expect(await reasonOf(world.place(ada, coupon_id, paid))).toBe('ok')
     expect(await world.coupon(coupon_id)).toMatchObject({ state: 'used' })
-    // Not delivered either, and its time is over meanwhile.
+    // Not delivered either, and expired in the meantime.
     await t.advance(31 * DAY_MS)
     expect(await world.coupon(coupon_id)).toMatchObject({ state: 'expired' })
     expect(await world.differences()).toEqual([])

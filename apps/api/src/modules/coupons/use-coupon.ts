@@ -18,9 +18,9 @@ import {
 } from './used-coupons.repository.ts'
 
 /**
- * A coupon, as placing asks for it (PRODUCT §8): what promotional money pays of the plan, promo → discount → plan; looked
- * at under the coupon's and the team's lock, and used in the transaction that places the plan. Refuses what
- * `couponRefusal` does, and a worth that is no longer what the customer was shown.
+ * A coupon at placing (PRODUCT §8): promotional money pays its part of the plan, promo → discount → plan. It is
+ * checked under the coupon's and the team's lock, and used in the transaction that places the plan. Refuses what
+ * `couponRefusal` refuses, and a worth other than the customer was shown.
  */
 export const COUPON_ORIGIN: PlacingOriginKind = {
   name: 'coupon',
@@ -33,13 +33,13 @@ export const COUPON_ORIGIN: PlacingOriginKind = {
       credit: { code: 'customer_discount', owner_id: customer_id },
       amount_micros: discount_micros,
       cause: { kind: 'coupon', id: coupon_id },
-      // In and out of the discount on the line of the placing, which says what each kind of money paid.
+      // In and out of discount within the placing's line, which shows what each kind of money paid.
       flow: { id: `plan:${plan_id}:placed`, type: 'ad_serving', subject_kind: 'plan', subject_id: plan_id },
       reason_if_short: 'promotion_exhausted',
     },
   ],
   async look(tx, coupon_ids, plans) {
-    // Those after the locks are statements of their own, so that what others used meanwhile is seen.
+    // Statements after the locks are separate, so that they see what others used meanwhile.
     const [held, , teams, last_days, customers] = await Promise.all([
       holdCoupons(tx, coupon_ids),
       lockTeamsOf(tx, coupon_ids),
@@ -60,7 +60,7 @@ function refused(reason: ConstructorParameters<typeof Refusal>[0]): Refusal {
   return new Refusal(reason, { field: 'coupon' })
 }
 
-/** What a coupon pays part of: the plan's amount, less an addition, which comes on top of what was asked for. */
+/** The amount a coupon pays part of: the plan's, without an addition, which comes on top. */
 export function askedAmount(
   { effect }: Pick<HeldCoupon, 'effect'>,
   { cash_micros, discount_micros, startup_micros }: PlacingFacts,
@@ -68,7 +68,7 @@ export function askedAmount(
   return cash_micros + startup_micros + (effect === 'addition' ? 0n : discount_micros)
 }
 
-/** The coupons of one batch: what an earlier use of it took is gone for a later one. */
+/** The coupons of one batch: an earlier plan's use counts against a later one's. */
 class HeldCoupons implements HeldSubjects {
   readonly #held: ReadonlyMap<string, HeldCoupon>
   readonly #taken = new Set<string>()
@@ -102,7 +102,7 @@ class HeldCoupons implements HeldSubjects {
     const reason = couponRefusal({
       ...coupon,
       state: this.#taken.has(coupon_id) ? 'used' : coupon.state,
-      // Not only the same date: a zone changed to one further west must not bring a second use.
+      // `>=`, because moving to a zone further west must not bring a second use.
       is_name_used_today: last_day !== undefined && last_day >= today,
       team_left_micros,
       terms: coupon,

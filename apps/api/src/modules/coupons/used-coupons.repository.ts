@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { Coupon } from './coupons.repository.ts'
 
-/** A coupon that its user's transaction holds, and the moment at which it was looked at. */
+/** A locked coupon, and when it was read. */
 export type HeldCoupon = Pick<
   Coupon,
   | 'coupon_id'
@@ -33,7 +33,7 @@ export async function holdCoupons(
   return new Map(rows.map((row) => [row.coupon_id, row]))
 }
 
-/** Locks these coupons' teams in the order of their ids, so that what is left of their caps stays so. System scope. */
+/** Locks these coupons' teams in order of id, so that what is left of their caps can't change. System scope. */
 export async function lockTeamsOf(tx: Transaction, coupon_ids: readonly string[]): Promise<void> {
   await sql`
     select coupons.lock_teams(array(
@@ -47,12 +47,12 @@ export interface NameOfCustomer {
   name_key: string
 }
 
-/** What a name of a customer is looked up by. */
+/** The key of a customer's name in a map. */
 export function nameOf({ customer_id, name_key }: NameOfCustomer): string {
   return `${customer_id} ${name_key}`
 }
 
-/** The last dates, in their zone, on which customers used coupons of these names, by `nameOf`; never: absent. */
+/** When customers last used coupons of these names, as dates in their zone, by `nameOf`; unused names are absent. */
 export async function lastUsedDays(
   tx: Transaction,
   names: readonly NameOfCustomer[],
@@ -68,7 +68,7 @@ export async function lastUsedDays(
   return new Map(rows.map((row) => [nameOf(row), row.last_day]))
 }
 
-/** As `lastUsedDays`, of the names of these coupons. System scope. */
+/** As `lastUsedDays`, for these coupons' names. System scope. */
 export async function lastUsedDaysOf(
   tx: Transaction,
   coupon_ids: readonly string[],
@@ -83,7 +83,6 @@ export async function lastUsedDaysOf(
   return new Map(rows.map((row) => [nameOf(row), row.last_day]))
 }
 
-/** A coupon that went into a plan. */
 export interface UsedCoupon {
   coupon_id: string
   plan_id: string
@@ -93,8 +92,8 @@ export interface UsedCoupon {
 }
 
 /**
- * Notes that coupons were used, each once; the database refuses any other worth than their terms'. Throws where one is not
- * there to be used.
+ * Marks coupons as used, each once; the database refuses a worth other than their terms'. Throws where a coupon is
+ * not usable.
  */
 export async function useCoupons(tx: Transaction, used: readonly UsedCoupon[]): Promise<void> {
   const { numAffectedRows } = await sql`
@@ -109,7 +108,7 @@ export async function useCoupons(tx: Transaction, used: readonly UsedCoupon[]): 
   if (numAffectedRows !== BigInt(used.length)) throw new Error('A coupon is already used for another plan')
 }
 
-/** Takes coupons back from plans that never ran: unused again, or expired where their time is over meanwhile. */
+/** Gives back the coupons of plans that never ran: unused again, or expired if overdue. */
 export async function giveBackCoupons(
   tx: Transaction,
   plan_ids: readonly string[],

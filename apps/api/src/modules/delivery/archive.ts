@@ -1,6 +1,6 @@
 import type { ArchivePart } from '../archive-table.ts'
 
-/** Nothing of its own: what was delivered, by the minute and the placement, is the statistics'. */
+/** Nothing: the statistics hold what was delivered, by minute and placement. */
 export const archive: ArchivePart = {
   tables: [],
   left_out: {

@@ -16,7 +16,7 @@ const decisionQuery = z.object({
   device: z.optional(z.string().check(z.maxLength(64))),
 })
 
-/** What decides, and hears events, for every page that shows an advertisement: ahead of the router (docs/decisions/lane.md). */
+/** Routes of decisions and events for pages with advertisements, ahead of the router (docs/decisions/lane.md). */
 export function deliveryLane(services: Services): LaneRoute[] {
   return [
     {
@@ -44,7 +44,7 @@ async function eventsOf(services: Services, body: string, sender: Sender): Promi
   return presentTakenEvents(await takeEvents(services.delivery, JSON.parse(body), sender))
 }
 
-/** Answers a request for an advertisement; at once unless a lease has to be waited for. */
+/** Answers a request for an advertisement, at once unless it has to wait for a lease. */
 export function answerDecision(
   services: Services,
   query: unknown,
@@ -67,8 +67,8 @@ export function answerDecision(
 }
 
 /**
- * What `HEAD` of a decision hears: whether it could be asked for so, with the fields of its answer, and without its length,
- * which only a choice could tell. Nothing is chosen, leased or counted.
+ * The answer to `HEAD` of a decision: whether the request is valid, with GET's header fields except the length, which
+ * only a choice would determine. Chooses, leases and counts nothing.
  */
 export function answerDecisionHead(services: Services, query: unknown): WireReply {
   try {
@@ -79,7 +79,7 @@ export function answerDecisionHead(services: Services, query: unknown): WireRepl
   }
 }
 
-/** Who sends an event, as far as it is kept. */
+/** The sender's data that is kept with an event. */
 export function senderOf({ clock }: Services, headers: VisitorHeaders, address: string): Sender {
   return { address, user_agent: userAgentOf(headers), now_ms: clock.now_ms() }
 }

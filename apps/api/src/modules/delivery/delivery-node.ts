@@ -25,10 +25,9 @@ import { ruleOnArrival } from './verification/invalid-rules.ts'
 const DAY_MS = 86_400_000
 const RECALLED_MAX = 500_000
 
-/** What a node works by; its database is that of the role `delivery`. */
+/** A node's services; its database has the role `delivery`. */
 export type DeliveryNeeds = Pick<Services, 'database' | 'clock' | 'settings' | 'log' | 'policies'>
 
-/** One request for an advertisement, as HTTP brings it. */
 export interface DecisionQuery {
   placement: string
   device: string | undefined
@@ -36,7 +35,7 @@ export interface DecisionQuery {
   address: string
 }
 
-/** Delivery in one process: the catalogue in memory, leases, tokens, events on their way to the disk. */
+/** Delivery in one process: the catalogue in memory, leases, tokens, and events on their way to disk. */
 export class DeliveryNode {
   readonly codec: TokenCodec
   readonly ids = new IdSequence()
@@ -44,7 +43,7 @@ export class DeliveryNode {
   readonly counters: Counters
   readonly hash: KeyedHash
   readonly sandbox: boolean
-  /** How long a decision waits for a lease; a test on a busy machine has more patience than a reader of a page. */
+  /** How long a decision waits for a lease; tests on a busy machine raise it. */
   lease_wait_ms = 300
   readonly #needs: DeliveryNeeds
   readonly #context: DecisionContext
@@ -80,7 +79,7 @@ export class DeliveryNode {
     return this.#keeper.secrets
   }
 
-  /** Reads the catalogue and keeps it fresh; returns how to stop, which gives the leases back. */
+  /** Reads the catalogue and keeps it fresh; returns a function that stops and gives the leases back. */
   async start(): Promise<() => Promise<void>> {
     const { database, settings } = this.#needs
     this.codec.keep(await readKeptTokenKeys(database, settings.secret))
@@ -94,7 +93,7 @@ export class DeliveryNode {
     }
   }
 
-  /** What devices were shown today before this process began. */
+  /** Restores what devices were shown today before this process started. */
   async #recallDevices(): Promise<void> {
     const now_ms = this.#needs.clock.now_ms()
     const day_start_ms = now_ms - (now_ms % DAY_MS)
@@ -106,12 +105,11 @@ export class DeliveryNode {
     }
   }
 
-  /** Reads the catalogue now. */
   async refresh(): Promise<void> {
     await this.#keeper.refresh()
   }
 
-  /** The reply's JSON: an advertisement with its token, or the reason why there is none, which is counted. */
+  /** The reply's JSON: an advertisement with its token, or the reason for none, which is counted. */
   decide(query: DecisionQuery): string | Promise<string> {
     const { settings } = this.#needs
     const placement = this.#catalogue.placement(query.placement)
@@ -143,7 +141,7 @@ export class DeliveryNode {
     return decide(request, this)
   }
 
-  /** A plan that nobody asked for lately has no lease yet; it is worth a moment's wait. */
+  /** A plan that was not requested lately has no lease yet and is worth a short wait. */
   async #decideWithLease(placement: PlacementSlot, request: DecisionRequest): Promise<string> {
     await this.#leases.arrived(
       placement.contenders.map(({ slot }) => slot),
@@ -164,7 +162,7 @@ export class DeliveryNode {
   }
 }
 
-/** A process's node; it knows nothing until it is started or refreshed. */
+/** Creates a process's node; it is empty until started or refreshed. */
 export function createDelivery(needs: DeliveryNeeds): DeliveryNode {
   return new DeliveryNode(needs)
 }

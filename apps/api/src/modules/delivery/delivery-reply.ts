@@ -6,30 +6,30 @@ import type { Services } from '../services.ts'
 import { IngestOverloaded } from './events/event-ingest.ts'
 import type { TakenEvents } from './events/take-events.ts'
 
-/** For pages of any origin, without cookies; never kept by anybody on the way. */
+/** For pages of any origin, without cookies, and never cached. */
 const HEADERS = [
   ...['content-type', 'application/json; charset=utf-8'],
   ...['access-control-allow-origin', '*', 'cache-control', 'no-store'],
 ]
 const ONE_ACCEPTED: WireReply = { status: 200, headers: HEADERS, body: '{"accepted":1}' }
 
-/** JSON for machines that read the status. */
+/** A JSON reply for machines, which read the status. */
 export function presentDelivery(status: number, body: string): WireReply {
   return { status, headers: HEADERS, body }
 }
 
-/** What the sender of events hears of them. */
+/** The reply about the events that were sent. */
 export function presentTakenEvents(taken: TakenEvents): WireReply {
   const { accepted, refused } = taken
   if (refused === undefined) return ONE_ACCEPTED
-  // A repeated event is not at fault: its sender did not hear that the first one arrived.
+  // A repeated event is no fault: its sender did not learn that the first one arrived.
   const at_fault = refused.some(({ reason }) => reason !== 'duplicate')
   return presentDelivery(at_fault && accepted === 0 ? 403 : 200, JSON.stringify({ accepted, refused }))
 }
 
 /**
- * Machines read the status here, so that it says what happened: no envelope, no HTTP 200 for what was not taken. What is
- * malformed counts as refused unless it `is_asked_about` only.
+ * Machines read the status here, so it says what happened: no envelope, and no HTTP 200 for refused events. Malformed
+ * requests are counted as refused unless it `is_asked_about` only.
  */
 export function presentDeliveryError(
   { delivery, log }: Services,

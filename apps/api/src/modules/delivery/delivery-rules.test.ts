@@ -56,7 +56,7 @@ async function post(click_id: string, goal: string, timestamp = t.services.clock
   return (await t.server.inject({ method: 'POST', url: '/delivery/v1/conversion', payload })).json()
 }
 
-/** A click's id, out of where it leads; shown first unless told otherwise. */
+/** A click's id, taken from its landing address; the ad is shown first unless told otherwise. */
 async function clickId(query: Record<string, string> = {}, is_shown = true): Promise<string> {
   const { token, click_url } = await ask(query)
   if (is_shown) await report(token, 'impression')
@@ -219,7 +219,7 @@ describe('invalid traffic', () => {
   })
 
   test('takes back spend and revenue alike, shows both, and statistics and ledger stay right', async () => {
-    // A day on which nothing else happened.
+    // A day without other events.
     await t.advance(86_400_000)
     const buyer = await market.customerWith('100.00')
     const product_id = await market.addProduct({ category: 'games_judged' })
@@ -231,7 +231,7 @@ describe('invalid traffic', () => {
     const judged = await market.place(buyer.customer_id, 50_000_000n, product_id)
     await t.services.delivery.refresh()
     await post(await clickId({ placement: key }), 'install')
-    // Clicked without ever having been shown, and a conversion out of it.
+    // A click without an impression, and a conversion from it.
     await post(await clickId({ placement: key }, false), 'install')
     await report((await ask({ placement: key })).token, 'impression', 'curl/8.5.0')
     await settleBooks(t.services)

@@ -12,14 +12,14 @@ import { followClick, showWayOfClick } from './events/follow-click.ts'
 import { postback, reportConversion } from './events/report-conversion.ts'
 import { takeEvents } from './events/take-events.ts'
 
-/** The tag without comments and indentation, which a browser has no use for. */
+/** The tag without comments and indentation, which browsers do not need. */
 const TAG = readFileSync(new URL('./tag.js', import.meta.url), 'utf8')
   .replace(/^\s*\/\/.*$/gm, '')
   .replace(/^\s+/gm, '')
 /** A transparent picture of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-/** Publishers' pages load and read what is here; the referrer is as browsers have it, so that an advertiser sees the site. */
+/** For publishers' pages; browsers' default referrer policy, so that advertisers see the site. */
 const FOR_ANY_ORIGIN = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -27,7 +27,7 @@ const FOR_ANY_ORIGIN = {
   'cache-control': 'no-store',
 }
 
-/** Its GET counts something, so HEAD is not the same handler. */
+/** GET counts something, so HEAD must not share its handler. */
 const HEAD_OF_ITS_OWN = { exposeHeadRoute: false }
 
 const pixelQuery = z.object({ t: z.string(), k: z.enum(BEACON_KINDS) })
@@ -46,7 +46,7 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
     done()
   })
   server.setErrorHandler((error, { method, raw }, reply) => {
-    // Who went away in the middle sent nothing that could be malformed, and hears no answer.
+    // A client that disconnected sent nothing malformed, and gets no answer.
     if (error === raw.errored) return reply.code(400).send()
     return send(reply, presentDeliveryError(services, error, { is_asked_about: method === 'HEAD' }))
   })
@@ -76,7 +76,7 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
     await acceptEvent(node, t, k, sender(request))
     return reply.header('content-type', 'image/gif').send(PIXEL)
   })
-  // A wildcard, because the router gives no named parameter the length of a token.
+  // A wildcard, because the router limits named parameters to less than a token's length.
   server.get<{ Params: { '*': string } }>('/delivery/v1/click/*', HEAD_OF_ITS_OWN, (request, reply) =>
     followClick(services, request.params['*'], sender(request), reply),
   )
@@ -85,7 +85,7 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
     const report = parseInput(postback, request.body)
     const result = await reportConversion(services, node, report)
     if (typeof result === 'object') return { accepted: true, ...result }
-    // The time lets an advertiser whose clock is off, or whose sandbox was advanced, sign again.
+    // The time lets an advertiser sign again whose clock is off or whose sandbox was advanced.
     return reply.code(result === 'duplicate' ? 200 : 403).send({
       accepted: false,
       reason: result,
@@ -95,8 +95,8 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
 }
 
 /**
- * HEAD where GET counts something: asking is no visit (RFC 9110 §9.2.1, docs/decisions/head.md), so these answer as GET
- * would and choose, charge and count nothing.
+ * HEAD where GET counts something: a HEAD is no visit (RFC 9110 §9.2.1, docs/decisions/head.md), so it answers like
+ * GET but chooses, charges and counts nothing.
  */
 function answerHeads(
   services: Services,
@@ -127,7 +127,7 @@ function send(reply: FastifyReply, answer: WireReply): FastifyReply {
   return withFields(reply, answer).send(answer.body)
 }
 
-/** Beacons are sent as text/plain, so that no browser asks for leave first. */
+/** Beacons are sent as text/plain, so that browsers need no preflight request. */
 function acceptPlainText(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(

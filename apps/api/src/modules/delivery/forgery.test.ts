@@ -45,7 +45,7 @@ test('negative control: where the signature is not checked, forged events are co
   const checking = delivery.codec
   try {
     Object.assign(delivery, { codec: new TokenCodec(settings.secret, { sandbox: true, check_mac: false }) })
-    // The database holds events to their plan's terms, whoever signed them.
+    // The database checks events against their plan's terms, whoever signed them.
     await t.db.asOwner('alter table delivery.events disable trigger events_on_terms')
     const { counted } = await runForgeryTrial(target, 60, ['changed_byte', 'other_plan', 'other_price'])
     expect(counted).toBeGreaterThan(20)

@@ -18,8 +18,7 @@ const CHARGE_MICROS = 10n * UNIT
 const t = await testServices()
 const { system } = t
 afterAll(() => t.close())
-// One impression, carried into the books: what an insider could make more of.
-// An impression costs `CHARGE_MICROS`.
+// One impression in the books, at `CHARGE_MICROS`: an insider could try to make more of it.
 const market = await buildMarket(t.services, t.modules, { placement: { price: '10000.00' } })
 const customer = await market.customerWith('100.00')
 const plan_id = await market.place(customer.customer_id, PLACED_MICROS)
@@ -52,7 +51,7 @@ async function impressions(): Promise<bigint | undefined> {
   return row?.impressions
 }
 
-/** A statement with the program's own login in the system's scope, as whoever has its secret could make it. */
+/** A statement with the program's own login in the system's scope, as anybody with its secret could run it. */
 async function asInsider(statement: string): Promise<void> {
   const client = await connect(t.db.program)
   try {
@@ -63,7 +62,7 @@ async function asInsider(statement: string): Promise<void> {
   }
 }
 
-/** What the worker's login does as at the commit, and taken back. */
+/** Runs a statement as the worker's login with the checks of a commit, and rolls it back. */
 async function asWorkerInVain(statement: string): Promise<void> {
   const client = await connect(t.db.logins.worker)
   try {
@@ -76,7 +75,7 @@ async function asWorkerInVain(statement: string): Promise<void> {
   }
 }
 
-/** What is done by the owner in the scope, and taken back. */
+/** Runs statements as the owner, and rolls them back. */
 async function asOwnerInVain(...statements: string[]): Promise<void> {
   const client = await connect(t.db.owner)
   try {

@@ -31,7 +31,7 @@ async function ask(
   return reply.json()
 }
 
-/** An advertisement for a device: asked for until the plan's budget has been leased, which a busy machine takes longer for. */
+/** An advertisement for a device, polled until the plan's budget has been leased. */
 async function shownTo(device: string, key = market.placement_key) {
   let decision = await ask(device, key)
   const isFilled = async () => {
@@ -117,7 +117,7 @@ test('a visit becomes an impression, a click, a conversion: in statistics, ledge
   await expectEntriesToOpen(customer.token, plan_id, page.data.number)
 })
 
-/** Down from the fund flow: the line, its entries, and the batch of events behind one (PRODUCT §2.1). */
+/** Follows the fund flow down: the line, its entries, and the batch of events behind one (PRODUCT §2.1). */
 async function expectEntriesToOpen(token: string, plan_id: string, number: string): Promise<void> {
   const options = { token }
   const { data: flow } = await t.call(transactionFlowList, { search: number }, options)

@@ -3,7 +3,7 @@ import { readGauges } from '../read-gauges.ts'
 import type { Services } from '../services.ts'
 import { waitingBatches } from './events/processor.repository.ts'
 
-/** What this process filled, refused and did not fill, by reason; and what waits for the books, whoever took it. */
+/** This process's fills, refusals and no-fills by reason, and what all processes have waiting for the books. */
 export function deliveryMetrics(services: Services): Metric[] {
   const { counters } = services.delivery
   const { refusals_total, no_fills_total } = counters
@@ -33,7 +33,7 @@ export function deliveryMetrics(services: Services): Metric[] {
   ]
 }
 
-/** Plain numbers, handed over when somebody looks. */
+/** A counter over plain numbers, read when it is collected. */
 function counterOf(name: string, help: string, totals: ReadonlyMap<string, number>): Counter<'reason'> {
   return new Counter({
     name,

@@ -55,7 +55,7 @@ async function show({ token }: Decision): Promise<unknown> {
   return reply.json()
 }
 
-/** A running plan that two placements have shown, of a market of its own, so that nothing else competes. */
+/** A running plan shown on two placements, in a market of its own, so that nothing else competes. */
 async function shownOnTwo(amount_micros = 100_000_000n) {
   const product_id = await market.addProduct({ category: 'games_cards' })
   const sides = [await market.addPlacement(), await market.addPlacement()] as const
@@ -63,7 +63,7 @@ async function shownOnTwo(amount_micros = 100_000_000n) {
   const plan_id = await market.place(customer.customer_id, amount_micros, product_id)
   await t.services.delivery.refresh()
   for (const { key } of sides) {
-    // Whoever else runs may win: asked until this plan was shown.
+    // Other plans may win, so it asks until this one was shown.
     await expect
       .poll(async () => {
         await show(await filled(key))
@@ -93,7 +93,7 @@ test('a paused placement shows the plan no more, the other one does, and what wa
     code: 200,
     data: { status: 'putting', paused: false },
   })
-  // No reading of everything: the notice that names the plan does it, as of the plan's own pause.
+  // As for the plan's own pause, the notice that names the plan suffices, without a whole reading.
   await expect.poll(async () => (await ask(paused.key)).fill).toBe(false)
   expect((await filled(going.key)).fill).toBe(true)
   const [{ impressions }] = [(await page(customer, plan_id)).data.figures]
@@ -128,7 +128,7 @@ test('the last placement, another’s plan, a placement that it is not on and a 
   expect((await pause(customer, plan_id, newId(), true)).data).toMatchObject({
     reason: 'placement_not_found',
   })
-  // Of two at once the second waits for the first, and is the last.
+  // Of two simultaneous pauses the second waits for the first, and would pause the last placement.
   let second_outcome: Promise<Awaited<ReturnType<typeof pause>>> | undefined
   let is_answered = false
   await t.services.database.transaction(
@@ -142,11 +142,11 @@ test('the last placement, another’s plan, a placement that it is not on and a 
     },
   )
   expect((await second_outcome)?.data.reason).toBe('placement_last')
-  // Done already is no error, and no second pause.
+  // Pausing again is no error, and no second pause.
   const paused = first
   expect((await pause(customer, plan_id, paused.placement_id, true)).code).toBe(200)
   expect((await page(customer, plan_id)).data.placement_pauses).toHaveLength(1)
-  // The plan's own pause and resumption leave it out.
+  // The plan's own pause and resumption leave it paused.
   for (const is_paused of [true, false])
     await t.call(planPause, { plan_id, paused: is_paused }, { token: customer.token })
   expect((await page(customer, plan_id)).data.placement_pauses).toMatchObject([{ resumed_at: null }])

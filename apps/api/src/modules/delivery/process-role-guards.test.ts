@@ -20,10 +20,10 @@ const LEASES = ['delivery.leases', 'leases_guarded'] as const
 let t: TestServices
 let market: Market
 let node_id: number
-/** What stands for the subjects' ids in statements below. */
+/** Ids by their placeholders in the statements below. */
 const ids: Record<string, string> = {}
 
-/** What a stranger says of an event, the rest is as an impression's terms have it. */
+/** The forged members of an event; the rest follows an impression's terms. */
 interface Said {
   plan?: string
   placement?: string
@@ -40,7 +40,7 @@ interface Said {
   rule?: string
 }
 
-/** Impressions are sold for 0.002 on `<shows>`, clicks for 0.10 on `<clicks>`; conversions pay 1.20. */
+/** Impressions cost 0.002 on `<shows>`, clicks 0.10 on `<clicks>`; conversions pay 1.20. */
 const CLICK: Said = { kind: 'click', placement: 'clicks', charge: 100_000n, fee: 20_000n }
 const SALE: Said = {
   ...{ kind: 'conversion', goal: 'sale', placement: 'clicks', charge: 0n, fee: 0n, payout: 1_200_000n },
@@ -71,7 +71,7 @@ async function leased(plan_id: string): Promise<string | undefined> {
   })
 }
 
-/** What the database says to delivery's login that records this as the node's next batch, taken for a year. */
+/** Records this as the node's next batch, taken for a year, with delivery's login; returns the database's reply. */
 async function say(said: Said): Promise<string> {
   const [node] = await t.db.asOwner<{ batch: bigint }>(
     'select last_batch + 1 as batch from delivery.nodes where node_id = $1',

@@ -19,7 +19,7 @@ const RUNNING: readonly [Period, string][] = [
 ]
 const PERIODS = [...RUNNING]
 
-/** One API process: its own connections and its own kept answers. */
+/** One API process with its own connections and kept answers. */
 interface Process {
   answers: StatisticsAnswers
   database: PostgresDatabase
@@ -33,7 +33,7 @@ const t = await testServices()
 const market = await buildMarket(t.services, t.modules)
 for (let index = 0; index < 3; index += 1) processes.push(await startProcess())
 beforeEach(() => {
-  // Two days of one's own, of which the clock goes on past the second: what comes then is none of theirs.
+  // A period of two days that ends while the test runs, so that later events are outside of it.
   const today = Math.floor(t.services.clock.now_ms() / 86_400_000)
   PERIODS[RUNNING.length] = [{ type: '5', first_day: today, last_day: today + 1 }, 'UTC']
 })
@@ -68,7 +68,7 @@ async function poll({ answers }: Process, customer_id: string, [period, zone]: r
   return { figures, etag, as_of }
 }
 
-/** What the books say, by an engine that keeps nothing. */
+/** The right figures, from an engine without kept answers. */
 async function truth(customer_id: string, period: readonly [Period, string]) {
   const fresh = new StatisticsAnswers((id, window) => loadReading(t.services, id, window))
   return (
@@ -80,7 +80,7 @@ async function truth(customer_id: string, period: readonly [Period, string]) {
   ).figures
 }
 
-/** Random events of a plan straight into the ingest, on a lease of its own, as tokens would bring them. */
+/** Puts a plan's random events straight into the ingest, on their own lease, as tokens would bring them. */
 async function visit(plan_id: string, count: number): Promise<void> {
   const { ingest } = t.services.delivery
   const node_id = await ingest.nodeId()
@@ -104,7 +104,7 @@ async function visit(plan_id: string, count: number): Promise<void> {
 
 async function expectAllRight(customer_id: string): Promise<void> {
   for (const period of PERIODS) {
-    // The period may end meanwhile, so that both are read anew each time.
+    // The period may end in between, so both are read again each time.
     const wrong = async () => {
       const right = await truth(customer_id, period)
       const read = await Promise.all(processes.map((process) => poll(process, customer_id, period)))
@@ -140,7 +140,7 @@ test('events change kept answers without reading the books again; equal readings
   const customer = await market.customerWith('400.00')
   const plan_id = await market.place(customer.customer_id, 100_000_000n)
   await t.services.delivery.refresh()
-  // The first delivery changes the plan's status too, so the second batch is the first that events alone bring.
+  // The first delivery changes the plan's status too, so only the second batch consists of events alone.
   for (const events of [3, 2]) {
     await visit(plan_id, events)
     await settleBooks(t.services)

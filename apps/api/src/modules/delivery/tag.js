@@ -1,4 +1,4 @@
-// A publisher's page loads this by one line for each placement; the block keeps its names to itself.
+// A publisher's page loads this once for each placement; the block keeps its names private.
 {
   const script = document.currentScript
   const origin = new URL(script.src).origin
@@ -28,14 +28,14 @@
     }
   }
 
-  // Half of it for a second without a break, a film for two while it plays (MRC).
+  // Half of the ad visible for an unbroken second, of a film for two while it plays (MRC).
   const watch = (host, media, send) => {
     const time = media.play ? 2000 : 1000
     let timer
     new IntersectionObserver(
       (moments, observer) => {
         clearTimeout(timer)
-        // A busy browser tells of several moments at once: the last one is what is so now.
+        // A busy browser reports several moments at once; the last one is current.
         if (moments[moments.length - 1].intersectionRatio < 0.5) return
         const look = () => {
           if (document.visibilityState !== 'visible' || media.paused) timer = setTimeout(look, time)

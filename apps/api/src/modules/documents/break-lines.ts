@@ -1,10 +1,10 @@
 import type { Language } from '@adtally/contract/enums.ts'
 import { type ShapedText, shapeText, UNITS_PER_EM, type Weight } from './shape-text.ts'
 
-/** What may not begin a line, and what may not end one. */
+/** Characters that may not begin a line, and those that may not end one. */
 const NOT_FIRST = /^[\p{Pe}\p{Pf}\p{Po}\p{Mn}\p{Mc}ー々〻ぁぃぅぇぉっゃゅょァィゥェォッャュョ%]/u
 const NOT_LAST = /[\p{Ps}\p{Pi}¿¡]$/u
-/** Scripts whose words stand without spaces, or which may break anywhere. */
+/** Scripts without spaces between words, or that may break anywhere. */
 const BREAKS_INSIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u303f\uff00-\uffef]/u
 
@@ -18,7 +18,7 @@ function segmenterOf(language: Language): Intl.Segmenter {
   return made
 }
 
-/** A text's pieces between which a line may break; a space at the end of a piece is left out at a line's end. */
+/** The pieces between which a text's lines may break; a piece's final space is dropped at a line's end. */
 export function breakable(text: string, language: Language): string[] {
   const pieces: string[] = []
   for (const { segment } of segmenterOf(language).segment(text)) {
@@ -36,7 +36,7 @@ export function breakable(text: string, language: Language): string[] {
   return pieces
 }
 
-/** `text` in lines at most `width` wide at `size`, each shaped as it will be drawn. A word wider than a line is cut. */
+/** `text` in lines of at most `width` at `size`, each shaped as drawn. A word wider than a line is cut. */
 export async function breakLines(
   text: string,
   style: { language: Language; weight: Weight; size: number; width: number },

@@ -11,16 +11,16 @@ const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin
 const FOOTER_HEIGHT = 28
 const LINE_HEIGHT = 1.5
 
-/** What a document is, beside what it says. */
+/** A document's properties besides its content. */
 export interface DocumentSettings {
   language: Language
   title: string
   created_at: Date
-  /** The name of the program, as the file's producer. */
+  /** The program's name, as the file's producer. */
   producer: string
-  /** Stands at the top of every page: sandbox marks every PDF (PRODUCT §2.9). Null in live. */
+  /** Printed at the top of every page: sandbox marks every PDF (PRODUCT §2.9). Null in live. */
   mark: string | null
-  /** At the foot of page `page` of `pages`. */
+  /** The text at the foot of page `page` of `pages`. */
   footer(page: number, pages: number): string
 }
 
@@ -31,7 +31,7 @@ export interface TextStyle {
   above?: number
   /** Points from the left margin. */
   indent?: number
-  /** How many of the lines after it must stand on the same page, at least. */
+  /** Keeps the text whole on a page, with 40 points below it for what follows. */
   keep_with_next?: boolean
 }
 
@@ -41,7 +41,7 @@ export interface Column {
   align?: 'start' | 'end'
 }
 
-/** Where something stands on a finished document. */
+/** A position on a finished document. */
 export interface Place {
   /** Counted from 0. */
   page: number
@@ -51,7 +51,7 @@ export interface Place {
   height: number
 }
 
-/** One A4 document in one language, written from top to bottom; pages follow by themselves. */
+/** An A4 document in one language, written from top to bottom, with automatic page breaks. */
 export class PdfDocument {
   private readonly settings: DocumentSettings
   private readonly file = new PdfFile()
@@ -64,7 +64,6 @@ export class PdfDocument {
     this.addPage()
   }
 
-  /** A paragraph, broken into lines. */
   async text(text: string, style: TextStyle = {}): Promise<void> {
     const { size = 10, weight = 'regular', above = 6, indent = 0, keep_with_next = false } = style
     const { language } = this.settings
@@ -79,7 +78,7 @@ export class PdfDocument {
     }
   }
 
-  /** A row of a table; a cell that is too long for its column is broken into lines. */
+  /** A table row; cells too long for their column wrap. */
   async row(
     cells: readonly string[],
     columns: readonly Column[],
@@ -109,7 +108,7 @@ export class PdfDocument {
     if (ruled) this.rule(this.y + 1.5)
   }
 
-  /** Empty space with a line under it, kept on one page with what `caption` says below: where somebody signs. */
+  /** A signature box: empty space with a line, kept on one page with the caption below. */
   async box(caption: string, size: { width: number; height: number }): Promise<Place> {
     this.need(size.height + 30)
     this.y -= size.height + 10
@@ -119,14 +118,14 @@ export class PdfDocument {
     return place
   }
 
-  /** Starts a page where less than `height` points are left; answers whether it did. */
+  /** Starts a new page where less than `height` points are left; returns whether it did. */
   need(height: number): boolean {
     if (this.y - height >= PAGE.margin + FOOTER_HEIGHT) return false
     this.addPage()
     return true
   }
 
-  /** The file; nothing can be written afterwards. */
+  /** Returns the file; nothing can be written afterwards. */
   async finish(): Promise<{ content: Buffer; pages: number }> {
     const { settings, file } = this
     for (const [index, operators] of this.pages.entries()) await this.finishPage(operators, index)

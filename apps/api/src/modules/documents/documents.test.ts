@@ -34,7 +34,7 @@ async function documentOf(language: Language, texts: readonly string[], mark: st
 }
 
 const isLanguage = (language: string): language is Language => language in SAMPLES
-/** Where lines were broken is nothing that was said. */
+/** Ignores where lines were broken. */
 const said = (text: string) => text.replace(/\s/g, '')
 
 describe('what a document says can be read out of the file again', () => {

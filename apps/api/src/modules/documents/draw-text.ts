@@ -4,16 +4,16 @@ import { fontOf, type ShapedText, UNITS_PER_EM } from './shape-text.ts'
 
 const hex4 = (value: number) => value.toString(16).padStart(4, '0').toUpperCase()
 
-/** A length in points as pages write it. */
+/** A length in points, as page operators write it. */
 export function short(value: number): string {
   return String(Math.round(value * 1000) / 1000)
 }
 
-/** Operators of one line; glyphs that follow one another without kerning go into one string. */
+/** The operators of one line; glyphs without kerning between them share a string. */
 class LineWriter {
   private readonly operators: string[] = []
   private glyphs = ''
-  /** Where the reader stands after what was shown. */
+  /** Current position after the glyphs shown so far. */
   private standing = ''
 
   add(operator: string): void {

@@ -5,14 +5,14 @@ import type { Language } from '@adtally/contract/enums.ts'
 import decompress from 'wawoff2/decompress.js'
 import { recentlyUsed } from '../../lib/recently-used.ts'
 
-/** One file of a font: some characters of it, in every weight. */
+/** One file of a font: a subset of its characters, in every weight. */
 export interface FontSlice {
-  /** Such as `noto-sans-sc-101`. */
+  /** For example `noto-sans-sc-101`. */
   name: string
   has(code_point: number): boolean
 }
 
-/** A font package; its slices in the order in which they are asked. */
+/** A font package; its slices are searched in order. */
 type Family =
   | 'noto-sans'
   | 'noto-sans-thai'
@@ -23,7 +23,7 @@ type Family =
 
 const CJK = ['noto-sans-sc', 'noto-sans-tc', 'noto-sans-jp', 'noto-sans-kr'] as const
 
-/** Han characters are drawn as the language writes them. */
+/** The family that draws Han characters as each language writes them. */
 const OWN: Partial<Record<Language, Family>> = {
   'zh-Hans': 'noto-sans-sc',
   'zh-Hant': 'noto-sans-tc',
@@ -35,7 +35,7 @@ function folderOf(family: Family): string {
   return fileURLToPath(new URL('.', import.meta.resolve(`@fontsource-variable/${family}/package.json`)))
 }
 
-/** `U+41-5a,U+e9` as pairs of first and last. */
+/** Parses `U+41-5a,U+e9` into pairs of first and last code points. */
 function rangesOf(text: string): (readonly [number, number])[] {
   return text.split(',').map((range) => {
     const [first = '', last = first] = range.replace('U+', '').split('-')
@@ -44,7 +44,7 @@ function rangesOf(text: string): (readonly [number, number])[] {
 }
 
 const families = new Map<Family, readonly FontSlice[]>()
-/** Where each slice's file lies. */
+/** The path of each slice's file. */
 const paths = new Map<string, string>()
 
 function slicesOf(family: Family): readonly FontSlice[] {
@@ -52,7 +52,7 @@ function slicesOf(family: Family): readonly FontSlice[] {
   if (known) return known
   const folder = folderOf(family)
   const listed: Record<string, string> = JSON.parse(readFileSync(`${folder}unicode.json`, 'utf8'))
-  // The packages list the commonest characters last.
+  // The packages list the most common characters last.
   const slices = Object.entries(listed)
     .reverse()
     .map(([key, text]) => {
@@ -72,20 +72,20 @@ function slicesOf(family: Family): readonly FontSlice[] {
 const CHARACTERS_MAX = 20_000
 const found = recentlyUsed<string, FontSlice | 'none'>(CHARACTERS_MAX)
 
-/** The slice that draws a character in a text of `language`; null where no font here has it. */
+/** The slice for a character in a text of `language`; null where no font has it. */
 export function sliceFor(code_point: number, language: Language): FontSlice | null {
   const own = OWN[language]
   const key = `${own ?? ''}${code_point}`
   const known = found.get(key)
   if (known !== undefined) return known === 'none' ? null : known
-  // A CJK text's own punctuation is as wide as its characters; Latin letters and digits are Noto Sans's everywhere.
+  // A CJK text's own punctuation is as wide as its characters; Latin letters and digits are always Noto Sans.
   const order: Family[] = ['noto-sans', 'noto-sans-thai', ...(own ? [own] : []), ...CJK]
   const slice = order.flatMap(slicesOf).find((one) => one.has(code_point)) ?? null
   found.set(key, slice ?? 'none')
   return slice
 }
 
-/** The characters of a text that no font here has, each once; they would be drawn as question marks. */
+/** The characters of a text that no font has, each once; they would become question marks. */
 export function undrawable(text: string, language: Language): string[] {
   const letters = new Set(text.normalize('NFC').replaceAll(/[\n\t]/g, ''))
   return [...letters].filter((letter) => sliceFor(letter.codePointAt(0) ?? 0, language) === null)
@@ -94,7 +94,7 @@ export function undrawable(text: string, language: Language): string[] {
 const SLICES_KEPT_MAX = 48
 const files = recentlyUsed<string, Promise<Uint8Array>>(SLICES_KEPT_MAX)
 
-/** A slice's font file as OpenType with a weight axis; the latest used are kept. */
+/** A slice's font file as OpenType with a weight axis; recently used ones are kept. */
 export function readSlice(name: string): Promise<Uint8Array> {
   const reading = files.get(name) ?? unpack(name)
   files.set(name, reading)

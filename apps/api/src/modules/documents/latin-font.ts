@@ -6,7 +6,7 @@ const GLYPHS_MAX = 600
 
 let making: Promise<Uint8Array> | null = null
 
-/** Latin letters and digits as one OpenType font without axes, for what is added to a finished file. */
+/** Latin letters and digits as an OpenType font without axes, for additions to a finished file. */
 export function latinFont(): Promise<Uint8Array> {
   making ??= make()
   return making

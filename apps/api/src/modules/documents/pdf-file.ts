@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
-/** A text as PDF writes it outside of pages: UTF-16 in hexadecimal, so that nothing in it can be syntax. */
+/** A PDF text string outside of pages: UTF-16 in hexadecimal, so that nothing in it can be syntax. */
 export function pdfText(text: string): string {
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`
 }
@@ -12,24 +12,24 @@ function pdfDate(at: Date): string {
 }
 
 /**
- * The objects of one PDF file, numbered as they are reserved. The same objects make the same bytes: the file's
- * identifier is the hash of what it holds.
+ * The objects of one PDF file, numbered as reserved. The same objects make the same bytes: the file's identifier is a
+ * hash of its content.
  */
 export class PdfFile {
   private readonly objects: (Buffer | null)[] = []
 
-  /** A number for an object that is written later. */
+  /** Reserves a number for an object written later. */
   reserve(): number {
     return this.objects.push(null)
   }
 
-  /** Writes an object under its number, or a new one; answers the number. */
+  /** Writes an object under its number or a new one; returns the number. */
   write(content: string, number = this.reserve()): number {
     this.objects[number - 1] = Buffer.from(content, 'latin1')
     return number
   }
 
-  /** Writes a stream, compressed; `entries` are those of its dictionary beside length and filter. */
+  /** Writes a compressed stream; `entries` are its dictionary's entries besides length and filter. */
   writeStream(content: Uint8Array | string, entries = '', number = this.reserve()): number {
     const packed = deflateSync(content)
     const head = `<< ${entries} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`
@@ -37,12 +37,12 @@ export class PdfFile {
     return number
   }
 
-  /** The file's bytes. Throws where a reserved object was never written. */
+  /** Returns the file's bytes. Throws where a reserved object was never written. */
   finish(catalogue: number, about: { title: string; producer: string; created_at: Date }): Buffer {
     const info = this.write(
       `<< /Title ${pdfText(about.title)} /Producer ${pdfText(about.producer)} /CreationDate ${pdfDate(about.created_at)} >>`,
     )
-    // Four bytes above 127 tell transports that this is no text.
+    // Four bytes above 127 mark the file as binary.
     const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
     let length = parts[0]?.length ?? 0
     const offsets: number[] = []

@@ -9,7 +9,7 @@ interface UsedFont {
   slice: string
   weight: Weight
   number: number
-  /** What each glyph that was drawn stands for. */
+  /** The text of each glyph drawn. */
   glyphs: Map<number, string>
 }
 
@@ -19,7 +19,7 @@ function utf16(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()
 }
 
-/** The fonts that one file uses; each is embedded once, with the glyphs that were drawn alone. */
+/** The fonts used in one file; each is embedded once, with only the glyphs drawn. */
 export class PdfFonts {
   private readonly used = new Map<string, UsedFont>()
   private readonly file: PdfFile
@@ -28,7 +28,6 @@ export class PdfFonts {
     this.file = file
   }
 
-  /** The font of a run. */
   use({ slice, weight }: Pick<ShapedRun, 'slice' | 'weight'>): UsedFont {
     const key = `${slice} ${weight}`
     const known = this.used.get(key)
@@ -45,8 +44,8 @@ export class PdfFonts {
   }
 
   /**
-   * Whether a cluster is one glyph that always stands for the same text in this file, which a reader then finds by
-   * the font alone; any other says its text beside it.
+   * Whether a cluster is one glyph that means the same text throughout this file, so that readers get it from the
+   * font; other clusters need their text alongside.
    */
   tells(font: UsedFont, { text, glyphs }: Cluster): boolean {
     const [glyph] = glyphs
@@ -64,7 +63,6 @@ export class PdfFonts {
     return [...this.used.values()].map(({ name, number }) => `/${name} ${number} 0 R`).join(' ')
   }
 
-  /** Writes every used font into the file. */
   async embed(): Promise<void> {
     for (const font of this.used.values()) {
       await this.embedOne(font)
@@ -76,7 +74,7 @@ export class PdfFonts {
     const shaped = await fontOf(slice, weight)
     const ids = [...glyphs.keys()].sort((one, other) => one - other)
     const program = subsetFont(await readSlice(slice), ids, WEIGHTS[weight])
-    // Six capitals before the name say that this is a part of the font.
+    // Six capitals before the name mark a font subset.
     const base = `${[...name.padStart(6, '0')].map((letter) => String.fromCharCode(65 + (letter.charCodeAt(0) % 26))).join('')}+${slice}-${weight}`
     const stream = this.file.writeStream(program, `/Length1 ${program.length}`)
     const { ascender, descender } = shaped.hExtents()

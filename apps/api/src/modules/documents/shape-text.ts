@@ -3,22 +3,22 @@ import { Blob, Face, Font, shape, Buffer as TextBuffer, Variation } from 'harfbu
 import { recentlyUsed } from '../../lib/recently-used.ts'
 import { readSlice, sliceFor } from './font-slices.ts'
 
-/** How heavy letters are; each is drawn with a font of its own in the file. */
+/** Font weights; each is a separate font in the file. */
 export const WEIGHTS = { regular: 400, bold: 650 } as const
 export type Weight = keyof typeof WEIGHTS
 
-/** Units per em of every font here; shaped lengths are in them. */
+/** Units per em of every font here; shaped lengths use them. */
 export const UNITS_PER_EM = 1000
 
-/** Glyphs that stand for `text` together. */
+/** Glyphs that together represent `text`. */
 export interface Cluster {
   text: string
   glyphs: readonly { id: number; advance: number; x: number; y: number }[]
 }
 
-/** Clusters in a row of one font. */
+/** Consecutive clusters of one font. */
 export interface ShapedRun {
-  /** Slice and weight: what identifies the font in the file. */
+  /** Slice and weight, which identify the font in the file. */
   slice: string
   weight: Weight
   clusters: readonly Cluster[]
@@ -34,7 +34,7 @@ export interface ShapedText {
 const FONTS_KEPT_MAX = 96
 const fonts = recentlyUsed<string, Promise<Font>>(FONTS_KEPT_MAX)
 
-/** A slice at a weight, scaled to `UNITS_PER_EM`; the latest used are kept. */
+/** A slice at a weight, scaled to `UNITS_PER_EM`; recently used ones are kept. */
 export function fontOf(slice: string, weight: Weight): Promise<Font> {
   const key = `${slice} ${weight}`
   const opening = fonts.get(key) ?? openFont(slice, weight)
@@ -46,14 +46,14 @@ async function openFont(slice: string, weight: Weight): Promise<Font> {
   const font = new Font(new Face(new Blob(await readSlice(slice))))
   font.setScale(UNITS_PER_EM, UNITS_PER_EM)
   font.setVariations([new Variation('wght', WEIGHTS[weight])])
-  // Opening a font takes milliseconds of the process; others have their turn between two.
+  // Opening a font takes milliseconds, so others get a turn between two.
   await new Promise(setImmediate)
   return font
 }
 
 const REPLACEMENT = '?'
 
-/** `text` cut where another font is needed; what no font here has is drawn as a question mark. */
+/** `text` split where the font changes; characters that no font has become question marks. */
 function splitByFont(text: string, language: Language): { slice: string; text: string; drawn: string }[] {
   const parts: { slice: string; text: string; drawn: string }[] = []
   for (const letter of text.normalize('NFC')) {
@@ -63,7 +63,7 @@ function splitByFont(text: string, language: Language): { slice: string; text: s
     const slice = own ?? sliceFor(63, language)
     if (!slice) throw new Error('no font has a question mark')
     const drawn = own ? letter : REPLACEMENT
-    // Marks and spaces stay with the letters before them where that font has them too.
+    // Marks and spaces stay in the previous letters' font where it has them.
     if (last && last.slice === slice.name) {
       last.text += letter
       last.drawn += drawn
@@ -75,7 +75,7 @@ function splitByFont(text: string, language: Language): { slice: string; text: s
 const SHAPED_KEPT_MAX = 4_000
 const shaped_before = recentlyUsed<string, Promise<ShapedText>>(SHAPED_KEPT_MAX)
 
-/** Shapes one line of text by HarfBuzz; what was shaped lately is kept. */
+/** Shapes one line of text with HarfBuzz; recent results are kept. */
 export function shapeText(text: string, language: Language, weight: Weight): Promise<ShapedText> {
   const key = `${language} ${weight} ${text}`
   const known = shaped_before.get(key)
@@ -114,7 +114,7 @@ function shapeRun(font: Font, drawn: string, text: string, language: Language): 
     if (last?.start === cluster) last.glyphs.push(glyph)
     else clusters.push({ start: cluster, glyphs: [glyph] })
   }
-  // A letter that no font has may be longer than the question mark drawn for it: such a run keeps its text whole.
+  // A letter that no font has may be longer than its question mark; such a run keeps its text whole.
   const is_aligned = drawn.length === text.length
   return clusters.map(({ start, glyphs }, index) => ({
     text: is_aligned

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** HarfBuzz's subsetter has no wrapper in its package: these are its own C functions (hb-subset.h). */
+/** The harfbuzzjs package has no wrapper for the subsetter: these are its C functions (hb-subset.h). */
 const wasm = new WebAssembly.Instance(
   new WebAssembly.Module(readFileSync(new URL('./harfbuzz-subset.wasm', import.meta.resolve('harfbuzzjs')))),
 )
@@ -42,7 +42,7 @@ const NO_HINTING = 1
 const RETAIN_GLYPH_IDS = 2
 const tag = (text: string) => text.split('').reduce((sum, letter) => sum * 256 + letter.charCodeAt(0), 0)
 
-/** A variable font at one weight with the outlines of these glyphs alone, whose ids stay. */
+/** A variable font at one weight with only these glyphs' outlines; glyph ids stay. */
 export function subsetFont(font: Uint8Array, glyphs: Iterable<number>, weight: number): Uint8Array {
   const address = hb.malloc(font.length)
   memory().set(font, address)

@@ -4,7 +4,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import { Semaphore } from '../../lib/semaphore.ts'
 import { decoderOf, isDecodable, PIXELS_MAX, SIDE_MAX } from './rules.ts'
 
-/** An image made anew from the pixels of what was uploaded. */
+/** An image re-encoded from the uploaded one's pixels. */
 export interface EncodedImage {
   content: Buffer
   media_type: 'image/webp'
@@ -14,7 +14,7 @@ export interface EncodedImage {
 
 const QUALITY = 84
 const DECODE_TIMEOUT_S = 10
-/** Decoding takes memory and a processor; what comes at once waits its turn. */
+/** Decoding takes memory and processor time, so uploads wait their turn. */
 const AT_ONCE_MAX = 2
 const WAITING_MAX = 64
 
@@ -23,10 +23,10 @@ const INPUT = { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: t
 const semaphore = new Semaphore({ running_max: AT_ONCE_MAX, waiting_max: WAITING_MAX })
 
 /**
- * Decodes an uploaded image and encodes its first picture anew, so that nothing else of the file is kept: no
- * metadata, no second format behind the first. What it is is read from its bytes, its size before any pixel is
- * decoded; its longer side becomes `side_max` pixels where it has more. Throws `not_an_image`, `image_pixels_too_many`;
- * `too_many_requests` where too many wait already.
+ * Decodes an uploaded image and re-encodes its first frame, so that nothing else of the file is kept: no metadata, no
+ * second format behind the first. Its type is read from its bytes and its size before any pixel is decoded; a longer
+ * side above `side_max` pixels is scaled down to it. Throws `not_an_image`, `image_pixels_too_many`;
+ * `too_many_requests` where too many are waiting.
  */
 export async function encodeImage(upload: Buffer, side_max = SIDE_MAX): Promise<EncodedImage> {
   const decoder = await decoderFor(upload)
@@ -41,13 +41,13 @@ export async function encodeImage(upload: Buffer, side_max = SIDE_MAX): Promise<
         .toBuffer({ resolveWithObject: true })
       return { content: data, media_type: 'image/webp', width: info.width, height: info.height }
     } catch {
-      // A header that promises a picture which its bytes do not hold.
+      // The header promised a picture that the bytes do not hold.
       throw new Refusal('not_an_image', { field: 'file' })
     }
   })
 }
 
-/** Width and height that an image is shown at, by its header. Throws `not_an_image`, `image_pixels_too_many`. */
+/** The size an image is shown at, from its header. Throws `not_an_image`, `image_pixels_too_many`. */
 export async function imageSizeOf(upload: Buffer): Promise<{ width: number; height: number }> {
   return await measure(upload, await decoderFor(upload))
 }

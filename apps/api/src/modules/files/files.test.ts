@@ -30,7 +30,7 @@ async function picture(format: 'jpeg' | 'png' | 'webp' | 'gif', side = 40): Prom
     .toBuffer()
 }
 
-/** A picture of white pixels, a bit each: a few kilobytes, however many they are (PNG, Third Edition §11.2). */
+/** A white picture at a bit per pixel: a few kilobytes at any size (PNG, Third Edition §11.2). */
 function whitePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -49,7 +49,7 @@ function whitePng(width: number, height: number): Buffer {
   return Buffer.concat([signature, ...parts])
 }
 
-/** A form as a browser sends it. */
+/** Uploads a form as a browser does. */
 async function upload(
   content: Buffer,
   options: { use?: string; name?: string; token?: string; field?: string } = {},

@@ -6,8 +6,8 @@ import type { Services } from '../services.ts'
 import { readOwnImage } from './read-image.ts'
 
 /**
- * `GET <base path>/files/image/<file_id>` with X-CT: an image to its owner, and to nobody else. Refusals travel in
- * the envelope as every call's do; an image that is another's is answered like one that is not there.
+ * `GET <base path>/files/image/<file_id>` with X-CT: an image for its owner only. Refusals come in the envelope, like
+ * every call's; another customer's image is answered like a missing one.
  */
 export function imagePlugin(services: Services, server: FastifyInstance): void {
   if (!services.settings.roles.includes('api')) return
@@ -22,7 +22,7 @@ export function imagePlugin(services: Services, server: FastifyInstance): void {
     return await reply
       .headers({
         'content-type': media_type,
-        // Somebody's own papers and conversations: nothing of them stays on a device that others use, too.
+        // Private papers and conversations must not stay on a shared device.
         'cache-control': 'no-store',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
         'cross-origin-resource-policy': 'same-origin',

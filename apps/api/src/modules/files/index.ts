@@ -10,7 +10,7 @@ export { encodeImage, imageSizeOf } from './encode-image.ts'
 export { attachImages, imagesIn, imagesOf, type KeptImage, keepImage } from './keep-image.ts'
 export { type FileStore, localStore, newName } from './store.ts'
 
-/** Images that customers upload: checked, encoded anew, kept, and shown to their owner and staff of their use. */
+/** Customers' images: checked, re-encoded, kept, and shown to their owner and the staff who handle their use. */
 export const filesModule: Module = {
   name: 'files',
   archive,

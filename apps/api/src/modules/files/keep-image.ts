@@ -9,10 +9,10 @@ import { attach, type ImageRow, imagesByIds, insertImage, lockUsage } from './re
 import { QUOTA_BYTES, UPLOADS_A_DAY_MAX } from './rules.ts'
 import { newName } from './store.ts'
 
-/** What a message or feedback says of an image. */
+/** An image as messages and feedback refer to it. */
 export type KeptImage = Pick<ImageRow, 'file_id' | 'width' | 'height'>
 
-/** Whose image it is and what for; `staff_id` where staff put it into the customer's thread. */
+/** An image's owner and use; `staff_id` where staff put it into the customer's thread. */
 export interface ImageOwner {
   customer_id: string
   use: FileUse
@@ -20,8 +20,8 @@ export interface ImageOwner {
 }
 
 /**
- * Keeps an uploaded image, encoded anew. Throws `image_too_large`, `not_an_image`, `image_pixels_too_many`, and
- * for a customer's own upload `upload_quota_exceeded`.
+ * Keeps an uploaded image, re-encoded. Throws `image_too_large`, `not_an_image`, `image_pixels_too_many`, and for a
+ * customer's own upload `upload_quota_exceeded`.
  */
 export async function keepImage(services: Services, owner: ImageOwner, upload: Buffer): Promise<KeptImage> {
   if (upload.length > IMAGE_BYTES_MAX) throw new Refusal('image_too_large', { field: 'file' })
@@ -36,7 +36,7 @@ export async function keepImage(services: Services, owner: ImageOwner, upload: B
   }
   const scope: Scope =
     owner.staff_id === null ? { kind: 'customer', customer_id: owner.customer_id } : { kind: 'system' }
-  // First the bytes, then the row: a row always has its bytes.
+  // Bytes first, then the row, so that every row has its bytes.
   await services.files.keep(row.name, content)
   try {
     await services.database.transaction(scope, async (tx) => {
@@ -53,8 +53,8 @@ export async function keepImage(services: Services, owner: ImageOwner, upload: B
 }
 
 /**
- * Takes a customer's images up into a message or feedback, in the transaction that stores it; answers them in
- * the order given. Throws `file_not_found` where one is not theirs, not for this use, or gone.
+ * Attaches a customer's images to a message or feedback, in the transaction that stores it; returns them in the order
+ * given. Throws `file_not_found` where one is not theirs, not for this use, or gone.
  */
 export async function attachImages(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function attachImages(
   return imagesIn(await imagesByIds(tx, file_ids), file_ids)
 }
 
-/** The images of many messages at once, by id. */
+/** The images with these ids, by id. */
 export async function imagesOf(
   tx: Transaction,
   file_ids: readonly string[],

@@ -5,7 +5,6 @@ import type { Services } from '../services.ts'
 import { type ImageRow, imageById } from './repository.ts'
 import { maySee } from './rules.ts'
 
-/** An image with its bytes. */
 export interface ReadImage {
   media_type: string
   content: Buffer
@@ -24,7 +23,7 @@ export async function readOwnImage(
 }
 
 /**
- * An image for a member of staff, whom its use lets see it; the customer's accountability feed shows that they did.
+ * An image for a member of staff whose roles may see its use; the customer's accountability feed shows the look.
  * Throws `file_not_found`, `staff_role_missing`.
  */
 export async function readImageAsStaff(

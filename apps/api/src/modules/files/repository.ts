@@ -5,7 +5,7 @@ import type { ImageTable } from './tables.ts'
 
 export type ImageRow = Selectable<ImageTable>
 
-/** What a customer's images take up and how many came in the last day; locks both until the transaction ends. */
+/** The bytes of a customer's images and their uploads in the last day; locks both until the transaction ends. */
 export async function lockUsage(
   tx: Transaction,
   customer_id: string,
@@ -47,7 +47,7 @@ export async function imageById(tx: Transaction, file_id: string): Promise<Image
   return row ?? null
 }
 
-/** Under which names a customer's images lie, the oldest first. */
+/** The stored names of a customer's images, oldest first. */
 export async function imagesByCustomer(
   tx: Transaction,
   customer_id: string,
@@ -75,7 +75,7 @@ export async function imagesByIds(
   return new Map(rows.map((row) => [row.file_id, row]))
 }
 
-/** Marks a customer's images of a use taken up; answers how many of `file_ids` there are. */
+/** Marks a customer's images of a use as attached; returns how many of `file_ids` exist. */
 export async function attach(
   tx: Transaction,
   owner: { customer_id: string; use: FileUse },
@@ -88,7 +88,7 @@ export async function attach(
   return rows.length
 }
 
-/** Removes up to `limit` rows that nothing took up within `kept_ms`, their bytes off the usage; answers their names. */
+/** Removes up to `limit` images unattached for `kept_ms`, and their bytes from the usage; returns their names. */
 export async function removeUnattached(tx: Transaction, kept_ms: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with old as (

@@ -5,7 +5,7 @@ import { staffVerb } from '../module.ts'
 import { filePath } from '../verb-fields.ts'
 import { readImageAsStaff } from './read-image.ts'
 
-/** `save-image`: writes a customer's image to a file that is not there yet, so that staff can look at it. */
+/** `save-image`: writes a customer's image to a new file, so that staff can look at it. */
 export const saveImageVerb = staffVerb({
   name: 'save-image',
   summary: 'Save an image of a chat or feedback (WebP): --file-id ID --out PATH',

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { makeFolder } from '../../database/make-folder.ts'
 import { codeOf } from '../../database/start-error.ts'
 
-/** Where the bytes of files lie. Names come from `newName` only, so that no path is ever made of foreign text. */
+/** Stores files' bytes. Names come only from `newName`, so that no path contains foreign text. */
 export interface FileStore {
-  /** Keeps bytes under a name that is not taken; all of them or nothing. */
+  /** Keeps bytes under a new name, all of them or none. */
   keep(name: string, content: Buffer): Promise<void>
   /** The bytes under a name; null where there are none. */
   read(name: string): Promise<Buffer | null>
-  /** Removes what is under a name; nothing there is no error. */
+  /** Removes the bytes under a name, if there are any. */
   remove(name: string): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export function newName(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A folder below the data folder, readable by the program alone. */
+/** A store below the data folder, readable by the program alone. */
 export function localStore(data_dir: string): FileStore {
   const folder = join(data_dir, 'uploads')
   const folderOf = (name: string) => join(folder, name.slice(0, 2))

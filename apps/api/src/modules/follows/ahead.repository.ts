@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { AHEAD_MAX, type Ahead } from '../ahead.ts'
 
-/** Drafts of leaders' plans that expire for a follower until a moment. */
+/** Drafts of leaders' plans that expire for a follower before `until`. */
 export async function draftsAhead(
   tx: Transaction,
   { customer_id, until }: { customer_id: string; until: Date },

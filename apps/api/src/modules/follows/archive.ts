@@ -2,7 +2,7 @@ import { type ArchivePart, ownTable } from '../archive-table.ts'
 
 const OF_FOLLOWER = { whose: { column: 'follower_id', is: 'customer' } } as const
 
-/** Whom the customer follows and what that cost; of a leader, what they ask. Followers are nobody's to take along. */
+/** Who the customer follows and what that cost; for a leader, their fee. Followers are not included. */
 export const archive: ArchivePart = {
   tables: [
     ownTable(

@@ -16,42 +16,35 @@ import { follow } from './follow.ts'
 import { listAssistance, previewLeader, recordOf } from './list-assistance.ts'
 import { listIncome, listShares } from './shares/list-shares.ts'
 
-/** `GET /assistance/list`. */
 export const assistanceListRoute = customerRoute(assistanceList, (input, { customer_id }, { services }) =>
   listAssistance(services, customer_id, input),
 )
 
-/** `POST /assistance/leader`. */
 export const assistanceLeaderRoute = customerRoute(
   assistanceLeader,
   ({ operated_id }, { customer_id }, { services }) => previewLeader(services, customer_id, operated_id),
 )
 
-/** `POST /assistance/follow`. */
 export const assistanceFollowRoute = customerRoute(
   assistanceFollow,
   async (input, { customer_id }, { services }) =>
     recordOf(services, await follow(services, customer_id, input)),
 )
 
-/** `POST /assistance/end`. */
 export const assistanceEndRoute = customerRoute(
   assistanceEnd,
   async ({ relation_id }, { customer_id }, { services }) =>
     recordOf(services, await endFollow(services, customer_id, relation_id)),
 )
 
-/** `GET /assistance/share/list`. */
 export const shareListRoute = customerRoute(shareList, (input, { customer_id }, { services }) =>
   listShares(services, customer_id, input),
 )
 
-/** `GET /assistance/share/income`. */
 export const shareIncomeRoute = customerRoute(shareIncome, (input, { customer_id }, { services }) =>
   listIncome(services, customer_id, input),
 )
 
-/** `POST /assistance/draft/confirm`. */
 export const draftConfirmRoute = customerRoute(
   draftConfirm,
   async (input, { customer_id }, { services, time_zone }) => {
@@ -61,7 +54,6 @@ export const draftConfirmRoute = customerRoute(
   },
 )
 
-/** `POST /assistance/draft/dismiss`. */
 export const draftDismissRoute = customerRoute(
   draftDismiss,
   async ({ draft_id }, { customer_id }, { services }) => {

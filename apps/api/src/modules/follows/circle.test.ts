@@ -14,7 +14,7 @@ async function operators(count: number): Promise<Operator[]> {
   return made
 }
 
-/** Everybody begins to follow the next one, the last the first, all at once; how many were let. */
+/** Everybody starts to follow the next person, the last one the first, all at once; counts those accepted. */
 async function followInCircle(size: number): Promise<{ accepted: number; refused: string[] }> {
   const people = await operators(size)
   const reasons = await Promise.all(

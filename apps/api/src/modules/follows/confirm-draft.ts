@@ -10,7 +10,7 @@ import {
 import type { Services } from '../services.ts'
 import { closeDraft, confirmDrafts, type Draft, draftOf, lockOpenDrafts } from './drafts.repository.ts'
 
-/** A draft, as placing asks for it: it makes one plan, in the transaction that places the plan. */
+/** A draft at placing: it makes one plan, in the transaction that places the plan. */
 const DRAFT_ORIGIN: PlacingOriginKind = {
   name: 'draft',
   async look(tx, draft_ids) {
@@ -34,8 +34,8 @@ function notOpen(): Refusal {
 }
 
 /**
- * Places a plan from a draft, with what the follower pays it with. Throws `draft_not_found`, `draft_not_open` and
- * whatever placing refuses; a request made again answers its first outcome.
+ * Places a plan from a draft, paid with the follower's parts. Throws `draft_not_found`, `draft_not_open` and
+ * placing's refusals; repeating a request returns its first outcome.
  */
 export async function confirmDraft(
   services: Services,

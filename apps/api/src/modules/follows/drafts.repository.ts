@@ -5,7 +5,7 @@ import type { DraftTable } from './tables.ts'
 export type Draft = Selectable<DraftTable>
 export type NewDraft = Omit<Draft, 'created_at' | 'state' | 'decided_at' | 'plan_id'>
 
-/** Inserts drafts; one that a follower has of this plan already is left out. Answers those that are new. */
+/** Inserts drafts, except where a follower already has one of this plan; returns the new ones. */
 export async function insertDrafts(tx: Transaction, drafts: readonly NewDraft[]): Promise<Draft[]> {
   if (drafts.length === 0) return []
   return await tx
@@ -40,7 +40,7 @@ export async function openDrafts(tx: Transaction, follower_id: string, limit: nu
     .execute()
 }
 
-/** Locks drafts, in the order of their ids; answers those that are open. */
+/** Locks drafts in order of id; returns the open ones. */
 export async function lockOpenDrafts(tx: Transaction, draft_ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ draft_id: string }>`
     select draft_id from follows.drafts
@@ -49,7 +49,7 @@ export async function lockOpenDrafts(tx: Transaction, draft_ids: readonly string
   return new Set(rows.map(({ draft_id }) => draft_id))
 }
 
-/** Notes the plans that were placed from locked, open drafts. */
+/** Records the plans placed from locked, open drafts. */
 export async function confirmDrafts(
   tx: Transaction,
   placed: readonly { draft_id: string; plan_id: string }[],
@@ -64,7 +64,7 @@ export async function confirmDrafts(
   if (numAffectedRows !== BigInt(placed.length)) throw new RangeError('a draft was not open any more')
 }
 
-/** Ends one open draft; whether it was open. */
+/** Closes an open draft; false where it was not open. */
 export async function closeDraft(
   tx: Transaction,
   draft_id: string,
@@ -79,7 +79,7 @@ export async function closeDraft(
   return numUpdatedRows === 1n
 }
 
-/** Drops what is open of relations that ended. */
+/** Lapses the open drafts of ended relations. */
 export async function lapseDraftsOf(tx: Transaction, relation_ids: readonly string[]): Promise<void> {
   if (relation_ids.length === 0) return
   await tx

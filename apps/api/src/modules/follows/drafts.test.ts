@@ -25,7 +25,7 @@ async function pair() {
   return { leader, follower, relation }
 }
 
-/** A follower's one draft of a plan just placed. */
+/** A follower's only draft of a plan just placed. */
 async function drafted() {
   const { leader, follower, relation } = await pair()
   await place(t, leader.customer_id, product_id)

@@ -4,8 +4,8 @@ import { lapseDraftsOf } from './drafts.repository.ts'
 import { endRelations, lockRelation, type Relation } from './relations.repository.ts'
 
 /**
- * Ends one of the customer's relations at once; drafts that wait lapse, placed plans run on (PRODUCT §10). One that has
- * ended stays as it is. Throws `follow_not_found`, for somebody else's too.
+ * Ends one of the customer's relations at once; open drafts lapse, placed plans run on (PRODUCT §10). An ended one
+ * stays as it is. Throws `follow_not_found`, also for another customer's.
  */
 export async function endFollow(
   { database }: Services,

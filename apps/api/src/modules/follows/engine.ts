@@ -2,7 +2,7 @@ import { TryLimiter } from '../identity/index.ts'
 
 /** What following keeps in a process's memory. */
 export interface FollowsEngine {
-  /** Operated IDs that nobody has: whoever tries many of them in a row has to wait. */
+  /** Tries of unknown operated IDs; after many in a row, a customer has to wait. */
   tries: TryLimiter
 }
 

@@ -8,20 +8,20 @@ import { isFollowedBy, type Relation } from './relations.repository.ts'
 import { canonicalOperatedId, feeInForce, followRefusal } from './rules.ts'
 import { leaderFee } from './shares/leader-fees.repository.ts'
 
-/** Somebody who can be followed, as followers see them. */
+/** A leader as followers see them. */
 export interface Leader {
   leader_id: string
   person_id: string
   operated_id: string
   nickname: string
   related_party: boolean
-  /** Whole percent, for who begins to follow now. */
+  /** Whole percent, for a customer who starts to follow now. */
   fee_percent: number
 }
 
 /**
- * Whom an operated ID belongs to, if this customer may follow them. Throws `operated_id_not_found`, `operated_id_own`,
- * `operated_id_current`, `related_party`, `follow_circle`. What it says of circles holds under `lockCircle` only.
+ * The owner of an operated ID, if this customer may follow them. Throws `operated_id_not_found`, `operated_id_own`,
+ * `operated_id_current`, `related_party`, `follow_circle`; the check for circles holds only under `lockCircle`.
  * System scope.
  */
 export async function findLeader(

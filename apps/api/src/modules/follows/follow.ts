@@ -22,15 +22,15 @@ import { canonicalOperatedId } from './rules.ts'
 export interface FollowRequest {
   request_id: string
   operated_id: string
-  /** What the follower was shown. */
+  /** The fee shown to the follower. */
   fee_percent: number
 }
 
 /**
- * Begins to follow the operator with an ID; whom the customer followed before is replaced (PRODUCT §10). Throws
+ * Starts to follow the operator with an ID, in place of the present one (PRODUCT §10). Throws
  * `operated_id_not_found`, `operated_id_own`, `operated_id_current`, `follow_circle`, `related_party`,
- * `follow_fee_changed` (the rate is not the one shown), `request_id_reused`, `too_many_requests`; the same request again
- * answers the same relation.
+ * `follow_fee_changed` (not the rate shown), `request_id_reused`, `too_many_requests`; repeating a request returns
+ * the same relation.
  */
 export async function follow(
   services: Services,

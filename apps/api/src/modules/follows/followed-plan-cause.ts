@@ -1,7 +1,7 @@
 import { plansNamed } from '../plans/index.ts'
 import type { CauseReader } from '../wallet/index.ts'
 
-/** Names the plan of a line of shared profit to the follower whose plan it is; to the leader it stays without a number. */
+/** Numbers a shared profit's plan for the follower, whose plan it is, and not for the leader. */
 export const FOLLOWED_PLAN_CAUSE: CauseReader = {
   kind: 'followed_plan',
   numbersOf: async (tx, plan_ids) => {

@@ -2,7 +2,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Runs what looks for an operated ID, counting those that nobody has: after twenty in fifteen minutes it throws
+ * Runs a search for an operated ID and counts unknown ones: after twenty in fifteen minutes it throws
  * `too_many_requests` with the `deadline`, so that nobody lists customers by trying.
  */
 export async function guardTries<T>(

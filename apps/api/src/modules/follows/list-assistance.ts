@@ -83,7 +83,7 @@ async function recordsOf(
   })
 }
 
-/** What has settled between the two persons of each relation, by relation id. */
+/** The settled sums between each relation's two persons, by relation id. */
 async function sumsOf(
   tx: Transaction,
   relations: readonly Relation[],
@@ -133,7 +133,7 @@ async function draftsShown(services: Services, tx: Transaction, drafts: readonly
   })
 }
 
-/** Somebody's settled record and fee rate, before following them. Throws what `findLeader` does. */
+/** A leader's settled record and fee rate, shown before following. Throws what `findLeader` does. */
 export async function previewLeader(
   services: Services,
   follower_id: string,

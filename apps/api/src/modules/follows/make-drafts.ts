@@ -12,26 +12,26 @@ import { closeDraft, insertDrafts, isFollowedPlan, lapseDraftsOf } from './draft
 import { endRelations, followersOf } from './relations.repository.ts'
 import { draftDuration, draftExpiry } from './rules.ts'
 
-// Followers of a transaction; the rest is done in the next, asked for by the same fact.
+// Followers per transaction; the same fact asks for the next one.
 const AT_ONCE_MAX = 200
 const LEADER_PLACED_TOPIC = 'follows.leader_placed'
 const LEADER_DISABLED_TOPIC = 'follows.leader_disabled'
 const DRAFT_LAPSE_JOB = 'follows.draft-lapse'
 
-/** Written by the trigger `plans_followed` of migrations 190 and 191, and by this subscription for the next page. */
+/** Written by the trigger `plans_followed` of migrations 190 and 191, and below for the next page. */
 const leaderPlaced = z.strictObject({
   plan_id: z.uuid(),
   leader_id: z.uuid(),
   product_id: z.uuid(),
   placed_at: z.string(),
   ends_at: z.string(),
-  /** Who follows by then gets a draft; to the microsecond. Facts of before migration 191 have none. */
+  /** Everybody following at this time gets a draft; to the microsecond. Facts from before migration 191 lack it. */
   until: z.optional(z.string()),
   after: z.optional(z.uuid()),
 })
 type LeaderPlaced = z.infer<typeof leaderPlaced>
 
-/** A followed leader placed a plan: a draft for each follower, unless the plan was itself placed from one. */
+/** A leader placed a plan: each follower gets a draft, unless the plan itself came from a draft. */
 export const leaderPlacedSubscription: Subscription = {
   topic: LEADER_PLACED_TOPIC,
   async handle(services, tx, payload) {
@@ -86,7 +86,7 @@ async function makeDrafts(services: Services, tx: Transaction, fact: LeaderPlace
   }
 }
 
-/** `follows.draft-lapse`: a draft that nobody decided about goes by itself. */
+/** `follows.draft-lapse`: lapses a draft that nobody decided about. */
 export const draftLapseJob: JobHandler = {
   kind: DRAFT_LAPSE_JOB,
   async run(_services, tx, { subject_id }) {
@@ -94,7 +94,7 @@ export const draftLapseJob: JobHandler = {
   },
 }
 
-/** A disabled or cancelled account leads nobody. */
+/** Ends the relations of a disabled or cancelled account's followers. */
 export const leaderDisabled: Subscription = { topic: CUSTOMER_DISABLED_TOPIC, handle: endFollowersOf }
 export const leaderDisabledRest: Subscription = { topic: LEADER_DISABLED_TOPIC, handle: endFollowersOf }
 

@@ -7,13 +7,13 @@ import type { Relation } from './relations.repository.ts'
 import { carriedLoss } from './shares/marks.ts'
 import type { PairSum, SharedPlan } from './shares/shares.repository.ts'
 
-/** What a follower is told of the other person: an ID and a nickname, never a name. */
+/** The followed person as shown to a follower: an ID and a nickname, never a name. */
 interface Followed {
   operated_id: string
   nickname: string
 }
 
-/** One time of following somebody. */
+/** A relation as its follower sees it. */
 export function presentRelation(
   relation: Relation,
   { operated_id, nickname }: Followed,
@@ -40,7 +40,7 @@ export function presentRelation(
   }
 }
 
-/** A share of profit, by the settlement or correction that it follows from. */
+/** A share of profit, from one settlement or correction. */
 export function presentShare(
   entry: Pick<SharedPlan, 'created_at' | 'revision' | 'result_micros' | 'fee_percent' | 'fee_micros'>,
 ) {
@@ -53,7 +53,7 @@ export function presentShare(
   }
 }
 
-/** A draft with what its product says of itself; what the leader put in is the leader's own affair. */
+/** A draft with its product's card; the leader's stake is not shown. */
 export function presentDraft(
   draft: Draft,
   { operated_id }: Followed,

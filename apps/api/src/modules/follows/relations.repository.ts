@@ -4,12 +4,12 @@ import type { FollowEndReason, RelationTable } from './tables.ts'
 
 export type Relation = Selectable<RelationTable>
 
-/** Holds back whoever else begins to follow, until the transaction ends: circles are looked for under it. */
+/** Makes everybody else who starts to follow wait until the transaction ends, so that checks for circles hold. */
 export async function lockCircle(tx: Transaction): Promise<void> {
   await sql`select follows.lock_circle()`.execute(tx)
 }
 
-/** Whom a customer follows at present, locked; null where nobody. */
+/** The customer's present relation, locked; null where they follow nobody. */
 export async function lockPresent(tx: Transaction, follower_id: string): Promise<Relation | null> {
   const row = await tx
     .selectFrom('follows.relations')
@@ -21,7 +21,7 @@ export async function lockPresent(tx: Transaction, follower_id: string): Promise
   return row ?? null
 }
 
-/** Whom a customer follows at present; null where nobody. */
+/** The customer's present relation; null where they follow nobody. */
 export async function presentRelation(tx: Transaction, follower_id: string): Promise<Relation | null> {
   const row = await tx
     .selectFrom('follows.relations')
@@ -32,7 +32,7 @@ export async function presentRelation(tx: Transaction, follower_id: string): Pro
   return row ?? null
 }
 
-/** What an earlier request of this id began; null where there was none. */
+/** The relation that an earlier request with this id began; null where there was none. */
 export async function relationOfRequest(
   tx: Transaction,
   follower_id: string,
@@ -89,7 +89,7 @@ export async function insertRelation(
     .executeTakeFirstOrThrow()
 }
 
-/** Ends relations that have not ended; answers them as they are then. */
+/** Ends relations that are still open; returns those it ended. */
 export async function endRelations(
   tx: Transaction,
   relation_ids: readonly string[],
@@ -105,7 +105,7 @@ export async function endRelations(
     .execute()
 }
 
-/** Present followers of a leader who began by `until` (of the database's clock; null: whenever), oldest first, after `after`. */
+/** A leader's present followers who began by `until` (database clock; null: all), oldest first, after `after`. */
 export async function followersOf(
   tx: Transaction,
   leader_id: string,
@@ -126,7 +126,7 @@ export async function followersOf(
     .execute()
 }
 
-/** How many follow somebody at present. System scope. */
+/** How many follow a leader at present. System scope. */
 export async function countFollowers(tx: Transaction, leader_id: string): Promise<number> {
   const { rows } = await sql<{ followers: number }>`
     select count(*)::int as followers from follows.relations
@@ -145,7 +145,7 @@ export async function relationsOf(
   return await query.orderBy('relation_id', 'desc').limit(page.limit).execute()
 }
 
-/** Notes that these persons have a high-water mark between the two of them; again too. In one order, as they are locked. */
+/** Creates the high-water mark of each pair unless it exists, in one order, so that locks do not cross. */
 export async function insertPairs(
   tx: Transaction,
   pairs: readonly { follower_person_id: string; leader_person_id: string }[],

@@ -8,18 +8,18 @@ afterAll(() => t.close())
 const plans = await MixedPlans.make(t)
 await plans.settle(false)
 expect(await plans.transactions()).toBe(7)
-/** What plans come to that settle one by one. */
+/** The outcome when plans settle one by one. */
 const one_by_one = await plans.came()
 
 describe('PRODUCT §3 Settlement: plans that settle in one transaction', () => {
   test('come to exactly what they come to one by one: followed, VIP, owing, promotional and plain', async () => {
     const plans = await MixedPlans.make(t)
     await plans.settle(true)
-    // The second plan of the follower's builds on the first one's mark.
+    // The follower's second plan builds on the mark of the first, so it can't settle with it.
     expect(await plans.transactions()).toBe(2)
     const came = await plans.came()
     expect(came).toEqual(one_by_one)
-    // Nothing of it is equal only because there was none.
+    // Control: each part occurs, so nothing is equal only because it is missing.
     for (const part of ['profit_share_micros', 'rebate_micros', 'startup_return_micros'] as const) {
       expect(came.results.some((result) => result[part] > 0n)).toBe(true)
     }

@@ -59,7 +59,7 @@ export interface PairTable {
   first_followed_at: Fixed<Date>
 }
 
-/** A pair's high-water mark after a settlement: see migration 190. */
+/** A pair's high-water mark after a settlement; see migration 190. */
 export interface MarkEntryTable {
   follower_person_id: Fixed<string>
   leader_person_id: Fixed<string>

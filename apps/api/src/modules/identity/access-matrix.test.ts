@@ -24,7 +24,7 @@ async function newRestrictedToken(): Promise<string> {
   return Object((await program.call(login, { username, password })).data).restricted_token
 }
 
-/** The reason of a call's refusal, sent without any input; undefined where it succeeds. */
+/** The reason a call without input is refused; undefined where it succeeds. */
 async function reasonOf(call: Call, token?: string): Promise<string | undefined> {
   const { method, path } = call
   const reply = await program.server.inject({
@@ -46,11 +46,10 @@ describe('the token of a disabled account', () => {
     expect(await reasonOf(call, restricted_token)).toBe('account_disabled')
   })
 
-  // What ends every token comes last.
+  // Calls that end every token come last.
   test.each(restricted.toSorted(({ path }) => (path.endsWith('/logout/all') ? 1 : -1)))(
     'is good for $path',
     async (call) => {
-      // Logging out ends the token.
       const token = call.path.includes('/logout') ? await newRestrictedToken() : restricted_token
       expect(['not_signed_in', 'token_expired', 'account_disabled', 'server_error']).not.toContain(
         await reasonOf(call, token),

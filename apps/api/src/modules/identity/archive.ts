@@ -1,7 +1,7 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
 import { openContact } from './profile/contact-sealing.ts'
 
-/** Who the customer is, and how they come in; never what they prove it with. */
+/** Who the customer is and how they sign in, but no secrets. */
 export const archive: ArchivePart = {
   tables: [
     ownTable(

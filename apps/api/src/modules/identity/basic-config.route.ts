@@ -2,5 +2,4 @@ import { basicConfig } from '@adtally/contract/identity/identity.ts'
 import { publicRoute } from '../route.ts'
 import { readBasicConfig } from './basic-config.ts'
 
-/** `GET /basic_config`. */
 export const basicConfigRoute = publicRoute(basicConfig, (_input, { services }) => readBasicConfig(services))

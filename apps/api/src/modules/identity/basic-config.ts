@@ -7,13 +7,13 @@ import type { Services } from '../services.ts'
 import { readClockOffset } from './clock.repository.ts'
 import { CLIENT_LANGUAGE_MAP } from './profile/language-map.ts'
 
-/** What the app needs before anybody signs in: languages, brand, service, mode, and the policy figures that its texts tell. */
+/** What the app needs before sign-in: languages, brand, service, mode, and the policy figures that its texts name. */
 export async function readBasicConfig(services: Services): Promise<OutputOf<typeof basicConfig>> {
   const { settings, database } = services
   const policy = policies.current(services)
   return {
     client_language_map: CLIENT_LANGUAGE_MAP,
-    // Signed in, type 1 leads to the app's own page; signed out, the address serves (PRODUCT §14).
+    // Type 1 opens the app's own page for signed-in customers; others get the address (PRODUCT §14).
     customer_service_url: settings.customer_service_url ?? GUEST_CHAT_PATH,
     customer_service_url_type: settings.customer_service_url === null ? 1 : 2,
     brand_name: settings.brand.name,

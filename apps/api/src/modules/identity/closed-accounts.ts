@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import { inactiveStatuses } from './customers.repository.ts'
 import { statusReason } from './rules.ts'
 
-/** Why those of these customers whose account is not active now are refused, by id; the others are absent. */
+/** The refusal for each of these customers whose account is not active, by id; others are absent. */
 export async function closedAccounts(
   tx: Transaction,
   customer_ids: readonly string[],

@@ -10,8 +10,8 @@ import { maskEmail, maskPhone } from './rules.ts'
 import { countSessions } from './sessions/sessions.repository.ts'
 
 /**
- * `customer-show`: who somebody is. Looking is an act on the account too, so the customer sees in their
- * accountability feed that staff looked (PRODUCT §15).
+ * `customer-show`: shows a customer. The look is an act too, which the customer sees in their accountability feed
+ * (PRODUCT §15).
  */
 export const customerShowVerb = staffVerb({
   name: 'customer-show',

@@ -27,7 +27,7 @@ async function run(
   return Object(await runVerb(program.services, verb, person, flags))
 }
 
-/** Proposes and approves; waits until the process has heard of it. */
+/** Proposes and approves a change of status. */
 async function change(verb: string, customer: string): Promise<void> {
   const { proposal_id } = await run(verb, staff.maker, { customer, reason: 'asked for by the customer' })
   const acts = program.modules.flatMap(({ approved_acts }) => approved_acts ?? [])

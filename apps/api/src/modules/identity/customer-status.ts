@@ -54,7 +54,7 @@ function changeVerb(change: StatusChange): StaffVerb {
   })
 }
 
-/** `customer.<change>`: the approved half, judged again under the row's lock. */
+/** `customer.<change>`: the approved half, checked again under the row's lock. */
 function changeAct(change: StatusChange): ApprovedAct {
   return approvedAct({
     action: `customer.${change}`,
@@ -92,5 +92,5 @@ const ACTS: Readonly<Record<StatusChange, ApprovedAct>> = {
 /** `customer-activate`, `-disable`, `-enable`, `-cancel`. */
 export const customerStatusVerbs: readonly StaffVerb[] = CHANGES.map(changeVerb)
 
-/** What the second person's approval of each applies. */
+/** The second person's half of each verb. */
 export const customerStatusActs: readonly ApprovedAct[] = Object.values(ACTS)

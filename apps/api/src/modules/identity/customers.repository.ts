@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/database.ts'
 import { isId } from '../../database/identifiers.ts'
 import type { CustomerTable } from './tables.ts'
 
-/** A customer as other modules see one; contact data other than the e-mail address stays inside. */
+/** A customer for other modules, without contact data except the e-mail address. */
 export type Customer = Omit<Selectable<CustomerTable>, 'phone_sealed' | 'username_folded' | 'email_folded'>
 
 const COLUMNS = [
@@ -50,7 +50,7 @@ export async function customersByIds(
   return new Map(rows.map((row) => [row.customer_id, row]))
 }
 
-/** Those of these customers whose account is not active; a customer named twice is answered once. */
+/** The customers among these whose account is not active, each once. */
 export async function inactiveStatuses(
   tx: Transaction,
   customer_ids: readonly string[],
@@ -71,7 +71,7 @@ export async function customerByOperatedId(tx: Transaction, operated_id: string)
   return row ?? null
 }
 
-/** The next customers after an id (null: from the first), in the order of ids; of one language where given. */
+/** The next customers after an id (null: from the first), in order of id; of one language if given. */
 export async function customersAfter(
   tx: Transaction,
   after: { customer_id: string | null; language?: Language | undefined },
@@ -84,7 +84,7 @@ export async function customersAfter(
   return rows.map((row) => row.customer_id)
 }
 
-/** How many customers there are; of one language where given. */
+/** The number of customers; of one language if given. */
 export async function countCustomers(tx: Transaction, language?: Language): Promise<number> {
   const { rows } = await sql<{ customers: number }>`
     select count(*)::int as customers from identity.customers
@@ -93,8 +93,8 @@ export async function countCustomers(tx: Transaction, language?: Language): Prom
 }
 
 /**
- * The customer whom staff mean by an id, an operated ID, a username or an e-mail address, or null: an address is whose it
- * is confirmed to be, and means nobody where several have typed it and none has confirmed it.
+ * The customer that staff name by id, operated ID, username or e-mail address, or null. An e-mail address means the
+ * customer who confirmed it; one that several typed and none confirmed means nobody.
  */
 export async function findCustomer(tx: Transaction, handle: string): Promise<Customer | null> {
   const [row, next] = await tx
@@ -115,8 +115,8 @@ export async function findCustomer(tx: Transaction, handle: string): Promise<Cus
 }
 
 /**
- * The customer and the password's hash behind a username or an e-mail address, or null: an address that several have typed
- * is whose it is confirmed to be, or else of who typed it first.
+ * The customer and password hash for a username or e-mail address, or null. An address that several typed means the
+ * customer who confirmed it, or else who typed it first.
  */
 export async function findBySignIn(
   tx: Transaction,
@@ -163,11 +163,11 @@ export interface NewCustomer {
   language: Language | null
   time_zone: string | null
   policy_version: number
-  /** Null: signs in by a host app's tickets only. */
+  /** Null: signs in only by a host app's tickets. */
   password_hash: string | null
 }
 
-/** Inserts a customer and their sign-in password, if any. A constraint names what is taken. */
+/** Inserts a customer and their sign-in password, if any. A violated constraint names the value that is taken. */
 export async function insertCustomer(tx: Transaction, customer: NewCustomer): Promise<void> {
   const { password_hash, ...row } = customer
   await tx
@@ -186,7 +186,7 @@ export async function insertCustomer(tx: Transaction, customer: NewCustomer): Pr
     .execute()
 }
 
-/** Locks a customer's row and answers its status, or null where there is none. */
+/** Locks a customer's row and returns its status; null where there is none. */
 export async function lockStatus(tx: Transaction, customer_id: string): Promise<AccountStatus | null> {
   const row = await tx
     .selectFrom('identity.customers')
@@ -197,7 +197,7 @@ export async function lockStatus(tx: Transaction, customer_id: string): Promise<
   return row?.status ?? null
 }
 
-/** Stores a status; every process hears of it at commit. */
+/** Stores a status; every process is notified at commit. */
 export async function updateStatus(
   tx: Transaction,
   customer_id: string,
@@ -206,10 +206,10 @@ export async function updateStatus(
   await tx.updateTable('identity.customers').set({ status }).where('customer_id', '=', customer_id).execute()
 }
 
-/** What became of an account that its customer asked to be closed. */
+/** The outcome of a customer closing their account. */
 export type Closed = 'closed' | 'not_active' | 'in_use'
 
-/** Closes an account in a session of its customer's, unless it is not active, or money of theirs is in it. */
+/** Closes an account from its customer's session, unless it is not active or still holds money. */
 export async function closeOwnAccount(
   tx: Transaction,
   customer_id: string,
@@ -232,7 +232,7 @@ export async function findPasswordHash(tx: Transaction, customer_id: string): Pr
   return row?.password_hash ?? null
 }
 
-/** What a customer may change of themselves; what is absent stays. */
+/** A customer's own changes; absent ones stay. */
 export interface CustomerChanges {
   nickname?: string
   phone_sealed?: Buffer
@@ -240,7 +240,7 @@ export interface CustomerChanges {
   time_zone?: string | null
 }
 
-/** Stores a customer's own changes. A constraint names what is taken. */
+/** Stores a customer's own changes. A violated constraint names the value that is taken. */
 export async function updateCustomer(
   tx: Transaction,
   customer_id: string,

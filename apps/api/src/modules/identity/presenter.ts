@@ -5,7 +5,7 @@ import type { OwnCustomer } from './profile/user-info.ts'
 import { maskEmail, maskPhone, signInFreshUntil } from './rules.ts'
 import type { SessionLine } from './sessions/sessions.repository.ts'
 
-/** A customer as their app keeps one: contact data masked. `session_began_at`: of the session that reads it. */
+/** A customer for their own app, contact data masked. `session_began_at` is the reading session's. */
 export function presentUser(customer: OwnCustomer, session_began_at: Date): OutputOf<typeof userInfoCall> {
   return {
     customer_id: customer.customer_id,
@@ -28,7 +28,7 @@ export function presentUser(customer: OwnCustomer, session_began_at: Date): Outp
   }
 }
 
-/** Sessions, the one that asks marked. */
+/** Sessions, with the asking one marked. */
 export function presentSessions(
   sessions: readonly SessionLine[],
   current_id: string,

@@ -9,7 +9,6 @@ afterAll(() => program.close())
 const own = await buildCustomer(program.services)
 const other = await buildCustomer(program.services)
 
-/** How many rows of a table a scope sees. */
 async function count(scope: Scope, table: string): Promise<number> {
   return await program.services.database.transaction(scope, async (tx) => {
     const { rows } = await sql<{ count: bigint }>`select count(*) as count from ${sql.table(table)}`.execute(

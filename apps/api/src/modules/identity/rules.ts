@@ -1,7 +1,7 @@
 import type { AccountStatus } from '@adtally/contract/enums.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 
-/** Which status staff may move an account to, and from where; `cancelled` is final. */
+/** The changes of status that staff can make; `cancelled` is final. */
 const STATUS_CHANGES = {
   activate: { from: ['not_activated'], to: 'active' },
   disable: { from: ['active', 'not_activated'], to: 'disabled' },
@@ -17,7 +17,7 @@ export function statusAfter(status: AccountStatus, change: StatusChange): Accoun
   return from.includes(status) ? to : null
 }
 
-/** What an account's status answers to whoever signs in or calls (SPEC §8); null for an active one. */
+/** Why an account's status refuses sign-ins and calls (SPEC §8); null for an active one. */
 export function statusReason(status: AccountStatus): Reason | null {
   switch (status) {
     case 'active':
@@ -31,7 +31,7 @@ export function statusReason(status: AccountStatus): Reason | null {
   }
 }
 
-/** Whether an account of this status keeps reading and withdrawing its own money (PRODUCT §7). */
+/** Whether an account with this status can still read and withdraw its own money (PRODUCT §7). */
 export function keepsRestrictedAccess(status: AccountStatus): boolean {
   return status === 'disabled' || status === 'cancelled'
 }
@@ -47,12 +47,12 @@ export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••${phone.slice(-3)}`
 }
 
-/** How long the beginning of a session proves who it is. */
+/** How long a new session proves its customer's identity. */
 const SIGN_IN_FRESH_MS = 60 * 60_000
 
 /**
- * Until when a session that began then may set the first transaction password without anything waiting: a token is
- * stolen from a session that has been in use rather than from one that has just begun.
+ * Until when this session may set the first transaction password without a wait: tokens are stolen from sessions in
+ * use rather than from new ones.
  */
 export function signInFreshUntil(session_began_at: Date): Date {
   return new Date(session_began_at.getTime() + SIGN_IN_FRESH_MS)
@@ -65,8 +65,8 @@ export type Standing =
   | { access: 'none'; reason: Reason }
 
 /**
- * What a token of `access` may do for an account of `status` (PRODUCT §7): a disabled or cancelled account keeps
- * what is restricted, with any of its tokens; a restricted token never becomes a full one.
+ * What a token of `access` may do for an account of `status` (PRODUCT §7): with a disabled or cancelled account every
+ * token is restricted; a restricted token never becomes a full one.
  */
 export function standingOf(access: 'full' | 'restricted', status: AccountStatus): Standing {
   const reason = statusReason(status)

@@ -5,7 +5,7 @@ import { isId } from '../../database/identifiers.ts'
 import type { Found } from '../module.ts'
 import { foldName } from './sign-in/name-folding.ts'
 
-/** Customers by id, operated ID or e-mail address, or by how their username begins. */
+/** Customers by id, operated ID or e-mail address, or by a prefix of their username. */
 export async function findCustomers(tx: Transaction, text: string, rows_max: number): Promise<Found[]> {
   const folded = text.toLowerCase()
   const rows = await tx
@@ -29,7 +29,7 @@ export async function findCustomers(tx: Transaction, text: string, rows_max: num
   }))
 }
 
-/** Verified persons by id or name, in any order of its words, or by how the first of them in the alphabet begin. */
+/** Verified persons by id, by name in any order of words, or by the alphabetically first words' prefix. */
 export async function findPersons(tx: Transaction, text: string, rows_max: number): Promise<Found[]> {
   const folded = foldName(text)
   if (folded === '' && !isId(text)) return []

@@ -13,7 +13,7 @@ const TABLES = `select format('%I.%I', nspname, relname) as name, array(
     select attname::text from pg_attribute where attrelid = class.oid and attnum > 0 and attname ~ 'sealed$') as sealed
   from pg_class class join pg_namespace namespace on namespace.oid = relnamespace
   where relkind = 'r' and nspname !~ '^(pg_|information_schema$)'`
-/** What the helpers give a customer, and nobody else here says. */
+/** Values that the helpers give this customer alone. */
 const PHONE = '+66812345678'
 const ACCOUNT = 'GB82WEST12345698765432'
 const PAYEE_ACCOUNT = 'FR1420041010050500013M02606'
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-/** In the system’s scope, because row-level security holds its owner too on some tables. */
+/** In the system's scope, because on some tables row-level security binds the owner too. */
 async function rowsOf<Row extends object>(text: string, values: string[] = []): Promise<Row[]> {
   const pool = createPool(program.db.owner, { max: 1, scope: 'system' })
   try {
@@ -56,7 +56,7 @@ async function rowsOf<Row extends object>(text: string, values: string[] = []): 
   }
 }
 
-/** The tables in which `text` stands as it is, or as bytes. */
+/** The tables that contain `text`, as text or as bytes. */
 async function whereStands(text: string, bytes: Buffer = Buffer.from(text)): Promise<string[]> {
   const looks = tables.map(
     ({ name }) =>

@@ -22,7 +22,7 @@ const sink = new Writable({
 const program = await identityProgram({ log: pino({ level: 'trace' }, sink) })
 afterAll(() => program.close())
 
-/** Makes every call that carries a secret, right and wrong; answers the secrets. */
+/** Makes every call that carries a secret, right and wrong; returns the secrets. */
 async function useSecrets(): Promise<string[]> {
   const { licence_code } = await buildCode(program.services)
   const form = {

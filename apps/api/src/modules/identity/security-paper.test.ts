@@ -9,7 +9,7 @@ const PAGE = readFileSync(fileURLToPath(new URL('../../../../../docs/security.md
 const db = await testDatabase()
 afterAll(() => db.close())
 
-/** The cells of the paper’s rows whose first cell is this. */
+/** The cells of the paper's rows whose first cell is `first`. */
 function rowsOf(first: string): string[][] {
   return PAGE.split('\n')
     .map((line) =>
@@ -37,7 +37,7 @@ test('each kind of word that the paper lists makes no password', () => {
   expect(examples.length).toBeGreaterThanOrEqual(7)
   const own = ['robin.meyer', 'robin.meyer@example.com', 'Adtally']
   expect(examples.filter((example) => !isCommonPassword(example, own))).toEqual([])
-  // Of somebody else, under another brand, the person’s own words are none.
+  // For another person under another brand, the first person's own words are allowed.
   const others = examples.filter((example) => !isCommonPassword(example, ['kim', 'kim@example.org', 'Other']))
   expect(others).toEqual(['robin.meyer1', 'Robin.Meyer@example.com1', 'Adtally2026'])
 })

@@ -4,7 +4,7 @@ import { deleteEndedLinks } from './passwords/links.repository.ts'
 import { deleteEndedChallenges } from './second-factor/passkeys.repository.ts'
 import { deleteEndedTries } from './sign-in/tries.repository.ts'
 
-/** Forgets tickets, links and questions that can't be used any more, and counts of tries whose time is over. */
+/** Deletes unusable tickets, links and questions, and ended counts of tries. */
 export const sweepJob: JobHandler = {
   kind: 'identity.sweep',
   every_ms: 60 * 60_000,

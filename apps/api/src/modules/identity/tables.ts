@@ -16,7 +16,7 @@ export interface CustomerTable {
   customer_id: Fixed<string>
   person_id: Fixed<string>
   username: Fixed<string>
-  /** As it is compared; the database makes it. */
+  /** For comparisons; the database computes it. */
   username_folded: Made<string>
   nickname: string
   email: string
@@ -34,7 +34,7 @@ export interface CustomerTable {
   created_at: Fixed<Date>
 }
 
-/** Whether an account opened with a code can be used at once, or once two members of staff activate it. */
+/** Whether an account opened with a code is active at once, or after two members of staff activate it. */
 export const ACTIVATIONS = ['at_once', 'by_staff'] as const
 export type Activation = (typeof ACTIVATIONS)[number]
 
@@ -67,8 +67,8 @@ export interface TransactionPasswordTable {
 }
 
 /**
- * Why a session ended that its customer did not end: too many were open, the sign-in password is another one, the second factor
- * was set or removed in another session, customer service ended it, or two of the staff ended everybody's.
+ * Why a session ended other than by its customer: too many were open, the sign-in password changed, the second factor
+ * was set or removed in another session, customer service ended it, or two members of staff ended all.
  */
 export type SessionEnd =
   | 'displaced'
@@ -77,7 +77,7 @@ export type SessionEnd =
   | 'ended_by_service'
   | 'all_ended'
 
-/** What following a link does: confirms an e-mail address, or sets a new sign-in password. */
+/** What a link does: confirm an e-mail address, or set a new sign-in password. */
 export type LinkKind = 'email' | 'password'
 
 export interface SessionTable {

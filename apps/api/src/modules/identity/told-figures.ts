@@ -2,7 +2,7 @@ import { LIFE_MINUTES } from './passwords/links.ts'
 import { ATTEMPT_LIMIT } from './passwords/transaction-password.ts'
 import { RECOVERY_CODES } from './second-factor/recovery-code.ts'
 
-/** What is fixed here and help tells customers. */
+/** Fixed figures of identity that help pages name. */
 export const identityFigures = {
   password_tries: ATTEMPT_LIMIT.attempts_max,
   password_lock_minutes: ATTEMPT_LIMIT.lock_ms / 60_000,

@@ -1,6 +1,6 @@
 import type { Customer } from './customers.repository.ts'
 
-/** The zone in which a customer counts days and reads moments: their own where they set one, else the request's. */
+/** The zone for a customer's days and times: their own if set, else the request's. */
 export function zoneOfCustomer(
   customer: Pick<Customer, 'time_zone'> | null | undefined,
   asked: string,

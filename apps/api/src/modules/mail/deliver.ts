@@ -6,19 +6,18 @@ import type { Services } from '../services.ts'
 import { deleteLetter, noteFailure, takeLetter } from './letters.repository.ts'
 import { openLetter } from './post.ts'
 
-/** A mail server that says nothing for so long is gone; a try has to end before the next one of the letter. */
+/** A mail server silent for this long is given up, before the letter's next try is due. */
 const SILENCE_MS_MAX = 10_000
 const ERROR_TEXT_MAX = 500
 const SYSTEM = { kind: 'system' } as const
 
-/** How letters leave the program. */
 export interface Post {
-  /** Sends every letter that is due; answers how many went. What fails is tried again later, and does not throw. */
+  /** Sends every due letter and returns how many went. Failures do not throw; they are tried again later. */
   sendDue(): Promise<number>
   close(): void
 }
 
-/** Opens the way to the mail server of the settings; null where none is set. Nothing is sent by opening it. */
+/** Opens a transport to the mail server in the settings; null where none is set. Sends nothing yet. */
 export function openPost(services: Services): Post | null {
   const { mail, ledger_mode } = services.settings
   if (!mail) return null
@@ -27,7 +26,7 @@ export function openPost(services: Services): Post | null {
     connectionTimeout: SILENCE_MS_MAX,
     greetingTimeout: SILENCE_MS_MAX,
     socketTimeout: SILENCE_MS_MAX,
-    // Real customers' letters hold links that open accounts: none travels where it can be read.
+    // Real customers' letters hold links that open accounts, so they travel only encrypted.
     requireTLS: ledger_mode === 'live',
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -37,7 +36,7 @@ export function openPost(services: Services): Post | null {
       let sent = 0
       for (let outcome = await sendOne(); outcome !== 'idle'; outcome = await sendOne()) {
         if (outcome === 'sent') sent += 1
-        // A server that is gone is not knocked at by every letter in turn.
+        // Stops at a failure, so that not every letter in turn tries a dead server.
         if (outcome === 'failed') break
       }
       return sent
@@ -50,7 +49,7 @@ export function openPost(services: Services): Post | null {
   }
 }
 
-/** One letter, one try: at least once, since a program that ends between sending and removing sends it again. */
+/** Tries to send one letter, at least once: a program that ends before removing a sent one sends it again. */
 async function sendNext(
   services: Services,
   transport: Transporter,
@@ -63,14 +62,14 @@ async function sendNext(
   try {
     if (!is_expired) {
       const { to, ...content } = openLetter(services, letter_id, letter_sealed)
-      // As one address, whatever it holds: a text would be read as a list of them.
+      // As an object, because a plain text would be parsed as a list of addresses.
       await traced('mail.send', {}, () =>
         transport.sendMail({ from, to: { name: '', address: to }, ...content }),
       )
     }
   } catch (error) {
     const reason = messageOf(error).slice(0, ERROR_TEXT_MAX)
-    // The error of a mail server repeats addresses, which belong in no log.
+    // The server's error repeats addresses, which must not be logged.
     log.warn({ letter_id }, 'a letter could not be sent and will be tried again')
     await database.transaction(SYSTEM, (tx) => noteFailure(tx, letter_id, reason))
     return 'failed'
@@ -79,7 +78,7 @@ async function sendNext(
   return is_expired ? 'late' : 'sent'
 }
 
-/** Sends letters as they are posted, beside everything else; returns how to stop, which finishes the one in hand. */
+/** Sends letters in the background as they are posted; returns a function that finishes the current one and stops. */
 export async function startDelivering(services: Services): Promise<() => Promise<void>> {
   const post = openPost(services)
   if (!post) return async () => {}

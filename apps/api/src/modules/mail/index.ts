@@ -7,7 +7,7 @@ import type {} from './tables.ts'
 export { openPost } from './deliver.ts'
 export { isMailSetUp, type Letter, postLetter } from './post.ts'
 
-/** E-mail to customers: kept with the fact that it tells of, and sent by the worker. */
+/** E-mail to customers: stored with the fact it reports, and sent by the worker. */
 export const mailModule: Module = {
   name: 'mail',
   metrics: mailMetrics,

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
-/** A letter whose turn it is, taken for one try. */
 export interface TakenLetter {
   letter_id: string
   letter_sealed: Buffer
   is_expired: boolean
 }
 
-/** Stores a letter to be sent at once, and not after it has expired. */
+/** Stores a letter to be sent at once, and not after it expires. */
 export async function insertLetter(
   tx: Transaction,
   { letter_id, letter_sealed, life_ms }: { letter_id: string; letter_sealed: Buffer; life_ms: number },
@@ -27,8 +26,8 @@ export async function insertLetter(
 }
 
 /**
- * Takes the letter that has been due longest for one try, passing over those in other hands: a try that comes to no end
- * is made again after a minute, then after twice as long each time, up to an hour.
+ * Takes the letter that has been due longest for one try, skipping locked ones. An unfinished try is repeated after a
+ * minute, then after twice as long each time, up to an hour.
  */
 export async function takeLetter(tx: Transaction): Promise<TakenLetter | null> {
   const { rows } = await sql<TakenLetter>`
@@ -41,17 +40,17 @@ export async function takeLetter(tx: Transaction): Promise<TakenLetter | null> {
   return rows[0] ?? null
 }
 
-/** Keeps why a try failed. */
+/** Records why a try failed. */
 export async function noteFailure(tx: Transaction, letter_id: string, error: string): Promise<void> {
   await tx.updateTable('mail.letters').set({ last_error: error }).where('letter_id', '=', letter_id).execute()
 }
 
-/** Removes a letter that was sent, or that comes too late. */
+/** Removes a letter that was sent or has expired. */
 export async function deleteLetter(tx: Transaction, letter_id: string): Promise<void> {
   await tx.deleteFrom('mail.letters').where('letter_id', '=', letter_id).execute()
 }
 
-/** Figures of what waits, by the names that `/metrics` tells them by. */
+/** Figures of waiting letters, by their names in `/metrics`. */
 export async function letterFigures(tx: Transaction) {
   const { rows } = await sql<{
     adtally_mail_waiting: number

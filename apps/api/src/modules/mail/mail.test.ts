@@ -24,7 +24,7 @@ afterAll(async () => {
 
 let written = 0
 
-/** Posts a letter as the API does; its subject is its own. */
+/** Posts a letter as the API does, with a unique subject. */
 async function write(services: Services = t.services, life_ms = HOUR_MS, own: Partial<Letter> = {}) {
   written += 1
   const letter = {
@@ -41,7 +41,7 @@ async function write(services: Services = t.services, life_ms = HOUR_MS, own: Pa
 const caught = (subject: string) => mailbox.mails().filter((mail) => mail.subject === subject)
 const rows = () => t.db.asOwner<{ last_error: string | null }>('select last_error from mail.letters')
 
-/** A way to a port on which nobody listens. */
+/** A post to a port where nobody listens. */
 async function toNowhere() {
   const gone = await startMailbox()
   await gone.stop()
@@ -89,7 +89,7 @@ describe('a letter', () => {
       expect(mail?.text.trim()).toBe(text)
       expect(others).toEqual([])
       await write(t.services, HOUR_MS, { to: `jane@example.com${added}` })
-      // No address at all: the mail server won't have it, as a whole.
+      // Not an address, so the mail server refuses all of it.
       expect(await post?.sendDue()).toBe(0)
       expect(mailbox.mails()).toHaveLength(before + 1)
     },
@@ -118,7 +118,7 @@ describe('a letter', () => {
     expect((await rows()).map(({ last_error }) => last_error)).toEqual([
       expect.stringContaining('ECONNREFUSED'),
     ])
-    // Not at once: the server would be knocked at without end.
+    // Not at once, so that the server is not tried without end.
     expect(await post?.sendDue()).toBe(0)
     await t.advance(2 * MINUTE_MS)
     expect(await post?.sendDue()).toBe(1)

@@ -3,7 +3,7 @@ import { readGauges } from '../read-gauges.ts'
 import type { Services } from '../services.ts'
 import { letterFigures } from './letters.repository.ts'
 
-/** Letters that have not left. */
+/** Metrics of letters not yet sent. */
 export function mailMetrics(services: Services): Metric[] {
   return readGauges(
     services,

@@ -7,17 +7,17 @@ import { insertLetter } from './letters.repository.ts'
 
 const letter = z.strictObject({ to: z.string(), subject: z.string(), text: z.string() })
 
-/** An e-mail as its reader gets it: plain text, in their language. */
+/** An e-mail in its reader's language, in plain text. */
 export type Letter = z.infer<typeof letter>
 
-/** Whether this program sends e-mail; what is posted where it does not is not kept. */
+/** Whether this program sends e-mail; without, posted letters are not kept. */
 export function isMailSetUp({ settings }: Pick<Services, 'settings'>): boolean {
   return settings.mail !== null
 }
 
 /**
- * Sends a letter if and only if the transaction commits, unless no mail is set up. It is kept encrypted until it has gone,
- * since it may hold a link that opens an account; what could not be sent within `life_ms` is not sent any more.
+ * Sends a letter only if the transaction commits, unless no mail is set up. It is stored encrypted, since it may hold
+ * a link that opens an account, and dropped if it could not be sent within `life_ms`.
  */
 export async function postLetter(
   services: Services,
@@ -31,7 +31,7 @@ export async function postLetter(
   await insertLetter(tx, { letter_id, letter_sealed, life_ms })
 }
 
-/** A letter as it was posted. */
+/** Decrypts a letter as it was posted. */
 export function openLetter(services: Services, letter_id: string, letter_sealed: Buffer): Letter {
   return z.parse(letter, JSON.parse(openText(keyOf(services), letter_id, letter_sealed)))
 }

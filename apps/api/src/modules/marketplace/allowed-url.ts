@@ -4,8 +4,8 @@ import { plainUrl } from '../../lib/plain-url.ts'
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 /**
- * Whether visitors may be sent to `text` (SECURITY, "Open redirect"): https with no user name or password in it; over
- * http a loopback address of a sandbox only.
+ * Whether visitors may be sent to `text` (SECURITY, "Open redirect"): https without user name or password, or in a
+ * sandbox http to a loopback address.
  */
 export function isAllowedUrl(text: string, mode: LedgerMode): boolean {
   const url = plainUrl(text)

@@ -1,6 +1,6 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
 
-/** What was declared about the customer and a party. */
+/** Declarations about the customer and a party. */
 export const archive: ArchivePart = {
   tables: [
     ownTable(

@@ -4,19 +4,19 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { CreativeKind, PriceModel } from './tables.ts'
 
-/** An approved creative as it is shown. */
+/** An approved creative as shown to visitors. */
 export interface ApprovedCreative {
   creative_id: string
   kind: CreativeKind
   headline: string
   body: string
-  /** SHA-256, hexadecimal, of the picture or film, which is kept here. */
+  /** SHA-256 in hexadecimal of its picture or film, which we store. */
   asset_hash: string
   width: number | null
   height: number | null
 }
 
-/** An open product that has an approved creative, with all that choosing an advertisement needs. */
+/** An open product with an approved creative, and everything that choosing an advertisement needs. */
 export interface EligibleProduct {
   product_id: string
   advertiser_id: string
@@ -33,7 +33,6 @@ export interface EligibleProduct {
   creatives: ApprovedCreative[]
 }
 
-/** A placement of a publisher. */
 export interface Placement {
   placement_id: string
   publisher_id: string
@@ -45,7 +44,7 @@ export interface Placement {
   width: number
   height: number
   price_model: PriceModel
-  /** CPM: of a thousand impressions, so one costs exactly a thousandth. */
+  /** For CPM, the price of a thousand impressions; one costs exactly a thousandth. */
   price_micros: Micros
   countries: string[]
   categories_refused: string[]
@@ -105,7 +104,7 @@ function selectPlacements(tx: Transaction) {
     .orderBy('placement.placement_id')
 }
 
-/** What a placement is called and whose it is, open or not. */
+/** A placement's name and publisher, open or not. */
 export interface PlacementName {
   placement_id: string
   name: string

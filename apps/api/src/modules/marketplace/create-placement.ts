@@ -19,7 +19,7 @@ const format = z.enum(['image', 'native', 'video'], { error: because('field_inva
 const price_model = z.enum(['CPM', 'CPC'], { error: because('field_invalid') })
 const push = z.enum(PUSH_KINDS, { error: because('field_invalid') })
 
-/** `create-placement`: proposes a publisher's slot with its price. */
+/** `create-placement`: proposes a publisher's placement with its price. */
 export const createPlacementVerb = staffVerb({
   name: 'create-placement',
   summary:
@@ -66,7 +66,7 @@ export const createPlacementVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `create-placement`; answers the key that the publisher's page names. */
+/** The second person's half of `create-placement`; returns the key for the publisher's page. */
 export const placementCreateAct = approvedAct({
   action: 'placement.create',
   checker_roles: ['finance_checker', 'risk'],

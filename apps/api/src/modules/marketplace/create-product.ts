@@ -35,7 +35,7 @@ const texts = {
 }
 const type = z.enum(PRODUCT_TYPES, { error: because('field_invalid') })
 
-/** `create-product`: proposes an advertiser's offer. Its terms are fixed from then on; only open or closed changes. */
+/** `create-product`: proposes an advertiser's product. Its terms never change; it only opens and closes. */
 export const createProductVerb = staffVerb({
   name: 'create-product',
   summary:
@@ -117,7 +117,7 @@ interface Terms {
   conversion_window_ms: number
 }
 
-/** What the policy and the allowlist say of a product's terms; asked when proposed and again when approved. */
+/** Checks a product's terms against policy and allowlist, when proposed and again when approved. */
 function checkTerms(services: Services, terms: Terms): void {
   const policy = policies.current(services)
   if (!isAllowedUrl(terms.landing_url, services.settings.ledger_mode)) {
@@ -142,7 +142,6 @@ const micros = z.pipe(
   z.transform((value: string) => BigInt(value)),
 )
 
-/** The second person's half of `create-product`. */
 export const productCreateAct = approvedAct({
   action: 'product.create',
   checker_roles: ['finance_checker', 'risk'],

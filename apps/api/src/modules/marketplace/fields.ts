@@ -3,7 +3,6 @@ import { because, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { listText } from '../verb-fields.ts'
 
-/** A name as it is shown. */
 export const shownName = text(120)
 /** A legal or account name. */
 export const legalName = text(200)
@@ -46,7 +45,7 @@ export const pushList = z.pipe(
   z.transform((items: string[]): PushKind[] => items.filter(isPush)),
 )
 
-/** Host of a publisher's pages, with its port where it is not the scheme's own. */
+/** Host of a publisher's pages, with the port unless it is the scheme's default. */
 export const domain = z
   .string({ error: because('field_invalid') })
   .check(

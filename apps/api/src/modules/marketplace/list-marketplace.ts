@@ -9,7 +9,7 @@ import { allProducts } from './shop.repository.ts'
 
 const PRODUCTS_DEFAULT = 500
 
-/** `list-marketplace`: advertisers, products, publishers and placements, open or not, and declarations of related parties, with the ids that verbs take. */
+/** `list-marketplace`: everything in the marketplace, open or not, with the ids that verbs take. */
 export const listMarketplaceVerb = staffVerb({
   name: 'list-marketplace',
   summary:

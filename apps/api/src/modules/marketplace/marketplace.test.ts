@@ -228,7 +228,7 @@ describe('a creative’s file', () => {
     png = await grained(640, 200)
   })
 
-  /** A picture of noise, so that fewer pixels are fewer bytes, with words behind it. */
+  /** A noisy picture, so that fewer pixels are fewer bytes, with metadata. */
   async function grained(width: number, height: number): Promise<Buffer> {
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
     const plain = sharp({ create: { width, height, channels: 3, noise, background: '#3a3fd4' } })

@@ -6,9 +6,8 @@ import { type StaffVerb, staffVerb } from '../module.ts'
 import { reasonText } from '../verb-fields.ts'
 import { setPlacementOpen } from './placements.repository.ts'
 
-/** `placement-close`: nothing is delivered there any more. */
+/** `placement-close`: stops delivery to a placement. */
 export const closePlacementVerb = openingVerb('placement-close', false)
-/** `placement-open`. */
 export const openPlacementVerb = openingVerb('placement-open', true)
 
 function openingVerb(name: string, is_open: boolean): StaffVerb {

@@ -7,13 +7,12 @@ import { type StaffVerb, staffVerb } from '../module.ts'
 import { reasonText } from '../verb-fields.ts'
 import { productById, setProductOpen } from './products.repository.ts'
 
-/** The outbox topic of a product that was closed; its running plans are stopped, the others cancelled (PRODUCT §4). */
+/** The outbox topic of a closed product; its running plans are stopped, the others cancelled (PRODUCT §4). */
 export const PRODUCT_CLOSED_TOPIC = 'product.closed'
 export const productFact = z.strictObject({ product_id: z.uuid() })
 
-/** `product-close`: at once and by one person, because an offer that hurts customers does not wait. */
+/** `product-close`: at once and by one person, because an offer that hurts customers can't wait. */
 export const closeProductVerb = openingVerb('product-close', false)
-/** `product-open`. */
 export const openProductVerb = openingVerb('product-open', true)
 
 function openingVerb(name: string, is_open: boolean): StaffVerb {

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { PlacementTable } from './tables.ts'
 
-/** Inserts a placement; false where its publisher has one of this name. */
+/** Inserts a placement; false where its publisher has one with this name. */
 export async function insertPlacement(
   tx: Transaction,
   placement: Omit<Insertable<PlacementTable>, 'created_at'>,
@@ -15,7 +15,7 @@ export async function insertPlacement(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Opens or closes a placement where it is not so already; whether anything changed. */
+/** Opens or closes a placement; returns whether that changed anything. */
 export async function setPlacementOpen(
   tx: Transaction,
   placement_id: string,

@@ -5,7 +5,7 @@ import type { AssetTable, CreativeTable, ProductTable } from './tables.ts'
 export type Product = Selectable<ProductTable>
 export type Creative = Selectable<CreativeTable>
 
-/** Inserts a product; false where its advertiser has one of this name. */
+/** Inserts a product; false where its advertiser has one with this name. */
 export async function insertProduct(
   tx: Transaction,
   product: Omit<Insertable<ProductTable>, 'created_at' | 'version'>,
@@ -38,7 +38,7 @@ export async function lockProduct(tx: Transaction, product_id: string): Promise<
     .execute()
 }
 
-/** Opens or closes a product where it is not so already; whether anything changed. */
+/** Opens or closes a product; returns whether that changed anything. */
 export async function setProductOpen(
   tx: Transaction,
   product_id: string,
@@ -53,7 +53,7 @@ export async function setProductOpen(
   return numUpdatedRows === 1n
 }
 
-/** Inserts a draft. */
+/** Inserts a creative as a draft. */
 export async function insertCreative(
   tx: Transaction,
   creative: Omit<
@@ -85,10 +85,10 @@ export async function lockCreative(tx: Transaction, creative_id: string): Promis
   return row ?? null
 }
 
-/** A verdict on a creative: approved as the file with this hash, or refused with a reason. */
+/** A review's verdict: the file with this hash is approved, or the creative is refused with a reason. */
 export type Review = { seen_hash: Buffer; refusal_reason: null } | { seen_hash: null; refusal_reason: string }
 
-/** Stores a review's verdict in the name of whoever's session this is. */
+/** Stores a review's verdict under the session's staff. */
 export async function setReview(
   tx: Transaction,
   creative_id: string,
@@ -115,10 +115,10 @@ export async function creativeCounts(
   return rows[0] ?? { draft: 0, approved: 0, refused: 0 }
 }
 
-/** A draft with what its file is. */
+/** A draft with its file's type and size. */
 export type Draft = Creative & Pick<Selectable<AssetTable>, 'media_type'> & { bytes: number }
 
-/** Drafts that wait for a review, oldest first. */
+/** Drafts waiting for review, oldest first. */
 export async function draftCreatives(
   tx: Transaction,
   after: string | undefined,
@@ -134,7 +134,7 @@ export async function draftCreatives(
   return await later.orderBy('creative.creative_id').limit(rows_max).execute()
 }
 
-/** Keeps a file's bytes under their hash; kept already is no error. */
+/** Stores a file's bytes under their hash, unless stored already. */
 export async function keepAsset(
   tx: Transaction,
   asset: Omit<Insertable<AssetTable>, 'created_at'>,
@@ -146,7 +146,7 @@ export async function keepAsset(
     on conflict (asset_hash) do nothing`.execute(tx)
 }
 
-/** A kept file by its hash in hexadecimal, or null. */
+/** A stored file by its hash in hexadecimal, or null. */
 export async function assetByHash(
   tx: Transaction,
   hash: string,
@@ -159,7 +159,7 @@ export async function assetByHash(
   return row ?? null
 }
 
-/** The small picture beside a kept file, by the file's hash in hexadecimal, or null. */
+/** The small picture of a stored file, by the file's hash in hexadecimal, or null. */
 export async function smallPictureByHash(
   tx: Transaction,
   hash: string,

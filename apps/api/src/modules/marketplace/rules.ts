@@ -3,12 +3,12 @@ import type { PriceModel } from './tables.ts'
 
 const CPM_STEP_MICROS = 1_000n
 
-/** Whether a placement may cost this: a CPM price is a multiple of 0.001, so that one impression is whole micro-units. */
+/** Whether a price is valid: CPM prices are multiples of 0.001, so that one impression is whole micro-units. */
 export function isPriceAllowed(model: PriceModel, price_micros: Micros): boolean {
   return price_micros > 0n && (model === 'CPC' || price_micros % CPM_STEP_MICROS === 0n)
 }
 
-/** What one impression (CPM) or one click (CPC) at this price is charged. */
+/** The charge for one impression (CPM) or one click (CPC) at this price. */
 export function chargeOf({
   price_model,
   price_micros,

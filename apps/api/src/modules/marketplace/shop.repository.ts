@@ -5,13 +5,12 @@ import type { Transaction } from '../../database/database.ts'
 import type { ApprovedCreative } from './catalogue.repository.ts'
 import { IN_FORCE } from './parties/related-parties.repository.ts'
 
-/** An approved creative as customers are shown it. */
 export interface ShownCreative extends ApprovedCreative {
-  /** Whether a small picture is kept beside its file. */
+  /** Whether there is a small picture of its file. */
   has_small_picture: boolean
 }
 
-/** A product as customers are shown it. */
+/** A product as customers see it. */
 export interface ShownProduct {
   product_id: string
   advertiser_id: string
@@ -23,7 +22,7 @@ export interface ShownProduct {
   amount_min_micros: Micros
   amount_max_micros: Micros
   is_open: boolean
-  /** Operator, staff or another declared party has a share in the advertiser (PRODUCT §2.10). */
+  /** The operator, staff or another declared party owns a share of the advertiser (PRODUCT §2.10). */
   is_related: boolean
   game_description: string
   content: string
@@ -39,15 +38,13 @@ export interface ShownProduct {
   creatives: ShownCreative[]
 }
 
-/** Which of the open products. */
 export interface ShopFilter {
-  /** Looks into name and description. */
+  /** Searches name and description. */
   search?: string | undefined
   type?: ProductType | undefined
   push?: PushKind | undefined
 }
 
-/** Which products, newest first. */
 export interface ShopQuery extends ShopFilter {
   /** Products before this id. */
   before?: string | undefined
@@ -106,10 +103,10 @@ export async function openProducts(tx: Transaction, query: ShopQuery): Promise<S
   )
 }
 
-/** What an order of products is made from, beside what their plans came to. */
+/** The data for ranking products, besides their plans' results. */
 export type RankedProduct = Pick<ShownProduct, 'product_id' | 'advertiser_id' | 'payout_micros'>
 
-/** Every open product as far as an order needs it, in no order. System scope. */
+/** Every open product's data for ranking, in no order. System scope. */
 export async function rankedProducts(tx: Transaction, filter: ShopFilter): Promise<RankedProduct[]> {
   const { rows } = await sql<RankedProduct>`
     select product_id, advertiser_id, payout_micros from marketplace.products as product
@@ -141,7 +138,7 @@ export async function productsByIds(
   return new Map(rows.map((row) => [row.product_id, row]))
 }
 
-/** Ids of products, open or not, whose name holds `text`; at most a thousand. */
+/** Ids of products, open or not, whose name contains `text`; at most a thousand. */
 export async function productIdsByName(tx: Transaction, text: string): Promise<string[]> {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<{ product_id: string }>`
@@ -151,7 +148,7 @@ export async function productIdsByName(tx: Transaction, text: string): Promise<s
   return rows.map(({ product_id }) => product_id)
 }
 
-/** What may have changed about products since they were read: version, open, and whether a creative is approved. */
+/** What may have changed about a product since it was read. */
 export interface ProductState {
   product_id: string
   version: number
@@ -160,8 +157,8 @@ export interface ProductState {
 }
 
 /**
- * States of products, locked until the transaction ends against being closed or reviewed: whoever does that then sees
- * every plan that was placed before. Unknown ids are absent.
+ * States of products, locked until the transaction ends, so that a later closing or review sees every plan placed
+ * before. Unknown ids are absent.
  */
 export async function lockProductStates(
   tx: Transaction,
@@ -169,7 +166,7 @@ export async function lockProductStates(
 ): Promise<ProductState[]> {
   const ids = [...new Set(product_ids)]
   const locked = sql`select marketplace.hold_products(${ids}::uuid[])`.execute(tx)
-  // A statement of its own, so that it sees what was committed while the lock was waited for.
+  // A separate statement, so that it sees what was committed while the lock was awaited.
   const read = sql<ProductState>`
     select product_id, version, is_open, exists (
       select from marketplace.creatives where creatives.product_id = products.product_id and status = 'approved'

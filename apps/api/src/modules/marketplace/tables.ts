@@ -64,7 +64,7 @@ export interface AssetTable {
   asset_hash: Fixed<Buffer>
   media_type: Fixed<AssetMediaType>
   content: Fixed<Buffer>
-  /** A WebP for lists; null for films, what was kept before there were any, and what it would not make less of. */
+  /** A WebP for lists; null for films, old files, and pictures that would not get smaller. */
   small_content: Fixed<Buffer | null>
   created_at: Fixed<Date>
 }
@@ -79,7 +79,7 @@ export interface CreativeTable {
   headline: Fixed<string>
   body: Fixed<string>
   asset_hash: Fixed<Buffer>
-  /** Where it was fetched, once; null of a file. It is shown to staff, and nothing is ever loaded from there again. */
+  /** The address it was fetched from once, shown to staff; null for a file. Nothing is loaded from there again. */
   source_url: Fixed<string | null>
   width: Fixed<number | null>
   height: Fixed<number | null>

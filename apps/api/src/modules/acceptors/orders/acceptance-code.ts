@@ -1,19 +1,19 @@
 import { hash, randomInt } from 'node:crypto'
 
-/** Crockford's: no I, L, O or U, so that nothing is misread or spells a word. */
+/** Crockford's alphabet: without I, L, O and U no code is misread or spells a word. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 12
 const MISREAD: Readonly<Record<string, string>> = { I: '1', L: '1', O: '0' }
 
-/** A new code of 60 random bits, as it is told: `XXXX-XXXX-XXXX`. */
+/** A new code of 60 random bits, written `XXXX-XXXX-XXXX`. */
 export function newAcceptanceCode(): string {
   const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
   return letters.join('').replace(/(.{4})(?=.)/g, '$1-')
 }
 
 /**
- * What a typed code is found by: SHA-256 of its one spelling, in any case and grouping, misread letters mended. Null
- * where it can't be a code.
+ * SHA-256 of a typed code in its one spelling: any case and grouping, misread letters corrected. Null where it can't
+ * be a code.
  */
 export function acceptanceCodeHash(typed: string): Buffer | null {
   const letters = typed

@@ -15,11 +15,9 @@ interface CompletePayload {
   customer_id: string
 }
 
-/** Orders as they stand once the accounts are locked, by id. */
 type LockedOrders = ReadonlyMap<string, Order>
 type CompleteKind = MoneyActionKind<CompletePayload, { order_id: string }, undefined, LockedOrders>
 
-/** Completing an order; its outcome is the order's id. */
 const completeKind: CompleteKind = {
   name: 'exchange.complete',
   lookLocked: lockOrdersOfMany,
@@ -29,8 +27,8 @@ const completeKind: CompleteKind = {
 }
 
 /**
- * The customer says that the payment has arrived: the escrow goes to the acceptor, the fee to the platform, once
- * (PRODUCT §11: nothing is completed without it but by two members of staff). Throws what `acceptorOrderComplete` lists.
+ * The customer says that the payment has arrived: once, the escrow goes to the acceptor and the fee to the platform
+ * (PRODUCT §11: otherwise only two members of staff can complete it). Throws what `acceptorOrderComplete` lists.
  */
 export async function completeOrder(
   services: Services,
@@ -42,7 +40,7 @@ export async function completeOrder(
   await releaseOrder(services, order, input.request_id)
 }
 
-/** The money's part of it: whoever asks has proved that they may. Throws `exchange_order_not_found` for nobody's. */
+/** Moves the money, for a caller already proved. Throws `exchange_order_not_found` without a customer. */
 export async function releaseOrder(services: Services, order: Order, request_id: string): Promise<void> {
   const { order_id, customer_id } = order
   if (customer_id === null) throw new Refusal('exchange_order_not_found', { field: 'order_id' })
@@ -56,7 +54,7 @@ export async function releaseOrder(services: Services, order: Order, request_id:
   })
 }
 
-/** All at once: of two completions of one order in a batch the first is good. */
+/** Checks the whole batch: of two completions of one order, only the first is accepted. */
 async function check(
   _tx: Transaction,
   payloads: readonly CompletePayload[],

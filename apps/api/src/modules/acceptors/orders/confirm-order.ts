@@ -17,15 +17,15 @@ interface ConfirmPayload {
   order_id: string
   customer_id: string
   acceptor_id: string
-  /** Of the policy that the order was offered under. */
+  /** From the policy that the order was offered under. */
   exchange_paying_limit_ms: number
 }
 
-/** What is looked at once the accounts are locked. */
+/** What the check reads once the accounts are locked. */
 interface ConfirmFindings {
   orders: ReadonlyMap<string, LockedOrder>
   acceptors: ReadonlyMap<string, Acceptor>
-  /** What lies in escrow for an acceptor's orders, by acceptor. */
+  /** The amount in escrow, by acceptor. */
   escrowed: ReadonlyMap<string, Micros>
 }
 type ConfirmKind = MoneyActionKind<ConfirmPayload, { order_id: string }, undefined, ConfirmFindings>
@@ -53,7 +53,7 @@ export async function confirmOrder(
   await escrowOrder(services, order, input.request_id)
 }
 
-/** The money's part of it: whoever asks has proved that they may. Throws `exchange_order_not_found` for nobody's. */
+/** Moves the money, for a caller already proved. Throws `exchange_order_not_found` without a customer. */
 export async function escrowOrder(services: Services, order: Order, request_id: string): Promise<void> {
   const { order_id, acceptor_id, customer_id } = order
   if (customer_id === null) throw new Refusal('exchange_order_not_found', { field: 'order_id' })
@@ -68,7 +68,7 @@ export async function escrowOrder(services: Services, order: Order, request_id: 
   })
 }
 
-/** Acceptors are locked ahead of orders, as staff's acts do, and both after the accounts. */
+/** Locks acceptors before orders, as staff's acts do, and both after the accounts. */
 async function lookLocked(tx: Transaction, payloads: readonly ConfirmPayload[]): Promise<ConfirmFindings> {
   const acceptor_ids = payloads.map(({ acceptor_id }) => acceptor_id)
   const [acceptors, orders, escrowed] = await Promise.all([
@@ -80,8 +80,8 @@ async function lookLocked(tx: Transaction, payloads: readonly ConfirmPayload[]):
 }
 
 /**
- * All at once: of two confirmations of one order in a batch the first is good, and those of one acceptor together keep
- * to its limit.
+ * Checks the whole batch: of two confirmations of one order only the first is accepted, and an acceptor's
+ * confirmations together stay within its limit.
  */
 async function check(
   _tx: Transaction,

@@ -17,7 +17,7 @@ import { type Order, orderById } from './orders.repository.ts'
 
 const WINNERS = ['customer', 'acceptor'] as const
 
-/** `decide-exchange`: proposes who is right about a disputed order; a second person decides it (PRODUCT §11). */
+/** `decide-exchange`: proposes who wins a disputed order; a second person decides (PRODUCT §11). */
 export const decideExchangeVerb = staffVerb({
   name: 'decide-exchange',
   summary:
@@ -40,7 +40,7 @@ export const decideExchangeVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `decide-exchange`. Throws `state_conflict` where the order has moved on meanwhile. */
+/** The second person's half of `decide-exchange`. Throws `state_conflict` where the order has moved on since. */
 export const exchangeDecideAct = approvedAct({
   action: 'exchange.decide',
   checker_roles: ['risk', 'finance_checker'],
@@ -66,7 +66,7 @@ export const exchangeDecideAct = approvedAct({
   },
 })
 
-/** `make-good-exchange`: proposes that a completion was wrong; its customer is then paid from the acceptor's bond. */
+/** `make-good-exchange`: proposes that an order was completed wrongly; the acceptor's bond then pays its customer. */
 export const makeGoodExchangeVerb = staffVerb({
   name: 'make-good-exchange',
   summary:
@@ -90,8 +90,8 @@ export const makeGoodExchangeVerb = staffVerb({
 })
 
 /**
- * The second person's half of `make-good-exchange`: the whole amount from the bond, whose limit falls with it. Throws
- * `state_conflict`, and `insufficient_balance` where the bond does not hold that much.
+ * The second person's half of `make-good-exchange`: pays the whole amount from the bond, and the limit falls with it.
+ * Throws `state_conflict`, and `insufficient_balance` where the bond holds less.
  */
 export const exchangeMakeGoodAct = approvedAct({
   action: 'exchange.make_good',

@@ -12,8 +12,8 @@ import { lockOrder } from './orders.repository.ts'
 type Handed = InputOf<typeof acceptorOrderDispute>
 
 /**
- * The customer says that a payment marked as made has not arrived, with evidence; the order then waits for two members
- * of staff, and further evidence may follow (PRODUCT §11). The same request again changes nothing. Throws what
+ * The customer says, with evidence, that a payment marked as made has not arrived. The order then waits for two
+ * members of staff, and more evidence may follow (PRODUCT §11). Repeating a request changes nothing. Throws what
  * `acceptorOrderDispute` lists.
  */
 export async function disputeOrder(services: Services, customer_id: string, handed: Handed): Promise<void> {

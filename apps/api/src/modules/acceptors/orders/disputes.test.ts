@@ -124,7 +124,7 @@ test('PRODUCT §3, parties paid: acceptor and free bond by two people and a bank
     'insufficient_balance',
   )
   await world.decide('set-acceptor-limit', { acceptor_id: own, limit: '0.01', reason: 'leaves' })
-  // The completed order keeps its amount of the bond.
+  // Part of the bond still covers the completed order.
   expect(await reasonOf(world.run('take-out-bond', { ...flags, amount: '200.01' }))).toBe(
     'insufficient_balance',
   )

@@ -14,9 +14,9 @@ export interface Offer {
 }
 
 /**
- * Looks at the order behind an acceptance code; whoever does so first has it, and nobody else finds it any more. Moves
- * no money. Throws `acceptance_code_error` for a code that is unknown, used, expired or somebody else's, all alike;
- * `too_many_requests` with a `deadline` after ten wrong ones in fifteen minutes.
+ * Gives the order behind an acceptance code to the first customer who enters it; nobody else can find it afterwards.
+ * Moves no money. Throws `acceptance_code_error` alike for a code that is unknown, used, expired or somebody else's;
+ * `too_many_requests` with a `deadline` after ten wrong codes in fifteen minutes.
  */
 export async function enterCode(services: Services, customer_id: string, typed: string): Promise<Offer> {
   const { acceptors, clock, database } = services

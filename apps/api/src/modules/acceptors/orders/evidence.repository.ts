@@ -4,7 +4,7 @@ import type { OrderEvidenceTable } from '../tables.ts'
 
 export type OrderEvidence = Selectable<OrderEvidenceTable>
 
-/** Keeps what one side hands in, for good. */
+/** Keeps one side's evidence for good. */
 export async function insertEvidence(
   tx: Transaction,
   evidence: Omit<Insertable<OrderEvidenceTable>, 'created_at'>,

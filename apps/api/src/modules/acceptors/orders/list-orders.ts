@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { ordersOf } from './orders.repository.ts'
 import { showOrders } from './show-orders.ts'
 
-/** A page of a customer's exchange orders, by their own scope's rows. Throws `cursor_invalid`. */
+/** A page of a customer's exchange orders, read in their own scope. Throws `cursor_invalid`. */
 export async function listOrders(
   services: Services,
   customer_id: string,

@@ -18,7 +18,7 @@ export async function deadlineOf(services: Services, order: Order): Promise<Date
   return orderDeadline(order, await limitsOf(services, order))?.due_at ?? null
 }
 
-/** Moves a locked order on and tells its customer; answers it as it is now. Its one job looks after the new deadline. */
+/** Moves a locked order on, tells its customer, and returns it. The order's one job finds the new deadline itself. */
 export async function moveOn(
   services: Services,
   tx: Transaction,

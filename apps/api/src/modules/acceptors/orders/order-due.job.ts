@@ -9,16 +9,16 @@ import { type OrderTrigger, orderDeadline } from './order-states.ts'
 import { lockOrder, type Order, orderById } from './orders.repository.ts'
 
 /**
- * The job by which an order leaves its states by itself. It is set once, with the offer, and goes on to the next
- * deadline by itself: nobody who changes an order touches it, so that nobody waits for it holding what it needs. That
- * is in time because every later state's deadline lies after the one before it (a rule of the policy table).
+ * The job that ends an order's states at their deadlines. It is set once, with the offer, and reschedules itself, so
+ * that nobody who changes an order has to wait for the job's lock. It is never late, because the policy table makes
+ * every later state's deadline lie after the one before.
  */
 export const ORDER_DUE_JOB = 'acceptors.order-due'
 
-/** Those that give the money back. */
+/** Triggers that give the money back. */
 const RETURNING: readonly OrderTrigger[] = ['not_paid_in_time', 'undecided']
 
-/** `acceptors.order-due`: what an order's deadline brings about (PRODUCT §11); unpaid or undecided, its money returns. */
+/** `acceptors.order-due`: applies a deadline (PRODUCT §11); the money of an unpaid or undecided order returns. */
 export const orderDueJob: JobHandler = {
   kind: ORDER_DUE_JOB,
   async run(services, tx, { subject_id }) {
@@ -30,7 +30,7 @@ export const orderDueJob: JobHandler = {
   },
 }
 
-/** The order once its deadline, where that has come, has had its effect; as it is now where somebody was faster. */
+/** Applies the deadline if it has passed; returns the order as it is now. */
 async function afterDeadline(services: Services, tx: Transaction, seen: Order): Promise<Order | null> {
   const deadline = orderDeadline(seen, await limitsOf(services, seen))
   if (!deadline || services.clock.now() < deadline.due_at) return seen

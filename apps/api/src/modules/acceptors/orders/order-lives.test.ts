@@ -43,7 +43,7 @@ const step = fc.oneof(
 )
 type Step = { act: string; amount?: number; which?: number; hours?: number }
 
-/** Does one step in the program; why it was refused, or `ok`. */
+/** Takes one step in the program; returns `ok` or why it was refused. */
 async function act(who: Buyer, order: ModelOrder, { act: name }: Step): Promise<string> {
   const { services } = world.program
   const { order_id } = order
@@ -120,7 +120,7 @@ async function platformFee(): Promise<bigint> {
 test('PRODUCT §11: random lives of orders end where the model says, with money where it says, and the books balance', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 30 }), live),
-    // A life is not made smaller: each try takes seconds, and the seed replays it.
+    // No shrinking: each try takes seconds, and the seed replays it.
     { numRuns: 2, endOnFailure: true },
   )
   const verified = await world.program.system(verifyLedger)

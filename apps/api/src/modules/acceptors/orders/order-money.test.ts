@@ -19,7 +19,7 @@ const world = await ExchangeWorld.open()
 afterAll(() => world.close())
 const acceptor_id = await world.acceptor('1000.00', '900.00')
 
-/** The act alone, without who proves it: as it is, or a mutant of it that looks at nothing beforehand. */
+/** The money action without the owner's proof: as it is, or a mutant that checks nothing first. */
 async function submit(order_id: string, kind: Partial<typeof confirmKind> = {}): Promise<unknown> {
   const order = await world.row(order_id)
   const customer_id = order.customer_id ?? ''
@@ -141,7 +141,7 @@ describe('PRODUCT §3, acceptor order accepted: confirming', () => {
       'ok',
       'ok',
     ])
-    // Control: without the check a third goes beyond it.
+    // Control: without the check, a third exceeds the limit.
     const open = orders[all.findIndex(({ code }) => code !== 200)]
     await submit(open?.order_id ?? '', UNCHECKED)
     const [over] = await world.program.db.asOwner(

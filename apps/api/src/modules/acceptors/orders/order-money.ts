@@ -3,18 +3,18 @@ import { newId } from '../../../database/identifiers.ts'
 import { type Flow, lockAccountsOf, PLATFORM_ID, type Transfer } from '../../ledger/index.ts'
 import { lockOrder, type Order, orderById } from './orders.repository.ts'
 
-/** What of an order its postings depend on; `customer_id` is null until somebody has entered the code. */
+/** The parts of an order that its postings depend on; `customer_id` is null until somebody has entered the code. */
 export type OrderTerms = Pick<
   Order,
   'order_id' | 'acceptor_id' | 'customer_id' | 'amount_micros' | 'fee_micros'
 >
 
 function customerOf({ order_id, customer_id }: OrderTerms): string {
-  if (customer_id === null) throw new RangeError(`order ${order_id} is nobody's, so it has no money`)
+  if (customer_id === null) throw new RangeError(`order ${order_id} has no customer, so it has no money`)
   return customer_id
 }
 
-/** The fund-flow line of an exchange; what comes back from one has a line of its own. */
+/** The fund-flow line of an exchange; returned money has its own line. */
 function flowOf(order_id: string, id = order_id): Flow {
   return { id, type: 'exchange', subject_kind: 'exchange_order', subject_id: order_id }
 }
@@ -60,7 +60,7 @@ export function releaseTransfers(order: OrderTerms): Transfer[] {
   ]
 }
 
-/** Returned: the whole amount out of escrow, back to whom it was taken from (PRODUCT §3). */
+/** Returned: the whole amount out of escrow, back to the accounts it came from (PRODUCT §3). */
 export function returnTransfers(order: OrderTerms): Transfer[] {
   const owner_id = customerOf(order)
   return [
@@ -95,9 +95,8 @@ export function madeGoodTransfers(order: OrderTerms): Transfer[] {
 }
 
 /**
- * An order with what its money would do, its accounts locked and then itself, in the order in which customers' own acts
- * lock them: the terms never change, so they may be read before. `lockBetween` is for its acceptor. Null where there is
- * no such order.
+ * An order and its transfers. Locks the accounts, then the order, as customers' own acts do; terms never change, so
+ * they may be read before. `lockBetween` locks its acceptor. Null where there is no such order.
  */
 export async function lockWithMoney(
   tx: Transaction,

@@ -28,7 +28,7 @@ test('exchange orders stand by when they leave their state by themselves, whatev
 
   const waiting = await list({ limit: '1' })
   expect(ids(waiting)).toEqual([offered, escrowed, escrowed_later, paid, disputed])
-  // SQL orders by the deadlines that the order's own table of states tells.
+  // SQL sorts by the deadlines that the table of states gives.
   const deadlines = waiting.map(({ deadline }) => new Date(String(deadline)).getTime())
   expect(deadlines).toEqual(deadlines.toSorted((one, other) => one - other))
   expect(ids(await list({ limit: '1', status: 'escrowed' }))).toEqual([escrowed, escrowed_later])

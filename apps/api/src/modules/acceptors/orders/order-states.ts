@@ -1,6 +1,6 @@
 import type { ExchangeOrderStatus } from '@adtally/contract/money/exchange.ts'
 
-/** What can make an exchange order change its state (PRODUCT §11); kept with each change and shown in its timeline. */
+/** What can change an exchange order's state (PRODUCT §11); kept with each change and shown in its timeline. */
 export const ORDER_TRIGGERS = [
   'offered',
   'confirmed',
@@ -20,7 +20,7 @@ export const ORDER_TRIGGERS = [
 ] as const
 export type OrderTrigger = (typeof ORDER_TRIGGERS)[number]
 
-/** One way from a state to the next; `from: null` is the offer itself. */
+/** One change of state; `from: null` is the offer itself. */
 export interface OrderTransition {
   from: ExchangeOrderStatus | null
   to: ExchangeOrderStatus
@@ -63,14 +63,14 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** A code's life (PRODUCT §11). */
 export const CODE_LIFE_MS = 30 * MINUTE_MS
-/** In which two members of staff decide a dispute; undecided it returns (PRODUCT §11). */
+/** Time for two members of staff to decide a dispute; undecided, the money returns (PRODUCT §11). */
 export const DECIDING_LIMIT_MS = 10 * DAY_MS
 
 /** The limits of the policy that an order was offered under. */
 export interface OrderLimits {
-  /** In which an acceptor pays what was escrowed for. */
+  /** Time for an acceptor to pay after the escrow. */
   exchange_paying_limit_ms: number
-  /** In which a customer says whether a payment has arrived; never shorter than the time for paying. */
+  /** Time for a customer to say whether a payment arrived; never shorter than the time for paying. */
   exchange_confirming_limit_ms: number
 }
 
@@ -89,7 +89,7 @@ export const WAITING_STATUSES = [
   'disputed',
 ] as const satisfies readonly ExchangeOrderStatus[]
 
-/** When an order leaves its state by itself, and by what; null at its end. */
+/** When an order leaves its state by itself, and by which trigger; null once it has ended. */
 export function orderDeadline(
   order: OrderTimes,
   limits: OrderLimits,

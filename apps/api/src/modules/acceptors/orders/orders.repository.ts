@@ -30,7 +30,7 @@ export type NewOrder = Pick<
   | 'created_at'
 >
 
-/** Makes an offer; answers it with its number. */
+/** Inserts an offer and returns it with its number. */
 export async function insertOrder(tx: Transaction, order: NewOrder): Promise<Order> {
   return await tx
     .insertInto('acceptors.orders')
@@ -89,7 +89,7 @@ export async function lockOrdersOfMany(
   return new Map(rows.map((row) => [row.order_id, row]))
 }
 
-/** Gives a locked offer to whoever entered its code first. */
+/** Gives a locked offer to the customer who entered its code first. */
 export async function claimOrder(tx: Transaction, order_id: string, customer_id: string): Promise<void> {
   await tx
     .updateTable('acceptors.orders')
@@ -100,8 +100,8 @@ export async function claimOrder(tx: Transaction, order_id: string, customer_id:
 }
 
 /**
- * Moves a locked order on by one trigger; the database keeps the history and refuses what PRODUCT §11 does not know.
- * Throws RangeError where the table has no such change.
+ * Moves a locked order on by one trigger; the database keeps the history and refuses changes that PRODUCT §11 does
+ * not have. Throws RangeError where the table has no such change.
  */
 export async function moveOrder(
   tx: Transaction,
@@ -119,7 +119,7 @@ export async function moveOrder(
       status_trigger: trigger,
       status_detail: detail,
       status_at,
-      // Two people's, and so the office's alone to write.
+      // Set only by a decision of two people, so only the office may write it.
       ...(decision_id !== null && { decision_id }),
     })
     .where('order_id', '=', order_id)
@@ -127,7 +127,7 @@ export async function moveOrder(
   return next
 }
 
-/** Moves locked orders on by one trigger to one state, at the database's time; throws RangeError where one is missing. */
+/** Moves locked orders to one state by one trigger, at the database's time. Throws RangeError if one is missing. */
 export async function moveOrders(
   tx: Transaction,
   order_ids: readonly string[],
@@ -149,7 +149,7 @@ export async function moveOrders(
   return moved
 }
 
-/** A customer's orders, newest first, before `before` where given; staff's where `customer_id` is null. */
+/** A customer's orders, newest first, before `before` where given; everybody's where `customer_id` is null. */
 export async function ordersOf(
   tx: Transaction,
   customer_id: string | null,
@@ -162,10 +162,10 @@ export async function ordersOf(
   return await query.orderBy('order_id', 'desc').limit(page.limit).execute()
 }
 
-/** What an order's place among those that leave their state by themselves is made of: that list, when it does, its id. */
+/** The sort key of the list of waiting orders: the list's name, the deadline, the id. */
 export const WAITING_ORDER_PLACE = [is('waiting'), isTimestamp, isId] as const
 
-/** Orders that leave their state by themselves, the first to do so first: of one state where given. System scope. */
+/** Orders that leave their state by themselves, earliest deadline first; of one state where given. System scope. */
 export async function waitingOrders(
   tx: Transaction,
   status: ExchangeOrderStatus | undefined,
@@ -201,7 +201,7 @@ export async function waitingOrders(
   }))
 }
 
-/** Offers of an acceptor that wait for a customer's word, oldest first, locked. System scope. */
+/** An acceptor's offers that no customer has confirmed yet, oldest first, locked. System scope. */
 export async function lockOffersOf(tx: Transaction, acceptor_id: string): Promise<Order[]> {
   return await tx
     .selectFrom('acceptors.orders')
@@ -213,7 +213,7 @@ export async function lockOffersOf(tx: Transaction, acceptor_id: string): Promis
     .execute()
 }
 
-/** What an acceptor's orders come to that have not ended; an offer whose code ran out counts no more. System scope. */
+/** Total of an acceptor's orders that have not ended, without offers whose code has expired. System scope. */
 export async function outstandingOf(tx: Transaction, acceptor_id: string): Promise<Micros> {
   const { rows } = await sql<{ outstanding_micros: Micros }>`
     select coalesce(sum(amount_micros), 0)::bigint as outstanding_micros from acceptors.orders

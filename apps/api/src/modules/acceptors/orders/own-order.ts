@@ -23,9 +23,9 @@ export async function ownOrder(
 }
 
 /**
- * Asks whoever lets money go for the transaction password and, where one is set up, the second factor: a stolen token
- * alone exchanges nothing (SECURITY). A reset password waits as it does for a withdrawal (PRODUCT §7). Throws what these
- * two throw, and `transaction_password_recently_reset` with its `deadline`.
+ * Asks for the transaction password and, where set up, the second factor before money goes: a stolen token alone
+ * exchanges nothing (SECURITY). A reset password waits as it does for a withdrawal (PRODUCT §7). Throws what both
+ * checks throw, and `transaction_password_recently_reset` with its `deadline`.
  */
 export async function prove(
   services: Services,

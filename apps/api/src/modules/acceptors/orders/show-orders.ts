@@ -12,7 +12,7 @@ import { ownOrder } from './own-order.ts'
 
 type ShownOrder = OutputOf<typeof acceptorOrderConfirm>
 
-/** A customer's own orders with all that is shown of them, in the order given; what is not theirs is not read. */
+/** A customer's own orders with everything shown of them, in the order given; others' orders are left out. */
 export async function showOrders(
   services: Services,
   customer_id: string,
@@ -37,7 +37,7 @@ export async function showOrders(
       }
     },
   )
-  // Who an acceptor is lies outside a customer's scope: of it the card alone is shown.
+  // Acceptors lie outside a customer's scope; only the card is shown.
   const acceptors = await services.database.transaction({ kind: 'system' }, (tx) =>
     acceptorsByIds(
       tx,

@@ -38,7 +38,7 @@ export class ExchangeModel {
     this.orders.push({ order_id, amount, status: 'offered', since: this.#now, evidence })
   }
 
-  /** What an act comes to: `ok`, and the order and the money have moved, or why it is refused. */
+  /** Applies an act to the order and the money; returns `ok` or why it is refused. */
   act(order: ModelOrder, act: string): string {
     switch (act) {
       case 'confirm':

@@ -67,7 +67,6 @@ export class ExchangeWorld {
     return this.market.office.decide(verb, flags)
   }
 
-  /** Sets the day's reference rate of EUR. */
   async rate(): Promise<void> {
     await this.decide('set-reference-rate', {
       currency: 'EUR',
@@ -103,7 +102,7 @@ export class ExchangeWorld {
     return { customer_id, token }
   }
 
-  /** An offer that this customer has entered; its id. */
+  /** An offer whose code this customer has entered; returns its id. */
   async offered({ customer_id }: Buyer, acceptor_id: string, amount = '100.00'): Promise<string> {
     const flags = { acceptor_id, amount, currency: 'EUR', rate: '0.910800' }
     const { code } = await this.run('issue-acceptance-code', flags)

@@ -4,16 +4,16 @@ import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import type { TestProgram } from '../../../testing/servers/test-program.ts'
 
-/** An archive as its customer finds it. */
+/** An archive as its customer receives it. */
 export interface OpenedArchive {
   headers: Record<string, string | string[] | number | undefined>
   /** Every file's bytes as text, by its path. */
   texts: Map<string, string>
-  /** The rows of a table's file, by their headings; none where there is no such file. */
+  /** The rows of a table's file, by heading; empty where there is no such file. */
   rows(table: string): Record<string, string>[]
 }
 
-/** Takes a customer's archive and opens it; throws the reason where it is refused. */
+/** Takes a customer's archive and opens it; throws the reason of a refusal. */
 export async function openArchive(
   { server, services }: TestProgram,
   token: string,

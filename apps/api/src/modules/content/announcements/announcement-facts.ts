@@ -6,7 +6,7 @@ import type { Audience } from './audience.ts'
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language' })
 
-/** A language as staff call it. */
+/** A language's English name, for staff. */
 export function nameOf(language: Language): string {
   return NAMES.of(language) ?? language
 }
@@ -20,15 +20,14 @@ export function languagesOf(texts: Partial<Record<Language, unknown>>): {
   return { given: LANGUAGES.filter(has), missing: LANGUAGES.filter((language) => !has(language)) }
 }
 
-/** An audience in words. */
 function audienceText({ audience, audience_language }: Audience): string {
   if (audience === 'running_plan') return 'customers with a plan that is being delivered'
   return audience_language ? `customers whose language is ${nameOf(audience_language)}` : 'every customer'
 }
 
 /**
- * How many, as far as it decides something: from a hundred on in two digits, rounded down, because customers come by the
- * minute and other facts ask a checker again.
+ * A count for deciding: from a hundred on, two digits, rounded down. Customers come by the minute, and changed facts
+ * would ask a checker again.
  */
 export function roughly(count: number): string {
   if (count < 100) return String(count)
@@ -36,7 +35,7 @@ export function roughly(count: number): string {
   return `at least ${Math.floor(count / unit) * unit}`
 }
 
-/** What a checker of an announcement sees: of other languages than English the texts stand in the payload. */
+/** What a checker sees of an announcement; texts other than English are in the payload. */
 export function announcementFacts(announcement: AnnouncementPayload, customers: number): ProposalFacts {
   const { category, texts, begins_at, ends_at } = announcement
   const { given, missing } = languagesOf(texts)

@@ -7,7 +7,7 @@ const momentOrNull = z.pipe(
   z.transform((text: string | null) => (text === null ? null : new Date(text))),
 )
 
-/** An announcement as it is proposed: what its row says, so that what is approved is what is told. */
+/** An announcement as proposed: it becomes the row, so that what is approved is what is sent. */
 export const announcementPayload = z.strictObject({
   announcement_id: z.uuid(),
   category: z.enum(NOTIFICATION_CATEGORIES),

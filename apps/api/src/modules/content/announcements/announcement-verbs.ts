@@ -20,7 +20,7 @@ import { TELL_EVERYBODY } from './tell-everybody.job.ts'
 
 const LISTED_DEFAULT = 100
 
-/** What the operator says to customers, and how answers are judged. Withdrawing tells nobody anything, so one person may. */
+/** Verbs for announcements and for judgements of answers. Withdrawing tells nobody anything, so one person may. */
 export const contentVerbs: readonly StaffVerb[] = [
   publishAnnouncementVerb,
   staffVerb({

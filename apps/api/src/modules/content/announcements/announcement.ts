@@ -11,15 +11,15 @@ export const CONTENT_LENGTH_MAX = 2_000
 
 const oneText = z.strictObject({ title: text(TITLE_LENGTH_MAX), content: text(CONTENT_LENGTH_MAX) })
 
-/** Texts by language, as a file gives them; English is always among them, because it stands in for the others. */
+/** Texts by language, as a file gives them; English is required as the fallback. */
 export const announcementTexts = z
   .partialRecord(z.enum(LANGUAGES), oneText)
   .check(z.refine((texts) => texts.en !== undefined, 'field_required'))
 export type AnnouncementTexts = z.infer<typeof announcementTexts>
 
 /**
- * What the notifications of announcements say, by announcement, in the reader's language or the one that stands in; of one
- * that was withdrawn, that it was: who was told something wrong reads no more of it.
+ * What announcements' notifications say, by announcement, in the reader's language or a fallback. A withdrawn one
+ * says only that, so that nobody reads a wrong text again.
  */
 export async function announcementsIn(
   tx: Transaction,

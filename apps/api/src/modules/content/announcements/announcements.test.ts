@@ -28,7 +28,6 @@ const thai = await buildCustomer(p.services, { language: 'th' })
 
 const later = (by_ms: number) => new Date(p.services.clock.now_ms() + by_ms).toISOString()
 
-/** An announcement's flags, with a title of its own. */
 function flagsOf(title: string, more: Printed = {}): Printed {
   const category = 'system_announcement'
   return { category, title, content: `About ${title}.`, reason: 'they should know', ...more }
@@ -52,7 +51,7 @@ async function listed({ token }: { token: string }) {
   const { items } = (await p.call(announcementList, { limit: '100' }, { token, ...speaking('en') })).data
   return items.map(({ title }) => title)
 }
-/** Whether somebody was told of it, and whether it is listed for them. */
+/** Whether a customer was notified of it, and whether it is listed for them. */
 async function sees(who: { token: string }, title: string) {
   await p.drain()
   return [(await toldTitles(who)).includes(title), (await listed(who)).includes(title)]
@@ -96,7 +95,7 @@ describe('an announcement', () => {
     const other = await createServices({ database, databases, clock, settings, log })
     const acts = p.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
     const [admin] = staff.admins
-    // Both have begun before either goes on.
+    // The lock lets both begin before either goes on.
     const holder = await connect(p.db.owner)
     await holder.query('begin')
     await holder.query('select from operators.proposals where proposal_id = $1 for update', [proposal_id])

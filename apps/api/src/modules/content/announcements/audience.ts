@@ -3,19 +3,19 @@ import type { Transaction } from '../../../database/database.ts'
 import { countCustomers, customerById, customersAfter } from '../../identity/index.ts'
 import { countCustomersRunning, customersRunningAfter, runningPlans } from '../../plans/index.ts'
 
-/** Whom an announcement is for; the language is set for that audience alone. */
+/** Who an announcement is for; only the audience `language` has a language. */
 export interface Audience {
   audience: AnnouncementAudience
   audience_language: Language | null
 }
 
-/** What of a reader decides which audiences they are of. */
+/** The facts about a reader that decide their audiences. */
 export interface AudienceReader {
   language: Language | null
   has_running_plan: boolean
 }
 
-/** The next customers of an audience after an id (null: from the first), in the order of ids, as they are now. */
+/** The next customers of an audience, as of now, in order of id after `customer_id` (null: from the first). */
 export async function audienceAfter(
   tx: Transaction,
   { audience, audience_language }: Audience,
@@ -26,7 +26,7 @@ export async function audienceAfter(
   return await customersAfter(tx, { customer_id, language: audience_language ?? undefined }, limit)
 }
 
-/** How many customers are of an audience now. */
+/** How many customers an audience has now. */
 export async function audienceSize(
   tx: Transaction,
   { audience, audience_language }: Audience,

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { type AnnouncementRow, currentAnnouncements } from '../repository.ts'
 import { audienceReader } from './audience.ts'
 
-/** A page of what is announced to a customer, has begun and has not ended, newest first. Throws `cursor_invalid`. */
+/** A page of a customer's current announcements, newest first. Throws `cursor_invalid`. */
 export async function listAnnouncements(
   { database }: Services,
   customer_id: string,

@@ -9,7 +9,7 @@ import { insertAnnouncement } from '../repository.ts'
 import { announcementTexts } from './announcement.ts'
 import { TELL_EVERYBODY } from './tell-everybody.job.ts'
 
-/** Deposits, plans and payouts stopped or go on (PRODUCT §2.11): the program tells everybody, in every language. */
+/** Announces in every language that deposits, plans and payouts are stopped or go on (PRODUCT §2.11). */
 export const paymentsAnnounced: Subscription = {
   topic: PAYMENTS_CHANGED_TOPIC,
   async handle({ clock }, tx, payload) {

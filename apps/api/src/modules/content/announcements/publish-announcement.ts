@@ -23,7 +23,7 @@ import { type AnnouncementPayload, announcementPayload } from './announcement-pa
 import { audienceSize } from './audience.ts'
 import { TELL_EVERYBODY } from './tell-everybody.job.ts'
 
-/** Twelve languages, each as long as it may be, in characters of four bytes. */
+/** Twelve languages of the longest texts, at four bytes a character. */
 const TEXTS_BYTES_MAX = 256 * 1024
 
 const flags = z.strictObject({
@@ -39,7 +39,7 @@ const flags = z.strictObject({
 })
 type Flags = z.infer<typeof flags>
 
-/** `publish-announcement`: proposes telling customers something; nobody is told before a second person has approved it. */
+/** `publish-announcement`: proposes an announcement; nobody is told before a second person approves. */
 export const publishAnnouncementVerb = staffVerb({
   name: 'publish-announcement',
   summary:
@@ -70,7 +70,7 @@ export const publishAnnouncementVerb = staffVerb({
   },
 })
 
-/** Texts from the flags in English, or from a JSON file in as many languages as there are. */
+/** English texts from the flags, or texts of several languages from a JSON file. */
 async function textsFrom({ title, content, texts_file }: Flags): Promise<AnnouncementTexts> {
   if (texts_file === undefined) return parseInput(announcementTexts, { en: { title, content } })
   const file = { field: 'texts_file', bytes_max: TEXTS_BYTES_MAX }
@@ -93,14 +93,13 @@ function announcementOf(input: Flags, texts: AnnouncementTexts): AnnouncementPay
   }
 }
 
-/** Throws what makes an announcement none: asked when it is proposed and again when it is approved. */
+/** Throws for times that can't be; checked when proposed and again when approved. */
 function refuseTimes({ clock }: Services, { begins_at, ends_at }: AnnouncementPayload): void {
   const now = clock.now()
   if (begins_at && begins_at <= now) throw new Refusal('field_invalid', { field: 'begins_at' })
   if (ends_at && ends_at <= (begins_at ?? now)) throw new Refusal('field_invalid', { field: 'ends_at' })
 }
 
-/** The second person's half of `publish-announcement`. */
 export const announcementPublishAct = approvedAct({
   action: 'announcement.publish',
   checker_roles: CONTENT_ROLES,

@@ -5,10 +5,10 @@ import { holdAnnouncement, noteTold } from '../repository.ts'
 import { audienceAfter } from './audience.ts'
 
 export const TELL_EVERYBODY = 'content.tell_everybody'
-/** Customers told in one transaction, so that none is long. */
+/** Customers notified in one transaction, so that none is long. */
 const AT_ONCE = 500
 
-/** Makes a notification of an announcement that has begun for each of its audience, part by part, and goes on where it stopped. */
+/** Notifies an announcement's audience in batches once it has begun, and resumes where it stopped. */
 export const tellEverybodyJob: JobHandler = {
   kind: TELL_EVERYBODY,
   run: async (services, tx, { subject_id }) => {

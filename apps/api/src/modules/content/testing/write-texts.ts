@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makeFolder } from '../../../database/make-folder.ts'
 import type { Services } from '../../services.ts'
 
-/** Writes texts by language where `publish-text` reads them; answers the file's path. */
+/** Writes texts where `publish-text` reads them; returns the file's path. */
 export async function writeTexts({ settings }: Services, texts: unknown): Promise<string> {
   makeFolder(settings.data_dir)
   const path = join(settings.data_dir, 'texts.json')

@@ -42,7 +42,7 @@ const flags = z.strictObject({
 })
 type Flags = z.infer<typeof flags>
 
-/** `coupon-offer-create`: proposes terms of coupons; they never change afterwards. */
+/** `coupon-offer-create`: proposes a coupon offer, whose terms never change afterwards. */
 export const createOfferVerb = staffVerb({
   name: 'coupon-offer-create',
   summary:
@@ -102,7 +102,7 @@ async function offerOf(
   }
 }
 
-/** Throws what makes an offer none: asked when it is proposed and again when it is approved. */
+/** Throws for invalid offers; checked when proposed and again when approved. */
 async function checkOffer(services: Services, tx: Transaction, offer: OfferPayload): Promise<void> {
   const field = offerFault(offer)
   if (field !== null) throw new Refusal('field_invalid', { field })
@@ -116,11 +116,10 @@ async function checkOffer(services: Services, tx: Transaction, offer: OfferPaylo
   if (offer.product_id === null) return
   const product = (await productsByIds(tx, [offer.product_id])).get(offer.product_id)
   if (!product) throw new Refusal('record_not_found', { field: 'product_id' })
-  // Promotional money buys official placements only, so a coupon for this product could never be used.
+  // Promotional money buys official placements only, so this product's coupon could never be used.
   if (!product.push.includes('official')) throw new Refusal('coupon_official_only', { field: 'product_id' })
 }
 
-/** The second person's half of `coupon-offer-create`. */
 export const offerCreateAct = approvedAct({
   action: 'coupon_offer.create',
   checker_roles: ['finance_checker', 'risk'],

@@ -8,12 +8,12 @@ import { issueTo } from '../issue-coupon.ts'
 import { lockOffer, teamsByIds } from './offers.repository.ts'
 import { askForTeam, TEAM_TOPIC, teamFact } from './team.ts'
 
-// Followers of a transaction; the rest is done in the next, asked for by the same fact.
+// Followers per transaction; the same fact asks for the next one.
 const AT_ONCE_MAX = 100
 
 /**
- * Gives the followers of a team's leader their coupons. Who can't have one (the same name today, the offer's end) goes
- * without; whoever follows later has no part in it.
+ * Gives the followers of a team's leader their coupons. A follower who can't have one (same name today, offer ended)
+ * goes without, and later followers get none.
  */
 export const teamSubscription: Subscription = {
   topic: TEAM_TOPIC,
@@ -25,7 +25,7 @@ export const teamSubscription: Subscription = {
     const followers = await followersOf(tx, team.leader_id, page)
     const ids = followers.map(({ follower_id }) => follower_id).sort()
     const customers = await customersByIds(tx, ids)
-    // Customers before the offer, as everybody does who issues: nobody waits for the other in a circle.
+    // Customers before the offer, as everywhere coupons are issued, so that nobody deadlocks.
     for (const follower_id of ids) await lockCustomer(tx, follower_id)
     const offer = await lockOffer(tx, team.offer_id)
     for (const follower_id of offer ? ids : []) {
@@ -34,7 +34,7 @@ export const teamSubscription: Subscription = {
       try {
         await issueTo(tx, offer, { customer, proposal_id: team.proposal_id, team_id })
       } catch (error) {
-        // Refused before anything was written, so the transaction goes on.
+        // Refused before anything was written, so the transaction can go on.
         if (!(error instanceof Refusal)) throw error
       }
     }

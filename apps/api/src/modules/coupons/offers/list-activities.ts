@@ -26,7 +26,7 @@ interface Reader {
 
 /**
  * A page of the activities whose coupon can be claimed, the newcomer's first. Throws `cursor_invalid`. `context`: the
- * reader's language, and the zone that holds where the customer has set none.
+ * reader's language, and the zone for customers without one.
  */
 export async function listActivities(
   services: Services,
@@ -52,7 +52,7 @@ export async function listActivities(
 async function newcomerOf(services: Services, tx: Transaction, reader: Reader): Promise<Activities['items']> {
   const policy = policies.current(services)
   const received = await newcomerCouponOf(tx, reader.person_id)
-  // What a customer has keeps the terms it was given with.
+  // A coupon that was issued keeps its terms.
   const percent = received?.percent ?? policy.newcomer_coupon_percent
   const worth_max_micros = received?.worth_max_micros ?? policy.newcomer_coupon_max_micros
   if (percent === 0n || worth_max_micros === 0n) return []
@@ -100,7 +100,7 @@ async function shownTo(services: Services, tx: Transaction, offers: readonly Off
   })
 }
 
-/** What claiming would answer, as the list says it. */
+/** The result that claiming would have, for the list. */
 function claimState(facts: IssueFacts): ActivityFacts['claim'] {
   switch (issueRefusal(facts)) {
     case null:

@@ -20,7 +20,7 @@ const momentOrNull = z.pipe(
   z.transform((text: string | null) => (text === null ? null : new Date(text))),
 )
 
-/** An offer as it is proposed: every column of its row, so that what is approved is what is stored. */
+/** An offer as proposed, with every column of its row, so that what is approved is what is stored. */
 export const offerPayload = z.strictObject({
   offer_id: z.uuid(),
   kind: z.enum(COUPON_KINDS),

@@ -6,7 +6,7 @@ import { readGivenJson } from '../../given-file.ts'
 
 export const NAME_LENGTH_MAX = 60
 export const DESCRIPTION_LENGTH_MAX = 400
-/** Twelve languages, each as long as it may be, in characters of four bytes. */
+/** Twelve languages of the longest texts, at four bytes a character. */
 const TEXTS_BYTES_MAX = 64 * 1024
 
 const oneText = z.strictObject({
@@ -14,13 +14,13 @@ const oneText = z.strictObject({
   description: z.optional(text(DESCRIPTION_LENGTH_MAX)),
 })
 
-/** A coupon's name and description by language; English is always among them, because it stands in for the others. */
+/** A coupon's name and description by language; English is required as the fallback. */
 export const offerTexts = z
   .partialRecord(z.enum(LANGUAGES), oneText)
   .check(z.refine((texts) => texts.en !== undefined, 'field_required'))
 export type OfferTexts = z.infer<typeof offerTexts>
 
-/** Texts from the flags in English, or from a JSON file in as many languages as it has. Throws `Refusal`. */
+/** English texts from the flags, or texts of several languages from a JSON file. Throws `Refusal`. */
 export async function offerTextsFrom(flags: {
   name?: string | undefined
   description?: string | undefined
@@ -34,7 +34,7 @@ export async function offerTextsFrom(flags: {
   return parseInput(offerTexts, await readGivenJson(texts_file, file))
 }
 
-/** The text in a language, for Chinese in the other script, else in English, and which of them it is (PRODUCT §14). */
+/** The text in a language, else in Chinese's other script, else in English, and which it is (PRODUCT §14). */
 export function offerTextIn(texts: OfferTexts, language: Language) {
   const related: Language[] = language === 'zh-Hant' ? ['zh-Hans'] : language === 'zh-Hans' ? ['zh-Hant'] : []
   for (const each of [language, ...related, 'en'] as const) {

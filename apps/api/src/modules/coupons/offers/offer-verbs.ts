@@ -10,7 +10,7 @@ import { closeOffer, newestOffers, type Offer } from './offers.repository.ts'
 
 const LISTED_DEFAULT = 100
 
-/** Closing takes nothing from anybody who has a coupon already, so one person may do it. */
+/** Closing takes nothing from customers who have a coupon, so one person may do it. */
 export const offerVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'coupon-offer-close',
@@ -45,7 +45,7 @@ export const offerVerbs: readonly StaffVerb[] = [
   }),
 ]
 
-/** An offer as staff read it: its terms, and how many of it there are. */
+/** An offer for staff: its terms, and how many coupons were issued. */
 function presentOffer({
   fixed_micros,
   worth_max_micros,

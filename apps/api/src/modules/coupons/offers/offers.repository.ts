@@ -5,7 +5,7 @@ import type { OfferTable } from '../tables.ts'
 export type Offer = Selectable<OfferTable>
 export type NewOffer = Omit<Offer, 'name_key' | 'created_at' | 'closed_at' | 'close_reason'>
 
-/** Stores an offer as it was approved; the database refuses any other. */
+/** Stores an offer as approved; the database refuses any other. */
 export async function insertOffer(tx: Transaction, { texts, ...offer }: NewOffer): Promise<void> {
   await tx
     .insertInto('coupons.offers')
@@ -23,10 +23,10 @@ export async function offerById(tx: Transaction, offer_id: string): Promise<Offe
   return row ?? null
 }
 
-/** One offer, locked until the transaction ends, so that its coupons are counted one after another. */
+/** One offer, locked until the transaction ends, so that concurrent issues count its coupons in turn. */
 export async function lockOffer(tx: Transaction, offer_id: string): Promise<Offer | null> {
   const held = sql`select coupons.hold_offer(${offer_id}::uuid)`.execute(tx)
-  // A statement of its own, so that it sees what was committed while the lock was waited for.
+  // A separate statement, so that it sees what was committed while the lock was awaited.
   const [offer] = await Promise.all([offerById(tx, offer_id), held])
   return offer
 }
@@ -84,7 +84,7 @@ export async function closeOffer(tx: Transaction, offer_id: string, reason: stri
   return numUpdatedRows === 1n
 }
 
-/** How many coupons of each offer there are: of all customers, and of one. */
+/** How many coupons of each offer were issued: to everybody, and to this customer. */
 export async function issuedCounts(
   tx: Transaction,
   offer_ids: readonly string[],
@@ -99,7 +99,7 @@ export async function issuedCounts(
   return new Map(rows.map(({ offer_id, ...counts }) => [offer_id, counts]))
 }
 
-/** Keeps a leader's team; its cap is the offer's. */
+/** Stores a leader's team; its cap is the offer's. */
 export async function insertTeam(
   tx: Transaction,
   team: {
@@ -113,7 +113,7 @@ export async function insertTeam(
   await tx.insertInto('coupons.teams').values(team).execute()
 }
 
-/** A team's leader and cap, and what its members have used. */
+/** A team's leader, its cap, and how much its members have used. */
 export interface Team {
   team_id: string
   leader_id: string
@@ -129,7 +129,7 @@ export async function teamsByIds(tx: Transaction, team_ids: readonly string[]): 
   return await teamsWhere(tx, sql`team_id = any (${[...new Set(team_ids)]}::uuid[])`)
 }
 
-/** The teams that these coupons are of, by team id. System scope. */
+/** These coupons' teams, by team id. System scope. */
 export async function teamsOfCoupons(
   tx: Transaction,
   coupon_ids: readonly string[],

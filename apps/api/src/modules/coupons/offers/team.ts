@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { publish } from '../../../database/outbox.ts'
 
-/** The outbox topic of a team whose followers are still to be given their coupons. */
+/** The outbox topic of a team whose followers do not all have their coupons yet. */
 export const TEAM_TOPIC = 'coupons.team'
-/** `after`: the relation up to which followers were given theirs. */
+/** `after`: the last relation whose follower has a coupon. */
 export const teamFact = z.strictObject({ team_id: z.uuid(), after: z.nullable(z.uuid()) })
 
 /** Asks for the next page of a team's followers. */

@@ -6,9 +6,9 @@ import type { Lease, RetiredLease } from './lease-book.ts'
 
 /** How long tokens are issued on a lease. */
 export const LEASE_ISSUE_MS = 60_000
-/** Events are taken so long after their token's expiry, so that one checked in time is not lost on its way. */
+/** How long after a token's expiry events are taken, so that one checked in time is not lost on its way. */
 export const INGEST_GRACE_MS = 60_000
-/** From the last issue of a lease to its closing: every event has been taken or refused by then. */
+/** Time between a lease's last issue and its closing, by when every event is taken or refused. */
 const LEASE_CLOSING_MS = TOKEN_LIFETIME_MS + 2 * INGEST_GRACE_MS
 
 /** Grants a slice of a plan's budget, which its first lease opens; null where too little is free. */
@@ -30,7 +30,7 @@ export async function grantLease(
   }
 }
 
-/** Ends leases early: what was not issued on them is free at once, the rest once the last token has run out. */
+/** Ends leases early: unissued money is free at once, the rest after the last token has expired. */
 export async function returnLeases(tx: Transaction, retired: readonly RetiredLease[]): Promise<void> {
   if (retired.length === 0) return
   const column = (values: readonly (string | bigint)[]): RawBuilder<unknown> => sql`${values.map(String)}`
@@ -47,13 +47,13 @@ export async function returnLeases(tx: Transaction, retired: readonly RetiredLea
     where lease.lease_id = returned.lease_id and lease.closed_at is null`.execute(tx)
 }
 
-/** Closes the leases whose last token has run out; answers their plans, whose free budget has changed. */
+/** Closes leases whose last token has expired; returns their plans, whose free budget has changed. */
 export async function closeLeases(tx: Transaction): Promise<string[]> {
   const { rows } = await sql<{ plan_id: string }>`select delivery.close_leases() as plan_id`.execute(tx)
   return rows.map(({ plan_id }) => plan_id)
 }
 
-/** Of some plans, those that have nothing leased out and less left than the cheapest charge. */
+/** The plans among these with no open lease and less left than the cheapest charge. */
 export async function readSpentPlans(
   tx: Transaction,
   plan_ids: readonly string[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 
-/** Whether the books have everything of a plan's delivery: no lease is open, and no event waits for the processor. */
+/** Whether the books have all of a plan's delivery: no lease is open, and no event waits for the processor. */
 export async function isIngestPassed(tx: Transaction, plan_id: string): Promise<boolean> {
   const { rows } = await sql<{ passed: boolean }>`
     select
@@ -14,7 +14,7 @@ export async function isIngestPassed(tx: Transaction, plan_id: string): Promise<
   return rows[0]?.passed ?? false
 }
 
-/** Whether the invalid-traffic pass has been over every event that the plan has. */
+/** Whether the invalid-traffic pass has covered all of the plan's events. */
 export async function isInvalidPassDone(tx: Transaction, plan_id: string): Promise<boolean> {
   const { rows } = await sql<{ passed: boolean }>`
     select passed_until >= greatest(
@@ -26,7 +26,7 @@ export async function isInvalidPassDone(tx: Transaction, plan_id: string): Promi
   return (rows[0]?.passed ?? false) && (await isIngestPassed(tx, plan_id))
 }
 
-/** Those of plans that `isInvalidPassDone` is true of. */
+/** The plans among these for which `isInvalidPassDone` is true. */
 export async function settleablePlans(tx: Transaction, plan_ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ plan_id: string }>`
     select plan_id

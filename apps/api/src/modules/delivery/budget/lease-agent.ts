@@ -6,10 +6,10 @@ import { grantLease, returnLeases } from './budget.repository.ts'
 import type { RetiredLease } from './lease-book.ts'
 
 const SYSTEM = { kind: 'system' } as const
-/** After a refusal: something may have come back by then. */
+/** Delay after a refusal; budget may have been returned by then. */
 const RETRY_MS = 2_000
 
-/** Leases slices of budgets for this node and gives back what is left of them. */
+/** Leases slices of budgets for this node and gives the rest back. */
 export class LeaseAgent {
   readonly #needs: Pick<BaseServices, 'database' | 'clock' | 'log'>
   readonly #ingest: EventIngest
@@ -19,7 +19,7 @@ export class LeaseAgent {
     this.#ingest = ingest
   }
 
-  /** Asks for a lease that carries at least one charge, unless that is under way or was refused a moment ago. */
+  /** Requests a lease for at least one charge, unless a request is under way or was just refused. */
   request(slot: PlanSlot, charge_micros: bigint): void {
     const now_ms = this.#needs.clock.now_ms()
     if (slot.pending || (now_ms < slot.retry_at_ms && charge_micros >= slot.refused_micros)) return
@@ -34,7 +34,7 @@ export class LeaseAgent {
       })
   }
 
-  /** Waits for leases that were asked for, at most `wait_ms`. */
+  /** Waits up to `wait_ms` for requested leases. */
   async arrived(slots: readonly PlanSlot[], wait_ms: number): Promise<void> {
     const pending = slots.flatMap((slot) => slot.pending ?? [])
     if (pending.length === 0) return
@@ -44,7 +44,7 @@ export class LeaseAgent {
     giving_up.abort()
   }
 
-  /** Gives back what ended, of every plan; what can't be given back now lapses by itself. */
+  /** Gives back ended leases of every plan; what can't be given back now lapses by itself. */
   async giveBack(slots: Iterable<PlanSlot>): Promise<void> {
     const retired: RetiredLease[] = []
     for (const slot of slots) {

@@ -1,10 +1,10 @@
 import type { Micros } from '@adtally/money/money.ts'
 
-/** A slice of a plan's budget that this node alone may issue tokens against. */
+/** A slice of a plan's budget against which only this node may issue tokens. */
 export interface Lease {
   lease_id: string
   amount_micros: Micros
-  /** No token is issued on it from then on. */
+  /** No tokens are issued on it after this time. */
   issue_until_ms: number
 }
 
@@ -12,7 +12,7 @@ interface HeldLease extends Lease {
   issued_micros: Micros
 }
 
-/** A lease that takes no more tokens, with how much was issued on it: the rest can return at once. */
+/** A lease without further tokens, and how much was issued on it; the rest can return at once. */
 export interface RetiredLease {
   lease_id: string
   amount_micros: Micros
@@ -20,15 +20,15 @@ export interface RetiredLease {
 }
 
 /**
- * One plan's leases in this node's memory. Every issued token counts against its lease at its full price, shown or
- * not, so that what is issued never exceeds what was leased.
+ * One plan's leases in this node's memory. Each issued token counts at full price, shown or not, so that issued
+ * tokens never exceed the lease.
  */
 export class LeaseBook {
   #current: HeldLease | null = null
   #next: HeldLease | null = null
   readonly #retired: RetiredLease[] = []
 
-  /** Takes in a lease that was granted. */
+  /** Adds a granted lease. */
   add(lease: Lease): void {
     const held = { ...lease, issued_micros: 0n }
     if (!this.#current) this.#current = held
@@ -42,7 +42,7 @@ export class LeaseBook {
     return this.#current !== null && fits(this.#current, price_micros)
   }
 
-  /** The lease that a token of `price_micros` was issued on, or null. */
+  /** The lease on which a token of `price_micros` was issued, or null. */
   take(price_micros: Micros, now_ms: number): string | null {
     this.#turn(price_micros, now_ms)
     if (!this.#current || !fits(this.#current, price_micros)) return null
@@ -50,7 +50,7 @@ export class LeaseBook {
     return this.#current.lease_id
   }
 
-  /** Whether to ask for another lease: none waits, and of the current one little money or time is left. */
+  /** Whether to request another lease: none is waiting, and the current one is short of money or time. */
   isLow(now_ms: number, ahead_ms: number): boolean {
     if (this.#next) return false
     if (!this.#current) return true
@@ -63,14 +63,14 @@ export class LeaseBook {
     return this.#retired.splice(0)
   }
 
-  /** Ends all, because the plan stopped or the node does. */
+  /** Ends all leases, because the plan or the node stops. */
   retireAll(): void {
     for (const lease of [this.#current, this.#next]) if (lease) this.#retired.push(lease)
     this.#current = null
     this.#next = null
   }
 
-  /** Moves on from a lease that is over, or too small for the price while another waits. */
+  /** Drops the current lease where it is over, or too small for the price while another is waiting. */
   #turn(price_micros: Micros, now_ms: number): void {
     while (
       this.#current &&

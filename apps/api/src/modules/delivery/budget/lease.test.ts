@@ -15,7 +15,7 @@ const SYSTEM = { kind: 'system' } as const
 
 const db = await testDatabase()
 afterAll(() => db.close())
-// Nobody placed these plans and nobody sells these places: what is spent of a lease is not what their prices say.
+// These plans and placements are not in the database, so charges can't match their prices.
 await db.asOwner('alter table delivery.events disable trigger events_on_terms')
 
 function planOf(amount_micros: bigint): DeliverablePlan {
@@ -39,7 +39,7 @@ function planOf(amount_micros: bigint): DeliverablePlan {
 }
 
 async function lease(plan: DeliverablePlan, node_id: number, slice_micros: bigint, least_micros = 1n) {
-  // Nobody placed this plan, from which its first lease would open the budget.
+  // This plan was never placed, so its first lease would find no plan to open the budget from.
   await db.asOwner(
     `insert into delivery.budgets (plan_id, customer_id, product_id, advertiser_id, payout_micros, conversion_window_ms,
        placed_micros, landing_url)
@@ -89,7 +89,7 @@ test('less than one charge is no lease', async () => {
   expect((await lease(plan, node_id, 600n, 5n))?.amount_micros).toBe(5n)
 })
 
-/** Many nodes ask at the same moment; the sum of what they got. */
+/** Ten nodes ask at the same moment; returns the sum of their leases. */
 async function race(plan: DeliverablePlan): Promise<bigint> {
   const node_id = await registerNode(db.database)
   await lease(plan, node_id, 1n)
@@ -102,7 +102,7 @@ test('nodes that lease at the same moment never get more than was placed togethe
 })
 
 test('negative control: without the lock on the budget they do', async () => {
-  // Two meet between look and grant, so that the race is there in every run.
+  // Holds two between look and grant, so that the race happens in every run.
   const routine = 'delivery.grant_lease'
   const sources = await plant(db.asOwner, [
     { routine, from: 'where plan_id = of_plan for update;', to: 'where plan_id = of_plan;' },
@@ -115,7 +115,7 @@ test('negative control: without the lock on the budget they do', async () => {
   }
 })
 
-/** What the worker does: carry what was billed into the leases, then close those that are due. */
+/** As the worker does: carries billed events into the leases, then closes those due. */
 function closeDue(): Promise<string[]> {
   return db.database.transaction(SYSTEM, async (tx) => {
     for (let spans = await readSpans(tx); spans.length > 0; spans = await readSpans(tx)) {
@@ -125,7 +125,7 @@ function closeDue(): Promise<string[]> {
   })
 }
 
-/** What a node does between two moments. */
+/** One act of a node. */
 type Step = { node: number; act: 'issue' | 'bill' | 'kill' | 'return' | 'advance'; charge: number }
 
 const step = fc.record({

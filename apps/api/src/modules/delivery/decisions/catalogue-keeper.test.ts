@@ -8,7 +8,7 @@ import { CatalogueKeeper } from './catalogue-keeper.ts'
 import { DeviceDays } from './device-days.ts'
 
 const UNIT = 1_000_000n
-/** No reading comes by the time alone. */
+/** No reading is triggered by time. */
 const NEVER_MS = 2 ** 31 - 1
 
 class CountedCatalogue extends Catalogue {
@@ -42,7 +42,7 @@ afterAll(async () => {
 const isShown = (plan_id: string) =>
   catalogue.placement(market.placement_key)?.contenders.some(({ slot }) => slot.plan.plan_id === plan_id)
 
-/** A plan that a notice named has been taken in, so everything announced before it was looked at too. */
+/** A plan that the catalogue took in from a notice, so it has seen everything announced before. */
 async function placed(): Promise<string> {
   const plan_id = await market.place(customer_id, 10n * UNIT)
   await expect.poll(() => isShown(plan_id)).toBe(true)

@@ -19,18 +19,18 @@ import type { LeaseAgent } from '../budget/lease-agent.ts'
 import type { Catalogue, CatalogueRows } from './catalogue.ts'
 
 const SYSTEM = { kind: 'system' } as const
-/** Weights and pacing are fresh within this time, whatever the notices said. */
+/** Weights and pacing are never older than this, whatever was announced. */
 const REFRESH_MS = 5_000
-/** Notices of one burst make one reading. */
+/** Notices within this time share one reading. */
 const SETTLE_MS = 50
-/** Where tens of thousands of plans are open, reading them all takes a while, and is done no more often than that. */
+/** Reading tens of thousands of plans takes a while, so whole readings keep this distance per plan. */
 const APART_MS_PER_PLAN = 0.2
 
 type KeeperNeeds = Pick<Services, 'database' | 'clock' | 'settings' | 'log' | 'policies'>
 
 /**
- * Keeps a node's catalogue as the database has it: plans that a notice names are read by themselves, everything is read
- * again where a notice names nothing, where products or placements changed, and from time to time.
+ * Keeps a node's catalogue equal to the database: it reads the plans that a notice names, and everything where a
+ * notice names none, where products or placements changed, and from time to time.
  */
 export class CatalogueKeeper {
   readonly #needs: KeeperNeeds
@@ -44,7 +44,7 @@ export class CatalogueKeeper {
   #is_loaded = false
   #is_stopped = false
   #renewing: Promise<void> | null = null
-  /** The last whole reading: when it ended, of how many plans it was. */
+  /** The last whole reading: when it ended, and how many plans it read. */
   #read_at_ms = 0
   #plans_read = 0
 
@@ -55,7 +55,7 @@ export class CatalogueKeeper {
     this.#refresh_ms = refresh_ms
   }
 
-  /** Whether the catalogue was read at all. */
+  /** Whether the catalogue has been read. */
   get is_loaded(): boolean {
     return this.#is_loaded
   }
@@ -65,12 +65,12 @@ export class CatalogueKeeper {
     return this.#secrets
   }
 
-  /** Times a day that a device is shown a plan, as the policy had it at the last reading. */
+  /** Times a day that a device is shown a plan, by the policy at the last reading. */
   get daily_cap(): number {
     return this.#daily_cap
   }
 
-  /** Reads the catalogue and keeps it fresh; returns how to stop. */
+  /** Reads the catalogue and keeps it fresh; returns a function that stops. */
   async start(): Promise<() => Promise<void>> {
     const { database } = this.#needs
     const outdated = () => this.#outdate()
@@ -79,7 +79,7 @@ export class CatalogueKeeper {
       await database.listen(MARKETPLACE_CHANNEL, outdated, outdated),
     ]
     await this.#alone(this.refresh())
-    // What was announced meanwhile.
+    // Changes announced during the first reading.
     if (this.#is_outdated || this.#changed.size > 0) this.#renewSoon()
     const timer = setInterval(outdated, this.#refresh_ms)
     return async () => {
@@ -90,7 +90,6 @@ export class CatalogueKeeper {
     }
   }
 
-  /** Reads everything now. */
   async refresh(): Promise<void> {
     this.#is_outdated = false
     this.#changed.clear()
@@ -113,7 +112,7 @@ export class CatalogueKeeper {
     await this.#leases.giveBack([...gone, ...this.#catalogue.slots()])
   }
 
-  /** Plans, separated by commas; nothing where they were too many to name. */
+  /** Plan ids separated by commas; empty where there were too many to name. */
   #outdatePlans(payload: string): void {
     if (payload === '') this.#is_outdated = true
     else for (const plan_id of payload.split(',')) this.#changed.add(plan_id)
@@ -129,7 +128,7 @@ export class CatalogueKeeper {
     if (!this.#renewing) void this.#alone(this.#renew())
   }
 
-  // One reading at a time: an older one never takes the place of a newer.
+  // One reading at a time, so that an older one never replaces a newer.
   async #alone(reading: Promise<void>): Promise<void> {
     this.#renewing = reading.finally(() => {
       this.#renewing = null
@@ -166,7 +165,7 @@ export class CatalogueKeeper {
   }
 }
 
-/** What plans have had so far; one that still waits for its first delivery has had nothing. */
+/** Plans' progress; one waiting for its first delivery has none. */
 async function progressOf(
   tx: Transaction,
   plans: readonly DeliverablePlan[],

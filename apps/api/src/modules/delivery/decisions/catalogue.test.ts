@@ -67,7 +67,7 @@ function context(): DecisionContext {
   }
 }
 
-/** A plan as the database has it: `product` 2 is one that is not open. */
+/** A plan as the database has it; `product` 2 is not open. */
 const change = fc.record({
   plan: fc.integer({ min: 0, max: 5 }),
   product: fc.integer({ min: 0, max: 2 }),
@@ -138,7 +138,7 @@ test('plans taken in one by one come to what reading everything comes to, whatev
       whole.replace(rows(), NOW_MS)
       for (const one of changes) {
         const before = plans.get(`plan-${one.plan}`)
-        // A plan's terms are fixed; what changes of it is whether it runs.
+        // A plan's terms are fixed; only whether it runs changes.
         const plan = before
           ? { ...before, paused: one.paused, paused_placements: one.paused_placements }
           : planOf(one)

@@ -4,7 +4,7 @@ import { creativesFor, type DecisionContext, isCompatible, PlacedPlan } from './
 import type { PlacementSlot } from './decide.ts'
 import { type PlanProgress, PlanSlot } from './plan-slot.ts'
 
-/** What a node reads before it can decide. */
+/** The data that a node needs for decisions. */
 export interface CatalogueRows {
   plans: readonly DeliverablePlan[]
   products: readonly EligibleProduct[]
@@ -12,7 +12,7 @@ export interface CatalogueRows {
   progress: ReadonlyMap<string, PlanProgress>
 }
 
-/** Some plans read again: those asked for, and the rows of those that may be delivered. */
+/** Plans read again: the ids asked for, and the rows of those that may be delivered. */
 export interface RenewedPlans extends Pick<CatalogueRows, 'plans' | 'progress'> {
   plan_ids: readonly string[]
 }
@@ -41,19 +41,19 @@ class Site implements PlacementSlot {
     return this.placement.publisher_domain
   }
 
-  /** Takes a plan in where it fits and its customer has not paused it. */
+  /** Adds a plan if it fits and its customer has not paused it here. */
   add(slot: PlanSlot): void {
     if (slot.plan.paused_placements.includes(this.placement_id)) return
     if (!isCompatible(slot, this.placement)) return
     this.contenders.push(new PlacedPlan(slot, this.placement, this.#creativesOf(slot.product), this.#context))
   }
 
-  /** Leaves out the plans that are gone. */
+  /** Removes plans that are gone. */
   dropGone(): void {
     this.contenders = this.contenders.filter(({ slot }) => !slot.is_gone)
   }
 
-  /** Judges anew whether a plan that is in memory belongs here. */
+  /** Checks again whether a plan in memory belongs here. */
   replace(slot: PlanSlot): void {
     this.contenders = this.contenders.filter((contender) => contender.slot !== slot)
     this.add(slot)
@@ -82,17 +82,16 @@ export class Catalogue {
     this.#context = context
   }
 
-  /** By the key that the publisher's page names, or by id. */
+  /** By the key on the publisher's page, or by id. */
   placement(key_or_id: string): PlacementSlot | undefined {
     return this.#placements.get(key_or_id)
   }
 
-  /** Every plan in memory. */
   slots(): Iterable<PlanSlot> {
     return this.#slots.values()
   }
 
-  /** Replaces everything but the leases; returns the plans that are gone, whose leases are over. */
+  /** Replaces everything but the leases; returns the plans that are gone, whose leases have ended. */
   replace(rows: CatalogueRows, now_ms: number): PlanSlot[] {
     this.#products = new Map(rows.products.map((product) => [product.product_id, product]))
     const before = this.#slots
@@ -108,8 +107,8 @@ export class Catalogue {
   }
 
   /**
-   * Takes in what has become of some plans since everything was read; returns those that are gone, whose leases are
-   * over. A plan of a product that is not known yet waits for the next whole reading.
+   * Applies changes of some plans since the last whole reading; returns those that are gone, whose leases have ended.
+   * A plan of an unknown product waits for the next whole reading.
    */
   renew(rows: RenewedPlans, now_ms: number): PlanSlot[] {
     const plans = new Map(rows.plans.map((plan) => [plan.plan_id, plan]))
@@ -146,7 +145,7 @@ export class Catalogue {
     return slots
   }
 
-  /** The slot of a plan as it is now, weighed; null where it can't be shown. */
+  /** A plan's present slot with its weight; null where it can't be shown. */
   #slotOf(
     plan: DeliverablePlan,
     before: PlanSlot | undefined,

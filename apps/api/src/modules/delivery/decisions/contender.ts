@@ -5,16 +5,16 @@ import type { PlanSlot } from './plan-slot.ts'
 import type { Contender, TargetingRules } from './selection.ts'
 import type { TokenCodec, TokenTemplate } from './token.ts'
 
-/** What every decision of a node needs to know beside the plans. */
+/** What every decision of a node needs besides the plans. */
 export interface DecisionContext {
   codec: TokenCodec
   devices: DeviceDays
   public_origin: string
-  /** Of the decision being made, set before each. */
+  /** The time of the decision being made, set before each. */
   now_ms: number
   /** Times a day that a device is shown a plan (policy). */
   daily_cap: number
-  /** Asks for another lease of a plan; at most one at a time. */
+  /** Requests another lease of a plan; at most one at a time. */
   requestLease(slot: PlanSlot, charge_micros: bigint): void
 }
 
@@ -43,13 +43,12 @@ export class PlacedPlan implements Contender {
     return this.slot.weight
   }
 
-  /** As `Contender`. */
   isCapped(device: string): boolean {
     const { devices, daily_cap, now_ms } = this.#context
     return devices.seen(this.slot.plan.plan_id, device, now_ms) >= daily_cap
   }
 
-  /** As `Contender`; asks for the next lease in time. */
+  /** As `Contender`; requests the next lease in time. */
   hasBudget(): boolean {
     const { now_ms } = this.#context
     const { leases } = this.slot
@@ -59,7 +58,7 @@ export class PlacedPlan implements Contender {
     return has
   }
 
-  /** Counts a token against its lease and the device's day, and gives what it is signed over; null without budget. */
+  /** Counts a token against its lease and the device's day, and returns its template; null without budget. */
   take(device: string): TokenTemplate | null {
     const { codec, devices, now_ms } = this.#context
     const lease_id = this.slot.leases.take(this.charge_micros, now_ms)
@@ -83,7 +82,7 @@ export class PlacedPlan implements Contender {
     return this.#template
   }
 
-  /** One of the creatives that fit, as JSON. */
+  /** One of the fitting creatives, as JSON. */
   creative(random: number): string {
     return this.#creatives[Math.floor(random * this.#creatives.length)] ?? ''
   }
@@ -100,7 +99,7 @@ export function isCompatible(slot: PlanSlot, placement: Placement): boolean {
   return product.creatives.some(({ kind }) => kind === placement.format)
 }
 
-/** A product's creatives of the placement's format as JSON, those of its very shape alone where there are any. */
+/** JSON of a product's creatives in the placement's format, only those of its exact shape if there are any. */
 export function creativesFor(
   product: EligibleProduct,
   placement: Placement,

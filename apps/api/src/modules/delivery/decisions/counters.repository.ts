@@ -3,8 +3,7 @@ import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
 
 /**
- * Adds counts: of refusals by `<minute in ms> <reason>`, of requests not filled by `<minute in ms> <placement>
- * <reason>`.
+ * Adds counts of refusals, by `<minute in ms> <reason>`, and of no-fills, by `<minute in ms> <placement> <reason>`.
  */
 export async function addCounts(
   tx: Transaction,
@@ -36,7 +35,7 @@ export async function addCounts(
   }
 }
 
-/** What was refused since a moment, by reason. */
+/** Refusals since a time, by reason. */
 export async function readRefusals(
   tx: Transaction,
   since: Date,
@@ -47,7 +46,7 @@ export async function readRefusals(
   return rows
 }
 
-/** What was not filled since a moment, by placement and reason. */
+/** No-fills since a time, by placement and reason. */
 export async function readNoFills(
   tx: Transaction,
   since: Date,

@@ -7,12 +7,12 @@ const MINUTE_MS = 60_000
 /** Reasons come from closed lists and placements from the catalogue; more keys than this means a fault. */
 const KEYS_MAX = 10_000
 
-/** Counts what was refused and what was not filled, by reason and minute, and writes it down every few seconds. */
+/** Counts refusals and no-fills by reason and minute, and stores them every few seconds. */
 export class Counters {
   readonly #needs: Pick<BaseServices, 'database' | 'clock' | 'log'>
   #refusals = new Map<string, number>()
   #no_fills = new Map<string, number>()
-  /** Since the process began, by reason. */
+  /** Totals since the process started, by reason. */
   readonly refusals_total = new Map<string, number>()
   readonly no_fills_total = new Map<string, number>()
   fills_total = 0
@@ -22,19 +22,19 @@ export class Counters {
     this.#needs = needs
   }
 
-  /** An event was refused. */
+  /** Counts a refused event. */
   refused(reason: string): void {
     this.#add(this.#refusals, reason)
     this.refusals_total.set(reason, (this.refusals_total.get(reason) ?? 0) + 1)
   }
 
-  /** A request for an advertisement got none; an empty `placement_id` is an unknown one. */
+  /** Counts a request without an advertisement; `placement_id` is empty for an unknown one. */
   noFill(placement_id: string, reason: string): void {
     this.#add(this.#no_fills, `${placement_id} ${reason}`)
     this.no_fills_total.set(reason, (this.no_fills_total.get(reason) ?? 0) + 1)
   }
 
-  /** Writes what is counted now; what can't be written stays counted. */
+  /** Stores the counts; those that can't be stored are kept. */
   async flush(): Promise<void> {
     const [refusals, no_fills] = [this.#refusals, this.#no_fills]
     if (refusals.size === 0 && no_fills.size === 0) return
@@ -52,7 +52,6 @@ export class Counters {
     }
   }
 
-  /** Writes the rest. */
   async close(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     await this.flush()
@@ -62,7 +61,7 @@ export class Counters {
     const minute_ms = Math.floor(this.#needs.clock.now_ms() / MINUTE_MS) * MINUTE_MS
     const key = `${minute_ms} ${what}`
     if (counts.size < KEYS_MAX || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + count)
-    // Counts of many: of no request.
+    // The counts come from many requests, so the timer belongs to none.
     this.#timer ??= inNoRequest(() =>
       setTimeout(() => {
         this.#timer = null

@@ -22,7 +22,6 @@ export interface DecisionRequest {
   now_ms: number
 }
 
-/** What decisions are written with. */
 export interface DecisionWriter {
   codec: TokenCodec
   ids: IdSequence
@@ -32,8 +31,8 @@ export interface DecisionWriter {
 const decision = Buffer.alloc(16)
 
 /**
- * The reply's JSON with a signed token, or why there is none. Chooses, counts the token against its lease and signs;
- * nothing is read from the database.
+ * The reply's JSON with a signed token, or the reason for none. Chooses, counts the token against its lease and signs
+ * it, without reading the database.
  */
 export function decide(request: DecisionRequest, writer: DecisionWriter): string | NoFillReason {
   const { placement, visitor, now_ms } = request

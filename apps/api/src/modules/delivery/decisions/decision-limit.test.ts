@@ -26,21 +26,21 @@ async function start(variables: Record<string, string>): Promise<TestProgram> {
   await market.place(customer.customer_id, 10_000_000n)
   const program = t
   await program.services.delivery.refresh()
-  // From then on the plan's budget is leased: what is refused is not refused for want of it.
+  // The plan's budget is leased from here on, so refusals have another cause.
   await expect.poll(() => askFrom(program, OTHER)).toBe('filled')
   return program
 }
 
 const urlOf = () => `/delivery/v1/decision?placement=${market.placement_key}&device=${newId()}`
 
-/** A decision for a device never seen before: the reason where there is none, else that there is one. */
+/** Asks for a new device: `filled`, or the reason for no advertisement. */
 async function askFrom(program: TestProgram, remoteAddress: string): Promise<string> {
   const reply = await program.server.inject({ url: urlOf(), headers: { 'user-agent': PHONE }, remoteAddress })
   const { fill, reason } = reply.json()
   return fill ? 'filled' : reason
 }
 
-/** The same through the lane, behind a proxy that adds whom it heard. */
+/** As `askFrom`, through the lane and a proxy that adds the forwarded address. */
 async function askThrough(origin: string, forwarded: string): Promise<string> {
   const headers = { 'user-agent': PHONE, 'x-forwarded-for': forwarded }
   const { fill, reason } = JSON.parse(await (await fetch(`${origin}${urlOf()}`, { headers })).text())
@@ -79,7 +79,7 @@ describe('an address gets so many decisions a minute', () => {
   })
 })
 
-/** Robots ask until nothing is left; what a visitor is told then. */
+/** Robots ask until nothing is left; returns what a visitor then gets. */
 async function afterRobots(program: TestProgram): Promise<string> {
   for (let empty = 0; empty < 20; ) {
     const told = await Promise.all(Array.from({ length: 50 }, () => askFrom(program, ROBOT)))

@@ -1,17 +1,17 @@
 import { recentlyUsed } from '../../../lib/recently-used.ts'
 
 const DAY_MS = 86_400_000
-/** Beyond this many devices in a day those shown something longest ago are counted anew. */
+/** Beyond this many devices in a day, those shown nothing for longest are counted from 0. */
 const DEVICES_MAX = 1_000_000
 
 /**
- * How often each device was shown each plan today, in UTC (PRODUCT §5: at most N times a day). What this node decides
- * counts at once; a node that starts takes over what the day's events show.
+ * How often each device was shown each plan today, in UTC (PRODUCT §5: at most N times a day). This node's decisions
+ * count at once; a starting node reads the day's events.
  */
 export class DeviceDays {
   #day = -1
   #devices = recentlyUsed<string, Map<string, number>>(DEVICES_MAX)
-  /** The device asked for last, because one decision asks for it once a plan. */
+  /** The last device asked for, because a decision asks for it once per plan. */
   #last_device = ''
   #last: Map<string, number> | undefined
 

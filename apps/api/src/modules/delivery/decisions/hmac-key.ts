@@ -4,15 +4,15 @@ const BLOCK_BYTES = 64
 const DIGEST_BYTES = 32
 
 /**
- * HMAC-SHA256 (RFC 2104) with the key's two blocks made once: two one-shot hashes, a quarter of what `createHmac` costs
- * in Node 24, which decisions and events feel (docs/decisions/token-mac.md). A test holds it equal to `createHmac`.
+ * HMAC-SHA256 (RFC 2104) with the key's two blocks prepared: its two one-shot hashes cost a quarter of `createHmac`
+ * in Node 24 (docs/decisions/token-mac.md). A test checks it against `createHmac`.
  */
 export class HmacKey {
   readonly #inner: Buffer
   readonly #outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES)
   readonly #body_bytes_max: number
 
-  /** `body_bytes_max`: the longest body that `digest` takes. Keys have 32 bytes. */
+  /** `body_bytes_max`: the longest body for `digest`. Keys have 32 bytes. */
   constructor(key: Buffer, body_bytes_max: number) {
     if (key.length !== DIGEST_BYTES) throw new RangeError('An HMAC key must have 32 bytes')
     this.#body_bytes_max = body_bytes_max
@@ -24,7 +24,7 @@ export class HmacKey {
     }
   }
 
-  /** 32 bytes over the first `length` bytes of `body`. */
+  /** The 32-byte MAC of the first `length` bytes of `body`. */
   digest(body: Buffer, length = body.length): Buffer {
     if (length > this.#body_bytes_max)
       throw new RangeError('The text is longer than this key was prepared for')

@@ -8,7 +8,7 @@ const READ = {
   text: 'select kept_id, key_id, key_sealed, good_until from delivery.kept_token_keys where good_until > platform.now()',
 }
 
-/** The keys of an earlier master secret that tokens are still out by. */
+/** An earlier master secret's keys whose tokens have not all expired. */
 export async function readKeptTokenKeys(database: Database, secret: SecretFor): Promise<KeptTokenKey[]> {
   const rows = await database.query<{
     kept_id: string

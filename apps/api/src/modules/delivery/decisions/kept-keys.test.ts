@@ -13,7 +13,7 @@ const next = deriveSecrets('the secret that comes next, of tests alone')
 const t = await testServices()
 afterAll(() => t.close())
 
-/** A token by the secret of before, which says of itself that it lasts so long. */
+/** A token signed with the previous secret that claims this lifetime. */
 function tokenThatLasts(lasts_ms: number, now_ms: number): string {
   const codec = new TokenCodec(t.services.settings.secret, ADVERTISING)
   const promise = { charged_on_click: true, official: true, video: false, charge_micros: 1n, fee_micros: 0n }
@@ -37,7 +37,7 @@ test('when the secret changes, tokens that are out are believed for their hour a
   const kept = await readKeptTokenKeys(databases.delivery, next)
   codec.keep(kept)
   expect(codec.open(token, now_ms)).toMatchObject({ charge_micros: 1n })
-  // Whoever has the old secret could write one that says it lasts: its key does not.
+  // An attacker with the old secret could sign a long-lived token, but its key does not live as long.
   const later_ms = now_ms + 1.5 * TOKEN_LIFETIME_MS
   const forged = tokenThatLasts(2 * TOKEN_LIFETIME_MS, now_ms)
   expect(codec.open(forged, now_ms)).toMatchObject({ charge_micros: 1n })

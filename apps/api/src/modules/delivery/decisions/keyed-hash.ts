@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import { memoized } from '../../../lib/memoized.ts'
 
 const NUMBERS_MAX = 20_000
-/** Longer than any address, device id or kept user agent with its prefix. */
+/** Longer than any address, device id or stored user agent with its prefix. */
 const TEXT_BYTES_MAX = 2_048
 
 /**
- * Keyed hashes of 64 bits, so that devices and addresses can be counted and never read back (PRODUCT §5): SHA-256 of
- * the key and the text, cut, so that nothing can be appended to it.
+ * Keyed hashes of 64 bits, so that devices and addresses can be counted but not read back (PRODUCT §5): SHA-256 of
+ * key and text, truncated, so that nothing can be appended.
  */
 export class KeyedHash {
   readonly #keyed: Buffer
@@ -25,6 +25,6 @@ export class KeyedHash {
     return hash('sha256', this.#keyed.subarray(0, this.#key_bytes + length), 'buffer').subarray(0, 8)
   }
 
-  /** The same as the signed number that PostgreSQL's bigint holds; memoized, for what comes again and again. */
+  /** The same as a signed number for PostgreSQL's bigint; memoized, because texts repeat. */
   readonly number = memoized((text) => this.bytes(text).readBigInt64BE(), NUMBERS_MAX)
 }

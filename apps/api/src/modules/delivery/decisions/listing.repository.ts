@@ -4,13 +4,12 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
 
-/** Where a list goes on, newest first: after this event. */
+/** A list's position, newest first: after this event. */
 export interface ListPosition {
   before: string | null
   limit: number
 }
 
-/** One conversion of a plan. */
 export interface ListedConversion {
   event_id: string
   occurred_at: Date
@@ -21,7 +20,7 @@ export interface ListedConversion {
   placement_id: string
 }
 
-/** A plan's conversions that the books know, newest first. */
+/** A plan's conversions in the books, newest first. */
 export async function listConversions(
   tx: Transaction,
   plan_id: string,
@@ -48,7 +47,6 @@ export async function listConversions(
   return rows
 }
 
-/** One invalid event of a plan. */
 export interface ListedInvalid {
   event_id: string
   occurred_at: Date
@@ -59,7 +57,7 @@ export interface ListedInvalid {
   revenue_reversed_micros: Micros
 }
 
-/** A plan's invalid events, found on arrival or later, newest first; or those of one verdict. */
+/** A plan's invalid events, found on arrival or later, newest first; or only one verdict's. */
 export async function listInvalid(
   tx: Transaction,
   plan_id: string,

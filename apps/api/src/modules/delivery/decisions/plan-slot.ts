@@ -4,13 +4,13 @@ import type { DeliverablePlan } from '../../plans/index.ts'
 import { LeaseBook } from '../budget/lease-book.ts'
 import { weightOf } from './selection.ts'
 
-/** Slices grow to a fifth of a plan at most, so that no node starves the others. */
+/** Slices grow to at most a fifth of a plan, so that no node starves the others. */
 const SLICE_SHARE_MAX = 5n
 const SLICE_SHARE_MIN = 100n
-/** The smallest slice carries so many of the dearest charge that it is worth a round trip. */
+/** The smallest slice covers this many of the dearest charge, to be worth a round trip. */
 const CHARGES_MIN = 100n
 
-/** What the plan has had so far, from the roll-ups. */
+/** A plan's progress so far, from the roll-ups. */
 export interface PlanProgress {
   impressions: bigint
   conversions: bigint
@@ -23,11 +23,11 @@ export class PlanSlot {
   product: EligibleProduct
   readonly leases = new LeaseBook()
   weight = 1n
-  /** No decision uses it any more: its leases go back. */
+  /** No decision uses it any more; its leases are given back. */
   is_gone = false
-  /** The next lease, while it is asked for. */
+  /** Set while the next lease is requested. */
   pending: Promise<void> | null = null
-  /** After a refusal no lease for as dear a charge is asked for until then. */
+  /** After a refusal, no lease for as large a charge is requested before this time. */
   retry_at_ms = 0
   refused_micros: Micros = 0n
   #slice_micros: Micros
@@ -38,7 +38,7 @@ export class PlanSlot {
     this.#slice_micros = plan.amount_micros / SLICE_SHARE_MIN
   }
 
-  /** How much to ask for where a charge is `charge_micros`: many charges, never most of a plan, at least one charge. */
+  /** The amount to lease for charges of `charge_micros`: many charges, never most of a plan, at least one charge. */
   sliceFor(charge_micros: Micros): Micros {
     const most = this.plan.amount_micros / SLICE_SHARE_MAX
     const many = charge_micros * CHARGES_MIN
@@ -47,7 +47,7 @@ export class PlanSlot {
     return bounded > charge_micros ? bounded : charge_micros
   }
 
-  /** Learns from a lease that ended: one used up early was too small, one hardly used too large. */
+  /** Adapts the slice to an ended lease: doubled if at least half of it was issued, else halved. */
   learn(amount_micros: Micros, issued_micros: Micros): void {
     const most = this.plan.amount_micros / SLICE_SHARE_MAX
     const next = issued_micros * 2n >= amount_micros ? amount_micros * 2n : amount_micros / 2n
@@ -55,7 +55,6 @@ export class PlanSlot {
     this.#slice_micros = next < fewest ? fewest : least(next, most)
   }
 
-  /** Weighs the plan anew. */
   weigh(progress: PlanProgress, now_ms: number): void {
     const { payout_micros, amount_micros, created_at, ends_at } = this.plan
     this.weight = weightOf({

@@ -1,25 +1,25 @@
 import type { KeyedHash } from './keyed-hash.ts'
 import { readAgent, readLanguage, type Visitor } from './visitor.ts'
 
-/** The headers that delivery looks at. */
+/** The headers that delivery reads. */
 export interface VisitorHeaders {
   'user-agent'?: string | undefined
   'accept-language'?: string | undefined
-  /** Of the page that asks; browsers send it and no page can change it. */
+  /** The asking page's origin; browsers send it and no page can change it. */
   origin?: string | undefined
-  /** Set by a proxy that knows; believed only where the program stands behind one. */
+  /** Set by a proxy that knows the country; trusted only where the program runs behind one. */
   'x-visitor-country'?: string | string[] | undefined
 }
 
 const DEVICE_ID = /^[A-Za-z0-9_-]{16,64}$/
 const USER_AGENT_LENGTH_MAX = 300
 
-/** The User-Agent as it is kept. */
+/** The User-Agent as stored. */
 export function userAgentOf(headers: VisitorHeaders): string {
   return (headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX)
 }
 
-/** What may be known of a visitor for targeting. */
+/** What targeting may know about a visitor. */
 export function visitorOf(headers: VisitorHeaders, proxies: number): Visitor {
   const { device, operating_system } = readAgent(userAgentOf(headers))
   const country = headers['x-visitor-country']
@@ -34,7 +34,7 @@ export function visitorOf(headers: VisitorHeaders, proxies: number): Visitor {
   }
 }
 
-/** Eight bytes that stand for a device: by the id that the tag keeps, else by address and agent. */
+/** Eight bytes for a device: from the tag's id, else from address and agent. */
 export function deviceOf(
   hash: KeyedHash,
   device_id: string | undefined,
@@ -46,8 +46,8 @@ export function deviceOf(
 }
 
 /**
- * Whether a page of this origin may show the publisher's placements: one of its domain, or below it. Where no origin
- * is told (an app, a framed page) it can't be known.
+ * Whether a page of this origin may show the publisher's placements: one of its domain or a subdomain. Without an
+ * origin (an app, a framed page), it is allowed.
  */
 export function isPageOf(domain: string, origin: string | undefined): boolean {
   if (origin === undefined || origin === 'null') return true

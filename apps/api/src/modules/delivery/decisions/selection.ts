@@ -15,7 +15,7 @@ export const NO_FILL_REASONS = [
 ] as const
 export type NoFillReason = (typeof NO_FILL_REASONS)[number]
 
-/** Empty lists take everything. */
+/** Empty lists allow everything. */
 export interface TargetingRules {
   countries: readonly string[]
   devices: readonly string[]
@@ -23,7 +23,7 @@ export interface TargetingRules {
   languages: readonly string[]
 }
 
-/** Whether a visitor is among those a product targets. What is not known of a visitor matches no list. */
+/** Whether a product targets a visitor. Unknown properties of a visitor match no list. */
 export function isTargeted(rules: TargetingRules, visitor: Visitor): boolean {
   return (
     takes(rules.countries, visitor.country) &&
@@ -37,12 +37,12 @@ function takes(allowed: readonly string[], value: string | null): boolean {
   return allowed.length === 0 || (value !== null && allowed.includes(value))
 }
 
-// A new plan starts from one conversion in a thousand impressions, so that it is tried but does not win for ever.
+// A new plan starts at one conversion in a thousand impressions, so that it is tried but does not win forever.
 const PRIOR_IMPRESSIONS = 1_000n
 const PACING_MIN_PERMILLE = 250n
 const PACING_MAX_PERMILLE = 3_000n
 
-/** What a plan's weight in the competition follows from. */
+/** What a plan's weight in the competition depends on. */
 export interface WeightInput {
   payout_micros: Micros
   impressions: bigint
@@ -55,8 +55,8 @@ export interface WeightInput {
 }
 
 /**
- * Expected value of an impression (smoothed conversion rate × payout) × pacing: a plan that is behind its even
- * course over its days weighs up to 3 times as much, one ahead of it down to a quarter. At least 1.
+ * Expected value of an impression (smoothed conversion rate × payout) × pacing: a plan behind its even course over
+ * its days weighs up to 3 times as much, one ahead of it down to a quarter. At least 1.
  */
 export function weightOf(input: WeightInput): bigint {
   const expected = (input.payout_micros * (input.conversions + 1n)) / (input.impressions + PRIOR_IMPRESSIONS)
@@ -78,20 +78,20 @@ function clamp(value: bigint, minimum: bigint, maximum: bigint): bigint {
   return value > maximum ? maximum : value
 }
 
-/** A plan that fits a placement, with what one decision needs to know. */
+/** A plan that fits a placement, with the data for one decision. */
 export interface Contender {
   targeting: TargetingRules
   weight: bigint
-  /** Whether this device has seen the plan as often as it may today. */
+  /** Whether this device has reached the plan's daily cap. */
   isCapped(device: string): boolean
-  /** Whether a lease with the price left in it is at hand. */
+  /** Whether a lease with enough for the price is available. */
   hasBudget(): boolean
 }
 
 /**
- * The plan shown: at random among the eligible, in proportion to their weights, so that an equal plan gets an equal
- * share and a weak one still learns. `random` is at least 0 and below 1. Else the reason that the last obstacle
- * gave: the one that came furthest.
+ * Chooses among the eligible plans at random in proportion to weight, so that equal plans get equal shares and a weak
+ * one still learns. `random` is at least 0 and below 1. With none eligible, returns the reason of the plan that
+ * came furthest.
  */
 export function choose<C extends Contender>(
   contenders: readonly C[],

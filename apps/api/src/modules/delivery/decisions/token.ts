@@ -5,7 +5,7 @@ import { idToBytes } from '../events/binary-id.ts'
 import { EVENT_AT, EVENT_IDS_BYTES, type EventIds, eventIdOf } from '../events/event-ids.ts'
 import { HmacKey } from './hmac-key.ts'
 
-/** How long a token is good for events (PRODUCT §4: "the last token's expiry (1 h)"). */
+/** How long a token is valid for events (PRODUCT §4: "the last token's expiry (1 h)"). */
 export const TOKEN_LIFETIME_MS = 3_600_000
 
 const VERSION = 1
@@ -39,16 +39,16 @@ const OFFICIAL = 4
 const VIDEO = 8
 
 interface TokenPromise {
-  /** Else on impression. */
+  /** Otherwise on impression. */
   charged_on_click: boolean
   official: boolean
   video: boolean
-  /** What the charged event costs, and the platform's part of it. */
+  /** The price of the charged event, and the platform's part of it. */
   charge_micros: Micros
   fee_micros: Micros
 }
 
-/** What is the same in all tokens of one plan on one placement under one lease. */
+/** The content shared by all tokens of one plan on one placement under one lease. */
 export interface TokenTerms extends TokenPromise {
   plan_id: string
   placement_id: string
@@ -56,14 +56,14 @@ export interface TokenTerms extends TokenPromise {
   publisher_id: string
 }
 
-/** What a decision promises, carried by the browser and believed again because it is signed (PRODUCT §5). */
+/** A decision's promise, carried by the browser and trusted because it is signed (PRODUCT §5). */
 export interface TokenContent extends TokenPromise {
   sandbox: boolean
-  /** Whole seconds. */
+  /** In whole seconds. */
   expires_at_ms: number
-  /** Those of decision, plan, placement, lease and publisher; the event's, which is not known yet, is zero. */
+  /** Ids of decision, plan, placement, lease and publisher; the event's is zero, since it is not known yet. */
   ids: EventIds
-  /** Keyed hash of the device that the decision was made for. */
+  /** Keyed hash of the device that the decision was for. */
   device: Buffer
 }
 
@@ -81,27 +81,27 @@ export type TokenRefusal = (typeof TOKEN_REFUSALS)[number]
 export interface KeptTokenKey {
   key_id: number
   key: Buffer
-  /** When the last of its tokens has expired. */
+  /** When the last of its tokens expires. */
   good_until: Date
 }
 
-/** `TokenTerms` as the bytes that every token begins with. */
+/** `TokenTerms` as the bytes at the start of every token. */
 export interface TokenTemplate {
   body: Buffer
 }
 
-/** Signs and checks tokens: HMAC-SHA256 cut to 128 bits, under a key of the period. */
+/** Signs and checks tokens: HMAC-SHA256 truncated to 128 bits, under the period's key. */
 export class TokenCodec {
   readonly #secret: SecretFor
   readonly #sandbox: boolean
   readonly #check_mac: boolean
-  /** No cache: a token names its key in a byte, and only those of two periods are asked for. */
+  /** Unbounded: a token names its key in a byte, and only two periods' keys are requested. */
   readonly #keys = new Map<number, HmacKey>()
   #kept: readonly { key_id: number; key: HmacKey; good_until_ms: number }[] = []
 
   /**
-   * `secret` gives a key for a purpose. `check_mac: false` accepts any signature: it exists for the negative
-   * control of the forgery trial and is passed nowhere else.
+   * `secret` returns a key for a purpose. `check_mac: false` accepts any signature: only the forgery trial's negative
+   * control passes it.
    */
   constructor(secret: SecretFor, options: { sandbox: boolean; check_mac?: boolean }) {
     this.#secret = secret
@@ -109,7 +109,7 @@ export class TokenCodec {
     this.#check_mac = options.check_mac ?? true
   }
 
-  /** Believes tokens of these keys, too, each as long as it is good; it signs none by them. */
+  /** Also accepts tokens of these keys, each until it ends, and signs none with them. */
   keep(keys: readonly KeptTokenKey[]): void {
     this.#kept = keys.map(({ key_id, key, good_until }) => ({
       key_id,
@@ -118,7 +118,7 @@ export class TokenCodec {
     }))
   }
 
-  /** The constant bytes of a token, made once and copied for each decision. */
+  /** A token's constant bytes, made once and copied for each decision. */
   template(content: TokenTerms): TokenTemplate {
     const body = Buffer.alloc(TOKEN_BYTES)
     body[AT.version] = VERSION
@@ -154,7 +154,7 @@ export class TokenCodec {
     return token.toString('base64url')
   }
 
-  /** What a token says, or why it is not believed. */
+  /** A token's content, or why it is refused. */
   open(text: string, now_ms: number): TokenContent | TokenRefusal {
     if (text.length !== TOKEN_LENGTH) return 'token_malformed'
     const token = Buffer.from(text, 'base64url')
@@ -190,7 +190,7 @@ export class TokenCodec {
   }
 }
 
-/** The terms that an opened token was made with. */
+/** The terms in an opened token. */
 export function termsOf({
   ids,
   charged_on_click,
@@ -216,7 +216,7 @@ function fits(mac: Buffer, token: Buffer): boolean {
   return timingSafeEqual(mac.subarray(0, MAC_BYTES), token.subarray(BODY_BYTES))
 }
 
-/** Of this secret, the keys by which tokens are signed that are out at a moment, until the last of these has expired. */
+/** The keys of this secret whose tokens are unexpired at `now`, each valid until its last token expires. */
 export function tokenKeysOut(secret: SecretFor, now: Date): KeptTokenKey[] {
   const now_ms = now.getTime()
   const key_ids = new Set([keyIdAt(now_ms), keyIdAt(now_ms - TOKEN_LIFETIME_MS)])
@@ -224,7 +224,7 @@ export function tokenKeysOut(secret: SecretFor, now: Date): KeptTokenKey[] {
   return [...key_ids].map((key_id) => ({ key_id, key: secret(`delivery-token:${key_id}`), good_until }))
 }
 
-/** The key in use at a moment. */
+/** The key id in use at a time. */
 function keyIdAt(at_ms: number): number {
   return Math.floor(at_ms / KEY_PERIOD_MS) & 0xff
 }
@@ -244,7 +244,7 @@ function read(token: Buffer): TokenContent {
   }
 }
 
-/** From the decision's on a token carries its ids as an event keeps them. */
+/** From the decision's on, a token has its ids in an event's layout. */
 function idsOf(token: Buffer): EventIds {
   const ids = Buffer.allocUnsafe(EVENT_IDS_BYTES)
   ids.fill(0, 0, EVENT_AT.decision_id)

@@ -1,8 +1,8 @@
 import { memoized } from '../../../lib/memoized.ts'
 
-/** What a decision may know of a visitor: from headers, nothing kept. */
+/** What a decision may know about a visitor: from headers only, none of it stored. */
 export interface Visitor {
-  /** ISO 3166 alpha-2 in capitals; null where nothing trustworthy says it. */
+  /** ISO 3166 alpha-2 in capitals; null without a trustworthy source. */
   country: string | null
   device: 'phone' | 'tablet' | 'desktop'
   operating_system: 'android' | 'ios' | 'windows' | 'macos' | 'linux' | 'other'
@@ -14,7 +14,7 @@ type Agent = Pick<Visitor, 'device' | 'operating_system'>
 
 const AGENTS_MAX = 5_000
 
-/** Device kind and operating system out of a User-Agent header; kept, because few agents make most requests. */
+/** Device kind and operating system from a User-Agent; memoized, because few agents make most requests. */
 export const readAgent = memoized(
   (user_agent): Agent => ({ device: deviceOf(user_agent), operating_system: operatingSystemOf(user_agent) }),
   AGENTS_MAX,

@@ -5,7 +5,7 @@ import type { DeliveryNode } from '../delivery-node.ts'
 import { RULES, ruleOnArrival } from '../verification/invalid-rules.ts'
 import { EVENT_AT } from './event-ids.ts'
 
-/** Kinds that a page may report; clicks and conversions have ways of their own, checked on the server. */
+/** Kinds that a page may report; the server checks clicks and conversions on paths of their own. */
 export const BEACON_KINDS = [
   'impression',
   'viewable',
@@ -16,10 +16,8 @@ export const BEACON_KINDS = [
 ] as const
 export type BeaconKind = (typeof BEACON_KINDS)[number]
 
-/** Why an event was not counted. */
 export type EventRefusal = TokenRefusal | 'kind_not_accepted' | 'duplicate'
 
-/** Who sent an event. */
 export interface Sender {
   address: string
   user_agent: string
@@ -27,8 +25,8 @@ export interface Sender {
 }
 
 /**
- * Takes one event: checks its token, judges it by what it carries, and answers once it is durable. Null: it counts
- * (or is kept as invalid); else why it does not.
+ * Takes one event: checks its token, judges it by its content, and returns once it is durable. Null: it counts (or is
+ * kept as invalid); else the reason it does not.
  */
 export async function acceptEvent(
   node: DeliveryNode,
@@ -42,7 +40,7 @@ export async function acceptEvent(
   return await record(node, token, kind, sender)
 }
 
-/** As `acceptEvent`, for a token that was opened already; its ids become the event's, so that it is recorded once. */
+/** As `acceptEvent`, for an opened token, whose ids become the event's; so each is recorded at most once. */
 export async function record(
   node: DeliveryNode,
   token: TokenContent,

@@ -5,14 +5,14 @@ const pool = Buffer.alloc(POOL_BYTES)
 let pool_offset = POOL_BYTES
 const scratch = Buffer.alloc(16)
 
-/** UUIDs v7 of one clock, in the order of making; each delivery node has its own. */
+/** UUIDs v7 of one clock, in order of creation; each delivery node has its own. */
 export class IdSequence {
   #last_ms = 0
   #count = 0
 
   /**
-   * Writes an id of `now_ms` at `offset`: 48 bits of time, a counter of 12 bits that keeps the order of making within
-   * a millisecond, 62 random bits. A fifth of what a text UUID costs, which the decision path feels.
+   * Writes an id of `now_ms` at `offset`: 48 bits of time, a 12-bit counter for the order within a millisecond, 62
+   * random bits. It costs a fifth of a text UUID, which matters for decisions.
    */
   write(target: Buffer, offset: number, now_ms: number): void {
     if (now_ms > this.#last_ms) {
@@ -40,18 +40,18 @@ export class IdSequence {
   }
 }
 
-/** The 16 bytes of a UUID in text. */
+/** The 16 bytes of a textual UUID. */
 export function idToBytes(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex')
 }
 
-/** The text, in lower case with hyphens, of the UUID at `offset`. */
+/** The UUID at `offset` as text, in lower case with hyphens. */
 export function idFromBytes(source: Buffer, offset: number): string {
   const hex = source.toString('hex', offset, offset + 16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** The smallest UUID v7 of a moment, for ranges over keys that begin with time. */
+/** The smallest UUID v7 of a time, for ranges over keys that begin with time. */
 export function idFloor(at_ms: number): string {
   const hex = Math.max(0, Math.floor(at_ms)).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

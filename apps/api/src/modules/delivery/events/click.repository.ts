@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
 
-/** Where a plan's clicks lead, as when its budget was first leased; null where it never was. */
+/** The landing address of a plan's clicks, as of its budget's first lease; null before that. */
 export async function readLandingUrl(tx: Transaction, plan_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('delivery.budgets')
@@ -13,7 +13,7 @@ export async function readLandingUrl(tx: Transaction, plan_id: string): Promise<
   return row?.landing_url ?? null
 }
 
-/** A click that a conversion may come from. */
+/** A click that may lead to a conversion. */
 export interface Click {
   decision_id: string
   plan_id: string
@@ -27,11 +27,11 @@ export interface Click {
   device: bigint
   address: bigint
   agent: bigint
-  /** Found invalid, on arrival or later. */
+  /** Found invalid on arrival or later. */
   is_invalid: boolean
 }
 
-/** The click of a decision; undefined where there is none. */
+/** A decision's click; undefined where there is none. */
 export async function readClick(tx: Transaction, decision_id: string): Promise<Click | undefined> {
   const { rows } = await sql<Click>`
     select

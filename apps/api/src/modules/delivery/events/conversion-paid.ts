@@ -2,7 +2,7 @@ import type { Subscription } from '../../module.ts'
 import { CONVERSION_PAID_TOPIC, conversionPaid } from '../../plans/index.ts'
 import { becomeProcessor, recordPayment } from './processor.repository.ts'
 
-/** An owed conversion was paid from a top-up: it is revenue now, in the minute in which it happened. */
+/** Counts an owed conversion that a top-up paid as revenue, in the minute it happened. */
 export const conversionPaidSubscription: Subscription = {
   topic: CONVERSION_PAID_TOPIC,
   async handle(_services, tx, payload) {

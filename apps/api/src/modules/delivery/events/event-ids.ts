@@ -1,12 +1,12 @@
 import { idFromBytes, idToBytes } from './binary-id.ts'
 
 /**
- * The ids of an event, 16 bytes each, in the order in which a token carries all but the first: text ids would be made
- * of a token's bytes only to be made bytes again for the database.
+ * The ids of an event, 16 bytes each, in a token's order except for the first. Kept as bytes, because the token has
+ * bytes and the database takes bytes.
  */
 export type EventIds = Buffer
 
-/** Where each id begins. */
+/** Each id's offset. */
 export const EVENT_AT = {
   event_id: 0,
   decision_id: 16,
@@ -24,7 +24,7 @@ export function eventIds(texts: Readonly<Record<EventIdName, string>>): EventIds
   return Buffer.concat([event_id, decision_id, plan_id, placement_id, lease_id, publisher_id].map(idToBytes))
 }
 
-/** One of them as text. */
+/** One id as text. */
 export function eventIdOf(ids: EventIds, name: EventIdName): string {
   return idFromBytes(ids, EVENT_AT[name])
 }

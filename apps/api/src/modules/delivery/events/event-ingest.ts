@@ -10,11 +10,11 @@ import {
   registerNode,
 } from './event.repository.ts'
 
-/** Rows that one batch may carry; what came meanwhile beyond it goes with the next. */
+/** Rows in one batch; more wait for the next one. */
 const BATCH_ROWS_MAX = 1_000
-/** Rows that may wait: beyond it the database is away or far behind, and callers are told to come again. */
+/** Rows that may wait: beyond this the database is down or far behind, and callers are told to come back. */
 const WAITING_ROWS_MAX = 20_000
-/** One batch at a time, because a node's batches become visible in the order of their numbers. */
+/** One batch at a time, because a node's batches must become visible in the order of their numbers. */
 const LIMITS = { batch_max: BATCH_ROWS_MAX, queue_max: WAITING_ROWS_MAX, in_flight_max: 1 } as const
 const AGENTS_KNOWN_MAX = 50_000
 
@@ -25,22 +25,22 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Too much waits already. */
+/** Too many events are waiting already. */
 export class IngestOverloaded extends Error {}
 
 /**
- * Makes events durable before they are acknowledged: one batch in flight, what came during it is the next one
- * (PERFORMANCE, "Events"). A batch whose fate is unknown ends its node's stream, and a new one begins, so that the
- * batches of a node become visible in the order of their numbers.
+ * Makes events durable before acknowledging them: one batch is in flight, and what arrives during it is the next one
+ * (PERFORMANCE, "Events"). After a batch with unknown fate its node begins a new stream, so that each stream's
+ * batches become visible in the order of their numbers.
  */
 export class EventIngest {
   readonly #database: Database
   readonly #sandbox: boolean
   readonly #agents = recentlyUsed<bigint, true>(AGENTS_KNOWN_MAX)
-  /** The present stream, which begins with its first batch; null where the next batch begins one. */
+  /** The present stream, opened by its first batch; null where the next batch opens one. */
   #node: Promise<number> | null = null
   #batch = 0n
-  // A batch is begun by whichever event came first, and is others' too.
+  // The first event starts a batch that has other requests' events too.
   readonly #queue = groupCommit<Waiting>(LIMITS, (batch) => inNoRequest(() => this.#commit(batch)))
 
   constructor(database: Database, sandbox: boolean) {
@@ -48,7 +48,7 @@ export class EventIngest {
     this.#sandbox = sandbox
   }
 
-  /** Resolves once the row is on disk or known already. Rejects where that can't be said: the caller tries again. */
+  /** Resolves once the row is on disk or known already. Rejects where that is unknown, so the caller tries again. */
   add(row: EventRow, user_agent: string): Promise<RecordOutcome> {
     return new Promise((resolve, reject) => {
       if (!this.#queue.add({ row, user_agent, resolve, reject })) reject(new IngestOverloaded())
@@ -61,12 +61,12 @@ export class EventIngest {
     return this.#node
   }
 
-  /** Waits for what was added, then takes no more. */
+  /** Waits for the added rows, then takes no more. */
   async close(): Promise<void> {
     await this.#queue.close()
   }
 
-  /** Answers how to tell the callers what became of their rows. */
+  /** Returns a function that tells the callers the outcomes of their rows. */
   async #commit(batch: readonly Waiting[]): Promise<() => void> {
     try {
       const outcomes = await this.#record(batch)

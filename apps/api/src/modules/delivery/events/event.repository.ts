@@ -5,14 +5,14 @@ import type { Database } from '../../../database/database.ts'
 import { idFloor } from './binary-id.ts'
 import { EVENT_AT, type EventIdName, type EventIds, eventIdOf } from './event-ids.ts'
 
-/** An event as it is stored. */
+/** An event as stored. */
 export interface EventRow {
   ids: EventIds
   kind: EventKind
-  /** Of a conversion; else empty. Letters, digits, `_` and `-` only. */
+  /** For conversions, else empty. Letters, digits, `_` and `-` only. */
   goal: string
   occurred_ms: number
-  /** From then on it is not taken any more: its lease may be closing. */
+  /** It is refused after this time, since its lease may be closing. */
   taken_until_ms: number
   charge_micros: Micros
   fee_micros: Micros
@@ -24,7 +24,7 @@ export interface EventRow {
   rule_version: number | null
 }
 
-/** `known`: the same kind (and goal) of the same decision is on record already, or the token has run out meanwhile. */
+/** `known`: the decision already has an event of this kind (and goal), or the token has expired meanwhile. */
 export type RecordOutcome = 'accepted' | 'known'
 
 const RECORD = {
@@ -35,7 +35,7 @@ const RECORD = {
     $18::bigint[], $19::bigint[], $20::text[], $21::smallint[]) as accepted`,
 }
 
-/** Stores one batch in one statement; an outcome for each row. Rows repeated inside the batch are known. */
+/** Stores a batch in one statement; returns an outcome for each row. Rows repeated within the batch are known. */
 export async function recordEvents(
   database: Database,
   stream: { node_id: number; batch: bigint; sandbox: boolean },
@@ -75,7 +75,7 @@ export async function recordEvents(
   return rows.map((row) => (accepted_ids.has(eventIdOf(row.ids, 'event_id')) ? 'accepted' : 'known'))
 }
 
-/** An array literal of values that need no quoting: several times faster than quoting each. */
+/** An array literal of values that need no quoting, several times faster than quoting them. */
 function arrayText(rows: readonly EventRow[], read: (row: EventRow) => string | number): string {
   return `{${rows.map(read).join(',')}}`
 }
@@ -85,7 +85,7 @@ const REGISTER = {
   text: 'insert into delivery.nodes (started_at) values (platform.now()) returning node_id',
 }
 
-/** A new stream of batches. */
+/** Opens a new stream of batches. */
 export async function registerNode(database: Database): Promise<number> {
   const [row] = await database.query<{ node_id: number }>(REGISTER, [])
   if (!row) throw new Error('a node was not registered')
@@ -98,7 +98,7 @@ const AGENTS = {
     select * from unnest($1::bigint[], $2::text[]) on conflict do nothing`,
 }
 
-/** Keeps user agents by their hash. */
+/** Stores user agents by hash. */
 export async function recordAgents(database: Database, agents: ReadonlyMap<bigint, string>): Promise<void> {
   await database.query(AGENTS, [[...agents.keys()], [...agents.values()]])
 }
@@ -109,7 +109,7 @@ const SHOWN_TODAY = {
     where event_id >= $1 and kind = 'impression' group by plan_id, device limit $2`,
 }
 
-/** How often each device was shown each plan since a day began: at most `rows_max` pairs. */
+/** How often each device was shown each plan since a day began; at most `rows_max` pairs. */
 export async function readShownSince(
   database: Database,
   day_start_ms: number,

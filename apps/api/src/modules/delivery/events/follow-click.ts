@@ -6,19 +6,19 @@ import { record, type Sender } from './accept-event.ts'
 import { readLandingUrl } from './click.repository.ts'
 import { eventIdOf } from './event-ids.ts'
 
-/** The landing address with the click's id, by which the advertiser reports a conversion. */
+/** The landing address with the click's id, which the advertiser reports with a conversion. */
 export function withClickId(landing_url: string, click_id: string): string {
   const url = new URL(landing_url)
   url.searchParams.set('click_id', click_id)
   return url.href
 }
 
-/** Where a click leads, or why nowhere, as the counters name it. */
+/** A click's destination, or the reason for none, as the counters name it. */
 type Way = { token: TokenContent; landing_url: string } | TokenRefusal | 'landing_not_allowed'
 
 /**
- * Checks a click on the server and sends the visitor on (PRODUCT §5). A repeated click leads on and counts nothing;
- * a token that is not believed leads nowhere, nor does a landing address outside the allowlist.
+ * Checks a click and redirects the visitor (PRODUCT §5). A repeated click redirects but does not count; a refused
+ * token or a landing address outside the allowlist leads nowhere.
  */
 export async function followClick(
   services: Services,
@@ -32,7 +32,7 @@ export async function followClick(
   return await show(way, reply)
 }
 
-/** Shows where a click would lead, to whoever only asks (`HEAD`: a mail program, a checker of links): nobody clicked. */
+/** Shows a click's destination for `HEAD`, as mail programs and link checkers send it; not counted as a click. */
 export async function showWayOfClick(
   services: Services,
   token_text: string,

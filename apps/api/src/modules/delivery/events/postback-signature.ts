@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** How far an advertiser's clock may be off, in either direction. */
 export const POSTBACK_CLOCK_SKEW_MS = 300_000
 
-/** What an advertiser's server reports: a visitor of this click reached this goal. */
+/** An advertiser's report that a click's visitor reached a goal. */
 export interface Postback {
   click_id: string
   goal: string
@@ -11,7 +11,7 @@ export interface Postback {
   timestamp: number
 }
 
-/** The text that is signed: members in a fixed order, one a line, so that no two postbacks share it. */
+/** The signed text: members in a fixed order, one per line, so that no two postbacks share it. */
 export function canonicalPostback({ click_id, goal, timestamp }: Postback): string {
   return `adtally-postback-1\n${timestamp}\n${click_id}\n${goal}`
 }

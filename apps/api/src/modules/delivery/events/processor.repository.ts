@@ -3,19 +3,19 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
 
-/** One writer at a time, whatever the number of workers (PERFORMANCE, traps). */
+/** One writer at a time, however many workers there are (PERFORMANCE, traps). */
 const PROCESSOR_LOCK = [150, 2] as const
-/** Of one node in one transaction, so that a backlog is worked off in pieces. */
+/** Batches of one node in one transaction, so that a backlog is processed in pieces. */
 const BATCHES_MAX = 100
 
-/** Becomes the one processor until the transaction ends; false where another is at work. */
+/** Becomes the only processor until the transaction ends; false where another is working. */
 export async function lockProcessor(tx: Transaction): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${PROCESSOR_LOCK[0]}, ${PROCESSOR_LOCK[1]}) as locked`.execute(tx)
   return rows[0]?.locked ?? false
 }
 
-/** Batches of one node that are on disk and not carried into the books. */
+/** Batches of one node that are on disk but not in the books. */
 export interface Span {
   node_id: number
   /** Exclusive. */
@@ -24,7 +24,7 @@ export interface Span {
   until: bigint
 }
 
-/** What there is to do. Batches of a node become visible in their order, so everything up to `until` is there. */
+/** The spans to process. A node's batches become visible in order, so everything up to `until` is there. */
 export async function readSpans(tx: Transaction): Promise<Span[]> {
   const { rows } = await sql<Span>`
     select node_id, coalesce(batch, 0) as after, least(last_batch, coalesce(batch, 0) + ${BATCHES_MAX}) as until
@@ -34,7 +34,7 @@ export async function readSpans(tx: Transaction): Promise<Span[]> {
   return rows
 }
 
-/** Events of spans, summed up by plan, placement, lease and minute. */
+/** Events of spans, summed by plan, placement, lease and minute. */
 export interface EventSums {
   plan_id: string
   lease_id: string
@@ -42,22 +42,22 @@ export interface EventSums {
   placement_id: string
   publisher_id: string
   minute: Date
-  /** All of them, valid or not, but for valid conversions. */
+  /** Valid and invalid ones, but not valid conversions. */
   events: bigint
-  /** Valid ones: they are credited one by one. */
+  /** Valid conversions, which are credited one by one. */
   conversions: bigint
   impressions: bigint
   viewables: bigint
   clicks: bigint
   invalid_events: bigint
-  /** Of valid events. */
+  /** Sums of valid events. */
   charge_micros: Micros
   fee_micros: Micros
 }
 
 /**
- * Carries spans into the statistics, moves their cursors and answers what they hold: once, whoever asks. `batch_id` is what
- * postings of their spend cite.
+ * Carries spans into the statistics, each only once, moves their cursors and returns their sums. Postings of their
+ * spend cite `batch_id`.
  */
 export async function carrySpans(
   tx: Transaction,
@@ -73,7 +73,7 @@ export async function carrySpans(
   return rows
 }
 
-/** Adds valid charges to what their leases have spent. */
+/** Adds valid charges to their leases' spend. */
 export async function addLeaseSpend(tx: Transaction, charges: ReadonlyMap<string, Micros>): Promise<void> {
   if (charges.size === 0) return
   await sql`
@@ -83,7 +83,7 @@ export async function addLeaseSpend(tx: Transaction, charges: ReadonlyMap<string
     where leases.lease_id = charged.lease_id`.execute(tx)
 }
 
-/** A conversion to be credited. */
+/** A conversion to credit. */
 export interface NewConversion {
   event_id: string
   plan_id: string
@@ -93,7 +93,7 @@ export interface NewConversion {
   occurred_at: Date
 }
 
-/** Valid conversions of spans, in the order in which they happened. */
+/** Valid conversions of spans, oldest first. */
 export async function readConversions(tx: Transaction, spans: readonly Span[]): Promise<NewConversion[]> {
   const { rows } = await sql<NewConversion>`
     select event_id, plan_id, customer_id, placement_id, publisher_id, occurred_at
@@ -104,7 +104,6 @@ export async function readConversions(tx: Transaction, spans: readonly Span[]): 
   return rows
 }
 
-/** What became of a conversion. */
 export interface ConversionRecord {
   event_id: string
   plan_id: string
@@ -113,7 +112,7 @@ export interface ConversionRecord {
   payout_micros: Micros
 }
 
-/** Keeps what became of conversions; the statistics follow. */
+/** Records the outcomes of conversions; the statistics follow. */
 export async function recordConversions(
   tx: Transaction,
   records: readonly ConversionRecord[],
@@ -125,7 +124,7 @@ export async function recordConversions(
       .execute()
 }
 
-/** Gives verdicts to the spans' charged and counted events of plans that could not be billed; the statistics follow. */
+/** Gives verdicts to the spans' charged and counted events of unbillable plans; the statistics follow. */
 export async function refuseUnbilled(
   tx: Transaction,
   spans: readonly Span[],
@@ -149,12 +148,12 @@ function spanRows(spans: readonly Span[]) {
     ${spans.map(({ until }) => String(until))}::bigint[]) as spans (node_id, after, until)`
 }
 
-/** Waits to be the one writer of the roll-ups until the transaction ends. */
+/** Waits to become the only writer of the roll-ups until the transaction ends. */
 export async function becomeProcessor(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${PROCESSOR_LOCK[0]}, ${PROCESSOR_LOCK[1]})`.execute(tx)
 }
 
-/** Keeps that an owed conversion was paid, unless it was kept before; the statistics follow. */
+/** Records once that an owed conversion was paid; the statistics follow. */
 export async function recordPayment(tx: Transaction, event_id: string, paid_micros: Micros): Promise<void> {
   await sql`
     insert into delivery.conversion_payments (event_id, plan_id, paid_micros)
@@ -162,7 +161,7 @@ export async function recordPayment(tx: Transaction, event_id: string, paid_micr
     on conflict do nothing`.execute(tx)
 }
 
-/** How many batches that is in all, by the name that `/metrics` tells it by. */
+/** The number of waiting batches, by its name in `/metrics`. */
 export async function waitingBatches(tx: Transaction) {
   const { rows } = await sql<{ adtally_delivery_batches_waiting: number }>`
     select coalesce(sum(last_batch - coalesce(batch, 0)), 0)::float8 as adtally_delivery_batches_waiting

@@ -19,9 +19,9 @@ import {
 const SYSTEM = { kind: 'system' } as const
 
 /**
- * Carries events that are on disk into the books: first delivery, spend, conversions, statistics and the cursor move
- * in one transaction (PRODUCT §5), so that after a crash it goes on where the books stand. Answers whether there was
- * anything to do.
+ * Carries events on disk into the books: first delivery, spend, conversions, statistics and the cursor move in one
+ * transaction (PRODUCT §5), so that after a crash it resumes where the books are. Returns whether there was anything
+ * to do.
  */
 export async function processEvents(services: Services): Promise<boolean> {
   return await services.database.transaction(SYSTEM, async (tx) => {
@@ -54,7 +54,7 @@ async function processSpans(services: Services, tx: Transaction, spans: readonly
   if (has_conversions) await creditNew(services, tx, await readConversions(tx, spans))
 }
 
-/** What each plan owes each publisher; the events' stored numbers summed up. */
+/** Each plan's debt to each publisher, summed from the events' stored amounts. */
 function spendItems(sums: readonly EventSums[]): SpendItem[] {
   const items = new Map<string, SpendItem>()
   for (const { plan_id, publisher_id, charge_micros, fee_micros } of sums) {
@@ -68,7 +68,7 @@ function spendItems(sums: readonly EventSums[]): SpendItem[] {
   return [...items.values()]
 }
 
-/** Valid charges by the lease that they spend. */
+/** Valid charges, by lease. */
 export function chargesByLease(sums: readonly EventSums[]): Map<string, Micros> {
   const charges = new Map<string, Micros>()
   for (const { lease_id, charge_micros } of sums) {
@@ -103,7 +103,7 @@ async function creditNew(
   await recordConversions(tx, records)
 }
 
-/** The beginning of a moment's minute. */
+/** The start of a time's minute. */
 export function minuteOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 60_000) * 60_000)
 }

@@ -8,17 +8,16 @@ import type { EventRow } from './event.repository.ts'
 import { eventIds } from './event-ids.ts'
 import { isPostbackSignature, POSTBACK_CLOCK_SKEW_MS } from './postback-signature.ts'
 
-/** What an advertiser's server sends. */
+/** An advertiser's report. */
 export const postback = z.strictObject({
   advertiser_id: z.string().check(z.refine(isId)),
   click_id: z.string().check(z.refine(isId)),
   goal: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/)),
-  /** Milliseconds since 1970 on the platform's clock, which a refusal tells. */
+  /** Milliseconds since 1970 on the platform's clock, which refusals include. */
   timestamp: z.int(),
   signature: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 })
 
-/** Why a conversion is not counted. */
 export type PostbackRefusal =
   | 'postback_forged'
   | 'postback_stale'
@@ -28,8 +27,8 @@ export type PostbackRefusal =
   | 'duplicate'
 
 /**
- * Takes an advertiser's signed report of a conversion: once per click and goal, inside the window, by the advertiser
- * whose product was clicked. Durable when it answers; credited within half a second.
+ * Takes an advertiser's signed report of a conversion: once per click and goal, within the window, from the clicked
+ * product's advertiser. Durable when it returns; credited within half a second.
  */
 export async function reportConversion(
   services: Services,

@@ -8,16 +8,16 @@ const EVENTS_MAX = 20
 const event = z.strictObject({ token: z.string(), kind: z.enum(BEACON_KINDS) })
 const events = z.strictObject({ events: z.array(event).check(z.minLength(1), z.maxLength(EVENTS_MAX)) })
 
-/** What became of the events that were sent together. */
+/** The outcomes of events sent together. */
 export interface TakenEvents {
   accepted: number
-  /** By their place; left out where the one that was sent alone was accepted. */
+  /** By position; absent where a single event was accepted. */
   refused?: readonly { index: number; reason: EventRefusal }[]
 }
 
 const ONE_ACCEPTED: TakenEvents = { accepted: 1 }
 
-/** Takes one or up to 20 events; answers once they are durable. Throws where `body` is malformed or nothing can be kept. */
+/** Takes one or up to 20 events; returns once they are durable. Throws for a malformed `body` or without storage. */
 export async function takeEvents(
   delivery: DeliveryNode,
   body: unknown,

@@ -12,7 +12,7 @@ const INTERVAL_MS = 250
 const HOUSEKEEPING_MS = 1_000
 const TURNS_MAX = 1_000
 
-/** Carries events into the books until told to stop, and keeps leases and the invalid-traffic pass going. */
+/** Carries events into the books until stopped, and runs leases' housekeeping and the invalid-traffic pass. */
 export class DeliveryWorker {
   readonly #services: Services
   #timer: NodeJS.Timeout | null = null
@@ -24,7 +24,6 @@ export class DeliveryWorker {
     this.#services = services
   }
 
-  /** Starts. */
   start(): void {
     this.#timer = setTimeout(() => {
       this.#turn = this.#work().finally(() => {
@@ -34,7 +33,7 @@ export class DeliveryWorker {
     }, INTERVAL_MS)
   }
 
-  /** Finishes what is in hand. */
+  /** Finishes the work in progress. */
   async stop(): Promise<void> {
     this.#is_stopped = true
     if (this.#timer) clearTimeout(this.#timer)
@@ -54,12 +53,12 @@ export class DeliveryWorker {
   }
 }
 
-/** Carries everything that is on disk into the books. */
+/** Carries everything on disk into the books. */
 export async function settleBooks(services: Services): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX && (await processEvents(services)); turn += 1);
 }
 
-/** Closes leases that are due, finishes plans whose rest buys nothing, looks for invalid traffic. */
+/** Closes leases that are due, finishes plans too poor for any charge, looks for invalid traffic. */
 export async function keepHouse(services: Services): Promise<void> {
   await services.database.transaction(SYSTEM, async (tx) => {
     const closed = await closeLeases(tx)

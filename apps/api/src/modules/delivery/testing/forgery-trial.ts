@@ -12,7 +12,7 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 const HEADERS = { 'user-agent': PHONE, 'content-type': 'application/json' }
 
-/** What is tried: none of it may be counted. */
+/** The kinds of forgery; none may be counted. */
 export const FORGERIES = [
   'noise',
   'changed_byte',
@@ -26,7 +26,7 @@ export const FORGERIES = [
 ] as const
 export type Forgery = (typeof FORGERIES)[number]
 
-/** A running program with a market in it. */
+/** A running program with a market. */
 export interface TrialTarget {
   server: FastifyInstance
   services: Services
@@ -35,7 +35,7 @@ export interface TrialTarget {
   countEvents(): Promise<number>
 }
 
-/** How many tries were made of each kind, and how many events they added. */
+/** The number of tries, and of events they added. */
 export interface TrialResult {
   tried: number
   counted: number
@@ -43,8 +43,7 @@ export interface TrialResult {
 
 /**
  * Sends `tries` forged, replayed, stale and cross-plan events over HTTP, as impressions, pixels, clicks and
- * conversions, after one genuine event of each; answers how many of them were counted. Needs a plan that can be
- * delivered.
+ * conversions, after a genuine event of each; returns how many were counted. Needs a deliverable plan.
  */
 export async function runForgeryTrial(
   target: TrialTarget,
@@ -101,7 +100,7 @@ class Forger {
     if (kind === 'other_key' || kind === 'live' || kind === 'stale') return this.#signed(kind)
     if (kind === 'noise') return randomBytes(this.#bytes.length).toString('base64url')
     const forged = Buffer.from(this.#bytes)
-    // Another decision, so that what is counted is not taken for a repetition.
+    // Another decision, so that a counted forgery is not mistaken for a repetition.
     randomBytes(16).copy(forged, 7)
     if (kind === 'other_plan') randomBytes(16).copy(forged, PLAN_AT)
     else if (kind === 'other_price') forged.writeBigUInt64BE(1_000_000n, CHARGE_AT)
@@ -113,7 +112,7 @@ class Forger {
     return forged.toString('base64url')
   }
 
-  /** As an impression, a pixel, in a batch, or as a click. */
+  /** Sends it as an impression, a pixel, in a batch, or as a click. */
   async send(token: string, is_replayed: boolean): Promise<void> {
     const { server } = this.#target
     const way = is_replayed ? 0 : randomInt(4)
@@ -126,7 +125,7 @@ class Forger {
     }
   }
 
-  /** By a stranger's secret, stale, of an unknown click, or for another advertiser. */
+  /** Sends one with a wrong secret, a stale time, an unknown click, or for another advertiser. */
   async postback(index: number): Promise<void> {
     const { market, services, server } = this.#target
     const now_ms = services.clock.now_ms()

@@ -4,7 +4,7 @@ import { readNoFills, readRefusals } from '../decisions/counters.repository.ts'
 
 const DAY_MS = 86_400_000
 
-/** `delivery-counts`: what delivery refused and did not fill in the last days, by reason. */
+/** `delivery-counts`: refusals and no-fills of the last days, by reason. */
 export const deliveryCountsVerb = staffVerb({
   name: 'delivery-counts',
   summary: 'Events refused and requests not filled, by reason: --days 1',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
 
-/** What one batch holds of a plan's events, valid ones and those found invalid on arrival. */
+/** A plan's events in one batch, valid and found invalid on arrival. */
 export interface SpendBatchTold {
   impressions: bigint
   viewables: bigint
@@ -15,7 +15,7 @@ export interface SpendBatchTold {
   last_event_at: Date | null
 }
 
-/** A plan's events of a batch, counted anew; null where the batch is not known. System scope. */
+/** A plan's events in a batch, counted again; null for an unknown batch. System scope. */
 export async function spendBatchTold(
   tx: Transaction,
   batch_id: string,
@@ -37,7 +37,7 @@ export async function spendBatchTold(
   return rows[0] ?? null
 }
 
-/** What one verdict took back of a plan. */
+/** What one verdict reversed in a plan. */
 export interface VerdictTold {
   rule: string
   rule_version: number
@@ -47,7 +47,7 @@ export interface VerdictTold {
   revenue_reversed_micros: Micros
 }
 
-/** A plan's events that one verdict found invalid; by the rule that found most of them. System scope. */
+/** A plan's events that a verdict found invalid, with the rule that found most of them. System scope. */
 export async function verdictTold(
   tx: Transaction,
   verdict_id: string,

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { type CauseDescription, type CauseReader, factsOf } from '../../wallet/index.ts'
 import { spendBatchTold, verdictTold } from './flow-cause.repository.ts'
 
-/** Tells of batches of events that were billed, and of verdicts that took events back (PRODUCT §2.1, §2.2). */
+/** Describes billed batches of events, and verdicts that reversed events (PRODUCT §2.1, §2.2). */
 export const DELIVERY_CAUSES: readonly CauseReader[] = [
   { kind: 'spend_batch', tell: (...asked) => tellOfPlan(...asked, tellSpendBatch) },
   { kind: 'verdict', tell: (...asked) => tellOfPlan(...asked, tellVerdict) },
@@ -14,7 +14,7 @@ export const DELIVERY_CAUSES: readonly CauseReader[] = [
 
 type Facts = CauseDescription['facts']
 
-/** Events are told of the plan whose money the entry moved, where that plan is the customer's own. */
+/** Shows events of the plan whose money the entry moved, if the customer owns it. */
 async function tellOfPlan(
   services: Services,
   customer_id: string,

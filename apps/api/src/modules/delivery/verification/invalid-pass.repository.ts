@@ -6,7 +6,7 @@ import { idFloor } from '../events/binary-id.ts'
 import type {} from '../tables.ts'
 import { RULES, type RuleName } from './invalid-rules.ts'
 
-/** Up to where the pass has come. */
+/** The time up to which the pass has gone. */
 export async function readPassedUntil(tx: Transaction): Promise<Date> {
   const { rows } = await sql<{ passed_until: Date }>`select passed_until from delivery.invalid_pass`.execute(
     tx,
@@ -14,12 +14,12 @@ export async function readPassedUntil(tx: Transaction): Promise<Date> {
   return rows[0]?.passed_until ?? new Date(0)
 }
 
-/** The pass has come up to `passed_until`. */
+/** Records that the pass has gone up to `passed_until`. */
 export async function movePassedUntil(tx: Transaction, passed_until: Date): Promise<void> {
   await sql`update delivery.invalid_pass set passed_until = ${passed_until}`.execute(tx)
 }
 
-/** When the first event at or after `from` happened, so that the pass leaps over empty time; null where there is none. */
+/** The time of the first event from `from` on, so that the pass skips empty time; null where there is none. */
 export async function readNextEventTime(tx: Transaction, from: Date): Promise<Date | null> {
   const { rows } = await sql<{ occurred_at: Date }>`
     select occurred_at from delivery.events where event_id >= ${idFloor(from.getTime())} order by event_id limit 1`.execute(
@@ -28,12 +28,12 @@ export async function readNextEventTime(tx: Transaction, from: Date): Promise<Da
   return rows[0]?.occurred_at ?? null
 }
 
-/** Waits until every batch that is being written has landed, and holds up new ones until the transaction ends. */
+/** Waits until all batches in progress have landed, and blocks new ones until the transaction ends. */
 export async function waitForBatches(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(150, 1)`.execute(tx)
 }
 
-/** An event that a rule found invalid after it was counted. */
+/** A counted event that a rule found invalid later. */
 export interface FoundInvalid {
   event_id: string
   rule: RuleName
@@ -53,7 +53,7 @@ const FOUND = sql`
   from found join delivery.events using (event_id) join delivery.budgets using (plan_id)
   order by event_id, found.place`
 
-/** Those of whole minutes from `from` until `until` that the rules about many events find, conversions apart. */
+/** Events of whole minutes from `from` until `until` that break rules about many events, without conversions. */
 export async function findInvalid(tx: Transaction, from: Date, until: Date): Promise<FoundInvalid[]> {
   const { tolerance_ms } = RULES.impossible_sequence.parameters
   const device = RULES.device_velocity.parameters
@@ -87,7 +87,7 @@ export async function findInvalid(tx: Transaction, from: Date, until: Date): Pro
   return rows
 }
 
-/** Conversions of the same minutes whose click is invalid by now. */
+/** Conversions of the same minutes whose click has become invalid. */
 export async function findInvalidConversions(
   tx: Transaction,
   from: Date,
@@ -110,9 +110,9 @@ export async function findInvalidConversions(
   return rows
 }
 
-/** A verdict with what it moved. */
+/** A verdict with the money it moved. */
 export interface NewVerdict {
-  /** What the ledger's postings cite; the same for all that were taken back together. */
+  /** Cited by the ledger's postings; shared by everything reversed together. */
   verdict_id: string
   event_id: string
   plan_id: string
@@ -121,7 +121,7 @@ export interface NewVerdict {
   revenue_reversed_micros: Micros
 }
 
-/** Keeps verdicts, and frees what they gave back for leasing again where the lease is closed already. */
+/** Records verdicts; where an event's lease is closed, its money becomes free to lease again. */
 export async function recordVerdicts(
   tx: Transaction,
   verdicts: readonly NewVerdict[],

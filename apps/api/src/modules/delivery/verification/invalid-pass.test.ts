@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 const t = await testProgram()
 afterAll(() => t.close())
 
-/** Everything of `whole`, but for some members. */
+/** `whole` with some members replaced. */
 function besides<T extends object>(whole: T, members: Partial<T>): T {
   return new Proxy(whole, {
     get(target, name) {
@@ -21,7 +21,7 @@ function besides<T extends object>(whole: T, members: Partial<T>): T {
   })
 }
 
-/** A database in which `before` happens at the moment before somebody becomes the processor. */
+/** A database in which `before` runs just before a transaction becomes the processor. */
 function overtaken(database: Database, before: () => Promise<void>): Database {
   return besides(database, {
     transaction: (scope, work) =>

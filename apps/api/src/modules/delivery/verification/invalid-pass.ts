@@ -17,20 +17,20 @@ import {
 } from './invalid-pass.repository.ts'
 
 const SYSTEM = { kind: 'system' } as const
-/** The pass stays so far behind, so that an impression on its way is not missed by its click. */
+/** The pass stays this far behind, so that a click's impression still on its way is not missed. */
 const LAG_MS = 120_000
-/** Events of so long a time are looked at in one transaction. */
+/** Length of the stretch examined in one transaction. */
 const STRETCH_MS = 3_600_000
 
 /**
- * Looks for invalid traffic that only many events together show, over the next stretch of whole minutes, and takes
- * it back symmetrically (PRODUCT §2.2). Does nothing while events wait for the processor. Answers whether there may
- * be more to do at once.
+ * Looks for invalid traffic that only many events together reveal, over the next stretch of whole minutes, and
+ * reverses it symmetrically (PRODUCT §2.2). Does nothing while events wait for the processor. Returns whether there
+ * may be more to do at once.
  */
 export async function passInvalid(services: Services): Promise<boolean> {
   return await services.database.transaction(SYSTEM, async (tx) => {
     if (!(await lockProcessor(tx))) return false
-    // Both as they are behind the lock: another pass may have gone by before.
+    // Read under the lock, because another pass may have just finished.
     const passed_until = await readPassedUntil(tx)
     const until = minuteOf(new Date(services.clock.now_ms() - LAG_MS))
     if (passed_until >= until) return false
@@ -50,7 +50,7 @@ export async function passInvalid(services: Services): Promise<boolean> {
   })
 }
 
-/** Reverses what events moved and keeps the verdicts, by which the statistics are corrected, in one transaction. */
+/** Reverses events' effects and records the verdicts, which correct the statistics, in one transaction. */
 async function takeBack(services: Services, tx: Transaction, found: readonly FoundInvalid[]): Promise<void> {
   if (found.length === 0) return
   const verdict_id = newId()

@@ -2,8 +2,8 @@ import { isbot } from 'isbot'
 import { memoized } from '../../../lib/memoized.ts'
 
 /**
- * The rules of invalid traffic as published (PRODUCT §2.2, §5): `delivery.rules` holds the same, with the time from
- * which each version counts. Each can be replayed from what is stored with an event.
+ * The published rules of invalid traffic (PRODUCT §2.2, §5); `delivery.rules` has the same, with each version's
+ * start. Each can be replayed from the stored event.
  */
 export const RULES = {
   known_crawler: { version: 1, parameters: {} },
@@ -18,8 +18,8 @@ export type RuleName = keyof typeof RULES
 const AGENTS_MAX = 5_000
 
 /**
- * Applied to a single event when it arrives; null where it is valid as far as one event can tell. Memoized, because
- * few agents make most events and the list of crawlers is long.
+ * The rule that a single event breaks on arrival; null where it looks valid. Memoized, because few agents send most
+ * events and the list of crawlers is long.
  */
 export const ruleOnArrival = memoized(
   (user_agent): RuleName | null => (user_agent.trim() === '' || isbot(user_agent) ? 'known_crawler' : null),

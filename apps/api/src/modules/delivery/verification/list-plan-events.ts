@@ -9,16 +9,15 @@ import { ownedPlan, verdictOf } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
 import { type ListPosition, listConversions, listInvalid } from '../decisions/listing.repository.ts'
 
-/** One page of a plan's events. */
 export interface PlanPage {
   plan_id: string
   cursor?: string | undefined
   limit?: number | undefined
-  /** Of invalid events: only those that this revision of the plan's result follows from. */
+  /** For invalid events: only those behind this revision of the plan's result. */
   revision?: number | undefined
 }
 
-/** A page of the customer's own plan's conversions. Throws `plan_not_found`, `cursor_invalid`. */
+/** A page of the conversions of a customer's own plan. Throws `plan_not_found`, `cursor_invalid`. */
 export async function conversionsOfPlan(
   services: Services,
   customer_id: string,
@@ -32,7 +31,7 @@ export async function conversionsOfPlan(
     ({ event_id }) => event_id,
   )
   const placement_ids = [...new Set(items.map(({ placement_id }) => placement_id))]
-  // Placements are nobody's rows, so a customer's scope does not see them.
+  // A customer's scope does not see placements, which belong to no customer.
   const names = await services.database.transaction({ kind: 'system' }, (tx) =>
     placementNames(tx, placement_ids),
   )
@@ -50,7 +49,7 @@ export async function conversionsOfPlan(
   }
 }
 
-/** A page of the customer's own plan's invalid events. Throws `plan_not_found`, `cursor_invalid`. */
+/** A page of the invalid events of a customer's own plan. Throws `plan_not_found`, `cursor_invalid`. */
 export async function invalidOfPlan(
   services: Services,
   customer_id: string,
@@ -79,7 +78,7 @@ export async function invalidOfPlan(
   )
 }
 
-/** The page after `cursor`, the id of the last event of the page before; one row more than asked tells of the next. */
+/** The page after `cursor`, the previous page's last event; reads one more row to see whether another follows. */
 async function readPage<Item>(
   services: Services,
   customer_id: string,

@@ -3,18 +3,18 @@ import type { Transaction } from '../../../database/database.ts'
 import { findDifferences, type RollupDifference } from '../../statistics/index.ts'
 import type {} from '../tables.ts'
 
-/** Differences shown of each roll-up; more would only say the same. */
+/** The differences shown for each roll-up; more would only repeat the message. */
 const DIFFERENCES_MAX = 20
 
 /**
- * Recomputes every statistic from events, verdicts and conversions, and answers where the roll-ups differ (SECURITY,
- * "rebuilt from events"). Events that the processor has not reached are left out.
+ * Recomputes every statistic from events, verdicts and conversions, and returns the roll-ups' differences (SECURITY,
+ * "rebuilt from events"). Leaves out events that the processor has not reached.
  */
 export async function verifyStatistics(tx: Transaction): Promise<RollupDifference[]> {
   return await findDifferences(tx, changesFromEvents(), DIFFERENCES_MAX)
 }
 
-/** Every event's part in the statistics, by plan, placement and minute. */
+/** Every event's contribution to the statistics, by plan, placement and minute. */
 function changesFromEvents(): RawBuilder<unknown> {
   return sql`
     select

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 
-/** A leader's newest rate in whole percent; null where none was ever set. System scope. */
+/** A leader's newest rate in whole percent; null where none was set. System scope. */
 export async function leaderFee(tx: Transaction, leader_id: string): Promise<number | null> {
   const row = await tx
     .selectFrom('follows.leader_fees')

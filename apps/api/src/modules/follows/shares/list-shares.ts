@@ -78,7 +78,7 @@ function positionOf(cursor: string): SharePosition {
   return { created_at, plan_id, revision: Number(revision) }
 }
 
-/** Whether `text` is a moment as `toISOString` writes it. The database knows no year 0. */
+/** Whether `text` is a time as `toISOString` writes it; the database has no year 0. */
 function isMoment(text: string): boolean {
   return z.safeParse(z.iso.datetime(), text).success && !text.startsWith('0000')
 }
@@ -91,7 +91,7 @@ function isFollowerNumber(text: string): boolean {
   return /^[1-9]\d{0,8}$/.test(text)
 }
 
-/** A page of what the customer earned as a leader, follower by follower. Throws `cursor_invalid`. */
+/** A page of the customer's income as a leader, by follower. Throws `cursor_invalid`. */
 export async function listIncome(
   { database }: Services,
   customer_id: string,

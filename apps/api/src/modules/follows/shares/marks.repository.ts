@@ -3,13 +3,13 @@ import { type Insertable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type { MarkEntryTable } from '../tables.ts'
 
-/** Two persons between whom profit is shared. */
+/** Two persons who share profit. */
 export interface Pair {
   follower_person_id: string
   leader_person_id: string
 }
 
-/** A plan that was placed from a leader's draft, with the rate that the following began with. */
+/** A plan from a leader's draft, at the rate agreed when the following began. */
 export interface FollowedPlan {
   plan_id: string
   follower_id: string
@@ -17,7 +17,7 @@ export interface FollowedPlan {
   fee_percent: number
 }
 
-/** Those of the plans that follow somebody. System scope. */
+/** The plans among these that follow a leader. System scope. */
 export async function followedPlans(tx: Transaction, plan_ids: readonly string[]): Promise<FollowedPlan[]> {
   const { rows } = await sql<FollowedPlan>`
     select draft.plan_id, relation.follower_id, relation.leader_id, relation.fee_percent
@@ -33,7 +33,7 @@ export async function lockPairs(tx: Transaction, pairs: readonly Pair[]): Promis
     ${pairs.map((pair) => pair.leader_person_id)}::uuid[])`.execute(tx)
 }
 
-/** A pair's plan as its entries sum up. */
+/** The sums of a pair's entries for one plan. */
 export interface MarkedPlan {
   plan_id: string
   profit_micros: Micros
@@ -52,14 +52,14 @@ export async function markedPlans(tx: Transaction, pair: Pair): Promise<MarkedPl
   return rows
 }
 
-/** A mark as its newest entry left it. */
+/** A mark after its newest entry. */
 export interface NewestMark {
   sequence: number
   cumulative_micros: Micros
   mark_micros: Micros
 }
 
-/** Pairs' newest entries, in the order asked; before a pair's first settlement there is none. System scope. */
+/** Each pair's newest entry, in the order asked; undefined before its first settlement. System scope. */
 export async function newestMarks(
   tx: Transaction,
   pairs: readonly Pair[],

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { carriedLoss, standings } from './marks.ts'
 
-/** PRODUCT §10 taken literally: everything recomputed, from the first plan on, each time. */
+/** PRODUCT §10 taken literally: each share recomputed from the first plan on. */
 function naiveShares(profits: readonly bigint[], rate_percent: bigint): bigint[] {
   return profits.map((_profit, index) => {
     const sums = profits.map((_, end) => profits.slice(0, end + 1).reduce((sum, one) => sum + one, 0n))
@@ -13,7 +13,7 @@ function naiveShares(profits: readonly bigint[], rate_percent: bigint): bigint[]
   })
 }
 
-/** The rate of what is left of a profit once the loss carried into it is made up. */
+/** The rate, applied to a profit after it made up the carried loss. */
 function shareOf(profit_micros: bigint, carried_loss_micros: bigint, rate_percent: bigint): bigint {
   const above = profit_micros - carried_loss_micros
   return above > 0n ? (above * rate_percent) / 100n : 0n

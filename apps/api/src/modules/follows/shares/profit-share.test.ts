@@ -14,7 +14,7 @@ import { listIncome, listShares } from './list-shares.ts'
 const t = await testServices()
 afterAll(() => t.close())
 
-/** Everything recomputed from the first plan on (PRODUCT §10). */
+/** Recomputes each share from the first plan on (PRODUCT §10). */
 function naiveShares(profits: readonly bigint[]): bigint[] {
   let [sum, best] = [0n, 0n]
   return profits.map((profit) => {
@@ -37,7 +37,7 @@ describe('PRODUCT §3 Settlement: a leader’s share of profit', () => {
     const world = await SharedWorld.make(t)
     const { plan_id } = await world.followed(12)
     await world.settle()
-    // Revenue 30 on a spend of 20.
+    // Revenue of 30 on a spend of 20.
     expect(await world.result(plan_id)).toMatchObject({
       profit_micros: 10n * UNIT,
       profit_share_micros: 2n * UNIT,
@@ -175,7 +175,7 @@ describe('PRODUCT §3 Invalid after settlement: shares', () => {
     for (const id of conversion_ids.slice(0, 8)) await world.reverse(plan_id, 0n, id)
     const leader = { owner_id: world.leader.customer_id }
     expect(await world.balance({ code: 'receivable', ...leader })).toBe(4n * UNIT)
-    // 20 of revenue were taken back: 16 of them had been the follower's.
+    // 20 of revenue were reversed, of which the follower had 16.
     expect((await world.escrow()) - escrow).toBe(16n * UNIT)
     const own = await t.db.asOwner<{ creditor_customer_id: string | null }>(
       'select creditor_customer_id from plans.receivables where customer_id = $1',
@@ -191,7 +191,7 @@ describe('PRODUCT §3 Invalid after settlement: shares', () => {
     await world.settle()
     const [first, second] = await settledOrder(plans.map(({ plan_id }) => plan_id))
     await takeAll(world)
-    // The first plan's profit of 10 becomes a loss of 10: the second only makes it up.
+    // The first plan's profit of 10 becomes a loss of 10, which the second one only makes up.
     const conversions = plans.find(({ plan_id }) => plan_id === first)?.conversion_ids ?? []
     for (const id of conversions.slice(0, 8)) await world.reverse(first ?? '', 0n, id)
     expect(await world.result(second ?? '')).toMatchObject({

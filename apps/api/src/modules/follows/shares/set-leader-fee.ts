@@ -17,7 +17,7 @@ const percentText = z.pipe(
   z.transform((value: string) => Number(value)),
 )
 
-/** `set-leader-fee`: proposes a leader's share of later followers' profit; 0 takes it away. */
+/** `set-leader-fee`: proposes a leader's share of later followers' profit; 0 removes it. */
 export const setLeaderFeeVerb = staffVerb({
   name: 'set-leader-fee',
   summary:
@@ -42,7 +42,6 @@ export const setLeaderFeeVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `set-leader-fee`. */
 export const leaderFeeAct = approvedAct({
   action: 'leader_fee.set',
   checker_roles: ['finance_checker', 'risk'],

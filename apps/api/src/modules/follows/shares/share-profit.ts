@@ -18,9 +18,9 @@ import {
 import { advanced, carriedLoss, NOTHING_YET, standings } from './marks.ts'
 
 /**
- * What settlement asks of following (PRODUCT §10): a leader's share is due on profit above the high-water mark of two
- * persons, which outlives any following. The mark is locked for as long as the settlement lasts; each entry names the
- * plan and the revision that it follows from.
+ * Profit sharing for settlement (PRODUCT §10): a leader's share is due on profit above the high-water mark of two
+ * persons, which outlives any following. The settlement keeps the mark locked; each entry names its plan and
+ * revision.
  */
 export function profitSharing(services: Pick<Services, 'policies'>): ProfitSharing {
   return {
@@ -91,7 +91,7 @@ function markOf({ follower_person_id, leader_person_id }: Pair): string {
   return `${follower_person_id}:${leader_person_id}`
 }
 
-/** What a pair's mark keeps of a plan's first result. */
+/** The mark entry for a plan's first result. */
 function firstEntry(pair: Pair, newest: NewestMark | undefined, result: SharedResult) {
   const { plan_id, revision, profit_micros, fee_micros, rate_percent } = result
   return {
@@ -146,7 +146,7 @@ async function pairOf(tx: Transaction, plan: FollowedPlan): Promise<Pair> {
   return pair ?? nobodys(plan.plan_id)
 }
 
-/** The pairs of followed plans, in the order of the plans. */
+/** Each plan's pair, in the order of the plans. */
 async function pairsInOrder(tx: Transaction, plans: readonly FollowedPlan[]): Promise<Pair[]> {
   const pairs = await pairsOf(tx, plans)
   return plans.map(({ plan_id }) => pairs.get(plan_id) ?? nobodys(plan_id))

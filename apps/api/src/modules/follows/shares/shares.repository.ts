@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type { Pair } from './marks.repository.ts'
 
-/** Where two persons stand, with what was paid in all. */
+/** A pair's standing, and the total paid. */
 export interface PairSum {
   cumulative_micros: Micros
   mark_micros: Micros
   shares_micros: Micros
 }
 
-/** What has settled between pairs of persons, in the order asked; nothing so far is all 0. System scope. */
+/** Each pair's settled sums, in the order asked; 0 before the first settlement. System scope. */
 export async function pairSums(tx: Transaction, pairs: readonly Pair[]): Promise<PairSum[]> {
   if (pairs.length === 0) return []
   const { rows } = await sql<PairSum>`
@@ -30,7 +30,7 @@ export async function pairSums(tx: Transaction, pairs: readonly Pair[]): Promise
   return rows
 }
 
-/** One entry of a follower's marks, with whom it was shared. */
+/** One entry of a follower's marks, with its leader. */
 export interface SharedPlan {
   plan_id: string
   revision: number
@@ -43,14 +43,14 @@ export interface SharedPlan {
   created_at: Date
 }
 
-/** Where a list goes on: after this plan's revision. */
+/** A list's position: after this plan's revision. */
 export interface SharePosition {
   created_at: string
   plan_id: string
   revision: number
 }
 
-/** What a follower's plans came to and paid, newest first. System scope. */
+/** Results and shares of a follower's plans, newest first. System scope. */
 export async function sharesOf(
   tx: Transaction,
   follower_id: string,
@@ -69,7 +69,7 @@ export async function sharesOf(
   return rows
 }
 
-/** What one follower's plans paid a leader. */
+/** A leader's income from one follower. */
 export interface FollowerIncome {
   follower_number: number
   first_followed_at: Date
@@ -78,7 +78,7 @@ export interface FollowerIncome {
   latest: Pick<SharedPlan, 'revision' | 'result_micros' | 'fee_micros' | 'fee_percent' | 'created_at'> | null
 }
 
-/** A leader's income by follower, in the order in which they first followed, after a number. System scope. */
+/** A leader's income by follower, in order of first following, after a number. System scope. */
 export async function incomeOf(
   tx: Transaction,
   leader_person_id: string,
@@ -121,7 +121,7 @@ export async function incomeOf(
   }))
 }
 
-/** What a leader earned by shares in all. System scope. */
+/** A leader's total income from shares. System scope. */
 export async function totalIncome(tx: Transaction, leader_person_id: string): Promise<Micros> {
   const { rows } = await sql<{ total_micros: Micros }>`
     select coalesce(sum(fee_micros), 0)::bigint as total_micros

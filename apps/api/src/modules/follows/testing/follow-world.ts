@@ -8,12 +8,12 @@ import type { Relation } from '../relations.repository.ts'
 
 export const UNIT = 1_000_000n
 
-/** A customer as others name them. */
+/** A customer with the ID that others use. */
 export interface Operator extends BuiltCustomer {
   operated_id: string
 }
 
-/** A customer with cash, and the operated ID that registration gave them. */
+/** A customer with cash and their operated ID from registration. */
 export async function operator(t: TestServices, cash_micros = 1_000n * UNIT): Promise<Operator> {
   const customer = await buildCustomer(t.services)
   await giveCash(t.services, customer.customer_id, cash_micros)
@@ -25,7 +25,7 @@ export async function operator(t: TestServices, cash_micros = 1_000n * UNIT): Pr
   return { ...customer, operated_id: row.operated_id }
 }
 
-/** Begins to follow at the rate of nobody who was given one. */
+/** Follows a leader who never got a rate, at 0 percent. */
 export function followFree(t: TestServices, follower: Operator, leader: Operator): Promise<Relation> {
   return follow(t.services, follower.customer_id, {
     request_id: newId(),
@@ -34,12 +34,12 @@ export function followFree(t: TestServices, follower: Operator, leader: Operator
   })
 }
 
-/** An open product that a test's plans are placed on. */
+/** An open product for a test's plans. */
 export async function product(t: TestServices): Promise<string> {
   return (await buildProduct(t.services)).product_id
 }
 
-/** Places a plan of 100 and works off what follows. */
+/** Places a plan of 100 and drains the work that follows. */
 export async function place(t: TestServices, customer_id: string, product_id: string): Promise<string> {
   const parts = { cash_micros: 100n * UNIT, discount_micros: 0n, startup_micros: 0n }
   const placed = await placePlan(t.services, customer_id, {

@@ -20,7 +20,7 @@ interface Parts {
   startup?: bigint
 }
 
-/** What settlements left. */
+/** Everything that settlements produced. */
 interface Came {
   results: Record<'profit_share_micros' | 'rebate_micros' | 'startup_return_micros', bigint>[]
   accounts: unknown[]
@@ -30,13 +30,13 @@ interface Came {
 }
 
 /**
- * Plans that settle at the same time and differ in all that a settlement asks: two of a follower with the same leader,
- * two of a customer who owes, and those of a VIP with a coupon, of startup funds and of cash alone.
+ * Plans that settle at the same time and differ in every way that matters: two of a follower with one leader, two of
+ * a debtor, and a VIP's with a coupon, with startup funds and with cash alone.
  */
 export class MixedPlans {
   readonly #t: TestProgram
   readonly #world: SharedWorld
-  /** By what they are here: what two such worlds have in common. */
+  /** By role, which two such worlds have in common. */
   readonly #people: ReadonlyMap<string, Operator>
   readonly #plan_ids: string[] = []
 
@@ -65,7 +65,7 @@ export class MixedPlans {
     return mixed
   }
 
-  /** Lives until everything has settled: together, or each plan in a transaction of its own. */
+  /** Advances until everything has settled: in common transactions, or each plan in its own. */
   async settle(together: boolean): Promise<void> {
     this.#t.answers.gate = {
       ...deliveryIs(true),
@@ -74,7 +74,7 @@ export class MixedPlans {
     for (const by_ms of [2 * HOUR_MS, 8 * DAY_MS]) await this.#t.advance(by_ms)
   }
 
-  /** In how many transactions the plans settled. */
+  /** The number of transactions in which the plans settled. */
   async transactions(): Promise<number> {
     const [row] = await this.#t.db.asOwner<{ transactions: number }>(
       'select count(distinct xmin::text)::int4 as transactions from plans.results where plan_id = any ($1)',
@@ -83,7 +83,7 @@ export class MixedPlans {
     return row?.transactions ?? 0
   }
 
-  /** Everything that the settlements left, without what differs from world to world: ids, numbers and times. */
+  /** Everything the settlements produced, without ids, numbers and times, which differ between worlds. */
   async came(): Promise<Came> {
     const ids = [...this.#people.values()].map(({ customer_id }) => customer_id)
     const { advertiser_id } = this.#world.product
@@ -144,7 +144,7 @@ export class MixedPlans {
         },
       ]),
     )
-    // What is left is placed: nothing of the revenue can be collected.
+    // The rest is placed too, so that none of the revenue can be collected.
     for (const conversions of [3, 9]) await this.#deliver('owing', { cash: 20n }, conversions)
     for (const id of conversion_ids.slice(0, 5)) await this.#world.reverse(plan_id, 0n, id)
   }

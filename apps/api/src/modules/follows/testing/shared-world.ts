@@ -16,7 +16,7 @@ export const PAYOUT_MICROS = 2_500_000n
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** What a plan's newest result says of its share. */
+/** The share in a plan's newest result. */
 interface ShownResult {
   revision: number
   cause: string
@@ -27,7 +27,7 @@ interface ShownResult {
   share_rate_percent: bigint | null
 }
 
-/** A leader with a share of 20 percent, a follower, and plans of the follower's that follow the leader's. */
+/** A leader with a share of 20 percent, a follower, and the follower's plans from the leader's drafts. */
 export class SharedWorld {
   readonly t: TestServices
   readonly product: BuiltProduct
@@ -67,7 +67,7 @@ export class SharedWorld {
     return await follow(this.t.services, this.follower.customer_id, request)
   }
 
-  /** The leader places a plan and the follower confirms it with 20, all of which is spent; so many conversions come. */
+  /** The leader places a plan, the follower confirms it with 20 and spends all; returns its conversions. */
   async followed(conversions: number): Promise<{ plan_id: string; conversion_ids: string[] }> {
     const { customer_id } = this.follower
     await place(this.t, this.leader.customer_id, this.product.product_id)
@@ -82,7 +82,7 @@ export class SharedWorld {
     return { plan_id, conversion_ids: await this.deliver(plan_id, 20n * UNIT, conversions) }
   }
 
-  /** Delivers and bills, then confirms so many conversions; their ids. */
+  /** Delivers and bills, then confirms this many conversions; returns their ids. */
   async deliver(plan_id: string, charge_micros: bigint, conversions: number): Promise<string[]> {
     const { services } = this.t
     const item = { plan_id, publisher_id: this.publisher_id, charge_micros, fee_micros: charge_micros / 5n }
@@ -100,13 +100,13 @@ export class SharedWorld {
     return ids
   }
 
-  /** Lives through the rest of every plan's life until all are settled. */
+  /** Advances until every plan has settled. */
   async settle(): Promise<void> {
     this.t.answers.gate = deliveryIs(true)
     for (const by_ms of [90 * DAY_MS, 2 * HOUR_MS, 8 * DAY_MS]) await this.t.advance(by_ms)
   }
 
-  /** Finds spend, a conversion or both invalid. */
+  /** Reverses spend, a conversion or both. */
   async reverse(plan_id: string, charge_micros: bigint, conversion_id: string | null = null): Promise<void> {
     const { publisher_id } = this
     const spend = charge_micros > 0n ? { publisher_id, charge_micros, fee_micros: charge_micros / 5n } : null
@@ -142,7 +142,7 @@ export class SharedWorld {
     return [await this.available(this.leader.customer_id), await this.available(this.follower.customer_id)]
   }
 
-  /** The books, computed again from every transfer, are right. */
+  /** Recomputes the books from every transfer and expects no difference. */
   async expectBooksToBalance(): Promise<void> {
     expect((await this.system(verifyLedger)).differences).toEqual([])
     expect(await this.t.db.asOwner('select * from reconciliation.result_differences')).toEqual([])

@@ -61,7 +61,7 @@ interface Wishes {
   life_s?: number
 }
 
-/** A ticket that is right in everything but what `wishes` says. */
+/** A valid ticket, except for `wishes`. */
 async function ticket(wishes: Wishes = {}): Promise<string> {
   const now_s = Math.floor(program.services.clock.now_ms() / 1000) + (wishes.issued_s ?? 0)
   const claims = { email: 'kim@host.example', phone: '+66812345678', sub: 'kim', ...wishes.claims }
@@ -149,7 +149,7 @@ test('users of two hosts who have one name there are two customers here, each wi
   for (const wish of wishes) {
     const email = `${wish.host ?? 'lantern'}@namesake.example`
     const of_namesake = () => ticket({ ...wish, claims: { sub: 'namesake', email } })
-    // The other host's account is not theirs.
+    // The other host's account is another user's.
     expect(await reasonOf(await of_namesake())).toBe('ad_account_missing')
     const { licence_code: authorization_code } = await buildCode(program.services)
     const { code, data } = await program.call(hybridRegister, {

@@ -25,16 +25,16 @@ const TICKET_LIFE_S = 60
 const CLOCK_TOLERANCE_S = 5
 const SANDBOX_KEY_ID = 'sandbox-1'
 
-/** What a host says of its user, for the account that may be opened. */
+/** A host's data about its user, for the account to open. */
 export const hostProfile = z.object({
-  /** One that could not be shown is left out: what its user may call themselves, the host does not know. */
+  /** One that can't be shown is dropped, since the host does not know our rules for names. */
   nickname: z.catch(z.optional(shownName), undefined),
   email,
   phone,
 })
 export type HostProfile = z.infer<typeof hostProfile>
 
-/** What says whose key to look for, before anything is known to be true. */
+/** Which key to look up, before anything is verified. */
 const sender = z.object({
   iss: z.string().check(z.regex(HOST_ID)),
   kid: z.string().check(z.regex(KEY_ID)),
@@ -47,15 +47,15 @@ const claims = z.extend(hostProfile, {
   exp: z.int(),
 })
 
-/** A ticket whose signature, audience and time are right. */
+/** A ticket whose signature, audience and time were verified. */
 export interface EntryTicket extends HostUser {
   ticket_id: string
   profile: HostProfile
 }
 
 /**
- * Reads a host's ticket: signed by a key of its that was not revoked, made for this database, at most 60 seconds
- * long and not over. Throws `ticket_expired`, and `ticket_invalid` for everything else, forged or malformed.
+ * Verifies a host's ticket: signed by an unrevoked key of the host, made for this database, at most 60 seconds long
+ * and not expired. Throws `ticket_expired`, and `ticket_invalid` for everything else, forged or malformed.
  */
 export async function readEntryTicket(services: Services, ticket: string): Promise<EntryTicket> {
   try {
@@ -83,7 +83,7 @@ function senderOf(ticket: string): z.infer<typeof sender> {
   try {
     return z.parse(sender, { iss: decodeJwt(ticket).iss, kid: decodeProtectedHeader(ticket).kid })
   } catch {
-    // Text that is no token at all: the library tells it by errors of several kinds.
+    // The library throws several kinds of errors for text that is no token.
     throw invalid()
   }
 }
@@ -108,7 +108,7 @@ async function findKey(
   return { key: { key, algorithms: ['EdDSA'] }, audience }
 }
 
-/** Makes a ticket as a host app does, in the name of the host that a sandbox plays. Throws `sandbox_only`. */
+/** Makes a ticket like a host app, for the host that a sandbox plays. Throws `sandbox_only`. */
 export async function issueSandboxTicket(
   { database, settings, clock }: Services,
   subject: string,

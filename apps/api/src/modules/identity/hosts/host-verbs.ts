@@ -73,7 +73,6 @@ async function readJwk(file: string) {
   }
 }
 
-/** What the second person's approval adds. */
 export const hostKeyAddAct = approvedAct({
   action: 'host_key.add',
   checker_roles: ['risk', 'admin'],
@@ -90,7 +89,7 @@ export const hostKeyAddAct = approvedAct({
   },
 })
 
-/** `host-key-revoke`: one person is enough to shut a door. */
+/** `host-key-revoke`: one person is enough, because it only takes access away. */
 export const hostKeyRevokeVerb = staffVerb({
   name: 'host-key-revoke',
   summary: "End a host app's key at once: its tickets are refused from then on, sessions go on",
@@ -110,7 +109,7 @@ export const hostKeyRevokeVerb = staffVerb({
     }),
 })
 
-/** `host-list`: the audience that hosts have to sign for, and their keys. */
+/** `host-list`: the audience for hosts' tickets, and the hosts' keys. */
 export const hostListVerb = staffVerb({
   name: 'host-list',
   summary: 'Host apps and their public keys, and the audience (`aud`) that their tickets have to name',
@@ -123,7 +122,7 @@ export const hostListVerb = staffVerb({
     })),
 })
 
-/** `ticket-issue`: what a host app would sign, for trying the entry page in a sandbox. */
+/** `ticket-issue`: signs a ticket like a host app, to try the entry page in a sandbox. */
 export const ticketIssueVerb = staffVerb({
   name: 'ticket-issue',
   summary:
@@ -153,7 +152,7 @@ export const ticketIssueVerb = staffVerb({
   },
 })
 
-/** The part before the @ of a made-up address, its own for each user. */
+/** The local part of a made-up address, different for each user. */
 function addressOf(subject: string): string {
   return Buffer.from(subject).toString('hex').slice(0, 60)
 }

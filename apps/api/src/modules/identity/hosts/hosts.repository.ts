@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 
-/** What tickets have to be made for. */
+/** The audience that tickets must name. */
 export async function ticketAudience(tx: Transaction): Promise<string> {
   const { audience } = await tx
     .selectFrom('identity.ticket_audience')
@@ -10,7 +10,7 @@ export async function ticketAudience(tx: Transaction): Promise<string> {
   return audience
 }
 
-/** The public JWK of a host's key that was not revoked, or null. */
+/** The public JWK of a host's unrevoked key, or null. */
 export async function findHostKey(tx: Transaction, host_id: string, key_id: string): Promise<unknown> {
   const row = await tx
     .selectFrom('identity.host_keys')
@@ -22,7 +22,7 @@ export async function findHostKey(tx: Transaction, host_id: string, key_id: stri
   return row?.public_jwk ?? null
 }
 
-/** Adds a key; false where this host has or had one of that name. */
+/** Adds a key; false where this host has or had one with that id. */
 export async function insertHostKey(
   tx: Transaction,
   key: { host_id: string; key_id: string; host_name: string; public_jwk: string; proposal_id: string },
@@ -35,7 +35,7 @@ export async function insertHostKey(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Ends a key now; false where there is none to end. */
+/** Revokes a key now; false where there is none to revoke. */
 export async function revokeHostKey(tx: Transaction, host_id: string, key_id: string): Promise<boolean> {
   const result = await tx
     .updateTable('identity.host_keys')
@@ -47,7 +47,7 @@ export async function revokeHostKey(tx: Transaction, host_id: string, key_id: st
   return result.numUpdatedRows === 1n
 }
 
-/** Every key that was ever added. */
+/** Every key ever added. */
 export async function listHostKeys(tx: Transaction) {
   return await tx
     .selectFrom('identity.host_keys')

@@ -35,8 +35,8 @@ const OPENING_LIFE_MS = 30 * 60_000
 
 /**
  * Trades a host's ticket for a token (PRODUCT §7). Throws `ticket_invalid`, `ticket_expired`, `ticket_used`;
- * `ad_account_missing` with an `opening_ticket` for a user who has no ad account; an account's status as `signIn`
- * does. Whatever the answer but the first three, the ticket is used up.
+ * `ad_account_missing` with an `opening_ticket` for a user without an ad account; an account's status as `signIn`
+ * does. Any result but the first three uses the ticket up.
  */
 export async function signInByTicket(
   services: Services,
@@ -60,15 +60,15 @@ export async function signInByTicket(
     if (reason === null) return { customer_id, token }
     return { refusal: new Refusal(reason, { data: { ...data, restricted_token: token } }) }
   })
-  // Thrown out here, because what the refusal tells of has to be kept.
+  // Thrown outside of the transaction, because what the refusal reports must commit.
   if ('refusal' in outcome) throw outcome.refusal
   services.identity.keeper.forgetCustomer(outcome.customer_id)
   return outcome
 }
 
 /**
- * Opens an account by a ticket and the authorization code that the host asked its user for. A refusal leaves the
- * ticket as it was. Throws what the call's contract lists.
+ * Opens an account with a ticket and the authorization code that the host asked its user for. A refusal leaves the
+ * ticket usable. Throws what the call's contract lists.
  */
 export async function registerByTicket(
   services: Services,
@@ -82,9 +82,8 @@ export async function registerByTicket(
 }
 
 /**
- * Opens an account with an authorization code and the opening ticket that `signInByTicket` gave. A refusal of the
- * code leaves the opening ticket as it was, so that a mistyped code can be mended. Throws what the call's contract
- * lists.
+ * Opens an account with an authorization code and the opening ticket from `signInByTicket`. A refused code leaves the
+ * opening ticket usable, so that a typing mistake can be corrected. Throws what the call's contract lists.
  */
 export async function openStoreByTicket(
   services: Services,

@@ -10,17 +10,14 @@ async function present({ services }: RequestContext, { customer_id, token }: Ope
   return { token, user: presentUser(user, services.clock.now()) }
 }
 
-/** `POST /auth/login`. */
 export const hybridLoginRoute = publicRoute(hybridLogin, async (input, context) =>
   present(context, await signInByTicket(context.services, input, context)),
 )
 
-/** `POST /auth/register`. */
 export const hybridRegisterRoute = publicRoute(hybridRegister, async (input, context) =>
   present(context, await registerByTicket(context.services, input, context)),
 )
 
-/** `POST /opening_store`. */
 export const openStoreRoute = publicRoute(openStore, async (input, context) =>
   present(context, await openStoreByTicket(context.services, input, context)),
 )

@@ -24,13 +24,13 @@ async function ticketFor({ subject, ...said }: User, nickname = 'Robin'): Promis
   return await issueSandboxTicket(program.services, subject, { ...said, nickname })
 }
 
-/** What a user without an account is given to open one with. */
+/** The opening ticket of a user without an account. */
 async function openingTicket(user: User): Promise<string> {
   const { data } = await program.call(hybridLogin, { ticket: await ticketFor(user) })
   return String(Object(data).opening_ticket)
 }
 
-/** Opens an account as the welcome page does; its token. */
+/** Opens an account as the welcome page does; returns its token. */
 async function open(user: User): Promise<string> {
   const opening_ticket = await openingTicket(user)
   const { licence_code } = await buildCode(program.services)
@@ -114,7 +114,7 @@ describe('a host’s user', () => {
       'ok',
       'opening_ticket_invalid',
     ])
-    // The second code was not used up by the refused try.
+    // The refused try did not use the second code up.
     const input = { opening_ticket: await openingTicket(newUser()), authorization_code: other ?? '' }
     expect((await program.call(openStore, input)).code).toBe(200)
   })

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { type Customer, customerById } from '../customers.repository.ts'
 
-/** Somebody at a host. */
+/** A user of a host. */
 export interface HostUser {
   host_id: string
-  /** The host's own, unchanging name for them. */
+  /** The host's own permanent name for them. */
   subject: string
 }
 
-/** Uses a ticket up; false where it was already. Of many at once the primary key lets one through. */
+/** Uses a ticket up; false where it was used. The primary key lets one of several at once through. */
 export async function takeEntryTicket(tx: Transaction, host_id: string, ticket_id: string): Promise<boolean> {
   const result = await tx
     .insertInto('identity.entry_tickets')
@@ -19,7 +19,7 @@ export async function takeEntryTicket(tx: Transaction, host_id: string, ticket_i
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** The customer who is this host user, or null. */
+/** The customer of this host user, or null. */
 export async function customerOfHost(tx: Transaction, user: HostUser): Promise<Customer | null> {
   const row = await tx
     .selectFrom('identity.hybrid_accounts')
@@ -30,7 +30,7 @@ export async function customerOfHost(tx: Transaction, user: HostUser): Promise<C
   return row ? await customerById(tx, row.customer_id) : null
 }
 
-/** Keeps whose account this is; false where the host user has one. The account may be written after. */
+/** Links a host user to an account, which may be inserted later; false where the user has one. */
 export async function insertHybridAccount(
   tx: Transaction,
   user: HostUser,
@@ -66,7 +66,7 @@ export interface OpeningTicketRow extends HostUser {
   profile_sealed: Buffer
 }
 
-/** The opening ticket with this hash that is unused and in time, or null. */
+/** The unused, unexpired opening ticket with this hash, or null. */
 export async function findOpeningTicket(
   tx: Transaction,
   ticket_hash: Buffer,
@@ -81,7 +81,7 @@ export async function findOpeningTicket(
   return row ?? null
 }
 
-/** Uses an opening ticket up; false where it was, or is over. Others wait for the row until this transaction ends. */
+/** Uses an opening ticket up; false where it is used or expired. Others wait for the row until this commits. */
 export async function takeOpeningTicket(tx: Transaction, opening_id: string): Promise<boolean> {
   const result = await tx
     .updateTable('identity.opening_tickets')
@@ -93,7 +93,7 @@ export async function takeOpeningTicket(tx: Transaction, opening_id: string): Pr
   return result.numUpdatedRows === 1n
 }
 
-/** Removes tickets that nobody could use any more for at least an hour. */
+/** Deletes tickets that were unusable for at least an hour. */
 export async function deleteOldTickets(tx: Transaction): Promise<void> {
   const long_ago = sql<Date>`platform.now() - interval '1 hour'`
   await tx.deleteFrom('identity.entry_tickets').where('used_at', '<', long_ago).execute()

@@ -22,13 +22,13 @@ afterAll(() => program.close())
 const first = (token: string, login_password?: string) =>
   program.call(setPassword, { password, ...(login_password !== undefined && { login_password }) }, { token })
 
-/** Since when withdrawals wait; null where they do not. */
+/** When withdrawals began to wait; null where they do not. */
 async function resetAt(customer_id: string): Promise<Date | null | undefined> {
   const customer = await program.system((tx) => customerById(tx, customer_id))
   return customer?.transaction_password_reset_at
 }
 
-/** What a first transaction password that proved nothing comes to: a day's wait, as after a reset, of which all are told. */
+/** Expects a first password set without proof to cause a day's wait, as a reset does, and to be announced. */
 async function expectWait(customer_id: string, answered: string | null): Promise<void> {
   const wait_ms = Date.parse(answered ?? '') - program.services.clock.now_ms()
   expect(wait_ms).toBeGreaterThan(23.9 * HOUR_MS)

@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type { LinkKind } from '../tables.ts'
 
-/** A link as it was sent. */
 export interface LinkRow {
   customer_id: string
   email: string
 }
 
-/** Stores a link that is good for `life_ms`. */
+/** Stores a link that is valid for `life_ms`. */
 export async function insertLink(
   tx: Transaction,
   link: LinkRow & { link_hash: Buffer; kind: LinkKind },
@@ -25,7 +24,7 @@ export async function insertLink(
     .execute()
 }
 
-/** The link with this hash that is unused and in time, or null. */
+/** The unused, unexpired link with this hash, or null. */
 export async function findLink(tx: Transaction, link_hash: Buffer, kind: LinkKind): Promise<LinkRow | null> {
   const row = await tx
     .selectFrom('identity.links')
@@ -38,7 +37,7 @@ export async function findLink(tx: Transaction, link_hash: Buffer, kind: LinkKin
   return row ?? null
 }
 
-/** Uses a link up; null where it was, or is over. Of several at once one has it. */
+/** Uses a link up; null where it is used or expired. Only one of several at once gets it. */
 export async function takeLink(tx: Transaction, link_hash: Buffer, kind: LinkKind): Promise<LinkRow | null> {
   const row = await tx
     .updateTable('identity.links')
@@ -52,7 +51,7 @@ export async function takeLink(tx: Transaction, link_hash: Buffer, kind: LinkKin
   return row ?? null
 }
 
-/** How many links of a kind a customer could follow now. */
+/** How many of a customer's links of a kind are usable now. */
 export async function openLinks(tx: Transaction, customer_id: string, kind: LinkKind): Promise<number> {
   const { count } = await tx
     .selectFrom('identity.links')
@@ -65,7 +64,7 @@ export async function openLinks(tx: Transaction, customer_id: string, kind: Link
   return Number(count)
 }
 
-/** Ends what links to a new sign-in password a customer was sent: the address or the password is another one now. */
+/** Ends a customer's links to a new sign-in password, because their address or password changed. */
 export async function endPasswordLinks(tx: Transaction, customer_id: string): Promise<void> {
   await tx
     .updateTable('identity.links')
@@ -76,7 +75,7 @@ export async function endPasswordLinks(tx: Transaction, customer_id: string): Pr
     .execute()
 }
 
-/** Removes links that nobody could follow any more. */
+/** Deletes expired links. */
 export async function deleteEndedLinks(tx: Transaction): Promise<void> {
   await tx.deleteFrom('identity.links').where('expires_at', '<', sql<Date>`platform.now()`).execute()
 }

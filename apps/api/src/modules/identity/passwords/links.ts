@@ -15,17 +15,17 @@ import type { LinkKind } from '../tables.ts'
 import { insertLink, openLinks } from './links.repository.ts'
 import { hasLoginPassword } from './login-passwords.repository.ts'
 
-/** How long a link is good, in minutes, as its letter says; one that sets a password as long as OWASP ASVS V6.5.5 lets it. */
+/** A link's life in minutes, as its letter says; for a password the longest that OWASP ASVS V6.5.5 allows. */
 export const LIFE_MINUTES: Record<LinkKind, number> = { email: 24 * 60, password: 10 }
 const MINUTE_MS = 60_000
 const OPEN_PASSWORD_LINKS_MAX = 5
 
-/** The pages of the app that links lead to; the token stands behind the `#`, which browsers send to no server. */
+/** The app's pages for links; the token follows the `#`, which browsers do not send to servers. */
 const PAGES: Record<LinkKind, string> = { email: '/confirm-email', password: '/reset-password' }
 
 /**
- * What was asked for, handled by the worker: whoever asks is answered before anything is looked up, so that neither the
- * answer nor its time tells them whose an address is.
+ * A requested link, which the worker makes: the caller is answered before anything is looked up, so that neither the
+ * answer nor its time shows whose an address is.
  */
 const LINK_ASKED_TOPIC = 'identity.link_asked'
 const asked = z.discriminatedUnion('kind', [
@@ -33,7 +33,7 @@ const asked = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('password'), email: z.string(), language: z.enum(LANGUAGES) }),
 ])
 
-/** Asks for the link that a customer's request or an address calls for; answers who goes on where no mail is set up. */
+/** Requests a link for a customer or an address; returns `service` where no mail is set up. */
 export async function askForLink(
   services: Services,
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function askForLink(
   return 'mail'
 }
 
-/** Makes a link and keeps its hash; answers the link itself, which is kept nowhere, and its life in minutes. */
+/** Makes a link and stores its hash; returns the link, which is not stored, and its life in minutes. */
 export async function makeLink(
   { settings }: Services,
   tx: Transaction,
@@ -57,7 +57,7 @@ export async function makeLink(
   return { link: `${settings.public_origin}/#${PAGES[kind]}?token=${token}`, minutes }
 }
 
-/** Sends the links that were asked for. */
+/** Sends the requested links. */
 export const linkSubscription: Subscription = {
   topic: LINK_ASKED_TOPIC,
   handle: async (services, tx, payload) => {
@@ -67,7 +67,7 @@ export const linkSubscription: Subscription = {
   },
 }
 
-/** Asks every new customer to confirm the address that they registered with. */
+/** Asks new customers to confirm their registered address. */
 export const confirmRegistered: Subscription = {
   topic: CUSTOMER_REGISTERED_TOPIC,
   handle: async (services, tx, payload) => {
@@ -77,8 +77,8 @@ export const confirmRegistered: Subscription = {
 }
 
 /**
- * To the address that the customer asked for, or else to the one that they have and nobody has confirmed. Their confirmed
- * address hears of another that was asked for: a thief may have asked.
+ * Sends to the address a customer requested, or else to their unconfirmed one. If another address was requested, the
+ * confirmed one is told, because a thief may have asked.
  */
 async function sendEmailLink(services: Services, tx: Transaction, customer_id: string): Promise<void> {
   const customer = await customerById(tx, customer_id)
@@ -105,8 +105,8 @@ async function sendEmailLink(services: Services, tx: Transaction, customer_id: s
 }
 
 /**
- * To a confirmed address of somebody who signs in with a password; to nobody else. Where strangers have asked for many,
- * the latest are still good: so one more is not sent, and nobody is ever without one.
+ * Sends only to the confirmed address of a customer with a sign-in password. When strangers have requested many
+ * links, the latest are still valid, so no more are sent and the owner always has one.
  */
 async function sendPasswordLink(
   services: Services,

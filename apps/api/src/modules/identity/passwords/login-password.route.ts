@@ -10,7 +10,6 @@ import { customerRoute, publicRoute } from '../../route.ts'
 import { changeEmail, confirmEmail, forgetPassword, readEmailLink } from '../profile/change-email.ts'
 import { changeLoginPassword, resetLoginPassword } from './login-password.ts'
 
-/** The sign-in password and the e-mail address: changed, confirmed, forgotten and set again. */
 export const loginPasswordRoutes = [
   customerRoute(emailChange, (input, { customer_id }, { services }) =>
     changeEmail(services, customer_id, input),

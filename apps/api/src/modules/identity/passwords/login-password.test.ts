@@ -41,7 +41,6 @@ async function whoIs(token: string) {
 }
 const ENDED = { code: 503, reason: 'session_password_changed' }
 
-/** A customer whose address is confirmed. */
 async function confirmed(): Promise<BuiltCustomer> {
   const who = await buildCustomer(program.services)
   const [letter] = await mail.mailsTo(addressOf(who))
@@ -49,13 +48,13 @@ async function confirmed(): Promise<BuiltCustomer> {
   return who
 }
 
-/** The token of a new link to a new password. */
+/** The token of a new link that sets a password. */
 async function linkFor(who: BuiltCustomer): Promise<string> {
   await forget(addressOf(who))
   return tokenIn((await mail.mailsTo(addressOf(who))).at(-1))
 }
 
-/** Since when withdrawals wait. */
+/** When withdrawals began to wait. */
 async function waitsSince({ customer_id }: BuiltCustomer): Promise<Date | null> {
   const [row] = await program.db.asOwner<{ at: Date | null }>(
     'select transaction_password_reset_at as at from identity.customers where customer_id = $1',
@@ -124,7 +123,7 @@ describe('forgotten', () => {
     expect(await whoIs(who.token)).toEqual(ENDED)
     expect((await signIn(who, who.password)).data.reason).toBe('credentials_wrong')
     expect(await waitsSince(who)).not.toBeNull()
-    // The devices of before are strangers now: somebody else may have had one.
+    // All devices are unknown afterwards: somebody else may have had one.
     const again = await signIn(who, NEW, { device_token })
     expect(again.code).toBe(200)
     expect(again.data.device_token).not.toBe(device_token)
@@ -190,8 +189,7 @@ describe('forgotten', () => {
     for (const email of [addressOf(known), addressOf(unconfirmed), 'nobody@example.org']) {
       replies.push(await forget(email))
     }
-    // All of it but the second in which it was given.
-    // A moment and the request’s own id say nothing of the address.
+    // Everything except the time and the request's own id, which say nothing about the address.
     const seen = replies.map(({ headers: { date: _, 'x-request-id': _id, ...headers }, ...reply }) => ({
       ...reply,
       headers,
@@ -227,7 +225,7 @@ describe('forgotten', () => {
     const subject = 'Set a new login password for Adtally'
     const letters = async () =>
       (await mail.mailsTo(addressOf(who))).filter((each) => each.subject === subject)
-    // Five good links are enough of a flood, and the owner has each of them.
+    // Five valid links are enough in a flood, and the owner has each of them.
     expect(await letters()).toHaveLength(5)
     await program.advance(30 * MINUTE_MS)
     expect((await forget(addressOf(who), owner)).code).toBe(200)

@@ -22,7 +22,7 @@ import { endPasswordLinks, findLink, takeLink } from './links.repository.ts'
 import { replaceLoginPassword } from './login-passwords.repository.ts'
 import { requireUncommon } from './uncommon-password.ts'
 
-/** The sign-in password once more, as slow to guess here as at the door. Throws `login_password_wrong`. */
+/** Checks the sign-in password again, limited as strictly as at sign-in. Throws `login_password_wrong`. */
 export async function checkLoginPassword(
   services: Services,
   customer_id: string,
@@ -40,8 +40,8 @@ export async function checkLoginPassword(
 }
 
 /**
- * Changes the sign-in password with the old one. Every other session ends, and withdrawals wait as after a reset of the
- * transaction password, since a thief may know the old one: answers until when. Throws what the call's contract lists.
+ * Changes the sign-in password with the old one. Other sessions end, and withdrawals wait as after a reset of the
+ * transaction password, since a thief may know the old one; returns until when. Throws what its contract lists.
  */
 export async function changeLoginPassword(
   services: Services,
@@ -61,7 +61,7 @@ export async function changeLoginPassword(
 }
 
 /**
- * Sets a new sign-in password by a link, which is then used up. Every session ends, no device is known any more, and
+ * Sets a new sign-in password by a link, which is used up. Every session ends, all devices are forgotten, and
  * withdrawals wait as after a reset of the transaction password. Throws what the call's contract lists.
  */
 export async function resetLoginPassword(
@@ -86,7 +86,7 @@ export async function resetLoginPassword(
   await giveBack()
 }
 
-/** What a link answers that is unknown, was followed before, or is too old: the same, whichever it is. */
+/** The same refusal for an unknown, a used and an expired link. */
 export function linkInvalid(): Refusal {
   return new Refusal('link_invalid', { field: 'token' })
 }
@@ -101,7 +101,7 @@ async function requireUncommonOf(services: Services, customer_id: string, passwo
 interface Replacement {
   customer_id: string
   password_hash: string
-  /** The session that changes it goes on; null: none does. */
+  /** The session that changes it and goes on; null: all end. */
   keeps_session: string | null
   change: 'changed' | 'reset'
 }
@@ -113,7 +113,7 @@ async function replaceWith(
   await replaceLoginPassword(tx, customer_id, password_hash)
   await endSessions(tx, customer_id, keeps_session, 'password_changed')
   await endPasswordLinks(tx, customer_id)
-  // Whoever knew the password may have asked for an address of their own, to come back by it.
+  // A thief with the old password may have requested an address of their own to come back with.
   await endEmailRequest(tx, customer_id)
   await endGrants(tx, customer_id)
   await markReset(tx, customer_id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 
-/** Whether a customer signs in with a password: a host's users do not. */
+/** Whether a customer signs in with a password; a host's users do not. */
 export async function hasLoginPassword(tx: Transaction, customer_id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('identity.login_passwords')

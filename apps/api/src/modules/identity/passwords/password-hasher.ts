@@ -2,31 +2,30 @@ import { randomBytes } from 'node:crypto'
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { Semaphore } from '../../../lib/semaphore.ts'
 
-/** Checks at once: each takes a thread and 19 MiB for some 10 ms, and the pool has four threads for everything. */
+/** Parallel checks: each takes a thread and 19 MiB for some 10 ms, and the pool has four threads in total. */
 const RUNNING_MAX = 2
 const WAITING_MAX = 256
 
-/** As the library takes for a password; RFC 9106 §3.1. */
+/** The library's default for passwords; RFC 9106 §3.1. */
 const SALT_BYTES = 16
 
 const OWASP_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const satisfies Options
 
-/** What whoever has a turn does without waiting again. */
+/** What a caller with a turn can do without waiting again. */
 export interface HasherTurn {
-  /** Whether `secret` is what was hashed. */
   verify(password_hash: string, secret: string): Promise<boolean>
-  /** Hashes of several secrets under one new salt, so that one computation compares another with all of them. */
+  /** Hashes of several secrets under one new salt, so that one computation checks a secret against all of them. */
   hashSet(secrets: readonly string[]): Promise<string[]>
-  /** The hash of `secret` with salt and cost of a hash that there is: the same text where it is the same secret. */
+  /** The hash of `secret` with another hash's salt and cost: the same text for the same secret. */
   hashLike(password_hash: string, secret: string): Promise<string>
 }
 
 /**
- * Argon2id (19 MiB, two passes: OWASP's first choice) with bounded concurrency, so that a flood of sign-ins
- * neither exhausts memory nor starves the rest of the program.
+ * Argon2id (19 MiB, two passes: OWASP's first choice) with bounded concurrency, so that a flood of sign-ins neither
+ * exhausts memory nor starves the rest of the program.
  */
 export class PasswordHasher {
-  /** What a hash costs; what is there keeps what it cost. */
+  /** The cost of new hashes; stored ones keep theirs. */
   cost: Options = OWASP_COST
   readonly #dummy: string
   readonly #semaphore = new Semaphore({ running_max: RUNNING_MAX, waiting_max: WAITING_MAX })
@@ -35,19 +34,19 @@ export class PasswordHasher {
     this.#dummy = dummy
   }
 
-  /** Makes a hasher, with a hash of a password nobody knows to check unknown users against. */
+  /** Makes a hasher, with a hash of an unknown password to check unknown users against. */
   static async create(): Promise<PasswordHasher> {
     return new PasswordHasher(await hash(randomBytes(32), OWASP_COST))
   }
 
-  /** The Argon2id hash in PHC form. Throws `too_many_requests` where too many wait already. */
+  /** The Argon2id hash in PHC form. Throws `too_many_requests` where too many are waiting. */
   hash(secret: string): Promise<string> {
     return this.#semaphore.run(() => hash(canonical(secret), this.cost))
   }
 
   /**
-   * Whether `secret` is what was hashed. With null (no such user) it takes the same time and answers false, so
-   * that time tells nobody who has an account. Throws `too_many_requests` where too many wait already.
+   * Whether `secret` was hashed. With null (no such user) it takes the same time and returns false, so that time does
+   * not show who has an account. Throws `too_many_requests` where too many are waiting.
    */
   verify(password_hash: string | null, secret: string): Promise<boolean> {
     return this.#semaphore.run(async () => {
@@ -57,8 +56,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Does `work` within one turn, in which it verifies without waiting again: for whoever holds a row or a connection
-   * meanwhile. Throws `too_many_requests` where too many wait already.
+   * Runs `work` within one turn, in which it verifies without waiting, for callers that hold a row or connection.
+   * Throws `too_many_requests` where too many are waiting.
    */
   withTurn<T>(work: (turn: HasherTurn) => Promise<T>): Promise<T> {
     return this.#semaphore.run(() =>
@@ -73,7 +72,7 @@ export class PasswordHasher {
   async #hashSet(secrets: readonly string[]): Promise<string[]> {
     const settings = { ...this.cost, salt: randomBytes(SALT_BYTES) }
     const hashes: string[] = []
-    // One after another: a turn is one thread.
+    // One after another, because a turn is one thread.
     for (const secret of secrets) hashes.push(await hash(canonical(secret), settings))
     return hashes
   }

@@ -18,14 +18,13 @@ import { insertFirst, replace } from './transaction-passwords.repository.ts'
 
 type Change = 'set' | 'changed' | 'reset'
 
-/** Who sets it, and since when they are signed in. */
 type Setter = Pick<Caller, 'customer_id' | 'session_began_at'>
 
 /**
  * Sets the first transaction password, changes it with the old one, or resets it with the sign-in password, which
- * restarts the beneficiary's wait (PRODUCT §7). A first one by an old session without the sign-in password waits as a
- * reset does, since a stolen token can ask for it. Answers until when withdrawals then wait, null where they do not.
- * Throws what the call's contract lists.
+ * restarts the beneficiary's wait (PRODUCT §7). A first one set in an old session without the sign-in password waits
+ * like a reset, since a stolen token can request it. Returns until when withdrawals wait, or null. Throws what the
+ * call's contract lists.
  */
 export async function setTransactionPassword(
   services: Services,
@@ -54,7 +53,7 @@ function waitUntil(services: Services, reset_at: Date): Date {
   return new Date(reset_at.getTime() + policies.current(services).beneficiary_wait_ms)
 }
 
-/** Sets the first one; until when withdrawals wait, null where whoever asks has proved who they are. */
+/** Sets the first one; returns until when withdrawals wait, or null where the caller proved their identity. */
 async function setFirst(
   services: Services,
   { customer_id, session_began_at }: Setter,
@@ -68,7 +67,7 @@ async function setFirst(
     if (!set_at) throw new Refusal('old_transaction_password_required', { field: 'old_password' })
     if (!is_proved) await publish(tx, TRANSACTION_PASSWORD_RESET_TOPIC, { customer_id }, customer_id)
     await appendChange(tx, customer_id, 'set')
-    // Whom a thief forestalled learns of it while withdrawals wait.
+    // If a thief was first, the customer learns of it while withdrawals wait.
     if (!is_proved) await tellOfSecurity(tx, customer_id, 'transaction_password_changed')
     return is_proved ? null : waitUntil(services, set_at)
   })

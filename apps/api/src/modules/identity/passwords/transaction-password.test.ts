@@ -139,7 +139,7 @@ describe('a dozen right tries at once', () => {
   })
 })
 
-/** Outcomes of tries at once, each as if a process of its own made it. */
+/** Outcomes of simultaneous tries, each as if in a process of its own. */
 async function kindsOf(customer_id: string, digest_text: string, count: number, read?: ReadForCheck) {
   const { services } = program
   const outcomes = await Promise.all(
@@ -232,7 +232,7 @@ describe('setting', () => {
     const { data } = await reset(login_password)
     const wait_ms = Date.parse(data.effective_wait_until ?? '') - program.services.clock.now_ms()
     expect(wait_ms).toBeGreaterThan(23.9 * 3_600_000)
-    // The process's clock is some milliseconds off the database's, which set it.
+    // The process's clock differs by milliseconds from the database's, which set it.
     expect(wait_ms).toBeLessThan(24 * 3_600_000 + 1_000)
     const told = await program.db.asOwner(
       "select payload from platform.outbox where topic = 'customer.transaction_password_reset' and key = $1",

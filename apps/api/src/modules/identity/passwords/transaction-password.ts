@@ -10,15 +10,15 @@ import { clearAttempts, countWrong, lockForCheck } from './transaction-passwords
 export const ATTEMPT_LIMIT = { attempts_max: 5, lock_ms: 15 * 60_000 }
 
 /**
- * A transaction password as it is kept: its hash, sealed under a key from outside the database and bound to the customer, so
- * that a stolen database does not yield six digits to a million guesses. Sealed and not hashed with the key, because what
- * is sealed can be sealed anew when the master secret changes (docs/decisions/changing-the-secret.md).
+ * A transaction password as stored: its hash, sealed under a key from outside the database and bound to the customer,
+ * so that a stolen database does not yield six digits to a million guesses. Sealed rather than hashed with the key,
+ * so that a new master secret can re-seal it (docs/decisions/changing-the-secret.md).
  */
 export function sealPassword({ settings }: Services, customer_id: string, password_hash: string): Buffer {
   return sealText(settings.secret('identity-transaction-password'), customer_id, password_hash)
 }
 
-/** The hash in it; null where it is another customer's, which is nobody's password here. */
+/** Opens the hash; null where it was sealed for another customer. */
 function openPassword({ settings }: Services, customer_id: string, sealed: Buffer): string | null {
   try {
     return openText(settings.secret('identity-transaction-password'), customer_id, sealed)
@@ -34,10 +34,10 @@ type TriedPassword =
   | { kind: 'wrong'; locked_until: Date | null }
 
 /**
- * Checks the wire form of a transaction password; returns where it is right. Call it outside any transaction: a
- * try counts even where what follows is refused. Throws `transaction_password_not_set`,
- * `transaction_password_wrong` (with the lock's `deadline` where this was the last try) or
- * `transaction_password_locked` (with its `deadline`). Right ones lock nobody out, however many come at once.
+ * Checks the wire form of a transaction password; returns if it is right. Call it outside any transaction, so that a
+ * try counts even if later steps are refused. Throws `transaction_password_not_set`, `transaction_password_wrong`
+ * (with the lock's `deadline` after the last try) or `transaction_password_locked` (with its `deadline`). Right ones
+ * never lock, however many come at once.
  */
 export async function checkTransactionPassword(
   services: Services,
@@ -45,7 +45,7 @@ export async function checkTransactionPassword(
   digest: string,
   field = 'password',
 ): Promise<void> {
-  // One customer's tries wait here, so that they take one connection and one of the hasher's turns between them.
+  // One customer's tries queue here, so that together they take one connection and one hasher's turn.
   const outcome = await services.identity.password_tries.run(customer_id, () =>
     tryTransactionPassword(services, customer_id, digest),
   )
@@ -55,7 +55,7 @@ export async function checkTransactionPassword(
   throw new Refusal(`transaction_password_${outcome.kind}`, { field, ...(deadline && { deadline }) })
 }
 
-/** One try, as the database orders those of all processes; `read` keeps the customer's row until it has its outcome. */
+/** One try, in the order the database gives tries of all processes; `read` locks the customer's row meanwhile. */
 export async function tryTransactionPassword(
   services: Services,
   customer_id: string,
@@ -63,7 +63,7 @@ export async function tryTransactionPassword(
   read = lockForCheck,
 ): Promise<TriedPassword> {
   const { database, identity } = services
-  // The turn comes first: no connection waits for a turn, and the row is held for as long as one check takes.
+  // The turn comes first, so that no connection waits for one and the row is locked for a single check only.
   return await identity.hasher.withTurn(({ verify }) =>
     database.transaction({ kind: 'system' }, async (tx): Promise<TriedPassword> => {
       const kept = await read(tx, customer_id)

@@ -1,25 +1,24 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 
-/** A transaction password as it stands. */
 export interface KeptPassword {
   password_sealed: Buffer
-  /** Until when nothing is checked; null where no lock holds now. */
+  /** Nothing is checked before this; null where no lock is in force. */
   locked_until: Date | null
 }
 
-/** How many wrong tries there may be, and how long the lock then lasts. */
+/** The wrong tries allowed, and how long the lock then lasts. */
 export interface AttemptLimit {
   attempts_max: number
   lock_ms: number
 }
 
-/** Reads what a try is checked against; null where none is set. */
+/** Reads what a try is checked against; null where no password is set. */
 export type ReadForCheck = (tx: Transaction, customer_id: string) => Promise<KeptPassword | null>
 
 /**
- * Keeps the row until the transaction ends: tries of one customer, of whatever process, are checked one after the other,
- * so that any number of simultaneous ones can't outrun the count of the wrong.
+ * Locks the row until the transaction ends: one customer's tries in all processes are checked one after another, so
+ * that simultaneous ones can't outrun the count of wrong ones.
  */
 export const lockForCheck: ReadForCheck = async (tx, customer_id) => {
   const row = await tx
@@ -35,8 +34,8 @@ export const lockForCheck: ReadForCheck = async (tx, customer_id) => {
 }
 
 /**
- * Counts a wrong try of a customer who is not locked out; answers until when the last one locks them out, else null. The
- * first after a lock has ended starts counting again.
+ * Counts a wrong try of an unlocked customer; returns the end of the lock if it was the last one allowed, else null.
+ * After a lock has ended, the count starts again.
  */
 export async function countWrong(
   tx: Transaction,
@@ -56,7 +55,7 @@ export async function countWrong(
   return locked_until
 }
 
-/** After a right check: counting starts again. */
+/** Restarts the count after a right try. */
 export async function clearAttempts(tx: Transaction, customer_id: string): Promise<void> {
   await tx
     .updateTable('identity.transaction_passwords')
@@ -67,8 +66,8 @@ export async function clearAttempts(tx: Transaction, customer_id: string): Promi
 }
 
 /**
- * Stores the first transaction password; `is_reset`: nothing proved whose it is, so that it counts as one that was reset.
- * Answers when, null where there is one already.
+ * Stores the first transaction password, and returns when; null where there is one. `is_reset`: set without proof of
+ * identity, so that it counts as a reset.
  */
 export async function insertFirst(
   tx: Transaction,
@@ -86,8 +85,8 @@ export async function insertFirst(
 }
 
 /**
- * Replaces a transaction password and lifts its lock; `is_reset`: without the old one, which other modules can
- * see by `transaction_password_reset_at`. Answers when.
+ * Replaces a transaction password, lifts its lock, and returns when. `is_reset`: without the old one, which other
+ * modules see by `transaction_password_reset_at`.
  */
 export async function replace(
   tx: Transaction,

@@ -4,8 +4,8 @@ import { isDictionaryPassword } from '../../../lib/dictionary-passwords.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 
 /**
- * Throws `password_too_common` for what guessing tries first: by our rules, which the app knows too, by what breaches held, or
- * where it is one common word of any of the twelve languages.
+ * Throws `password_too_common` for what guessing tries first: by our rules, which the app has too, by breached
+ * passwords, and for a single common word of the twelve languages.
  */
 export function requireUncommon(password: string, own: readonly string[]): void {
   if (isCommonPassword(password, own) || isBreachedPassword(password) || isDictionaryPassword(password)) {

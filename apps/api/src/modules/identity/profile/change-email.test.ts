@@ -22,7 +22,7 @@ afterAll(() => mail.close())
 function ask(who: BuiltCustomer, email: string, login_password = who.password) {
   return program.call(emailChange, { email, login_password }, { token: who.token })
 }
-/** Follows a link, in somebody's session or in none. */
+/** Follows a link, with or without a session. */
 const confirm = (token: string, who?: BuiltCustomer) =>
   program.call(emailConfirm, { token }, who ? { token: who.token } : {})
 const addressOf = (who: BuiltCustomer) => `${who.username}@example.com`
@@ -68,7 +68,7 @@ describe('an address that somebody typed who does not read it', () => {
     expect(letters.map(({ subject }) => subject)).toEqual(Array(2).fill('Confirm your email for Adtally'))
     expect((await confirm(tokenIn(letters[1]), owner)).code).toBe(200)
     expect([await signsIn(email, owner), await signsIn(email, thief)]).toEqual([true, false])
-    // What was sent for the other account opens nothing any more.
+    // Links sent for the other account no longer work.
     expect((await confirm(tokenIn(letters[0]), thief)).data.reason).toBe('link_invalid')
     await program.call(passwordForgotten, { email })
     const link = await lastToken(email)
@@ -112,7 +112,7 @@ describe('a letter that confirms an address', () => {
     expect((await confirm(token)).data.reason).toBe('not_signed_in')
     expect((await confirm(token, reader)).data).toEqual({ reason: 'link_of_another_account', field: 'token' })
     expect((await program.call(userInfoCall, {}, { token: thief.token })).data.email_confirmed).toBe(false)
-    // The control: the link is as good as it was, to whoever reads the address and has the account.
+    // Control: the link still works for a customer who reads the address and owns the account.
     expect((await confirm(token, thief)).code).toBe(200)
     expect((await program.call(emailLink, { token })).data).toEqual({
       reason: 'link_invalid',
@@ -147,7 +147,7 @@ describe('another address', () => {
     await confirm(await lastToken(addressOf(other)), other)
     const taken = await ask(who, addressOf(other).toUpperCase())
     const free = await ask(who, `free-${who.username}@example.org`)
-    // All but the fields of HTTP, one of which is the time.
+    // Everything but the HTTP fields, one of which is the time.
     const answerOf = ({ status, code, data }: typeof taken) => ({ status, code, data })
     expect(answerOf(taken)).toEqual(answerOf(free))
     await program.drain()

@@ -24,17 +24,17 @@ import { writeToOldAddress } from './security-letters.ts'
 import { tellOfSecurity } from './tell-of-security.ts'
 
 const HOUR_MS = 60 * 60_000
-/** Letters an hour that a customer can ask for, and a network: to one address, and to all. */
+/** Letters an hour: that one customer can request, to one address, and from one network. */
 const LETTERS = { customer: 5, address: 5, network: 30 }
 
-/** Who goes on with what was asked for. */
+/** Who continues the request. */
 interface GoesOn {
   goes_on_by: 'mail' | 'service'
 }
 
 /**
- * Asks for another e-mail address, which holds once the link that is sent there is followed, or once two of the staff
- * confirm it where no mail is set up. Whose the address is shows neither in the answer nor in its time. Throws
+ * Requests another e-mail address, which takes effect once its link is followed, or once two members of staff confirm
+ * it where no mail is set up. Neither the answer nor its time shows whose the address is. Throws
  * `login_password_wrong`, and `too_many_requests` with a `deadline` after a few an hour.
  */
 export async function changeEmail(
@@ -58,7 +58,7 @@ export async function changeEmail(
   })
 }
 
-/** Which account a link to an e-mail address is for. Throws `link_invalid`. */
+/** The account that an e-mail link is for. Throws `link_invalid`. */
 export async function readEmailLink(
   { database }: Services,
   { token }: InputOf<typeof emailLink>,
@@ -72,10 +72,10 @@ export async function readEmailLink(
 }
 
 /**
- * Follows the link that was sent to an e-mail address, for the customer whom it is for: anybody may have typed the address, and
- * whoever reads it would else make it that stranger's by a tap. Throws `link_invalid` where the link is unknown, used, too old or
- * not of the address asked for last, and where somebody else has the address by now; `link_of_another_account`, which leaves the
- * link as it was.
+ * Follows an e-mail link, only for the customer it was sent for: a stranger may have typed the address, and its
+ * reader would otherwise make it the stranger's with one tap. Throws `link_invalid` where the link is unknown, used,
+ * expired or not for the address requested last, and where somebody else has the address by now;
+ * `link_of_another_account`, which leaves the link usable.
  */
 export async function confirmEmail(
   services: Services,
@@ -90,7 +90,7 @@ export async function confirmEmail(
       const { email } = link
       const customer = await customerById(tx, customer_id)
       const is_asked = await takeEmailRequest(tx, customer_id, email)
-      // A new customer's own address is confirmed without having been asked for.
+      // A new customer's own address is confirmed without a request.
       if (!customer || !(is_asked || customer.email === email)) throw linkInvalid()
       await applyEmail(services, tx, customer_id, email)
       await audit.append(tx, {
@@ -106,7 +106,7 @@ export async function confirmEmail(
   }
 }
 
-/** Makes an address a customer's own, and tells them, and whoever reads the address before it. */
+/** Makes an address a customer's own, and tells them and the previous address's reader. */
 export async function applyEmail(
   services: Services,
   tx: Transaction,
@@ -116,16 +116,16 @@ export async function applyEmail(
   const before = await customerById(tx, customer_id)
   await setEmail(tx, customer_id, email)
   if (!before || before.email === email) return
-  // What was sent to the old address opens nothing any more.
+  // Links sent to the old address no longer work.
   await endPasswordLinks(tx, customer_id)
   if (before.email_confirmed_at) await writeToOldAddress(services, tx, before)
   await tellOfSecurity(tx, customer_id, 'contact_changed')
 }
 
 /**
- * Asks for a link that sets a new sign-in password; it goes out where the address is a customer's and confirmed. The
- * answer and its time are the same for every address. Throws `too_many_requests` with a `deadline` after a few an hour from
- * one network, so that nobody elsewhere keeps the owner from a letter, or learns that one was asked for.
+ * Requests a link that sets a new sign-in password; it is sent if the address is a customer's and confirmed. The
+ * answer and its time are the same for every address. Throws `too_many_requests` with a `deadline` after a few an
+ * hour from one network: counted by network, so that nobody elsewhere keeps the owner from a letter or learns of one.
  */
 export async function forgetPassword(
   services: Services,

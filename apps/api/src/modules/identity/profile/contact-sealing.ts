@@ -1,10 +1,10 @@
 import { openText, sealText } from '../../../lib/sealed-text.ts'
 import type { SecretFor } from '../../../secrets.ts'
 
-/** What is sealed: a key of its own for each, so that none opens as another. */
+/** Each purpose has its own key, so that none opens as another. */
 type Purpose = 'identity-contact' | 'identity-second-factor'
 
-/** A phone number or second-factor secret at rest, bound to its customer. */
+/** Seals a phone number or second-factor secret, bound to its customer. */
 export function sealContact(
   secret: SecretFor,
   customer_id: string,
@@ -14,7 +14,7 @@ export function sealContact(
   return sealText(secret(purpose), customer_id, text)
 }
 
-/** The inverse of `sealContact`; throws where a byte, the key or the customer is another. */
+/** The inverse of `sealContact`; throws where the bytes, key or customer differ. */
 export function openContact(
   secret: SecretFor,
   customer_id: string,

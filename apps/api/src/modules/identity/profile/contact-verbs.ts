@@ -22,7 +22,7 @@ import {
 
 const REQUESTS_DEFAULT = 100
 
-/** `list-email-requests`: addresses that customers asked for and that nobody has confirmed. */
+/** `list-email-requests`: requested addresses that are not confirmed yet. */
 export const listEmailRequestsVerb = staffVerb({
   name: 'list-email-requests',
   summary: 'E-mail addresses that customers asked for and that wait to be confirmed, the oldest first',
@@ -36,7 +36,7 @@ export const listEmailRequestsVerb = staffVerb({
     }),
 })
 
-/** `confirm-email`: where no mail is set up, two of the staff make sure whose an address is. */
+/** `confirm-email`: where no mail is set up, two members of staff verify an address's owner. */
 export const confirmEmailVerb = staffVerb({
   name: 'confirm-email',
   summary:
@@ -62,7 +62,7 @@ export const confirmEmailVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `confirmEmailVerb`: of the address that was proposed, if it is still the one asked for. */
+/** The second person's half of `confirmEmailVerb`; the proposed address must still be the requested one. */
 export const confirmEmailAct = approvedAct({
   action: 'customer.confirm_email',
   checker_roles: ['risk'],
@@ -84,7 +84,7 @@ export const confirmEmailAct = approvedAct({
   },
 })
 
-/** `reset-login-password`: for somebody who has neither the password nor a confirmed address. */
+/** `reset-login-password`: for a customer with neither the password nor a confirmed address. */
 export const resetLoginPasswordVerb = staffVerb({
   name: 'reset-login-password',
   summary: `Propose a link by which a customer sets a new login password; the approval prints it, good once and for ${LIFE_MINUTES.password} minutes, and withdrawals then wait 24 h: --customer USERNAME --reason TEXT`,
@@ -108,7 +108,7 @@ export const resetLoginPasswordVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `resetLoginPasswordVerb`: whoever approves hands the link over. */
+/** The second person's half of `resetLoginPasswordVerb`; the approver hands the link over. */
 export const resetLoginPasswordAct = approvedAct({
   action: 'login_password.reset',
   checker_roles: ['risk'],

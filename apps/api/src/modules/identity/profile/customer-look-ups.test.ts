@@ -6,7 +6,7 @@ import { testDatabase } from '../../../testing/servers/test-database.ts'
 import { findBySignIn, findCustomer } from '../customers.repository.ts'
 
 const MANY = 2_000
-/** Of a table with many rows a look-up reads a handful. */
+/** Rows that a look-up may read of a large table. */
 const FEW = 10
 
 const db = await testDatabase()

@@ -15,13 +15,12 @@ import { type OwnCustomer, readOwnCustomer } from './user-info.ts'
 
 type Edit = InputOf<typeof userInfoEdit>
 
-/** Whose information it is, and since when they are signed in. */
 type Editor = Pick<Caller, 'customer_id' | 'session_began_at'>
 
 /**
- * Changes what a customer may change of themselves, and answers them as they are then. What stays the same is not
- * written. A phone number takes more than a session, which may be stolen, and a new one is told by a notice. Throws
- * `name_of_office`, `time_zone_unknown`, `no_user_data`, and where a phone number is given `field_required`, `login_password_wrong`,
+ * Applies a customer's own changes and returns them as they then are; unchanged values are not written. A phone
+ * number needs more proof than a session, which may be stolen, and a new one is announced. Throws `name_of_office`,
+ * `time_zone_unknown`, `no_user_data`, and for a phone number `field_required`, `login_password_wrong`,
  * `too_many_requests` with a `deadline`, `sign_in_not_fresh`.
  */
 export async function editUser(services: Services, editor: Editor, edit: Edit): Promise<OwnCustomer> {
@@ -29,7 +28,7 @@ export async function editUser(services: Services, editor: Editor, edit: Edit): 
   const before = await readOwnCustomer(services, customer_id)
   const changes = changesOf(services, before, edit)
   if (changes.nickname !== undefined) requireOwnName(services, changes.nickname, 'nickname')
-  // Also for the present number: what is refused would tell whoever has the session alone which it is.
+  // Also for the present number: otherwise a thief of the session could find out which it is.
   if (edit.phone !== undefined) await proveForPhone(services, editor, before, edit)
   const fields = Object.keys(changes).map((name) => (name === 'phone_sealed' ? 'phone' : name))
   if (fields.length === 0) return before
@@ -47,7 +46,7 @@ export async function editUser(services: Services, editor: Editor, edit: Edit): 
   return await readOwnCustomer(services, customer_id)
 }
 
-/** The sign-in password, as for another e-mail address; a host app's user has none: theirs is a ticket of the last hour. */
+/** Checks the sign-in password; a host's user has none and needs a session begun within the last hour. */
 async function proveForPhone(
   services: Services,
   { customer_id, session_began_at }: Editor,
@@ -74,7 +73,7 @@ function changesOf({ settings }: Services, before: OwnCustomer, edit: Edit): Cus
   }
 }
 
-/** The zone as the platform spells it; a name, since an offset knows no summer. Throws `time_zone_unknown`. */
+/** The zone in the platform's spelling; by name, because an offset has no summer time. Throws `time_zone_unknown`. */
 function knownZone(name: string | null): string | null {
   if (name === null) return null
   const zone = canonicalZone(name)

@@ -4,7 +4,7 @@ import { isId } from '../../../database/identifiers.ts'
 import { isTimestamp } from '../../../database/time/timestamps.ts'
 import type { Place } from '../../staff-list.ts'
 
-/** Keeps the address that a customer asks for, in place of one asked for before. */
+/** Stores the address that a customer requests, in place of an earlier request. */
 export async function keepEmailRequest(tx: Transaction, customer_id: string, email: string): Promise<void> {
   const asked_at = sql<Date>`platform.now()`
   await tx
@@ -14,7 +14,7 @@ export async function keepEmailRequest(tx: Transaction, customer_id: string, ema
     .execute()
 }
 
-/** The address that a customer asked for and that nobody has confirmed yet, or null. */
+/** The address that a customer requested and has not confirmed, or null. */
 export async function requestedEmail(tx: Transaction, customer_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('identity.email_requests')
@@ -24,7 +24,7 @@ export async function requestedEmail(tx: Transaction, customer_id: string): Prom
   return row?.email ?? null
 }
 
-/** Takes the request for this very address off; false where the customer has asked for another one or none. */
+/** Removes the request for this address; false where the customer requested another or none. */
 export async function takeEmailRequest(
   tx: Transaction,
   customer_id: string,
@@ -38,15 +38,15 @@ export async function takeEmailRequest(
   return result.numDeletedRows === 1n
 }
 
-/** Ends what a customer asked for, because whoever asked may not have been them: a link sent for it then leads nowhere. */
+/** Ends a customer's request, because a thief may have made it; its link then no longer works. */
 export async function endEmailRequest(tx: Transaction, customer_id: string): Promise<void> {
   await tx.deleteFrom('identity.email_requests').where('customer_id', '=', customer_id).execute()
 }
 
-/** What a waiting request's place is made of: when it was asked for, its customer. */
+/** The sort key of a waiting request: its time and customer. */
 export const EMAIL_REQUEST_PLACE = [isTimestamp, isId] as const
 
-/** Requests that wait, the oldest first, after one of them where given, at most so many. */
+/** Waiting requests, oldest first, after one of them if given; at most `rows_max`. */
 export async function waitingEmailRequests(
   tx: Transaction,
   after: Place<typeof EMAIL_REQUEST_PLACE> | null,
@@ -76,7 +76,7 @@ export async function waitingEmailRequests(
   return rows.map(({ asked_at_text, ...row }) => ({ row, place: [asked_at_text, row.customer_id] as const }))
 }
 
-/** Whose confirmed address this is, in any case of its letters; null where nobody has confirmed it. */
+/** The customer who confirmed this address, in any case of its letters; null where nobody has. */
 export async function holderOfEmail(tx: Transaction, email: string): Promise<string | null> {
   const row = await tx
     .selectFrom('identity.customers')
@@ -87,7 +87,7 @@ export async function holderOfEmail(tx: Transaction, email: string): Promise<str
   return row?.customer_id ?? null
 }
 
-/** Makes an address a customer's confirmed one. A constraint says where it is another's. */
+/** Makes an address a customer's confirmed one; violates a constraint where it is another's. */
 export async function setEmail(tx: Transaction, customer_id: string, email: string): Promise<void> {
   await tx
     .updateTable('identity.customers')

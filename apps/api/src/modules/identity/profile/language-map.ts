@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import type { basicConfig } from '@adtally/contract/identity/identity.ts'
 import { isComplete } from '@adtally/i18n/languages.ts'
 
-/** The codes that browsers and host apps name a language by, and its name in itself. */
+/** Codes by which browsers and host apps name a language, and its own name. */
 const SOURCES: Record<Language, { source: string; description: string }> = {
   'zh-Hant': {
     source: 'zh-Hant,zh-TW,zh-HK,zh-MO,zh-Hant-TW,zh-Hant-HK,zh-Hant-MO',
@@ -22,7 +22,7 @@ const SOURCES: Record<Language, { source: string; description: string }> = {
   vi: { source: 'vi,vi-VN', description: 'Tiếng Việt' },
 }
 
-/** The languages to choose from (SPEC §9): those whose texts are complete, and no other. */
+/** The languages offered (SPEC §9): only those with complete texts. */
 export const CLIENT_LANGUAGE_MAP: OutputOf<typeof basicConfig>['client_language_map'] = LANGUAGES.filter(
   isComplete,
 ).map((target) => ({ target, ...SOURCES[target] }))

@@ -1,6 +1,6 @@
-/** What the company and its people call themselves, in small letters; several words stand for those words in a row. */
+/** Words for the company and its people, in lower case. */
 const WORDS_OF_OFFICE = [
-  // English, and what others took from it.
+  // English, and words that other languages borrowed from it.
   'support official officials service services admin admins administrator administration administrators',
   'moderator moderators staff helpdesk sysadmin webmaster system',
   'help helpcenter helpcentre operator operators payments withdrawals verification compliance',
@@ -18,7 +18,7 @@ const WORDS_OF_OFFICE = [
   'помощь оператор бухгалтерия',
   // vi
   'cskh',
-  // zh: part of a common wish, so as a word only.
+  // zh: part of a common wish, so only as a whole word.
   '财务 財務',
   // Languages that the app does not offer: ar, id, tr, nl, it.
   'الدعم dukungan destek klantenservice assistenza',
@@ -56,10 +56,10 @@ const PHRASES_OF_OFFICE = [
   'obsluga klienta',
 ]
 
-/** What is a person’s name without its accents, or with others (Aidé, Tong Dai): as it is written here alone. */
+/** Also a person's name with other accents or none (Aidé, Tong Dai), so matched only as written here. */
 const AS_WRITTEN = ['aide', 'tổng đài'].map((phrase) => ` ${phrase} `)
 
-/** Of scripts that put no spaces between words: anywhere in a name. */
+/** In scripts without spaces between words, matched anywhere in a name. */
 const PARTS_OF_OFFICE = [
   'サポート',
   '公式',
@@ -108,7 +108,7 @@ const PARTS_OF_OFFICE = [
   'ฝ่ายสนับสนุน',
 ]
 
-/** Letters of other alphabets, signs and digits that are drawn as Latin letters are, and what they are drawn as. */
+/** Letters of other alphabets, signs and digits, with the Latin letters they look like. */
 const LOOKS_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'a:аαɑ@4',
@@ -136,10 +136,10 @@ const LOOKS_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap((line) => [...line.slice(2)].map((letter) => [letter, line.charAt(0)])),
 )
 
-/** The first of the letters that flags are made of, of those in boxes, and how many there are. */
+/** The first flag letter, the first boxed letter, and how many there are. */
 const [FLAG_A, BOXED_A, LETTERS] = [0x1f1e6, 0x1f170, 26] as const
 
-/** Cyrillic letters by their sound. */
+/** Cyrillic letters with their sounds. */
 const SOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'а:a б:b в:v г:g ґ:g д:d е:e ё:e є:e ж:zh з:z и:i і:i ї:i й:y к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f ' +
@@ -150,8 +150,8 @@ const SOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /**
- * The brand’s name in scripts from which no rule leads back to it. Another brand’s is not known here: its Cyrillic is found
- * by sound alone.
+ * The shipped brand's name in scripts that no rule maps back to it. Other brands are not known here; in Cyrillic they
+ * are found by sound.
  */
 const SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map([
   [
@@ -161,20 +161,20 @@ const SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 const OFFICE = {
-  // Phrases, too, as who writes them without spaces does.
+  // Phrases too, for names without spaces.
   words: new Set(
     [...WORDS_OF_OFFICE, ...PHRASES_OF_OFFICE.map((phrase) => phrase.replaceAll(' ', ''))].map(skeleton),
   ),
   phrases: PHRASES_OF_OFFICE.map((phrase) => ` ${skeleton(phrase)} `),
   parts: PARTS_OF_OFFICE.map(skeleton),
 }
-/** A brand's name of fewer letters is looked for as a word only: it is part of too many others. */
+/** A shorter brand name is only matched as a word, because it is part of too many others. */
 const BRAND_PART_LENGTH_MIN = 4
 
 /**
- * Whether a name looks as if the company or one of its people bore it: the brand's name in it, or a word of office of any of the
- * twelve languages, by however alike letters and with whatever between them. The name of the brand as shipped is known in other scripts, too; any
- * brand’s is by its sound in Cyrillic.
+ * Whether a name looks like the company's or its people's: the brand's name or a word of office in any of the twelve
+ * languages, also with look-alike letters and anything in between. The shipped brand's name is known in other
+ * scripts, any brand's by its sound in Cyrillic.
  */
 export function posesAsOffice(name: string, brand: string): boolean {
   const spaced = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -197,28 +197,27 @@ export function posesAsOffice(name: string, brand: string): boolean {
   })
 }
 
-/** What a text looks like: its letters' shapes without accents and case, its words apart by one space. */
+/** What a text looks like: its letters' shapes without accents and case, words separated by one space. */
 function skeleton(text: string): string {
   const folded = text.normalize('NFKC').toLowerCase().normalize('NFKD')
-  // Marks of other scripts are vowels.
+  // In other scripts, marks are vowels.
   const bare = folded.replace(/([\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])\p{M}+/gu, '$1')
   const alike = [...bare.normalize('NFC')].map((letter) => LOOKS_LIKE[letter] ?? boxedLetter(letter)).join('')
   return wordsOf(alike.replaceAll('đ', 'd'))
 }
 
-/** A text's words, apart by one space. */
 function wordsOf(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()
 }
 
-/** Whether a name in Cyrillic is read as the brand's is. */
+/** Whether a Cyrillic name sounds like the brand's. */
 function soundsLike(name: string, brand: string): boolean {
   if (!/\p{Script=Cyrillic}/u.test(name)) return false
   const own = sound(brand)
   return own.length >= BRAND_PART_LENGTH_MIN && sound(name).includes(own)
 }
 
-/** How a text is read, roughly: Cyrillic as Latin letters, each of several alike once. */
+/** Roughly how a text sounds: Cyrillic as Latin letters, repeated letters once. */
 function sound(text: string): string {
   const letters = [...wordsOf(text.normalize('NFKC').toLowerCase())].map((letter) => SOUNDS[letter] ?? letter)
   return letters
@@ -228,7 +227,7 @@ function sound(text: string): string {
     .replace(/(.)\1+/gu, '$1')
 }
 
-/** The letter in a picture of one, such as those that flags are made of; any other character itself. */
+/** The letter that a flag or boxed letter shows; other characters unchanged. */
 function boxedLetter(letter: string): string {
   const point = letter.codePointAt(0) ?? 0
   const first = [FLAG_A, BOXED_A].find((start) => point >= start && point < start + LETTERS)

@@ -3,12 +3,12 @@ import type { Transaction } from '../../../database/database.ts'
 import { foldName } from '../sign-in/name-folding.ts'
 import type { PersonTable } from '../tables.ts'
 
-/** A human being whose identity document staff have seen. */
+/** A person whose identity document staff have seen. */
 export type Person = Omit<Selectable<PersonTable>, 'name_folded'>
 
 const COLUMNS = ['person_id', 'full_name', 'document_hash', 'verified_by', 'verified_at'] as const
 
-/** The verified person behind a customer, or null where there is no such customer in scope. */
+/** The verified person of a customer; null where there is no such customer in scope. */
 export async function personOf(tx: Transaction, customer_id: string): Promise<Person | null> {
   const row = await tx
     .selectFrom('identity.persons as person')
@@ -19,12 +19,12 @@ export async function personOf(tx: Transaction, customer_id: string): Promise<Pe
   return row ?? null
 }
 
-/** The name a deposit's payer must have (PRODUCT §2.6), or null where there is no such customer. */
+/** The name a deposit's payer must have (PRODUCT §2.6); null where there is no such customer. */
 export async function verifiedPayerName(tx: Transaction, customer_id: string): Promise<string | null> {
   return (await personOf(tx, customer_id))?.full_name ?? null
 }
 
-/** Customers by their verified person's name, folded; names that nobody has are absent. Needs system scope. */
+/** Customers by their verified person's folded name; unknown names are absent. Needs system scope. */
 export async function customersByPayerName(
   tx: Transaction,
   names: readonly string[],
@@ -54,7 +54,7 @@ export async function findByDocument(tx: Transaction, document_hash: Buffer): Pr
   return row ?? null
 }
 
-/** Adds a person unless the document is known; of two at once one wins. Answers whether this one was added. */
+/** Adds a person; false where the document is known, also for the later of two at once. */
 export async function insertPerson(
   tx: Transaction,
   person: { person_id: string; full_name: string; document_hash: Buffer; verified_by: string },

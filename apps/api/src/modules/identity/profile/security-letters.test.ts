@@ -13,7 +13,7 @@ import { SECURITY_NOTICES } from './tell-of-security.ts'
 
 const PASSWORD = transactionPasswordDigest('135790')
 
-/** What opens an account or its money, and what gives it away, whoever does it. */
+/** What gives access to an account or its money, or gives either away, whoever does it. */
 const TOLD_BY_LETTER = [
   ...['account_closed', 'archive_taken', 'beneficiary_changed', 'contact_changed', 'login_password_changed'],
   ...['passkey_added', 'passkey_removed', 'second_factor_app_removed', 'second_factor_at_sign_in'],
@@ -35,7 +35,7 @@ const subjectsTo = async (customer: BuiltCustomer) =>
   (await mail.mailsTo(addressOf(customer))).map(({ subject }) => subject)
 const subjectOf = (notice: (typeof TOLD_BY_LETTER)[number]) => message('en', `notifications.${notice}.title`)
 
-/** A notice as the module sends it that has it. */
+/** Sends a notice as its module does. */
 async function notify({ customer_id }: BuiltCustomer, notice: string): Promise<void> {
   const values = notice === 'beneficiary_changed' ? { beneficiary_wait_hours: '24' } : {}
   await mail.program.system((tx) =>

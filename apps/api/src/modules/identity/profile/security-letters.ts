@@ -9,10 +9,10 @@ import { type Customer, customerById } from '../customers.repository.ts'
 import { deviceName } from '../sessions/device-name.ts'
 import { SECURITY_NOTICES } from './tell-of-security.ts'
 
-/** Late news of a theft is still news. */
+/** Even late, news of a theft matters. */
 const NEWS_LIFE_MS = 3 * 24 * 60 * 60_000
 
-/** A letter's words, and the link that it leads to, if any. */
+/** A letter's words, and its link, if any. */
 export interface Words {
   subject: ServerKey
   text: ServerKey
@@ -20,10 +20,9 @@ export interface Words {
   link?: string
 }
 
-/** Whom a letter goes to: an address, in its reader's language where they have set one. */
 export type Reader = Pick<Customer, 'email' | 'language'>
 
-/** Writes to somebody, if mail is set up: the words, the link on a line of its own, and whom never to tell a password. */
+/** Writes a letter if mail is set up: the words, the link on its own line, and never to tell anybody a password. */
 export async function writeTo(
   services: Services,
   tx: Transaction,
@@ -39,7 +38,7 @@ export async function writeTo(
   await postLetter(services, tx, letter, life_ms)
 }
 
-/** Sends what touches a customer's security to their confirmed address, beside the notice that they get anyway. */
+/** Sends security notices also by letter, to the customer's confirmed address. */
 export const securityLetters: Subscription = {
   topic: CUSTOMER_NOTICE_TOPIC,
   handle: async (services, tx, payload) => {
@@ -55,7 +54,7 @@ export const securityLetters: Subscription = {
   },
 }
 
-/** Tells a customer by letter that somebody has signed in on a device that was not known before. */
+/** Tells a customer by letter that somebody signed in on an unknown device. */
 export async function writeOfNewDevice(
   services: Services,
   tx: Transaction,
@@ -77,7 +76,7 @@ export async function writeOfNewDevice(
   )
 }
 
-/** Tells whoever reads the address that an account leaves behind that it is another one now. */
+/** Tells the reader of an account's former address that it has changed. */
 export async function writeToOldAddress(services: Services, tx: Transaction, before: Reader): Promise<void> {
   const words = { subject: 'letters.email_changed.subject', text: 'letters.email_changed.text' } as const
   await writeTo(services, tx, before, words, NEWS_LIFE_MS)

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../database/database.ts'
 import { notifyCustomer } from '../../customer-notice.ts'
 
-/** Notices of what opens an account or its money; each goes out by mail too (`security-letters.ts`). */
+/** Notices of changes to an account's access or money; each is mailed too (`security-letters.ts`). */
 export const SECURITY_NOTICES = [
   'account_closed',
   'archive_taken',
@@ -20,7 +20,7 @@ export const SECURITY_NOTICES = [
 ] as const
 export type SecurityNotice = (typeof SECURITY_NOTICES)[number]
 
-/** Tells a customer of what touches their security, so that whoever did not do it learns of it. */
+/** Notifies a customer of a security change, so that they learn of one they did not make. */
 export async function tellOfSecurity(
   tx: Transaction,
   customer_id: string,

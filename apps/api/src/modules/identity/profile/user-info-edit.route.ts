@@ -3,7 +3,6 @@ import { customerRoute } from '../../route.ts'
 import { presentUser } from '../presenter.ts'
 import { editUser } from './edit-user.ts'
 
-/** `POST /user/info/edit`. */
 export const userInfoEditRoute = customerRoute(userInfoEdit, async (input, caller, { services }) =>
   presentUser(await editUser(services, caller, input), caller.session_began_at),
 )

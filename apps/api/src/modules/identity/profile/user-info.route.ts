@@ -3,7 +3,6 @@ import { customerRoute } from '../../route.ts'
 import { presentUser } from '../presenter.ts'
 import { readOwnCustomer } from './user-info.ts'
 
-/** `GET /user/info`. */
 export const userInfoRoute = customerRoute(userInfoCall, async (_input, caller, { services }) =>
   presentUser(await readOwnCustomer(services, caller.customer_id), caller.session_began_at),
 )

@@ -6,14 +6,13 @@ import type { Services } from '../../services.ts'
 import { type Customer, customerById, findPhoneSealed } from '../customers.repository.ts'
 import { openContact } from './contact-sealing.ts'
 
-/** A customer as they see themselves. */
 export interface OwnCustomer extends Customer {
   phone: string
   total_deposited_micros: Micros
   standing: CustomerStanding
 }
 
-/** Reads the customer in their own scope. Throws `no_user_data`. */
+/** Reads a customer in their own scope. Throws `no_user_data`. */
 export async function readOwnCustomer(services: Services, customer_id: string): Promise<OwnCustomer> {
   const { database, settings } = services
   return await database.transaction({ kind: 'customer', customer_id }, async (tx) => {

@@ -15,7 +15,7 @@ const EXPIRY_DAYS_MAX = 90
 
 const personName = text(80).check(z.refine((name: string) => foldName(name) !== '', 'field_invalid'))
 
-/** `issue-code`: verifies a person and prints an authorization code for them, once. */
+/** `issue-code`: records a verified person and prints their authorization code, once. */
 export const issueCodeVerb = staffVerb({
   name: 'issue-code',
   summary:
@@ -39,7 +39,7 @@ export const issueCodeVerb = staffVerb({
     }),
 })
 
-/** `list-codes`: newest first; the codes themselves can't be shown again. */
+/** `list-codes`: codes, newest first; the codes themselves can't be shown again. */
 export const listCodesVerb = staffVerb({
   name: 'list-codes',
   summary: 'Authorization codes, newest first, with the person, the policy and what became of each',
@@ -59,7 +59,7 @@ export const listCodesVerb = staffVerb({
   },
 })
 
-/** `revoke-code`: one that was lost or given to the wrong person. */
+/** `revoke-code`: for a code that was lost or given to the wrong person. */
 export const revokeCodeVerb = staffVerb({
   name: 'revoke-code',
   summary: 'End an unused authorization code at once',

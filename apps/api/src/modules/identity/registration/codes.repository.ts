@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type { Activation } from '../tables.ts'
 
-/** What a registration needs to know of its code. */
 export interface CodeRow {
   code_id: string
   person_id: string
@@ -12,7 +11,7 @@ export interface CodeRow {
   is_expired: boolean
 }
 
-/** The code with this hash, locked until the transaction ends, or null. Of many at once each sees the one before. */
+/** The code with this hash, locked until the transaction ends, or null; simultaneous callers take turns. */
 export async function lockCode(tx: Transaction, code_hash: Buffer): Promise<CodeRow | null> {
   const { rows } = await sql<CodeRow>`
     select code_id, person_id, policy_version, activation,
@@ -21,7 +20,7 @@ export async function lockCode(tx: Transaction, code_hash: Buffer): Promise<Code
   return rows[0] ?? null
 }
 
-/** The same without the lock, to refuse early what can't succeed. */
+/** As `lockCode` without the lock, to refuse hopeless requests early. */
 export async function findCode(tx: Transaction, code_hash: Buffer): Promise<CodeRow | null> {
   const { rows } = await sql<CodeRow>`
     select code_id, person_id, policy_version, activation,
@@ -39,7 +38,7 @@ export async function markCodeUsed(tx: Transaction, code_id: string, customer_id
     .execute()
 }
 
-/** Stores a new code; answers when it expires. */
+/** Stores a new code; returns when it expires. */
 export async function insertCode(
   tx: Transaction,
   code: {
@@ -65,7 +64,7 @@ export async function insertCode(
   return expires_at
 }
 
-/** Ends an unused code now; the person it was for, or null where there is no such code to end. */
+/** Ends an unused code now; returns its person, or null where there is no such code. */
 export async function endCode(tx: Transaction, code_id: string): Promise<string | null> {
   const row = await tx
     .updateTable('identity.licence_codes')
@@ -78,7 +77,6 @@ export async function endCode(tx: Transaction, code_id: string): Promise<string 
   return row?.person_id ?? null
 }
 
-/** One line of the list of codes. */
 export interface CodeLine {
   code_id: string
   person_name: string

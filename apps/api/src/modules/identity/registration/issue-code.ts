@@ -31,9 +31,9 @@ export interface IssuedCode {
 }
 
 /**
- * Records that this member of staff has verified a person by a document, and issues an authorization code for
- * them, bound to the policy in force. Throws `record_exists` where the document is another person's or the person
- * has an account already.
+ * Records that this member of staff verified a person by a document, and issues their authorization code, bound to
+ * the present policy. Throws `record_exists` where the document is another person's or the person already has an
+ * account.
  */
 export async function issueCode(services: Services, staff: Staff, request: CodeRequest): Promise<IssuedCode> {
   const { version: policy_version } = policies.current(services)
@@ -58,7 +58,7 @@ export async function issueCode(services: Services, staff: Staff, request: CodeR
   })
 }
 
-/** The person with this document, recorded now where the document is new. */
+/** The person with this document, recorded now if the document is new. */
 async function verifiedPerson(
   tx: Transaction,
   staff: Staff,

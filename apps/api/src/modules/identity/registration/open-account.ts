@@ -17,11 +17,11 @@ import { violatedConstraint } from '../violated-constraint.ts'
 import { type CodeRow, findCode, lockCode, markCodeUsed } from './codes.repository.ts'
 import { canonicalLicenceCode } from './licence-code.ts'
 
-/** Who asks: for limits, the new session's name and the account's first settings. */
+/** The visitor's data for limits, the new session's name and the account's first settings. */
 export interface Visitor {
   address: string
   user_agent: string | undefined
-  /** What the device has of a session, whoever's. */
+  /** The session token on the device, whoever's. */
   session_token?: string | undefined
   language: Language
   time_zone: string
@@ -32,13 +32,13 @@ export interface OpenedSession {
   token: string
 }
 
-/** The authorization code as typed, and the request's field that it came in. */
+/** The authorization code as typed, and its field in the request. */
 export interface TypedCode {
   typed: string
   field: 'licence_key' | 'authorization_code'
 }
 
-/** The account to be; a hybrid host's user has neither a username of their own nor a sign-in password here. */
+/** The account to open; a host's user has no chosen username and no sign-in password here. */
 export interface NewAccount {
   username: string | null
   nickname: string | null
@@ -48,7 +48,7 @@ export interface NewAccount {
   password_hash: string | null
 }
 
-/** What else has to hold and be written in the same transaction, before the account is. Throws `Refusal`. */
+/** Further checks and writes for the same transaction, before the account is written. Throws `Refusal`. */
 export type Alongside = (tx: Transaction, customer_id: string) => Promise<void>
 
 const TAKEN: Readonly<Record<string, Reason>> = {
@@ -58,16 +58,16 @@ const TAKEN: Readonly<Record<string, Reason>> = {
 }
 const OPERATED_ID_TRIES_MAX = 5
 
-/** Throws unless a code can be used now: refused early what can't succeed. */
+/** Throws unless a code can be used now, to refuse hopeless requests early. */
 export async function requireUsableCode(services: Services, code: TypedCode): Promise<void> {
   const code_hash = hashOfCode(code)
   usableCode(await services.database.transaction({ kind: 'system' }, (tx) => findCode(tx, code_hash)), code)
 }
 
 /**
- * Opens an account with an authorization code and signs in, in one transaction: of many who use a code at once, one
- * has it. Throws what the calls' contracts list; `account_not_activated` where the account is open and staff have to
- * activate it.
+ * Opens an account with an authorization code and signs in, in one transaction; only one of several uses of a code
+ * succeeds. Throws what the calls' contracts list; `account_not_activated` where the account is open and staff have
+ * to activate it.
  */
 export async function openAccount(
   services: Services,
@@ -148,7 +148,7 @@ function usableCode(code: CodeRow | null, { field }: TypedCode): CodeRow {
   return code
 }
 
-/** Runs `open` with random operated IDs until one is free; turns what is taken into its refusal. */
+/** Runs `open` with random operated IDs until one is free, and turns other conflicts into refusals. */
 async function withFreeOperatedId<T>(
   account: NewAccount,
   code: TypedCode,
@@ -169,7 +169,7 @@ async function withFreeOperatedId<T>(
   }
 }
 
-/** A hybrid host's user has typed nothing but the code. */
+/** A host's user typed nothing but the code. */
 function fieldToBlame(reason: Reason, { entry }: NewAccount, { field }: TypedCode): { field?: string } {
   if (reason === 'person_has_account') return { field }
   if (entry === 'hybrid') return {}

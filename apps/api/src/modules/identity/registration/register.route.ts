@@ -4,7 +4,6 @@ import { presentUser } from '../presenter.ts'
 import { readOwnCustomer } from '../profile/user-info.ts'
 import { registerCustomer } from './register.ts'
 
-/** `POST /auth/v2/register`. */
 export const registerRoute = publicRoute(register, async (input, context) => {
   const { customer_id, token, device_token } = await registerCustomer(context.services, input, context)
   const user = await readOwnCustomer(context.services, customer_id)

@@ -7,7 +7,7 @@ import { customerById, personOf } from '../index.ts'
 const program = await identityProgram()
 afterAll(() => program.close())
 
-/** Sends a form as it is, right or wrong. */
+/** Sends a form as it is, valid or not. */
 async function send(form: Record<string, unknown>) {
   const url = `${program.services.settings.base_path}${register.path}`
   const { statusCode, body } = await program.server.inject({ method: 'POST', url, payload: form })

@@ -10,9 +10,9 @@ import { type GiveBack, tryFromNetwork } from '../sign-in/sign-in-limits.ts'
 import { openAccount, requireUsableCode, type Visitor } from './open-account.ts'
 
 /**
- * Opens an account with a licence code and signs in, in one transaction: of many who use a code at once, one has
- * it. The code is judged before names are, so that only who holds one learns which usernames are taken. Whether the
- * e-mail address is somebody's they don't learn: a letter tells who reads it. Throws what the call's contract lists; `account_not_activated` where the account is open and staff have to activate it.
+ * Opens an account with a licence code and signs in, in one transaction; only one of several uses of a code succeeds.
+ * The code is checked before names, so that only its holder learns which are taken; a taken e-mail address is told
+ * only by letter. Throws what the contract lists; `account_not_activated` where staff have to activate the account.
  */
 export async function registerCustomer(
   services: Services,
@@ -21,7 +21,7 @@ export async function registerCustomer(
 ): Promise<DeviceSession> {
   const { identity, settings } = services
   const giveBack = await tryFromNetwork(services, visitor.address)
-  // Others are shown the username where there is no nickname.
+  // Without a nickname, others see the username.
   requireOwnName(services, form.username, 'username')
   if (form.nickname !== undefined) requireOwnName(services, form.nickname, 'nickname')
   requireUncommon(form.password, [form.username, form.email, settings.brand.name])
@@ -38,7 +38,7 @@ export async function registerCustomer(
   return { ...opened, device_token }
 }
 
-/** Takes back the try of whoever opened an account: also of one that waits for its activation. */
+/** Gives the try back once an account was opened, even if it still waits for activation. */
 export async function givingBack<T>(giveBack: GiveBack, opening: Promise<T>): Promise<T> {
   try {
     const opened = await opening

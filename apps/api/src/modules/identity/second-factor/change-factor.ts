@@ -21,18 +21,18 @@ import {
   type SecondFactorRow,
 } from './second-factors.repository.ts'
 
-/** Whose second factor it is, and the session that changes it, which goes on. */
+/** The factor's customer, and the session that changes it, which goes on. */
 export type Changer = Pick<Caller, 'customer_id' | 'session_id'>
 
-/** What any change takes. */
+/** The proof that every change requires. */
 export interface ChangeProof extends FactorProof {
   password: string
 }
 
 /**
- * Does a change once the transaction password was right and, where a factor is set up, that was shown for this very
- * `change`. `work` gets the locked row, if there is one, and what was shown, null where nothing is asked for yet. Throws the refusals of
- * both, and what `work` throws: then a try is not counted, as nobody else's was right.
+ * Makes a change after checking the transaction password and, where a factor is set up, a factor shown for this very
+ * `change`. `work` gets the locked row, if any, and what was shown (null where no factor is required yet). Throws the
+ * refusals of both, and what `work` throws: then a try is not counted, as nobody else's was right.
  */
 export async function changeFactor<Result>(
   services: Services,
@@ -61,9 +61,9 @@ export async function changeFactor<Result>(
 }
 
 /**
- * What follows a new app or passkey: from now on a factor is asked for, other sessions end, since whoever works by one has not shown it,
- * and what was begun or granted before is not good any more. Answers recovery codes for the first, kept by slow hashes in the
- * caller's `turn`, and none for a further one.
+ * What follows a new app or passkey: a factor is required from now on, other sessions end, since they have not shown
+ * it, and earlier questions and grants are void. Returns recovery codes for the first factor, hashed slowly in the
+ * caller's `turn`, and none for another.
  */
 export async function afterAdding(
   services: Services,
@@ -83,13 +83,13 @@ export async function afterAdding(
   return recovery_codes
 }
 
-/** Makes withdrawals wait as after a reset of the transaction password: what was shown may have been found (PRODUCT §7). */
+/** Makes withdrawals wait as after a password reset: the code shown may have been found (PRODUCT §7). */
 export async function makeWait(tx: Transaction, customer_id: string): Promise<void> {
   await markReset(tx, customer_id)
   await publish(tx, TRANSACTION_PASSWORD_RESET_TOPIC, { customer_id }, customer_id)
 }
 
-/** Keeps a change in the audit log and tells its customer. */
+/** Logs a change and tells its customer. */
 export async function tellOfFactor(
   tx: Transaction,
   customer_id: string,
@@ -105,7 +105,7 @@ interface FactorChange {
   actor?: audit.Actor
 }
 
-/** For a change of what is not there. */
+/** Throws `second_factor_not_set` where there is no factor to change. */
 export function needSet(row: SecondFactorRow | undefined): asserts row is SecondFactorRow {
   if (!row?.set_at) throw new Refusal('second_factor_not_set')
 }

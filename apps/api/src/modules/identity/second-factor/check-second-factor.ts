@@ -18,29 +18,29 @@ import {
   useRecoveryCode,
 } from './second-factors.repository.ts'
 
-/** As of the transaction password (PRODUCT §7). */
+/** As for the transaction password (PRODUCT §7). */
 const FAILURES_MAX = 5
 const LOCK_MS = 15 * 60_000
-/** Before every step of an app. */
+/** Before all steps of an app. */
 const NO_STEP = -1n
 
-/** What was shown turned out to be. */
+/** The result of checking what was shown. */
 export type CheckedFactor = { kind: 'app' | 'passkey' | 'recovery' } | { kind: 'refused'; refusal: Refusal }
 
-/** What is shown of a second factor: a code of the app, a recovery code, or a passkey's answer; nothing asks for the question. */
+/** The proof of a factor: an app's or recovery code, or a passkey's answer; without any, a question is asked. */
 export interface FactorProof {
   second_factor?: string | undefined
   passkey?: PasskeyAnswer | undefined
 }
 
-/** What is shown, with the hasher's turn that a recovery code takes. */
+/** The proof, with the hasher's turn that a recovery code needs. */
 export interface ShownFactor extends FactorProof {
   turn: HasherTurn | null
 }
 
 /**
- * Does `work` with what is shown. A recovery code's turn comes first, as with the transaction password: no connection waits for a
- * turn, and one customer's codes take one between them. Throws what `work` throws.
+ * Runs `work` with what is shown. For a recovery code the turn comes first, as with the transaction password: no
+ * connection waits for a turn, and one customer's codes share one. Throws what `work` throws.
  */
 export function withFactorTurn<T>(
   { identity: { hasher, password_tries } }: Services,
@@ -60,10 +60,10 @@ function isAppCode(code: string): boolean {
 }
 
 /**
- * Asks for the second factor where one is set up; nothing where none is, nor at a sign-in that does not ask for it. What is
- * shown is good once, and a passkey's answer for this `use` alone. Call it outside any transaction: a try counts whatever
- * follows. Throws `second_factor_required` with what would do, `second_factor_wrong`, `second_factor_locked`, `passkey_wrong`,
- * `passkey_counter_back`, each with the field to blame.
+ * Requires the second factor where one is set up, except at sign-ins that do not ask for it. What is shown is valid
+ * once, a passkey's answer only for this `use`. Call it outside any transaction, so that a try counts whatever
+ * follows. Throws `second_factor_required` with what would do, `second_factor_wrong`, `second_factor_locked`,
+ * `passkey_wrong`, `passkey_counter_back`, each with the field to blame.
  */
 export async function checkSecondFactor(
   services: Services,
@@ -81,7 +81,7 @@ export async function checkSecondFactor(
   if (verdict?.kind === 'refused') throw verdict.refusal
 }
 
-/** Judges what is shown against a locked row, and counts: the rows then say what the answer says, so commit either way. */
+/** Checks what is shown against a locked row and counts failures; commit whatever the result. */
 export async function judge(
   services: Services,
   tx: Transaction,
@@ -103,7 +103,7 @@ export async function judge(
   return { kind: 'refused', refusal: new Refusal('second_factor_required', details) }
 }
 
-/** As `judge`, of a code alone; without a turn no recovery code is taken. */
+/** As `judge`, for a code only; without a turn no recovery code is accepted. */
 export async function judgeCode(
   services: Services,
   tx: Transaction,
@@ -120,7 +120,7 @@ export async function judgeCode(
       await updateSecondFactor(tx, customer_id, { last_step, attempts: 0, locked_until: null })
       return { kind: 'app' }
     }
-    // A right code that came twice, such as by two taps, is no guess: it is refused, and locks nobody out.
+    // A right code sent twice, as by two taps, is no guess: it is refused without counting.
     if (
       secret_sealed &&
       (await stepOf(services, tx, { ...row, secret_sealed, last_step: NO_STEP }, code)) !== null
@@ -133,7 +133,7 @@ export async function judgeCode(
       await updateSecondFactor(tx, customer_id, { attempts: 0, locked_until: null })
       return { kind: 'recovery' }
     }
-    // As with the app's: who shows it knows it, or has sent it twice.
+    // As with the app's code: a used one was known, or sent twice.
     if (outcome === 'used_before') {
       return { kind: 'refused', refusal: new Refusal('second_factor_wrong', { field }) }
     }
@@ -141,7 +141,7 @@ export async function judgeCode(
   return await countFailure(services, tx, row, 'second_factor_wrong', field)
 }
 
-/** Uses a code up that is one of those left: one computation, whichever it is. */
+/** Uses up a matching recovery code; one computation checks all of them. */
 async function tryRecoveryCode(
   services: Services,
   tx: Transaction,
@@ -161,7 +161,7 @@ async function tryRecoveryCode(
   return (await useRecoveryCode(tx, customer_id, found)) ? 'used' : 'used_before'
 }
 
-/** The step whose code this is, if the app shows it and none so late was taken before. */
+/** The step of an app's code, unless that step or a later one was used before. */
 async function stepOf(
   { settings }: Services,
   tx: Transaction,
@@ -169,7 +169,7 @@ async function stepOf(
   code: string,
 ): Promise<bigint | null> {
   const secret = openContact(settings.secret, customer_id, secret_sealed, 'identity-second-factor')
-  // An authenticator's clock is the world's, whatever a sandbox's was advanced to.
+  // An authenticator's clock is the real one, however far a sandbox's was advanced.
   return acceptedStep(Buffer.from(secret, 'hex'), code, await readWallClock(tx), last_step)
 }
 
@@ -211,7 +211,7 @@ function lockedRefusal(
   }
 }
 
-/** Counts what was shown in vain; the fifth in a row locks, whichever kinds they were. */
+/** Counts a failed try; the fifth in a row locks, whatever their kinds. */
 async function countFailure(
   { clock }: Services,
   tx: Transaction,

@@ -10,7 +10,7 @@ export interface GrantRow {
   beneficiary_id: string
 }
 
-/** Stores a grant, and removes this customer's that ended more than a day ago. */
+/** Stores a grant, and deletes this customer's that ended more than a day ago. */
 export async function insertGrant(
   tx: Transaction,
   grant: { grant_hash: Buffer; customer_id: string; amount_micros: Micros; beneficiary_id: string },
@@ -33,7 +33,7 @@ export async function insertGrant(
   return expires_at
 }
 
-/** Locks the grants with these hashes that are unused and in time, in the order of their hashes. */
+/** Locks the unused, unexpired grants with these hashes, in order of hash. */
 export async function lockUsable(tx: Transaction, grant_hashes: readonly Buffer[]): Promise<GrantRow[]> {
   const { rows } = await sql<GrantRow>`
     select encode(grant_hash, 'hex') as grant_hash, customer_id, amount_micros, beneficiary_id
@@ -43,7 +43,7 @@ export async function lockUsable(tx: Transaction, grant_hashes: readonly Buffer[
   return rows
 }
 
-/** Marks grants used; answers how many were unused until now. */
+/** Marks grants used; returns how many were unused. */
 export async function markUsed(tx: Transaction, grant_hashes: readonly Buffer[]): Promise<number> {
   const result = await tx
     .updateTable('identity.grants')
@@ -54,7 +54,7 @@ export async function markUsed(tx: Transaction, grant_hashes: readonly Buffer[])
   return Number(result.numUpdatedRows)
 }
 
-/** Ends every grant of a customer that was not used: the password that gave it is no longer theirs to trust. */
+/** Ends a customer's unused grants, because the password behind them can't be trusted any more. */
 export async function endGrants(tx: Transaction, customer_id: string): Promise<void> {
   await tx
     .deleteFrom('identity.grants')

@@ -23,7 +23,7 @@ function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
   return program.system(work)
 }
 
-/** What a money action does: checks, and records those that are good. */
+/** As a money action does: checks the grants and records the valid ones. */
 function spend(uses: readonly GrantUse[]): Promise<(string | null)[]> {
   return inTransaction(async (tx) => {
     const held = await holdGrants(

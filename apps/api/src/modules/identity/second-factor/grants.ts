@@ -6,7 +6,7 @@ import { type GrantRow, insertGrant, lockUsable, markUsed } from './grants.repos
 
 const GRANT_MS = 5 * 60_000
 
-/** What a grant was given for, and is good for once. */
+/** What a grant permits, once. */
 export interface GrantUse {
   grant: string
   customer_id: string
@@ -14,7 +14,7 @@ export interface GrantUse {
   beneficiary_id: string
 }
 
-/** Gives leave for one withdrawal of this amount to this beneficiary within five minutes (PRODUCT §7). */
+/** Permits one withdrawal of this amount to this beneficiary within five minutes (PRODUCT §7). */
 export async function giveGrant(
   tx: Transaction,
   use: Omit<GrantUse, 'grant'>,
@@ -24,19 +24,19 @@ export async function giveGrant(
   return { grant, expires_at }
 }
 
-/** Grants that a transaction holds until it ends: unused and in time. */
+/** Unused, unexpired grants that a transaction has locked. */
 export type HeldGrants = ReadonlyMap<string, GrantRow>
 
-/** For a money action's `look`: locks those of these grants that can be used. Writes nothing. */
+/** For a money action's `look`: locks the usable ones among these grants. Writes nothing. */
 export async function holdGrants(tx: Transaction, grants: readonly string[]): Promise<HeldGrants> {
   const usable = await lockUsable(tx, grants.map(tokenHash))
   return new Map(usable.map((row) => [row.grant_hash, row]))
 }
 
 /**
- * For a money action's `check`: answers, in order, null where a held grant is good for its use and `grant_invalid` where
- * it is unknown, used, ended, another customer's or for another amount or beneficiary. Of two uses of one grant in the
- * same batch the first is good.
+ * For a money action's `check`: for each use, null where its held grant is valid, and `grant_invalid` where it is
+ * unknown, used, ended, another customer's or for another amount or beneficiary. Of two uses of one grant in a batch
+ * the first is valid.
  */
 export function grantRefusals(held: HeldGrants, uses: readonly GrantUse[]): (Refusal | null)[] {
   const usable = new Map(held)
@@ -55,8 +55,8 @@ export function grantRefusals(held: HeldGrants, uses: readonly GrantUse[]): (Ref
 }
 
 /**
- * For a money action's `record`, in the transaction that checked them: marks the grants used. Throws where one
- * was used already, so that nothing commits on a grant that was not checked.
+ * For a money action's `record`, in the transaction that checked them: marks the grants used. Throws where one was
+ * used already, so that nothing commits on an unchecked grant.
  */
 export async function useGrants(tx: Transaction, grants: readonly string[]): Promise<void> {
   if (grants.length === 0) return

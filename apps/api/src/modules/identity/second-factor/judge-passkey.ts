@@ -5,15 +5,15 @@ import type { Services } from '../../services.ts'
 import { type FactorUse, type MakingUse, passkeyPlace, takeAnswered } from './passkey-question.ts'
 import { markPasskeyUsed, type PasskeyRow, passkeysOf } from './passkeys.repository.ts'
 
-/** COSE's numbers of EdDSA, ES256 and RS256: what phones and computers sign by. */
+/** COSE's numbers of EdDSA, ES256 and RS256, which phones and computers use. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** What an answer turned out to be; `counter_back`: rightly signed, by a device that counts less than before. */
+/** The result for an answer; `counter_back`: validly signed, by a device whose count went back. */
 export type PasskeyVerdict = 'right' | 'wrong' | 'counter_back'
 
 /**
- * Judges a passkey's answer, and uses up the question that it names. The customer's factor is locked, so that answers are
- * looked at one after another.
+ * Checks a passkey's answer and uses up its question. The customer's factor is locked, so that answers are checked
+ * one after another.
  */
 export async function judgePasskey(
   services: Services,
@@ -30,7 +30,7 @@ export async function judgePasskey(
   if (!place || challenge === null || !passkey) return 'wrong'
   const sign_count = await signCountOf(passkey, answer, { challenge, ...place })
   if (sign_count === null) return 'wrong'
-  // WebAuthn §6.1.1: a device that counts counts up, so that fewer or as many are a copy's.
+  // WebAuthn §6.1.1: a device's count only rises, so a lower or equal one is a copy's.
   if ((sign_count > 0 || passkey.sign_count > 0n) && BigInt(sign_count) <= passkey.sign_count) {
     return 'counter_back'
   }
@@ -44,7 +44,7 @@ interface Expected {
   rp_id: string
 }
 
-/** How often the device says that it has signed, of an answer that is rightly signed; else null. */
+/** The signature count in a validly signed answer; else null. */
 async function signCountOf(
   { credential_id, public_key }: PasskeyRow,
   { client_data, authenticator_data, signature }: PasskeyAnswer,
@@ -64,20 +64,19 @@ async function signCountOf(
       expectedOrigin: origin,
       expectedRPID: rp_id,
       requireUserVerification: true,
-      // The count is compared by our caller, who tells a copied passkey from a wrong answer.
+      // Our caller compares the count, to tell a copied passkey from a wrong answer.
       credential: { id, publicKey: new Uint8Array(public_key), counter: 0 },
     })
     return verified ? authenticationInfo.newCounter : null
   } catch {
-    // The library throws for whatever is not as it should be, malformed bytes included.
+    // The library throws for anything invalid, malformed bytes included.
     return null
   }
 }
 
-/** What is kept of a passkey that was made. */
 export type MadePasskey = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'sign_count' | 'transports'>
 
-/** What to keep of a new passkey, made on the question that it names, which is used up; null where anything is not as asked. */
+/** Checks a new passkey and uses up its question; returns what to store, null where anything is not as asked. */
 export async function judgeNewPasskey(
   services: Services,
   tx: Transaction,

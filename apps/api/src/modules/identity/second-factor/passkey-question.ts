@@ -10,8 +10,8 @@ import { insertChallenge, type PasskeyRow, takeChallenge } from './passkeys.repo
 export const QUESTION_LIFE_MS = 5 * 60_000
 
 /**
- * What a second factor is shown for. An answer of a passkey is good for just this: for money with its amount and whom it
- * goes to, for a change with the session that makes it.
+ * What a second factor is shown for. A passkey's answer is valid for just this: for money with its amount and
+ * recipient, for a change with its session.
  */
 export type FactorUse =
   | { kind: 'sign_in' }
@@ -19,21 +19,20 @@ export type FactorUse =
   | { kind: 'exchange'; act: 'confirm' | 'complete'; order_id: string }
   | { kind: 'change'; change: string; session_id: string }
 
-/** What a new passkey is made in: the session that asked, and whether it had to show a factor, which the first need not. */
+/** What a new passkey is made for: the asking session, and whether it is the first factor, which needs no other. */
 export type MakingUse = { kind: 'make'; session_id: string; is_first: boolean }
 
-/** Where passkeys are bound to. */
 export interface PasskeyPlace {
   origin: string
   rp_id: string
 }
 
-/** Where this program takes passkeys; null where its address has no name. */
+/** Where this program accepts passkeys; null where its address has no host name. */
 export function passkeyPlace({ settings: { passkey_origin } }: Services): PasskeyPlace | null {
   return passkey_origin === null ? null : { origin: passkey_origin, rp_id: new URL(passkey_origin).hostname }
 }
 
-/** A new challenge for one purpose of one customer, kept by its hash. */
+/** A new challenge for one customer and purpose, stored by its hash. */
 export async function newChallenge(
   tx: Transaction,
   customer_id: string,
@@ -45,7 +44,7 @@ export async function newChallenge(
   return challenge
 }
 
-/** The question that any of these passkeys may answer. */
+/** A question that any of these passkeys can answer. */
 export async function newQuestion(
   tx: Transaction,
   passkeys: readonly PasskeyRow[],
@@ -57,17 +56,17 @@ export async function newQuestion(
   return { challenge, rp_id, timeout_ms: QUESTION_LIFE_MS, passkeys: passkeys.map(namedPasskey) }
 }
 
-/** By what a browser finds a passkey. */
+/** What browsers find a passkey by. */
 export function namedPasskey({ credential_id, transports }: PasskeyRow) {
   return { credential_id: credential_id.toString('base64url'), transports }
 }
 
-// What else is in it (WebAuthn §5.8.1), the library looks at.
+// The library checks the other members (WebAuthn §5.8.1).
 const clientData = z.object({ challenge: z.string(), crossOrigin: z.optional(z.boolean()) })
 
 /**
- * The challenge that an answer names, used up by this; null where it was not put to this customer for this purpose, is over
- * or was used, and where another site's page held ours in a frame.
+ * The challenge that an answer names, now used up; null where it was not asked of this customer for this purpose, is
+ * expired or used, or where another site's page framed ours.
  */
 export async function takeAnswered(
   tx: Transaction,

@@ -2,7 +2,6 @@ import { passkeyAdd, passkeyBegin, passkeyRemove } from '@adtally/contract/ident
 import { customerRoute } from '../../route.ts'
 import { addPasskey, beginPasskey, removePasskey } from './passkeys.ts'
 
-/** Adding and removing a customer's passkeys. */
 export const passkeyRoutes = [
   customerRoute(passkeyBegin, (input, caller, { services }) => beginPasskey(services, caller, input)),
   customerRoute(passkeyAdd, (input, caller, { services }) => addPasskey(services, caller, input)),

@@ -4,10 +4,10 @@ import type { PasskeyTable } from '../tables.ts'
 
 export type PasskeyRow = Selectable<PasskeyTable>
 
-/** Questions of one customer that wait for their answers at once; older ones are forgotten. */
+/** Open questions kept per customer; older ones are deleted. */
 const CHALLENGES_MAX = 20
 
-/** A customer's passkeys, the one added last first. Needs system scope, as all here. */
+/** A customer's passkeys, newest first. Needs system scope, as all here. */
 export async function passkeysOf(tx: Transaction, customer_id: string): Promise<PasskeyRow[]> {
   return await tx
     .selectFrom('identity.passkeys')
@@ -18,7 +18,7 @@ export async function passkeysOf(tx: Transaction, customer_id: string): Promise<
     .execute()
 }
 
-/** Keeps a new passkey; throws a violation of `passkeys_credential_key` where it is kept already, whoever's. */
+/** Stores a new passkey; violates `passkeys_credential_key` where anybody has it already. */
 export async function insertPasskey(
   tx: Transaction,
   passkey: Omit<PasskeyRow, 'added_at' | 'last_used_at'>,
@@ -29,7 +29,7 @@ export async function insertPasskey(
     .execute()
 }
 
-/** Keeps that a passkey was used, and how often its device says it was. */
+/** Records a passkey's use and its device's count. */
 export async function markPasskeyUsed(
   tx: Transaction,
   passkey_id: string,
@@ -51,14 +51,14 @@ export async function deletePasskey(tx: Transaction, customer_id: string, passke
     .execute()
 }
 
-/** A question's hash, whom it is put to and what its answer allows. */
+/** A question's hash, its customer and what its answer permits. */
 export interface ChallengeRow {
   challenge_hash: Buffer
   customer_id: string
   purpose: string
 }
 
-/** Keeps a question, and forgets this customer's that are over or too many. */
+/** Stores a question, and deletes this customer's expired and surplus ones. */
 export async function insertChallenge(
   tx: Transaction,
   challenge: ChallengeRow,
@@ -79,7 +79,7 @@ export async function insertChallenge(
     .execute()
 }
 
-/** Uses a question up; false where there is none of this kind in time. Of many at once one gets it. */
+/** Uses a question up; false where there is none in time. Only one of several at once gets it. */
 export async function takeChallenge(
   tx: Transaction,
   { challenge_hash, customer_id, purpose }: ChallengeRow,
@@ -94,12 +94,12 @@ export async function takeChallenge(
   return result.numDeletedRows === 1n
 }
 
-/** Forgets what a customer was asked: it was asked of another set of factors. */
+/** Deletes a customer's questions, which were asked of another set of factors. */
 export async function deleteChallenges(tx: Transaction, customer_id: string): Promise<void> {
   await tx.deleteFrom('identity.passkey_challenges').where('customer_id', '=', customer_id).execute()
 }
 
-/** Removes questions that nobody can answer any more. */
+/** Deletes expired questions. */
 export async function deleteEndedChallenges(tx: Transaction): Promise<void> {
   await tx
     .deleteFrom('identity.passkey_challenges')

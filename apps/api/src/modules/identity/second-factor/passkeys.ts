@@ -24,8 +24,8 @@ import { takeAway } from './second-factor.ts'
 import { forgetBegunApp, openSecondFactor } from './second-factors.repository.ts'
 
 /**
- * What a new passkey is made with, in this session, within minutes. Throws `passkeys_need_host_name` where the program's
- * address has no name that a browser would bind one to, `passkeys_too_many`, and what a change's proof throws.
+ * Parameters for making a passkey in this session within minutes. Throws `passkeys_need_host_name` where the
+ * program's address has no host name to bind one to, `passkeys_too_many`, and what a change's proof throws.
  */
 export async function beginPasskey(
   services: Services,
@@ -46,7 +46,7 @@ export async function beginPasskey(
       }),
       rp_id: place.rp_id,
       rp_name: services.settings.brand.name,
-      // Random to everybody else, as WebAuthn §14.6.1 wants it.
+      // Random to everybody else, as WebAuthn §14.6.1 requires.
       user_handle: Buffer.from(customer_id.replaceAll('-', ''), 'hex').toString('base64url'),
       username: (await customerById(tx, customer_id))?.username ?? '',
       timeout_ms: QUESTION_LIFE_MS,
@@ -57,8 +57,8 @@ export async function beginPasskey(
 }
 
 /**
- * Adds the passkey that was made; answers recovery codes, shown this once, where there were none. Other sessions end. Throws
- * `passkey_wrong` where it was not made as asked, or is kept already; `passkeys_too_many`, `passkeys_need_host_name`.
+ * Adds a new passkey; returns recovery codes, shown only here, where there were none. Other sessions end. Throws
+ * `passkey_wrong` where it was not made as asked or exists; `passkeys_too_many`, `passkeys_need_host_name`.
  */
 export async function addPasskey(
   services: Services,
@@ -98,7 +98,7 @@ async function keepNewPasskey(
   if (!judged) return null
   if ((await passkeysOf(tx, customer_id)).length >= PASSKEYS_MAX) throw new Refusal('passkeys_too_many')
   await insertPasskey(tx, { ...judged, passkey_id: newId(), customer_id, name })
-  // A secret that was begun without a passkey's word would be confirmed without it.
+  // Otherwise an app's secret begun before the passkey could be confirmed without it.
   await forgetBegunApp(tx, customer_id)
   const recovery_codes = await afterAdding(services, tx, changer, { is_first, turn })
   await tellOfFactor(tx, customer_id, { action: 'passkey.added', notice: 'passkey_added' })
@@ -106,8 +106,8 @@ async function keepNewPasskey(
 }
 
 /**
- * Removes a passkey; other sessions end, and with the last of them and no app nothing asks for a factor any more. By a recovery
- * code withdrawals then wait, as with the app. Throws `passkey_not_found` and what a change's proof throws.
+ * Removes a passkey; other sessions end, and after the last one without an app no factor is required any more. With a
+ * recovery code withdrawals then wait, as for the app. Throws `passkey_not_found` and what a change's proof throws.
  */
 export async function removePasskey(
   services: Services,

@@ -7,19 +7,17 @@ import { checkTransactionPassword } from '../passwords/transaction-password.ts'
 import { signInFreshUntil } from '../rules.ts'
 import { checkSecondFactor, type FactorProof } from './check-second-factor.ts'
 
-/** Who says that an account is theirs. */
 export type Claimant = Pick<Caller, 'customer_id' | 'session_id' | 'session_began_at'>
 
-/** What they show. */
 export interface OwnerProof extends FactorProof {
   password?: string | undefined
   login_password?: string | undefined
 }
 
 /**
- * Asks for more than a session, which may be stolen: the transaction password; where none is set the sign-in password, or of a host
- * app's user, who has none either, a session that has just begun; and the second factor where one is set up, for this `act` of
- * this session alone. Throws `field_required` of what is missing and the refusals of each.
+ * Requires more than a session, which may be stolen: the transaction password; without one the sign-in password, or
+ * for a host's user, who has neither, a fresh session; and the second factor, if set up, for this `act` in this
+ * session. Throws `field_required` for what is missing and the refusals of each.
  */
 export async function proveOwner(
   services: Services,

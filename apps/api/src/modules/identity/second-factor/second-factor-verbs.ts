@@ -8,7 +8,7 @@ import { nameOfCustomer } from '../name-of-customer.ts'
 import { takeAwayLost } from './second-factor.ts'
 import { hasSecondFactor } from './second-factors.repository.ts'
 
-/** For somebody who lost phone and recovery codes: proposed by support, approved by risk. */
+/** For a customer who lost phone and recovery codes: support proposes, risk approves. */
 export const removeSecondFactorVerb = staffVerb({
   name: 'remove-second-factor',
   summary:
@@ -33,7 +33,6 @@ export const removeSecondFactorVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `removeSecondFactorVerb`. */
 export const removeSecondFactorAct = approvedAct({
   action: 'second_factor.remove',
   checker_roles: ['risk'],

@@ -14,7 +14,6 @@ import {
   removeSecondFactor,
 } from './second-factor.ts'
 
-/** Setting up, looking at and removing a customer's second factor. */
 export const secondFactorRoutes = [
   customerRoute(secondFactor, async (_input, { customer_id }, { services }) => {
     const state = await readSecondFactor(services, customer_id)

@@ -25,7 +25,7 @@ const password = transactionPasswordDigest('135790')
 const t = await testProgram()
 afterAll(() => t.close())
 
-/** A customer with a bound beneficiary; `code(ahead)` is what their app shows that many steps from now. */
+/** A customer with a beneficiary; `code(ahead)` is their app's code that many steps from now. */
 async function customer() {
   const { token, customer_id, username, password: login_password } = await buildCustomer(t.services)
   const options = { token }
@@ -54,7 +54,7 @@ async function customer() {
   return { customer_id, username, options, signIn, grant, begin }
 }
 
-/** With a second factor set up; the app's present code is used up by it, `code(1)` is the next. */
+/** A customer with an app, whose present code was used to set it up; `code(1)` is the next. */
 async function customerWithFactor() {
   const one = await customer()
   const code = await one.begin()
@@ -244,7 +244,7 @@ test('recovery codes are kept by a slow hash, sealed by a key that no database h
   const salts = (texts: readonly string[]) =>
     new Set(texts.map((text) => text.split('$').slice(0, 5).join('$')))
   expect(new Set(hashes).size).toBe(10)
-  // One salt a set: a try is one computation, whichever of the ten it is.
+  // One salt per set, so that a try costs one computation for all ten.
   expect(salts(hashes).size).toBe(1)
   expect(salts([...hashes, ...(await hashesOf(other))]).size).toBe(2)
   const [code = ''] = one.recovery_codes

@@ -30,7 +30,7 @@ import {
 /** RFC 4226 §4: 160 bits. */
 const SECRET_BYTES = 20
 
-/** Since when withdrawals, and signing in too, ask for a second factor (null: they do not), by what, and the recovery codes left. */
+/** Since when withdrawals and sign-ins require a second factor (null: they do not), which, and codes left. */
 export async function readSecondFactor({ database }: Services, customer_id: string) {
   return await database.transaction({ kind: 'system' }, async (tx) => {
     const row = await findSecondFactor(tx, customer_id)
@@ -45,7 +45,7 @@ export async function readSecondFactor({ database }: Services, customer_id: stri
 }
 
 /**
- * A new secret for an authenticator app, shown this once; nothing asks for it before `confirmSecondFactor`. Throws
+ * A new secret for an authenticator app, shown only here; it is not required before `confirmSecondFactor`. Throws
  * `second_factor_set` where there is an app, and what a change's proof throws.
  */
 export async function beginSecondFactor(
@@ -67,9 +67,9 @@ export async function beginSecondFactor(
 }
 
 /**
- * Sets the app up with its first code; answers recovery codes, shown this once, where there were none. Other sessions end:
- * whoever works by one has not shown that they have the app. Throws
- * `second_factor_not_set` where none was begun, `second_factor_set`, `second_factor_wrong`, `second_factor_locked`.
+ * Sets the app up with its first code; returns recovery codes, shown only here, where there were none. Other sessions
+ * end, because they have not shown the app. Throws `second_factor_not_set` where none was begun, `second_factor_set`,
+ * `second_factor_wrong`, `second_factor_locked`.
  */
 export async function confirmSecondFactor(
   services: Services,
@@ -86,7 +86,7 @@ export async function confirmSecondFactor(
       if (row.confirmed_at) throw new Refusal('second_factor_set')
       const judged = await judgeCode(services, tx, row, { code, turn: null }, 'code')
       if (judged.kind !== 'app') return judged
-      // First that a factor is asked for: the row holds no confirmed app without.
+      // First require a factor: without that, the row allows no confirmed app.
       recovery_codes = await afterAdding(services, tx, changer, { is_first: !row.set_at, turn })
       await markConfirmed(tx, customer_id)
       await tellOfFactor(tx, customer_id, { action: 'second_factor.set', notice: 'second_factor_set' })
@@ -99,9 +99,9 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Removes the app; other sessions end, and without a passkey nothing asks for a factor any more. By a recovery code, which may have
- * been found, withdrawals then wait as after a reset of the transaction password (PRODUCT §7). Throws `second_factor_not_set` where
- * there is no app, and what a change's proof throws.
+ * Removes the app; other sessions end, and without a passkey no factor is required any more. With a recovery code,
+ * which may have been found, withdrawals then wait as after a reset of the transaction password (PRODUCT §7). Throws
+ * `second_factor_not_set` where there is no app, and what a change's proof throws.
  */
 export async function removeSecondFactor(
   services: Services,
@@ -125,8 +125,8 @@ export async function removeSecondFactor(
 }
 
 /**
- * Takes a lost second factor away, as two of the staff have agreed: withdrawals wait, and every session ends, since nobody
- * has shown by it that theirs is the customer's.
+ * Removes a lost second factor, as two members of staff agreed: withdrawals wait, and every session ends, since none
+ * has proved to be the customer's.
  */
 export async function takeAwayLost(tx: Transaction, customer_id: string, staff: Staff): Promise<void> {
   await endSessionsWithFactor(tx, customer_id)
@@ -134,7 +134,7 @@ export async function takeAwayLost(tx: Transaction, customer_id: string, staff: 
   await takeAway(tx, customer_id, { kind: 'staff', staff })
 }
 
-/** All there is of a factor goes, recovery codes too: nothing asks for one any more. */
+/** Removes all of a factor, recovery codes too, so that none is required any more. */
 export async function takeAway(
   tx: Transaction,
   customer_id: string,

@@ -26,7 +26,7 @@ export async function hasSecondFactor(tx: Transaction, customer_id: string): Pro
   return row !== undefined
 }
 
-/** As `findSecondFactor`, locked: codes of one customer are looked at one after another. */
+/** As `findSecondFactor`, locked, so that one customer's codes are checked one after another. */
 export async function lockSecondFactor(
   tx: Transaction,
   customer_id: string,
@@ -39,7 +39,7 @@ export async function lockSecondFactor(
     .executeTakeFirst()
 }
 
-/** Keeps a secret that nothing asks for yet, in place of one that was begun; false where an app is set up. */
+/** Stores an unconfirmed secret, in place of an earlier one; false where an app is set up. */
 export async function beginApp(
   tx: Transaction,
   customer_id: string,
@@ -68,7 +68,7 @@ export async function beginApp(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** From now on a second factor is asked for. */
+/** Requires a second factor from now on. */
 export async function markSet(tx: Transaction, customer_id: string): Promise<void> {
   await tx
     .updateTable('identity.second_factors')
@@ -77,7 +77,7 @@ export async function markSet(tx: Transaction, customer_id: string): Promise<voi
     .execute()
 }
 
-/** A customer's row, locked, made where there was none. */
+/** A customer's row, locked; created if missing. */
 export async function openSecondFactor(tx: Transaction, customer_id: string): Promise<SecondFactorRow> {
   await tx
     .insertInto('identity.second_factors')
@@ -98,7 +98,7 @@ export async function openSecondFactor(tx: Transaction, customer_id: string): Pr
   return row
 }
 
-/** Forgets a secret that was begun and not confirmed. */
+/** Deletes an unconfirmed secret. */
 export async function forgetBegunApp(tx: Transaction, customer_id: string): Promise<void> {
   await tx
     .updateTable('identity.second_factors')
@@ -108,7 +108,7 @@ export async function forgetBegunApp(tx: Transaction, customer_id: string): Prom
     .execute()
 }
 
-/** Takes the app away, and leaves what else there is. */
+/** Removes the app, and keeps the rest. */
 export async function deleteApp(tx: Transaction, customer_id: string): Promise<void> {
   await tx
     .updateTable('identity.second_factors')
@@ -117,7 +117,7 @@ export async function deleteApp(tx: Transaction, customer_id: string): Promise<v
     .execute()
 }
 
-/** From now on the app's codes are taken; on the database's clock, as its beginning is. */
+/** Accepts the app's codes from now on, by the database's clock like its beginning. */
 export async function markConfirmed(tx: Transaction, customer_id: string): Promise<void> {
   await tx
     .updateTable('identity.second_factors')
@@ -126,7 +126,7 @@ export async function markConfirmed(tx: Transaction, customer_id: string): Promi
     .execute()
 }
 
-/** Whether signing in asks for the second factor, from now on. */
+/** Sets whether signing in requires the second factor. */
 export async function markAtSignIn(tx: Transaction, customer_id: string, at_sign_in: boolean): Promise<void> {
   await tx
     .updateTable('identity.second_factors')
@@ -135,7 +135,7 @@ export async function markAtSignIn(tx: Transaction, customer_id: string, at_sign
     .execute()
 }
 
-/** Changes what changes of a second factor. */
+/** Updates a second factor's counters. */
 export async function updateSecondFactor(
   tx: Transaction,
   customer_id: string,
@@ -151,7 +151,7 @@ export async function deleteSecondFactor(tx: Transaction, customer_id: string): 
   await tx.deleteFrom('identity.second_factors').where('customer_id', '=', customer_id).execute()
 }
 
-/** Stores recovery codes, as they are sealed. */
+/** Stores sealed recovery codes. */
 export async function insertRecoveryCodes(
   tx: Transaction,
   customer_id: string,
@@ -164,7 +164,7 @@ export async function insertRecoveryCodes(
     .execute()
 }
 
-/** What is kept of a customer's recovery codes, used or not, the hashes in which all have one salt. */
+/** A customer's sealed recovery codes, used ones included; their hashes share one salt. */
 export async function recoveryCodes(tx: Transaction, customer_id: string): Promise<Buffer[]> {
   const rows = await tx
     .selectFrom('identity.recovery_codes')
@@ -174,7 +174,7 @@ export async function recoveryCodes(tx: Transaction, customer_id: string): Promi
   return rows.map(({ code_sealed }) => code_sealed)
 }
 
-/** Uses a recovery code up; false where it was used before. */
+/** Uses up a recovery code; false where it was used before. */
 export async function useRecoveryCode(
   tx: Transaction,
   customer_id: string,

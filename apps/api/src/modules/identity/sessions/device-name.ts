@@ -20,7 +20,7 @@ function named(table: readonly [RegExp, string][], user_agent: string): string |
   return table.find(([pattern]) => pattern.test(user_agent))?.[1]
 }
 
-/** What a customer recognises a session by, such as `Chrome, Android`; empty where the browser does not say. */
+/** A session's name for its customer, such as `Chrome, Android`; empty where the browser is unknown. */
 export function deviceName(user_agent: string | undefined): string {
   if (user_agent === undefined) return ''
   const names = [named(BROWSERS, user_agent), named(SYSTEMS, user_agent)]

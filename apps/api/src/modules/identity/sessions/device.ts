@@ -2,10 +2,10 @@ import type { Transaction } from '../../../database/database.ts'
 import { isKnownDevice, isSomeonesDevice, keepDevice } from './devices.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
-/** A device as it shows itself: by the token that an earlier sign-in gave it, if any. */
+/** The token that an earlier sign-in gave the device, if any. */
 export type DeviceToken = string | undefined
 
-/** The device's hash where this customer has signed in on it, else null; it takes as long where there is no customer. */
+/** The device's hash if this customer has signed in on it, else null; as slow for an unknown customer. */
 export async function knownDevice(
   tx: Transaction,
   customer_id: string | null,
@@ -17,8 +17,8 @@ export async function knownDevice(
 }
 
 /**
- * Remembers that a customer has signed in on a device, and answers its token: the one it showed, where that was once
- * given out, so that two people who share a device stay known on it; else a new one, of which the hash alone is kept.
+ * Remembers a customer's device and returns its token: the one shown, if we issued it, so that two people who share a
+ * device stay known on it; else a new one, stored only as a hash.
  */
 export async function rememberDevice(
   tx: Transaction,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 
-/** Devices that are known of one customer; the one used longest ago makes room. */
+/** Known devices per customer; the longest unused is dropped. */
 const DEVICES_MAX = 20
 
-/** Whether this customer has signed in on this device; of nobody (null) it is asked all the same, and answered false. */
+/** Whether this customer has signed in on this device; for null the query runs too, and returns false. */
 export async function isKnownDevice(
   tx: Transaction,
   customer_id: string | null,
@@ -17,14 +17,14 @@ export async function isKnownDevice(
   return rows[0]?.is_known === true
 }
 
-/** Whether anybody has signed in on this device, so that its token is one that was given out. */
+/** Whether anybody has signed in on this device, so that we issued its token. */
 export async function isSomeonesDevice(tx: Transaction, device_hash: Buffer): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`
     select exists (select from identity.devices where device_hash = ${device_hash}) as is_known`.execute(tx)
   return rows[0]?.is_known === true
 }
 
-/** Keeps that a customer has signed in on a device, and forgets those beyond the last twenty. */
+/** Remembers a customer's device, and deletes those beyond the last twenty. */
 export async function keepDevice(tx: Transaction, customer_id: string, device_hash: Buffer): Promise<void> {
   const now = sql<Date>`platform.now()`
   await tx
@@ -40,7 +40,7 @@ export async function keepDevice(tx: Transaction, customer_id: string, device_ha
       order by last_used_at desc, device_hash offset ${DEVICES_MAX})`.execute(tx)
 }
 
-/** Forgets every device of a customer: somebody else may have signed in on one. */
+/** Forgets a customer's devices, because somebody else may have signed in on one. */
 export async function forgetDevices(tx: Transaction, customer_id: string): Promise<void> {
   await tx.deleteFrom('identity.devices').where('customer_id', '=', customer_id).execute()
 }

@@ -19,9 +19,9 @@ import { SessionKeeper } from './session-keeper.ts'
 const reason = 'Some login data may have been copied'
 const ENDED = { code: 503, reason: 'token_expired', msg: 'Session expired, please log in again' }
 const GOES_ON = { code: 200, reason: undefined }
-/** Sooner than a process would read again by itself, had it not heard. */
+/** Shorter than the time after which a process reads again without a notice. */
 const BY_NOTICE = { timeout: 30_000 }
-/** Of one customer, at once with what others have. */
+/** One customer's sessions, on top of the others'. */
 const MANY = 20_000
 
 const variables = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@adtally.example' }
@@ -35,7 +35,7 @@ beforeEach(async () => {
   who = await buildCustomer(program.services)
   other = await buildCustomer(program.services)
 })
-// What a test leaves waiting would be in the next one's way.
+// A proposal left open would block the next test.
 afterEach(async () => {
   const open = await program.db.asOwner<{ proposal_id: string }>(
     "select proposal_id from operators.open_proposals where action = 'session.end_all'",
@@ -68,7 +68,7 @@ async function counted(text: string, values: unknown[] = []): Promise<number> {
 }
 const living = () => counted('identity.sessions where revoked_at is null and expires_at > platform.now()')
 
-/** How often it is told why all sessions ended, and in which words. */
+/** The notices that say why all sessions ended. */
 async function toldWhy(token: string): Promise<unknown[]> {
   await program.drain()
   const { items } = (await program.call(notifications, {}, { token })).data
@@ -125,7 +125,7 @@ describe('everybody’s sessions', () => {
     const late = await buildCustomer(program.services)
     expect(await toldWhy(late.token)).toEqual([])
     expect(await whoIs(token)).toMatchObject({ reason: 'token_expired' })
-    // Ended again, told again, of that alone.
+    // Ending again tells again, about the new ending only.
     await approving(await proposed({ reason: 'Once more' }))
     expect(await toldWhy((await signIn(who)).token)).toEqual([expect.stringContaining('Once more'), ...told])
   })
@@ -218,7 +218,7 @@ describe('nobody ends them', () => {
 })
 
 describe('they end whole, or not at all', () => {
-  /** Somebody who begins a session, in a transaction that is not over yet. */
+  /** Begins a session in a transaction that is still open. */
   async function beginning() {
     const client = await connect(program.db.logins.api)
     await client.query(`begin; set local adtally.scope = 'system';

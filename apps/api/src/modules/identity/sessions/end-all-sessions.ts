@@ -7,12 +7,12 @@ import { reasonText } from '../../verb-fields.ts'
 import { countAllSessions, endAllSessionsApproved } from './sessions.repository.ts'
 
 const ACTION = 'session.end_all'
-/** Whose sessions end; of this proposals one waits at a time. */
+/** The proposal's subject, of which only one can wait at a time. */
 const EVERYBODY = 'customers'
 
 /**
- * `end-all-sessions`: for when tokens of many may be in other hands. By two people, unlike one customer's: a single person could
- * log everybody out again and again.
+ * `end-all-sessions`: for when many tokens may be stolen. By two people, unlike for one customer, because a single
+ * person could log everybody out again and again.
  */
 export const endAllSessionsVerb = staffVerb({
   name: 'end-all-sessions',
@@ -37,15 +37,15 @@ export const endAllSessionsVerb = staffVerb({
 const counts = z.object({ sessions: z.int(), customers: z.int() })
 
 /**
- * How many sessions of how many customers there are, or were when what waits already was proposed: they come and go all the
- * time, and what is proposed has to stay what it is until somebody has decided.
+ * The numbers of sessions and customers now, or those of a waiting proposal: they change all the time, and a proposal
+ * must stay the same until it is decided.
  */
 async function countedOnce(tx: Transaction): Promise<z.infer<typeof counts>> {
   const [open] = await findOpenProposals(tx, ACTION, EVERYBODY)
   return open ? z.parse(counts, open.payload) : await countAllSessions(tx)
 }
 
-/** The second person's half: all of them end in one statement, and each process forgets what it knows. */
+/** The second person's half: one statement ends all sessions, and each process clears its cache. */
 export const endAllSessionsAct = approvedAct({
   action: ACTION,
   checker_roles: ['risk', 'admin'],

@@ -5,7 +5,7 @@ import { customerOfHandle } from '../customer-of-handle.ts'
 import { tellOfSecurity } from '../profile/tell-of-security.ts'
 import { endSessionsByStaff } from './sessions.repository.ts'
 
-/** `end-sessions`: by one person and at once, because it only protects, and a thief does not wait for a second. */
+/** `end-sessions`: by one person and at once, because it only protects, and a thief does not wait. */
 export const endSessionsVerb = staffVerb({
   name: 'end-sessions',
   summary:

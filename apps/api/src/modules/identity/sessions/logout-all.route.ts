@@ -2,7 +2,6 @@ import { logoutAll } from '@adtally/contract/identity/identity.ts'
 import { customerRoute } from '../../route.ts'
 import { endAllSessions } from './sessions.ts'
 
-/** `POST /auth/v2/logout/all`. */
 export const logoutAllRoute = customerRoute(logoutAll, async (_input, { customer_id }, { services }) => {
   await endAllSessions(services, customer_id)
   return {}

@@ -2,7 +2,6 @@ import { logout } from '@adtally/contract/identity/identity.ts'
 import { customerRoute } from '../../route.ts'
 import { endSession } from './sessions.ts'
 
-/** `POST /auth/v2/logout`. */
 export const logoutRoute = customerRoute(
   logout,
   async (_input, { customer_id, session_id }, { services }) => {

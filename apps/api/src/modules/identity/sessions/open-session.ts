@@ -8,9 +8,9 @@ import { insertSession, type SessionLife, untoldEnding } from './sessions.reposi
 import { newToken, tokenHash } from './tokens.ts'
 
 /**
- * Opens a session, and answers its token, which is stored nowhere; of too many the one used longest ago ends. The one that the
- * device still has ends, too, where the token of `before` is one of this customer's: nobody would end it before its time. What the
- * device had in it is taken along by `carryToSession`.
+ * Opens a session and returns its token, which is not stored; beyond the maximum the longest unused session ends. The
+ * device's previous session, if `before` has this customer's token, ends too, since nobody else would end it, and
+ * `carryToSession` moves its data.
  */
 export async function openSession(
   tx: Transaction,
@@ -18,7 +18,7 @@ export async function openSession(
     customer_id: string
     access: 'full' | 'restricted'
     user_agent: string | undefined
-    /** What the device shows of a session that it still has. */
+    /** The token of a session that the device still has. */
     before?: { session_token: string | undefined; carryToSession: CarryToSession }
   },
   life: SessionLife,
@@ -50,7 +50,7 @@ export async function openSession(
   return token
 }
 
-/** Tells whoever signs in for the first time since two of the staff ended everybody's sessions why theirs ended. */
+/** Tells a customer, at their first sign-in after staff ended everybody's sessions, why that was. */
 async function tellWhyEnded(tx: Transaction, customer_id: string, session_id: string): Promise<void> {
   const reason = await untoldEnding(tx, customer_id, session_id)
   if (reason === null) return

@@ -5,14 +5,14 @@ import type { SessionRow } from './sessions.repository.ts'
 
 const SESSIONS_MAX = 100_000
 
-/** A session as kept, what it answers, and when it was read. */
+/** A stored session, the answer for it, and when it was read. */
 export interface KnownSession extends SessionRow {
   read_at_ms: number
-  /** Made once, because every request asks. */
+  /** Computed once, because every request needs it. */
   answer: SignedIn | Refusal
 }
 
-/** Sessions in a process's memory by token hash, to be forgotten by session or by customer. */
+/** Sessions in this process's memory by token hash, removable by session or customer. */
 export class SessionCache {
   readonly #sessions = recentlyUsed<string, KnownSession>(SESSIONS_MAX, (session, key) =>
     this.#forgetKey(session, key),
@@ -20,7 +20,7 @@ export class SessionCache {
   readonly #keys = new Map<string, Set<string>>()
   #generation = 0
 
-  /** Rises with everything forgotten: what was read before and arrives after must not be kept. */
+  /** Rises with each removal, so that rows read before it are not cached after it. */
   get generation(): number {
     return this.#generation
   }
@@ -29,7 +29,7 @@ export class SessionCache {
     return this.#sessions.get(key)
   }
 
-  /** Keeps a session unless something was forgotten since `generation`; the one unused longest makes room. */
+  /** Caches a session unless something was removed since `generation`; the longest unused is dropped. */
   keep(key: string, session: KnownSession, generation: number): void {
     if (generation !== this.#generation) return
     this.#sessions.set(key, session)
@@ -39,13 +39,13 @@ export class SessionCache {
     }
   }
 
-  /** Forgets by `session:<id>` or `customer:<id>`, as the database announces them. */
+  /** Removes by `session:<id>` or `customer:<id>`, as the database announces them. */
   forget(subject: string): void {
     this.#generation += 1
     for (const key of [...(this.#keys.get(subject) ?? [])]) this.#sessions.delete(key)
   }
 
-  /** Forgets all: notices may have been missed. */
+  /** Removes everything, because notices may have been missed. */
   clear(): void {
     this.#generation += 1
     this.#sessions.clear()

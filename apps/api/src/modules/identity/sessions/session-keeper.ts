@@ -7,22 +7,22 @@ import { type KnownSession, SessionCache } from './session-cache.ts'
 import { findSession, type SessionRow, touchSession } from './sessions.repository.ts'
 import { tokenKey } from './tokens.ts'
 
-/** A notice that was lost with its connection is made up for within this time. */
+/** Sessions are read again after this time, in case a notice was lost with its connection. */
 const READ_AGAIN_AFTER_MS = 60_000
 const TOUCH_AFTER_MS = 5 * 60_000
 const CHANNEL = 'identity_sessions'
-/** What the database announces once where everybody's sessions end (`identity.end_all_sessions`). */
+/** Announced once where everybody's sessions end (`identity.end_all_sessions`). */
 const EVERYBODY = 'all'
 
-/** The form of every token that was ever given out; anything else needs no look-up. */
+/** The form of every token we issue; others need no look-up. */
 const TOKEN_FORM = /^[\w-]{43}$/
 
-/** What sessions are kept by; they are read and written as the role `api`. */
+/** What the keeper needs; it reads and writes sessions as the role `api`. */
 export type SessionNeeds = Pick<Services, 'database' | 'databases' | 'clock' | 'log' | 'policies'>
 
 /**
- * Who is behind a token. Answers from memory without a query and without waiting where it can; the database
- * announces every change that ends or limits a session, so that a revocation holds in all processes at once.
+ * Finds the session of a token, from memory without a query where possible; the database announces every change that
+ * ends or limits a session, so that a revocation takes effect in all processes at once.
  */
 export class SessionKeeper implements Authenticator {
   readonly #services: Omit<SessionNeeds, 'databases'>
@@ -33,7 +33,7 @@ export class SessionKeeper implements Authenticator {
     this.#services = services
   }
 
-  /** A keeper that hears of every change. */
+  /** Creates a keeper that is notified of every change. */
   static async create(needs: SessionNeeds): Promise<SessionKeeper> {
     const { database, databases, clock, log, policies: store } = needs
     const keeper = new SessionKeeper({ database: databases.api, clock, log, policies: store })
@@ -45,26 +45,25 @@ export class SessionKeeper implements Authenticator {
     return keeper
   }
 
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   async untilWritten(): Promise<void> {
     await Promise.all(this.#touching.values())
   }
 
-  /** Forgets a session of this process without waiting for the database's notice. */
+  /** Removes a session from this process's memory without waiting for the notice. */
   forget(session_id: string): void {
     this.#cache.forget(`session:${session_id}`)
   }
 
-  /** Forgets all of a customer's sessions in this process without waiting for the database's notice. */
+  /** Removes a customer's sessions from this process's memory without waiting for the notice. */
   forgetCustomer(customer_id: string): void {
     this.#cache.forget(`customer:${customer_id}`)
   }
 
   /**
-   * Who a token stands for: at once where the session is in memory, else by a promise. Throws (or rejects with)
-   * `not_signed_in` for an unknown token, `token_expired` for one unused or open for too long or revoked,
-   * `session_<end>` for one that ended by one of `SessionEnd`, but `token_expired` where everybody's ended; and
-   * `account_not_activated`.
+   * The session of a token: at once if it is in memory, else a promise. Throws (or rejects with) `not_signed_in` for
+   * an unknown token, `token_expired` for one unused or open for too long or revoked, `session_<end>` for one ended
+   * by one of `SessionEnd`, but `token_expired` where everybody's ended; and `account_not_activated`.
    */
   authenticate(token: string): SignedIn | Promise<SignedIn> {
     if (!TOKEN_FORM.test(token)) throw new Refusal('not_signed_in')
@@ -72,7 +71,7 @@ export class SessionKeeper implements Authenticator {
     const now_ms = this.#services.clock.now_ms()
     const known = this.#cache.get(key)
     if (!known || now_ms - known.read_at_ms >= READ_AGAIN_AFTER_MS) return this.#read(key)
-    // Another process may have slid the expiry meanwhile.
+    // Another process may have extended it.
     if (!known.revoked_at && known.expires_at.getTime() <= now_ms) return this.#read(key)
     return this.#answer(known, now_ms)
   }
@@ -97,7 +96,7 @@ export class SessionKeeper implements Authenticator {
     return answer
   }
 
-  /** Writes that a session is in use, beside the request and one write at a time. */
+  /** Records a session's use, in parallel to the request and one write at a time. */
   #touch(session: KnownSession): void {
     const { session_id } = session
     if (this.#touching.has(session_id)) return

@@ -3,7 +3,6 @@ import { customerRoute } from '../../route.ts'
 import { presentSessions } from '../presenter.ts'
 import { sessionsOf } from './sessions.ts'
 
-/** `GET /auth/v2/session/list`. */
 export const sessionListRoute = customerRoute(
   sessionList,
   async (input, { customer_id, session_id }, { services }) => {

@@ -2,7 +2,6 @@ import { sessionRevoke } from '@adtally/contract/identity/identity.ts'
 import { customerRoute } from '../../route.ts'
 import { endSession } from './sessions.ts'
 
-/** `POST /auth/v2/session/revoke`. */
 export const sessionRevokeRoute = customerRoute(
   sessionRevoke,
   async (input, { customer_id }, { services }) => {

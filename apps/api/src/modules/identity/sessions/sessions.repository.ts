@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../database/database.ts'
 import type { SessionEnd } from '../tables.ts'
 
-/** A session with what its customer's status says, as kept in memory. */
+/** A session with its customer's status, as cached. */
 export interface SessionRow {
   session_id: string
   customer_id: string
@@ -40,7 +40,7 @@ const TOUCH = {
     returning last_used_at, expires_at`,
 }
 
-/** How long a session lives: unused, and at most. */
+/** How long a session lives: unused, and in total. */
 export interface SessionLife {
   session_idle_ms: number
   session_max_ms: number
@@ -49,7 +49,7 @@ export interface SessionLife {
 /** Sessions that one customer may have at once (PRODUCT §7). */
 const SESSIONS_MAX = 20
 
-/** Slides a session's expiry, never past its longest life; null where it has ended meanwhile. */
+/** Extends a session, up to its longest life; null where it has ended. */
 export async function touchSession(
   database: Database,
   session_id: string,
@@ -64,9 +64,9 @@ export async function touchSession(
 }
 
 /**
- * Stores a session, removes this customer's that ended more than 30 days ago, and ends those that are then too many, the
- * ones used longest ago. Ends first the customer's session with the hash `replaces`, and answers which that was, or null. The
- * customer's row is held meanwhile, so that two sign-ins at once count each other.
+ * Stores a session, deletes this customer's that ended more than 30 days ago, and ends surplus ones, the longest
+ * unused first. Before that it ends the customer's session with the hash `replaces`, and returns its id or null. The
+ * customer's row is locked, so that two sign-ins at once count each other.
  */
 export async function insertSession(
   tx: Transaction,
@@ -109,7 +109,7 @@ export async function insertSession(
   return replaced_id
 }
 
-/** Ends a customer's session by its token's hash; null where they have none such that is signed in. */
+/** Ends a customer's active session by its token's hash; null where there is none. */
 async function revokeByToken(
   tx: Transaction,
   customer_id: string,
@@ -127,7 +127,7 @@ async function revokeByToken(
   return row?.session_id ?? null
 }
 
-/** Ends every session of a customer but one (null: every one), and keeps why. */
+/** Ends a customer's sessions except one (null: all), and records why. */
 export async function endSessions(
   tx: Transaction,
   customer_id: string,
@@ -142,7 +142,7 @@ export async function endSessions(
   await (but === null ? living : living.where('session_id', '<>', but)).execute()
 }
 
-/** Ends every other session of a customer's as if its time were over. */
+/** Ends a customer's other sessions as if they had expired. */
 export async function revokeOtherSessions(tx: Transaction, customer_id: string, but: string): Promise<void> {
   await tx
     .updateTable('identity.sessions')
@@ -153,13 +153,12 @@ export async function revokeOtherSessions(tx: Transaction, customer_id: string, 
     .execute()
 }
 
-/** What ended of a customer's. */
 export interface Ended {
   sessions_ended: number
   devices_forgotten: number
 }
 
-/** Ends every session of a customer in the name of whoever's session this is, which the audit log keeps where any was there. */
+/** Ends a customer's sessions under the staff's session; logged if there were any. */
 export async function endSessionsByStaff(
   tx: Transaction,
   session_token: string,
@@ -171,18 +170,17 @@ export async function endSessionsByStaff(
   return rows[0] ?? { sessions_ended: 0, devices_forgotten: 0 }
 }
 
-/** Ends every session of a customer whose second factor two of the staff remove in this transaction. */
+/** Ends the sessions of a customer whose second factor two members of staff remove in this transaction. */
 export async function endSessionsWithFactor(tx: Transaction, customer_id: string): Promise<void> {
   await sql`select identity.end_sessions_with_factor(${customer_id}::uuid)`.execute(tx)
 }
 
-/** Sessions that are signed in, and of how many customers. */
 export interface SignedInCounts {
   sessions: number
   customers: number
 }
 
-/** How many sessions of how many customers are signed in, of everybody. */
+/** Counts active sessions and their customers. */
 export async function countAllSessions(tx: Transaction): Promise<SignedInCounts> {
   return await tx
     .selectFrom('identity.sessions')
@@ -195,13 +193,12 @@ export async function countAllSessions(tx: Transaction): Promise<SignedInCounts>
     .executeTakeFirstOrThrow()
 }
 
-/** What ended of everybody's. */
 export interface AllEnded {
   sessions_ended: number
   staff_sessions_ended: number
 }
 
-/** Ends every session of every customer, as the proposal says that two of the staff agree on in this transaction. */
+/** Ends all customers' sessions under a proposal that two members of staff approve in this transaction. */
 export async function endAllSessionsApproved(tx: Transaction, proposal_id: string): Promise<AllEnded> {
   const { rows } = await sql<AllEnded>`select * from identity.end_all_sessions(${proposal_id}::uuid)`.execute(
     tx,
@@ -211,8 +208,8 @@ export async function endAllSessionsApproved(tx: Transaction, proposal_id: strin
 }
 
 /**
- * Why two of the staff ended everybody's sessions, where one of this customer's ended by that and the session `opened_id` is
- * their first since; else null.
+ * Why staff ended everybody's sessions, if one of this customer's ended by that and the session `opened_id` is their
+ * first since; else null.
  */
 export async function untoldEnding(
   tx: Transaction,
@@ -230,7 +227,7 @@ export async function untoldEnding(
   return rows[0]?.reason ?? null
 }
 
-/** Ends a customer's session; false where there is none of theirs that is signed in. */
+/** Ends a customer's active session; false where there is no such session. */
 export async function revokeSession(
   tx: Transaction,
   customer_id: string,
@@ -246,7 +243,7 @@ export async function revokeSession(
   return result.numUpdatedRows === 1n
 }
 
-/** Ends every session of a customer's as if its time were over; how many were signed in. */
+/** Ends a customer's sessions as if they had expired; returns how many were active. */
 export async function revokeAllSessions(tx: Transaction, customer_id: string): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('identity.sessions')
@@ -258,13 +255,12 @@ export async function revokeAllSessions(tx: Transaction, customer_id: string): P
   return Number(numUpdatedRows)
 }
 
-/** Where in the list a session stands: when it was used last, in microseconds since 1970, and which it is. */
+/** A session's position in the list: its last use, in microseconds since 1970, and its id. */
 export interface SessionPosition {
   used_at_micros: bigint
   session_id: string
 }
 
-/** One line of the list of sessions. */
 export interface SessionLine {
   session_id: string
   device: string
@@ -280,7 +276,7 @@ function signedIn(tx: Transaction, customer_id: string) {
     .where('expires_at', '>', sql<Date>`platform.now()`)
 }
 
-/** How many of a customer's sessions are signed in. */
+/** How many active sessions a customer has. */
 export async function countSessions(tx: Transaction, customer_id: string): Promise<number> {
   const { signed_in } = await signedIn(tx, customer_id)
     .select(sql<number>`count(*)::int`.as('signed_in'))
@@ -288,7 +284,7 @@ export async function countSessions(tx: Transaction, customer_id: string): Promi
   return signed_in
 }
 
-/** A customer's sessions that are signed in, the one used last first, from after a position on. */
+/** A customer's active sessions, last used first, after a position. */
 export async function listSessions(
   tx: Transaction,
   customer_id: string,

@@ -32,7 +32,6 @@ async function whoIs(token: string) {
 const DAY_MS = 86_400_000
 const LIFE = { session_idle_ms: 3_600_000, session_max_ms: 3_600_000 }
 
-/** How many of the program's connections wait for a lock. */
 async function waitingForLocks(): Promise<number> {
   const [row] = await program.db.asProgram<{ count: bigint }>(
     "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -120,7 +119,7 @@ describe('ending sessions', () => {
       [who.customer_id],
     )
     expect(revoked).toHaveLength(1)
-    // Whoever else signs in on this device, or shows a token that is nobody's, ends nothing.
+    // Another customer's sign-in on this device, or an unknown token, ends nothing.
     for (const shown of [other.token, newToken(), 'x', here]) {
       expect((await signIn(who, { 'x-ct': shown })).code).toBe(200)
     }
@@ -305,7 +304,7 @@ describe('of one customer’s sessions', () => {
     for (let index = 0; index < 19; index += 1) tokens.push((await signIn(customer)).data.token)
     expect((await whoIs(customer.token)).code).toBe(200)
     await program.advance(6 * 60_000)
-    // Used since: the second one is now the one used longest ago.
+    // Using the first one makes the second the longest unused.
     expect((await whoIs(customer.token)).code).toBe(200)
     await program.services.identity.keeper.untilWritten()
     expect((await signIn(customer)).code).toBe(200)

@@ -15,7 +15,7 @@ import {
   type SessionPosition,
 } from './sessions.repository.ts'
 
-/** A page of the customer's sessions that are signed in, the one used last first. Throws `cursor_invalid`. */
+/** A page of the customer's active sessions, last used first. Throws `cursor_invalid`. */
 export async function sessionsOf(
   { database }: Services,
   customer_id: string,
@@ -28,7 +28,7 @@ export async function sessionsOf(
   return cutPage(found, limit, ({ used_at_micros, session_id }) => writeCursor(used_at_micros, session_id))
 }
 
-/** Whether `text` is a time that PostgreSQL's calendar reaches. */
+/** Whether `text` is a time within PostgreSQL's range. */
 function isTimeMicros(text: string): boolean {
   return /^\d{1,16}$/.test(text)
 }
@@ -39,8 +39,8 @@ function positionOf(cursor: string): SessionPosition {
 }
 
 /**
- * Ends one of the customer's sessions, in every process. Throws `no_user_data` where they have no such session
- * that is signed in.
+ * Ends one of the customer's sessions, in every process. Throws `no_user_data` where they have no such active
+ * session.
  */
 export async function endSession(
   { database, identity }: Services,
@@ -61,8 +61,8 @@ export async function endSession(
 }
 
 /**
- * Ends every session of the customer's, in every process, as if the time of each were over. Of two at once one finds
- * them and the other nothing: the audit keeps it once, and both have what they asked for.
+ * Ends all of the customer's sessions, in every process, as if they had expired. Of two at once only one finds
+ * sessions, so it is logged once; both succeed.
  */
 export async function endAllSessions({ database, identity }: Services, customer_id: string): Promise<void> {
   await database.transaction({ kind: 'customer', customer_id }, async (tx) => {

@@ -7,7 +7,7 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** `tokenHash` in base64: what the sessions in memory are found by, made on every request without a Buffer. */
+/** `tokenHash` in base64, the key of cached sessions, made on every request without a Buffer. */
 export function tokenKey(token: string): string {
   return hash('sha256', token, 'base64')
 }

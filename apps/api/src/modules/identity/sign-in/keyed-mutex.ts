@@ -1,8 +1,8 @@
-/** Lets work on the same key wait for its turn in this process, in the order in which it came. */
+/** Runs work on the same key one at a time in this process, in order of arrival. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>()
 
-  /** Does `work` once all that came before it on `key` has ended, well or not. Throws what `work` throws. */
+  /** Runs `work` after all earlier work on `key`, failed or not. Throws what `work` throws. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key)
     const done = before ? before.then(work) : work()

@@ -4,7 +4,6 @@ import { presentUser } from '../presenter.ts'
 import { readOwnCustomer } from '../profile/user-info.ts'
 import { signIn } from './sign-in.ts'
 
-/** `POST /auth/v2/login`. */
 export const loginRoute = publicRoute(login, async (input, context) => {
   const { customer_id, token, device_token } = await signIn(context.services, input, context)
   const user = await readOwnCustomer(context.services, customer_id)

@@ -1,6 +1,6 @@
 /**
- * A person's name as it is compared with a bank line's payer: without accents and punctuation, in one case, its
- * words sorted, since banks write `DOE JANE`, `Doe, Jane` and `Jane Doé` for the same person.
+ * A person's name for comparison with a bank line's payer: without accents and punctuation, in one case, words
+ * sorted, since banks write `DOE JANE`, `Doe, Jane` and `Jane Doé` for the same person.
  */
 export function foldName(name: string): string {
   return name

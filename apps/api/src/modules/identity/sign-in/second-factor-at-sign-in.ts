@@ -8,9 +8,9 @@ import { markAtSignIn } from '../second-factor/second-factors.repository.ts'
 import { endSessions } from '../sessions/sessions.repository.ts'
 
 /**
- * Whether signing in asks for the second factor, too. It takes the factor both ways, so that nobody shuts themselves out with an app
- * that is lost, and no thief of a session switches it off. Other sessions end, as with the factor itself; where nothing
- * changes, nothing is told and none ends. Throws what the call's contract lists; for a host app's user `sign_in_by_host`.
+ * Sets whether sign-in requires the second factor. Both directions require it, so that nobody locks themselves out
+ * with a lost app and no thief of a session switches it off. Other sessions end, as with the factor itself; without a
+ * change nothing happens. Throws what the contract lists; for a host's user `sign_in_by_host`.
  */
 export async function askAtSignIn(
   services: Services,

@@ -39,7 +39,6 @@ async function reasonOf(who: BuiltCustomer, typed: Typed = {}): Promise<string> 
 }
 const addressOf = (who: BuiltCustomer) => `${who.username}@example.com`
 
-/** A customer whose address is confirmed, so that letters go there. */
 async function confirmed(): Promise<BuiltCustomer> {
   const who = await buildCustomer(program.services)
   const [letter] = await mail.mailsTo(addressOf(who))
@@ -47,7 +46,7 @@ async function confirmed(): Promise<BuiltCustomer> {
   return who
 }
 
-/** What a sign-in leaves behind: sessions that were opened, devices that are known, letters of new devices. */
+/** What a sign-in leaves: opened sessions, known devices, letters about new devices. */
 async function tracesOf(who: BuiltCustomer) {
   const counted = async (table: string) => {
     const rows = await program.db.asOwner<{ count: string }>(
@@ -87,7 +86,7 @@ describe('a sign-in that asks for the second factor', () => {
       devices: devices + 1,
       letters: letters + 1,
     })
-    // A device that is known by now proves no factor.
+    // A known device does not replace the factor.
     expect(await reasonOf(who, { device_token: data.device_token })).toBe('second_factor_required')
   })
 
@@ -118,7 +117,7 @@ describe('a sign-in that asks for the second factor', () => {
     const who = await customerAskedAtSignIn(program)
     const used = await who.code()
     expect(await reasonOf(who, { second_factor: used })).toBe('signed in')
-    // A right code that comes again, such as by two taps, is refused and is no guess.
+    // A right code sent twice, as by two taps, is refused without counting as a guess.
     for (let times = 0; times < 2; times += 1) {
       expect(await reasonOf(who, { second_factor: used })).toBe('second_factor_wrong')
     }

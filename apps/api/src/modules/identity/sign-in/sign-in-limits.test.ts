@@ -32,7 +32,7 @@ async function signIn(wishes: Try = {}) {
   return { code, reason: data.reason, deadline: data.deadline, device_token: data.device_token }
 }
 
-/** So many wrong passwords at once from each address; how many were checked at all. */
+/** Sends this many wrong passwords at once from each address; returns how many were checked. */
 async function guess(addresses: readonly string[], each: number, username = customer.username) {
   const tries = addresses.flatMap((address) =>
     Array.from({ length: each }, () => signIn({ username, password: 'a guess', address })),
@@ -54,7 +54,7 @@ describe('strangers', () => {
     expect(await guess(addresses(12), 10)).toBe(100)
     expect(await signIn()).toMatchObject({ code: 400, reason: 'too_many_requests' })
     expect((await signIn({ device_token })).code).toBe(200)
-    // From where the strangers are, too.
+    // Also from the strangers' network.
     expect((await signIn({ device_token, address: '198.51.100.1' })).code).toBe(200)
     expect((await signIn({ device_token: 'x'.repeat(43) })).reason).toBe('too_many_requests')
   })
@@ -107,7 +107,7 @@ describe('failures count', () => {
 
   test('in all processes together, simultaneous ones too, and a refused one costs nothing', async () => {
     const { services } = program
-    // Another process shares nothing with this one but the database.
+    // Another process, which shares only the database with this one.
     const elsewhere = { ...services, identity: { ...services.identity } }
     const at = { name: 'jane', address: HOME, known_device: null }
     const tries = Array.from({ length: 40 }, (_, index) => trySignIn(index % 2 ? services : elsewhere, at))

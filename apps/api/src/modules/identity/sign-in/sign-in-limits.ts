@@ -7,24 +7,23 @@ import { countTries, giveTriesBack } from './tries.repository.ts'
 
 const WINDOW_MS = 15 * 60_000
 
-/** Failures in 15 minutes: of one name from one network, of one name from anywhere, from one network, of one device. */
+/** Failures in 15 minutes: of a name from one network, of a name from anywhere, from one network, of a device. */
 const LIMITS = { pair: 10, name: 100, network: 300, device: 10 }
 
-/** How many tries something has, and in which time. */
 export interface TryLimit {
   tries_max: number
   window_ms: number
 }
 
-/** What a try counts against: a text of its own for each thing that is limited. */
+/** What a try counts against; `key` is unique for each limited thing. */
 export interface Tried extends TryLimit {
   key: string
 }
 
-/** Takes back what a successful try had taken. */
+/** Gives back the try, for one that succeeded. */
 export type GiveBack = () => Promise<void>
 
-/** Somebody at the door: what they typed, where they are, and the customer whose device this is known to be. */
+/** A sign-in's name and address, and the customer whose known device it comes from, if any. */
 export interface AtTheDoor {
   name: string
   address: string
@@ -32,9 +31,9 @@ export interface AtTheDoor {
 }
 
 /**
- * Takes one try of a sign-in. A device that its customer has used before counts by itself: whatever strangers do
- * elsewhere, it is let in. Every other counts by name and network together, by the name and by the network; known and
- * unknown names alike. Throws `too_many_requests` with the `deadline` at which there are tries again.
+ * Takes one try of a sign-in. A customer's known device counts by itself, so that strangers' tries elsewhere can't
+ * lock it out. Others count by name and network together, by name, and by network, whether the name exists or not.
+ * Throws `too_many_requests` with the `deadline` at which tries are available again.
  */
 export function trySignIn(services: Services, { name, address, known_device }: AtTheDoor): Promise<GiveBack> {
   if (known_device) {
@@ -50,20 +49,20 @@ export function trySignIn(services: Services, { name, address, known_device }: A
   ])
 }
 
-/** Takes one try of a network, for calls that name nobody yet. Throws as `trySignIn` does. */
+/** Takes one try of a network, for calls without a name yet. Throws as `trySignIn` does. */
 export function tryFromNetwork(services: Services, address: string): Promise<GiveBack> {
   return takeTries(services, [triedFrom(address)])
 }
 
-/** Takes one try of the sign-in password by a customer who is signed in. Throws as `trySignIn` does. */
+/** Takes one try of a signed-in customer's own sign-in password. Throws as `trySignIn` does. */
 export function tryOwnPassword(services: Services, customer_id: string): Promise<GiveBack> {
   const key = `own password ${customer_id}`
   return takeTries(services, [{ key, tries_max: LIMITS.pair, window_ms: WINDOW_MS }])
 }
 
 /**
- * Counts a try before it is made, in the database, so that neither simultaneous tries nor several processes outrun the
- * count. What is kept of a key is its digest under a secret: people type passwords where names belong. Throws as
+ * Counts a try in the database before it is made, so that neither simultaneous tries nor several processes outrun the
+ * count. Keys are stored as digests under a secret, because people type passwords into name fields. Throws as
  * `trySignIn` does; then nothing was counted.
  */
 export async function takeTries(services: Services, tried: readonly Tried[]): Promise<GiveBack> {

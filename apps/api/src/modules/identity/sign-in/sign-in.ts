@@ -12,19 +12,17 @@ import { knownDevice, rememberDevice } from '../sessions/device.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { trySignIn } from './sign-in-limits.ts'
 
-/** A session on a device that is known. */
 export interface DeviceSession extends OpenedSession {
-  /** What the device shows at the next sign-in. */
+  /** The device shows it at the next sign-in. */
   device_token: string
 }
 
 /**
- * Signs in by username or e-mail address and password, and by the second factor where the customer asked for that; what the
- * device still has of a session of theirs ends. Whether a
- * name exists shows neither in the reply nor in its time, whether there is a factor not before the password is right. Throws
- * `credentials_wrong`, what `checkSecondFactor` throws; `too_many_requests` with a `deadline`; for an account that is not active
- * its status with `lang`, and, where it is disabled or cancelled, a `restricted_token` good for reading and
- * withdrawing its own money (PRODUCT §7).
+ * Signs in by username or e-mail address and password, and by the second factor if the customer requires it; the
+ * device's previous session of theirs ends. Neither the reply nor its time shows whether a name exists, and a factor
+ * shows only after the right password. Throws `credentials_wrong`, what `checkSecondFactor` throws;
+ * `too_many_requests` with a `deadline`; for an inactive account its status with `lang` and, where it is disabled or
+ * cancelled, a `restricted_token` for reading and withdrawing its own money (PRODUCT §7).
  */
 export async function signIn(
   services: Services,
@@ -41,7 +39,7 @@ export async function signIn(
   const is_right = await identity.hasher.verify(customer?.password_hash ?? null, password)
   if (!customer || !is_right) throw new Refusal('credentials_wrong')
   const { customer_id, status } = customer
-  // A factor that is still to come is no wrong try; a wrong one is, and stays counted here, too.
+  // A missing factor is no wrong try; a wrong one is, and counts here too.
   const is_shown = second_factor !== undefined || passkey !== undefined
   if (!is_shown) await giveBack()
   await checkSecondFactor(services, customer_id, { second_factor, passkey }, { kind: 'sign_in' })

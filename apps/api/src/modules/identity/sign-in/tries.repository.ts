@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { byteaArray, integerArray, wholeNumberArray } from '../../../database/array-parameters.ts'
 import type { Transaction } from '../../../database/database.ts'
 
-/** One more try of what `key_hash` stands for, of which there may be so many in a window. */
+/** A try to count for `key_hash`, and its limit per window. */
 export interface AskedTry {
   key_hash: Buffer
   tries_max: number
@@ -10,8 +10,8 @@ export interface AskedTry {
 }
 
 /**
- * Counts one try of each key; null, or where one of them has none left the time at which there are some again: roll
- * back then, so that the others lose nothing. Keys are taken in their order, so that no two wait for each other.
+ * Counts one try of each key; returns null, or the time at which an exhausted key has tries again: then roll back, so
+ * that the others lose nothing. Keys are locked in order, so that no two callers deadlock.
  */
 export async function countTries(tx: Transaction, asked: readonly AskedTry[]): Promise<Date | null> {
   const { rows } = await sql<{ deadline: Date | null }>`
@@ -35,7 +35,7 @@ export async function countTries(tx: Transaction, asked: readonly AskedTry[]): P
   return rows[0]?.deadline ?? null
 }
 
-/** Takes back one try of each key. */
+/** Gives back one try of each key. */
 export async function giveTriesBack(tx: Transaction, key_hashes: readonly Buffer[]): Promise<void> {
   await sql`
     with held as (
@@ -46,7 +46,7 @@ export async function giveTriesBack(tx: Transaction, key_hashes: readonly Buffer
     from held where tries.key_hash = held.key_hash`.execute(tx)
 }
 
-/** Forgets windows that have ended. */
+/** Deletes windows that have ended. */
 export async function deleteEndedTries(tx: Transaction): Promise<void> {
   await tx.deleteFrom('identity.tries').where('ends_at', '<', sql<Date>`platform.now()`).execute()
 }

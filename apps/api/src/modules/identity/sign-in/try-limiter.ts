@@ -1,17 +1,16 @@
 import { recentlyUsed } from '../../../lib/recently-used.ts'
 
-/** How many tries a key has in a window. */
 export interface TryLimit {
   tries_max: number
   window_ms: number
 }
 
-/** Keys kept; the one tried longest ago makes room, so that inventing names can't fill the memory. */
+/** Keys kept; the one tried longest ago is dropped, so that invented names can't fill the memory. */
 const KEYS_MAX = 50_000
 
 /**
- * Counts failed tries by key in this process's memory. A try is taken before it is made and given back where it
- * succeeded, so that simultaneous tries can't outrun the count.
+ * Counts failed tries by key in this process's memory. A try is taken beforehand and given back if it succeeds, so
+ * that simultaneous tries can't outrun the count.
  */
 export class TryLimiter {
   readonly #limit: TryLimit
@@ -21,7 +20,7 @@ export class TryLimiter {
     this.#limit = limit
   }
 
-  /** Takes a try; null, or where none is left the time at which the window ends. */
+  /** Takes a try; returns null, or the window's end where none is left. */
   take(key: string, now_ms: number): Date | null {
     const known = this.#tries.get(key)
     if (known && known.ends_at_ms > now_ms) {
@@ -33,7 +32,7 @@ export class TryLimiter {
     return null
   }
 
-  /** Gives a try back: it succeeded. */
+  /** Gives a try back after success. */
   giveBack(key: string): void {
     const known = this.#tries.get(key)
     if (!known) return

@@ -18,31 +18,30 @@ import { FACTOR_PASSWORD } from '../../../testing/worlds/customer-with-factor.ts
 import { readWallClock, totpCode } from '../../operators/index.ts'
 import { type Otherwise, SoftwarePasskey } from './software-passkey.ts'
 
-/** Where these programs are reached: by name, so that passkeys are taken. */
+/** A named origin for these programs, so that passkeys are accepted. */
 export const PASSKEY_ORIGIN = 'https://adtally.example'
 
 const password = FACTOR_PASSWORD
 const asked = z.object({ reason: z.literal('second_factor_required'), asks: factorAsked })
 
-/** What a refusal for want of a factor asks for. Throws where it is none. */
+/** What a refusal for a missing factor asks for. Throws for any other reply. */
 export function asksIn(reply: { data: unknown }) {
   return z.parse(asked, reply.data).asks
 }
 
-/** The question for a passkey in a refusal for want of a factor. Throws where there is none. */
+/** The passkey's question in a refusal for a missing factor. Throws where there is none. */
 export function questionIn(reply: { data: unknown }): PasskeyQuestion {
   const { passkey } = asksIn(reply)
   if (!passkey) throw new Error('no question')
   return passkey
 }
 
-/** What shows a factor. */
 export interface Proof {
   second_factor?: string
   passkey?: PasskeyAnswer
 }
 
-/** Who has a passkey, and what they withdraw to. */
+/** A customer with a passkey and a beneficiary. */
 export interface Holder extends BuiltCustomer {
   device: SoftwarePasskey
   options: { token: string }
@@ -52,14 +51,14 @@ export interface Holder extends BuiltCustomer {
 
 const codes = z.object({ recovery_codes: z.array(z.string()) })
 
-/** What a passkey’s call takes beside the proof. */
+/** Calls that require a factor. */
 type Changing =
   | typeof passkeyRemove
   | typeof secondFactorAtSignIn
   | typeof passkeyBegin
   | typeof secondFactorBegin
 
-/** What customers with passkeys do, at a program that is reached at `PASSKEY_ORIGIN`. */
+/** Acts of customers with passkeys, on a program at `PASSKEY_ORIGIN`. */
 export class PasskeyWorld {
   readonly #program: TestProgram
 
@@ -67,7 +66,7 @@ export class PasskeyWorld {
     this.#program = program
   }
 
-  /** Makes a passkey on a device and adds it, shown by what a change takes. */
+  /** Makes a passkey on a device and adds it, with the proof that a change requires. */
   async add(who: BuiltCustomer, device: SoftwarePasskey, proof: Proof = {}) {
     const options = { token: who.token }
     const begun = await this.#program.call(passkeyBegin, { password, ...proof }, options)
@@ -87,7 +86,6 @@ export class PasskeyWorld {
     return { ...who, device, options, beneficiary_id, recovery_codes: z.parse(codes, data).recovery_codes }
   }
 
-  /** Binds a bank account as beneficiary. */
   async bind(who: BuiltCustomer, account_number: string): Promise<string> {
     const beneficiary = {
       kind: 'bank_account',
@@ -99,40 +97,39 @@ export class PasskeyWorld {
     return data.beneficiary_id
   }
 
-  /** Asks for leave to withdraw. */
+  /** Requests a grant for a withdrawal. */
   async grant({ beneficiary_id, options }: Holder, proof: Proof = {}, amount = '5.00') {
     return await this.#program.call(checkPassword, { password, amount, beneficiary_id, ...proof }, options)
   }
 
-  /** What a withdrawal says of this: `granted`, or why not. */
+  /** `granted`, or why not. */
   async outcome(who: Holder, proof: Proof, amount?: string): Promise<string> {
     const { data } = await this.grant(who, proof, amount)
     return data.reason ?? (data.grant ? 'granted' : 'nothing')
   }
 
-  /** As `outcome`, of an answer to a new question. */
+  /** As `outcome`, with an answer to a new question. */
   async answered(who: Holder, otherwise: Otherwise = {}, device = who.device): Promise<string> {
     return await this.outcome(who, { passkey: device.answer(questionIn(await this.grant(who)), otherwise) })
   }
 
-  /** Signs in. */
   async signIn({ username, password: login_password }: BuiltCustomer, proof: Proof = {}) {
     return await this.#program.call(login, { username, password: login_password, ...proof })
   }
 
-  /** What the security page says. */
+  /** The state that the security page shows. */
   async stateOf({ token }: { token: string }) {
     return (await this.#program.call(secondFactor, {}, { token })).data
   }
 
-  /** A proof for a change, by the passkey. */
+  /** A passkey's proof for a change. */
   async proofFor(who: Holder, call: Changing, more: Record<string, unknown> = {}): Promise<Proof> {
     const input = z.parse(call.request, { password, ...more })
     const reply = await this.#program.call(call, Object(input), who.options)
     return { passkey: who.device.answer(questionIn(reply)) }
   }
 
-  /** Gives who has a passkey an app, too; answers what it shows. */
+  /** Adds an app for a passkey's holder; returns a function for its codes. */
   async addApp(who: Holder): Promise<() => Promise<string>> {
     const proof = await this.proofFor(who, secondFactorBegin)
     const begun = await this.#program.call(secondFactorBegin, { password, ...proof }, who.options)
@@ -145,7 +142,7 @@ export class PasskeyWorld {
     return () => shows(0)
   }
 
-  /** What the audit log keeps of a customer’s factor, in order. */
+  /** The audit log's acts on a customer's factor, in order. */
   async auditOf(customer_id: string): Promise<string[]> {
     const rows = await this.#program.db.asOwner<{ action: string }>(
       `select action from audit.entries where customer_id = $1 and action ~ '^(passkey|second_factor)' order by sequence`,

@@ -7,20 +7,20 @@ import type {
 } from '@adtally/contract/identity/passkey.ts'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What a device or the page around it may do otherwise than asked. */
+/** Deviations of a device or its page from what was asked. */
 export interface Otherwise {
-  /** Which page asks. */
+  /** The asking page's origin. */
   origin?: string
-  /** Which host's name the device signs for. */
+  /** The host name that the device signs for. */
   rp_id?: string
   challenge?: string
   type?: string
-  /** Whether its person was looked at: a finger, a face, a device's PIN. */
+  /** Whether the device verified its person by finger, face or PIN. */
   is_verified?: boolean
   sign_count?: number
-  /** Another passkey's key under this one's name. */
+  /** Another passkey's key under this one's id. */
   key?: KeyObject
-  /** That the page is within another site's. */
+  /** Whether the page is framed by another site's. */
   in_frame?: boolean
 }
 
@@ -28,7 +28,7 @@ const USER_PRESENT = 1
 const USER_VERIFIED = 4
 const HAS_KEY = 64
 
-/** A device with one passkey, by ES256, as WebAuthn §6 has it; `counts`: whether it counts how often it signs. */
+/** A device with one ES256 passkey, as in WebAuthn §6; `counts`: whether it counts its signatures. */
 export class SoftwarePasskey {
   readonly credential_id = randomBytes(32)
   readonly key: KeyObject
@@ -45,7 +45,7 @@ export class SoftwarePasskey {
     this.#public_key = pair.publicKey
   }
 
-  /** What `navigator.credentials.create` gives. */
+  /** The result of `navigator.credentials.create`. */
   make(making: PasskeyMaking, otherwise: Otherwise = {}): NewPasskey {
     const { x = '', y = '' } = this.#public_key.export({ format: 'jwk' })
     const cose = isoCBOR.encode(
@@ -62,7 +62,7 @@ export class SoftwarePasskey {
     length.writeUInt16BE(credential_id.length)
     const auth_data = Buffer.concat([
       this.#authenticatorData(making.rp_id, HAS_KEY, otherwise),
-      // No maker's name.
+      // No authenticator model (AAGUID).
       Buffer.alloc(16),
       length,
       credential_id,
@@ -83,7 +83,7 @@ export class SoftwarePasskey {
     }
   }
 
-  /** What `navigator.credentials.get` gives. */
+  /** The result of `navigator.credentials.get`. */
   answer(question: PasskeyQuestion, otherwise: Otherwise = {}): PasskeyAnswer {
     if (this.#counts) this.sign_count += 1
     const authenticator_data = this.#authenticatorData(question.rp_id, 0, otherwise)

@@ -4,7 +4,7 @@ import { asRole } from '../../as-role.ts'
 import type { Services } from '../../services.ts'
 import { assetByHash, smallPictureByHash } from '../products.repository.ts'
 
-/** Where a creative's kept file is served: below delivery, because publishers' pages load it. */
+/** The path of creatives' files: below delivery, because publishers' pages load them. */
 export const ASSET_PATH = '/delivery/v1/asset'
 
 const HASH = /^[0-9a-f]{64}$/
@@ -12,9 +12,8 @@ const HASH = /^[0-9a-f]{64}$/
 type Read = (tx: Transaction, hash: string) => Promise<{ media_type: string; content: Buffer } | null>
 
 /**
- * `GET /delivery/v1/asset/<sha256>`: a creative's picture or film; with `/small`, the picture for lists made of it. The
- * address names the bytes, or the bytes and what is made of them, so it may be kept for good, and pages of any origin
- * may show it; it is never run as anything else.
+ * `GET /delivery/v1/asset/<sha256>`: a creative's picture or film; with `/small`, its picture for lists. The address
+ * determines the bytes, so they are cached forever; pages of any origin may show them, and nothing runs them.
  */
 export function assetPlugin(services: Services, server: FastifyInstance): void {
   const { database } = asRole(services, services.settings.roles.includes('delivery') ? 'delivery' : 'api')
@@ -40,12 +39,12 @@ export function assetPlugin(services: Services, server: FastifyInstance): void {
   serve(`${ASSET_PATH}/:hash/small`, smallPictureByHash)
 }
 
-/** The address of a creative's file for the customer's app, staff or a publisher's page, by its hash in hexadecimal. */
+/** The address of a creative's file, by its hash in hexadecimal. */
 export function assetUrl(public_origin: string, asset_hash: string): string {
   return `${public_origin}${ASSET_PATH}/${asset_hash}`
 }
 
-/** The address of a creative's picture for lists; the whole file's where there is no small one. */
+/** The address of a creative's picture for lists, or of the whole file where there is no small one. */
 export function smallPictureUrl(
   public_origin: string,
   creative: { asset_hash: string; has_small_picture: boolean },

@@ -13,7 +13,7 @@ import { type KeptMedia, mediaOfFile, mediaOfUrl, SIDE_MAX } from './keep-media.
 
 const side = wholeText(1, SIDE_MAX)
 
-/** `create-creative`: a draft, which somebody else reviews before it is shown anywhere. */
+/** `create-creative`: adds a draft, which another person reviews before it is shown. */
 export const createCreativeVerb = staffVerb({
   name: 'create-creative',
   summary:
@@ -31,12 +31,12 @@ export const createCreativeVerb = staffVerb({
     height: z.optional(side),
   }),
   run: async (services, staff, { product_id, kind, headline, body, width, height, ...place }) => {
-    // Nothing is fetched for a product that is not there.
+    // Fetches nothing for an unknown product.
     const product = await services.database.transaction({ kind: 'system' }, (tx) =>
       productById(tx, product_id),
     )
     if (!product) throw new Refusal('record_not_found', { field: 'product_id' })
-    // Before the transaction that keeps it: nothing is locked while another's server is waited for.
+    // Before the transaction, so that nothing is locked while waiting for another server.
     const { asset, size, source_url } = await mediaAt(services, kind, place)
     const asset_sha256 = asset.asset_hash.toString('hex')
     return await services.database.transaction({ kind: 'system' }, async (tx) => {

@@ -22,7 +22,7 @@ function addressOf(address: AddressInfo | string | null): AddressInfo {
   return address
 }
 
-/** A server of the test's own; its origin, and what it was asked for. */
+/** The test's own server: its origin, and the requests it received. */
 async function site(answer: RequestListener): Promise<{ origin: string; port: number; asked: string[] }> {
   const asked: string[] = []
   const server = createServer((request, reply) => {
@@ -116,7 +116,7 @@ test('a name is looked up once, and the connection is to what it led to then [pr
   const answers = [['127.0.0.1'], ['10.0.0.1']]
   let look_ups = 0
   const resolve = async () => answers[look_ups++] ?? []
-  // Nobody knows this name: whoever asked for it again would not reach the server.
+  // No other resolver knows this name, so a second look-up would not reach the server.
   expect(await outcomeOf(`http://pictures.invalid:${port}/`, { ...TESTED, resolve })).toBe('fetched')
   expect([look_ups, asked]).toEqual([1, [`pictures.invalid:${port} /`]])
   expect(await outcomeOf(`http://pictures.invalid:${port}/`, { ...TESTED, resolve })).toBe(

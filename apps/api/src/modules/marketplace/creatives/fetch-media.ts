@@ -3,7 +3,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { traced } from '../../../telemetry/tracing.ts'
 import { askJudged, type JudgedBounds, targetOf } from '../../judged-request.ts'
 
-/** What lies at an address, and what its server says that it is; null where it says nothing. */
+/** A fetched file, and the type that its server states; null where it states none. */
 export interface FetchedMedia {
   content: Buffer
   stated_type: string | null
@@ -12,7 +12,7 @@ export interface FetchedMedia {
 /** How far a fetch goes. */
 export interface FetchBounds extends JudgedBounds {
   bytes_max: number
-  /** For all of it: looking names up, every redirection, every byte. */
+  /** For everything: look-ups, redirections and every byte. */
   time_max_ms: number
 }
 
@@ -27,10 +27,10 @@ const REDIRECTION_STATUSES = new Set([301, 302, 303, 307, 308])
 const refuse = (reason: Refusal['reason']) => new Refusal(reason, { field: 'url' })
 
 /**
- * Fetches what lies at `url`, from the public internet alone (SECURITY: no way from here to what only this network can
- * ask). A host's name is looked up once, all of its addresses are judged, and the connection is to the first of them. Throws
- * `url_not_allowed`, `url_address_not_public`, `url_unreachable`, `url_too_slow`, `url_too_large`,
- * `url_redirects_too_many`, and `url_content_differs` for what is sent packed although nobody asked for that.
+ * Fetches `url` from the public internet only (SECURITY: no way from here to what only this network can reach). A
+ * host is looked up once, all its addresses are checked, and the first is used. Throws `url_not_allowed`,
+ * `url_address_not_public`, `url_unreachable`, `url_too_slow`, `url_too_large`, `url_redirects_too_many`, and
+ * `url_content_differs` for a compressed answer, which was not asked for.
  */
 export async function fetchMedia(url: string, bounds: FetchBounds): Promise<FetchedMedia> {
   const signal = AbortSignal.timeout(bounds.time_max_ms)

@@ -8,24 +8,24 @@ import type { AssetTable, CreativeKind } from '../tables.ts'
 import { fetchMedia } from './fetch-media.ts'
 import { ASSET_BYTES_MAX, agrees, mediaTypeOf } from './media-type.ts'
 
-/** Longer side of a small picture: the 88 pixels of a list at three device pixels each. */
+/** Longer side of a small picture: 88 pixels in a list at three device pixels each. */
 const SMALL_SIDE_MAX = 264
 /** Longest side of a creative. */
 export const SIDE_MAX = 10_000
 const FETCH_TIME_MAX_MS = 20_000
 
-/** What a creative shows, as it is kept. */
+/** A creative's media, ready to store. */
 export interface KeptMedia {
   asset: Omit<Insertable<AssetTable>, 'created_at'>
-  /** A picture's own; null of a film, whose maker states them. */
+  /** A picture's own; null for a film, whose creator states them. */
   size: { width: number; height: number } | null
-  /** Where it was fetched; null of a file. */
+  /** The address it was fetched from; null for a file. */
   source_url: string | null
 }
 
 /**
- * A file by what its bytes say it is, with a picture's small one. Throws `file_unreadable`, `file_too_large`,
- * `field_invalid` (another type), and of a picture `not_an_image`, `image_pixels_too_many`.
+ * Reads a file by its actual type and makes a picture's small one. Throws `file_unreadable`, `file_too_large`,
+ * `field_invalid` (another type), and for a picture `not_an_image`, `image_pixels_too_many`.
  */
 export async function mediaOfFile(path: string, kind: CreativeKind): Promise<KeptMedia> {
   const content = await readGivenFile(path, { bytes_max: ASSET_BYTES_MAX })
@@ -35,8 +35,8 @@ export async function mediaOfFile(path: string, kind: CreativeKind): Promise<Kep
 }
 
 /**
- * What lies at an address, fetched this once, as a file is kept. Throws what `fetchMedia` refuses, `url_content_differs`
- * where it is nothing of this kind or not what its server says, and of a picture `not_an_image`, `image_pixels_too_many`.
+ * Fetches the file at an address once, to store it. Throws what `fetchMedia` refuses, `url_content_differs` for
+ * another kind or type than stated, and for a picture `not_an_image`, `image_pixels_too_many`.
  */
 export async function mediaOfUrl(services: Services, url: string, kind: CreativeKind): Promise<KeptMedia> {
   const { ledger_mode, fetches_from } = services.settings
@@ -52,7 +52,7 @@ export async function mediaOfUrl(services: Services, url: string, kind: Creative
   return await kept(content, media_type, 'url', url)
 }
 
-/** The type of a creative of this kind; null where it is none. */
+/** The type of a creative of this kind; null for any other content. */
 function typeFor(content: Buffer, kind: CreativeKind) {
   const type = mediaTypeOf(content)
   return type !== null && type.startsWith('video/') === (kind === 'video') ? type : null
@@ -76,7 +76,7 @@ async function kept(
   }
 }
 
-/** The picture for lists, or null where the whole one is no more to load. */
+/** The picture for lists, or null where it would be no smaller than the whole one. */
 async function smallPictureOf(picture: Buffer): Promise<Buffer | null> {
   const { content } = await encodeImage(picture, SMALL_SIDE_MAX)
   return content.length < picture.length ? content : null

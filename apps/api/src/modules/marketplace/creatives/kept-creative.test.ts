@@ -22,7 +22,7 @@ const PHONE = {
 let p: TestProgram
 let first: Buffer
 let other: Buffer
-/** What an advertiser's server has at this moment, and how often it was asked. */
+/** What the advertiser's server serves now, and how often it was asked. */
 let there: { content: Buffer; type: string; asked: number }
 let url: string
 
@@ -91,7 +91,7 @@ test('given by URL it is fetched once, and the kept copy alone is shown from the
   await p.services.delivery.refresh()
   const question = { url: `/delivery/v1/decision?placement=${key}&device=device-0000000001` }
   let decision = { fill: false, creative: { asset_url: '' } }
-  // Until the plan's budget has been leased.
+  // Polls until the plan's budget has been leased.
   const isFilled = async () => {
     if (!decision.fill) decision = (await p.server.inject({ ...question, headers: PHONE })).json()
     return decision.fill ? 'filled' : decision
@@ -106,7 +106,7 @@ test('given by URL it is fetched once, and the kept copy alone is shown from the
     creative_id,
   ])
   expect(kept).toMatchObject({ source_url: url, width: 600, height: 500 })
-  // Control: what the advertiser's server gives by now is something else.
+  // Control: the advertiser's server serves something else by now.
   expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(other)
 })
 

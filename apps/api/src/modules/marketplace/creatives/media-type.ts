@@ -1,6 +1,6 @@
 import type { AssetMediaType } from '../tables.ts'
 
-/** SPEC §9: pictures up to 5 MB; films of a creative the same. */
+/** SPEC §9: pictures up to 5 MB; the same for creatives' films. */
 export const ASSET_BYTES_MAX = 5 * 1024 * 1024
 
 const SIGNATURES: readonly { type: AssetMediaType; at: number; bytes: readonly number[] }[] = [
@@ -11,7 +11,6 @@ const SIGNATURES: readonly { type: AssetMediaType; at: number; bytes: readonly n
   { type: 'video/mp4', at: 4, bytes: [0x66, 0x74, 0x79, 0x70] },
 ]
 
-/** How a file of a type is called. */
 export const EXTENSIONS: Record<AssetMediaType, string> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -20,17 +19,17 @@ export const EXTENSIONS: Record<AssetMediaType, string> = {
   'video/mp4': 'mp4',
 }
 
-/** Other names that servers give a type, and what they say of files that they know nothing of. */
+/** Servers' other names for a type, and the types they state for unknown files. */
 const SAID_OF: Record<string, AssetMediaType> = { 'image/apng': 'image/png', 'image/jpg': 'image/jpeg' }
 const SAYS_NOTHING = new Set(['application/octet-stream', 'binary/octet-stream'])
 
-/** What a file is by its first bytes, whatever it is called; null for anything that no creative may be. */
+/** A file's type by its first bytes, whatever its name; null for types that no creative may have. */
 export function mediaTypeOf(content: Buffer): AssetMediaType | null {
   const found = SIGNATURES.find(({ at, bytes }) => bytes.every((byte, index) => content[at + index] === byte))
   return found?.type ?? null
 }
 
-/** Whether a server that says `stated` of a file says nothing else than what the file is. */
+/** Whether the type a server stated is compatible with the file's actual type. */
 export function agrees(stated: string | null, type: AssetMediaType): boolean {
   return stated === null || SAYS_NOTHING.has(stated) || (SAID_OF[stated] ?? stated) === type
 }

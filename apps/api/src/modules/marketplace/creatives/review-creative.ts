@@ -18,19 +18,19 @@ import {
 import { assetUrl } from './asset.plugin.ts'
 import { saveAsset } from './save-asset.ts'
 
-/** The outbox topic of a reviewed creative: plans that wait for the review go on or are returned (PRODUCT §4). */
+/** The outbox topic of a reviewed creative: plans waiting for the review go on or are returned (PRODUCT §4). */
 export const CREATIVE_REVIEWED_TOPIC = 'creative.reviewed'
 export const creativeReviewedFact = z.strictObject({
   creative_id: z.uuid(),
   product_id: z.uuid(),
-  /** `refused`: this was the product's last hope, none is approved and none waits. */
+  /** `refused`: the product has no approved creative left, and none waiting. */
   outcome: z.enum(['approved', 'refused', 'still_waiting']),
   refusal_reason: z.nullable(z.string()),
 })
 
 const LISTED_DEFAULT = 200
 
-/** `list-drafts`: creatives that wait for a review, oldest first, each with where its file lies. */
+/** `list-drafts`: creatives waiting for review, oldest first, each with its file's address. */
 export const listDraftsVerb = staffVerb({
   name: 'list-drafts',
   summary:
@@ -69,7 +69,7 @@ export const listDraftsVerb = staffVerb({
   },
 })
 
-/** `approve-creative`: of the file that was looked at, named by its SHA-256. */
+/** `approve-creative`: approves the file that the reviewer saw, named by its SHA-256. */
 export const approveCreativeVerb = staffVerb({
   name: 'approve-creative',
   summary:
@@ -83,7 +83,6 @@ export const approveCreativeVerb = staffVerb({
     }),
 })
 
-/** `refuse-creative`. */
 export const refuseCreativeVerb = staffVerb({
   name: 'refuse-creative',
   summary: 'Refuse a draft that somebody else made: --creative-id, --reason in words that customers read',
@@ -94,8 +93,8 @@ export const refuseCreativeVerb = staffVerb({
 })
 
 /**
- * Throws `record_not_found`, `state_conflict` (reviewed already), `four_eyes` (one's own), `creative_not_as_seen` where
- * another file than the creative's was looked at.
+ * Throws `record_not_found`, `state_conflict` (reviewed already), `four_eyes` (one's own), `creative_not_as_seen`
+ * where the reviewer saw another file.
  */
 async function review(services: Services, staff: Staff, creative_id: string, verdict: Review) {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {

@@ -7,8 +7,8 @@ import { assetByHash } from '../products.repository.ts'
 import { EXTENSIONS } from './media-type.ts'
 
 /**
- * Writes a creative's file into a folder, named by its SHA-256 in hexadecimal; answers where. What is there already by that
- * name is left if it is that file. Throws `file_exists` where it is another.
+ * Writes a creative's file into a folder, named by its SHA-256 in hexadecimal, and returns the path. The same file
+ * there already is left; throws `file_exists` where another has that name.
  */
 export async function saveAsset(services: Services, hash: string, folder: string): Promise<string> {
   const asset = await services.database.transaction({ kind: 'system' }, (tx) => assetByHash(tx, hash))

@@ -13,7 +13,7 @@ import { newPostbackSecret, sealSecret } from './sealed-secret.ts'
 
 const facts = { name: shownName, legal_name: legalName, account_name: legalName, evidence_hash: sha256Text }
 
-/** `create-advertiser`: proposes a verified advertiser; escrow is then taken from its account name only. */
+/** `create-advertiser`: proposes a verified advertiser; its escrow may then come only from its account name. */
 export const createAdvertiserVerb = staffVerb({
   name: 'create-advertiser',
   summary:
@@ -37,7 +37,7 @@ export const createAdvertiserVerb = staffVerb({
     }),
 })
 
-/** The second person's half: the advertiser, and its postback secret, shown here and never again. */
+/** The second person's half: creates the advertiser, and shows its postback secret this one time. */
 export const advertiserCreateAct = approvedAct({
   action: 'advertiser.create',
   checker_roles: ['finance_checker', 'risk'],
@@ -58,7 +58,7 @@ export const advertiserCreateAct = approvedAct({
   },
 })
 
-/** Gives an advertiser a new postback secret in place of the old one; returns it, the only time it can be read. */
+/** Replaces an advertiser's postback secret and returns the new one, which can't be read again. */
 export async function issuePostbackSecret(
   services: Services,
   tx: Transaction,

@@ -16,7 +16,7 @@ const facts = {
   evidence_hash: sha256Text,
 }
 
-/** `create-publisher`: proposes a verified publisher with the domain that its pages lie under. */
+/** `create-publisher`: proposes a verified publisher with the domain of its pages. */
 export const createPublisherVerb = staffVerb({
   name: 'create-publisher',
   summary:
@@ -40,7 +40,6 @@ export const createPublisherVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `create-publisher`. */
 export const publisherCreateAct = approvedAct({
   action: 'publisher.create',
   checker_roles: ['finance_checker', 'risk'],

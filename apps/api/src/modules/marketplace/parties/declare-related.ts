@@ -9,7 +9,7 @@ import { customerHandle, reasonText, wholeText } from '../../verb-fields.ts'
 import { advertiserById, publisherById } from './parties.repository.ts'
 import { insertRelatedParty } from './related-parties.repository.ts'
 
-/** `declare-related`: by one person and at once, because a declaration only ever adds to what customers are shown. */
+/** `declare-related`: by one person and at once, because a declaration only adds to what customers see. */
 export const declareRelatedVerb = staffVerb({
   name: 'declare-related',
   summary:

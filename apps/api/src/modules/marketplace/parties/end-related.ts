@@ -10,7 +10,7 @@ import { reasonText } from '../../verb-fields.ts'
 import { advertiserById, publisherById } from './parties.repository.ts'
 import { type Declaration, declarationById, endDeclaration } from './related-parties.repository.ts'
 
-/** `end-related`: by two people, unlike the declaration, because customers are shown less from then on. */
+/** `end-related`: by two people, unlike the declaration, because customers then see less. */
 export const endRelatedVerb = staffVerb({
   name: 'end-related',
   summary:
@@ -33,7 +33,6 @@ export const endRelatedVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `end-related`. */
 export const endRelatedAct = approvedAct({
   action: 'related_party.end',
   checker_roles: ['finance_checker', 'risk'],

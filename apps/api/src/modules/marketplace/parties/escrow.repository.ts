@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type { EscrowTopUpTable } from '../tables.ts'
 
-/** Keeps which bank line paid escrow in; a line does so once, by constraint. */
+/** Records which bank line paid escrow in; a constraint lets each line do so once. */
 export async function insertEscrowTopUp(
   tx: Transaction,
   top_up: Omit<Insertable<EscrowTopUpTable>, 'created_at'>,

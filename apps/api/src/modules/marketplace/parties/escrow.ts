@@ -15,7 +15,7 @@ import { assignLine, SUSPENSE, unassignedLine } from '../../wallet/index.ts'
 import { insertEscrowTopUp, topUpsOf } from './escrow.repository.ts'
 import { advertiserById, allAdvertisers } from './parties.repository.ts'
 
-/** The outbox topic of escrow paid in: what the advertiser owes is paid first (PRODUCT §4). */
+/** The outbox topic of escrow paid in, which first pays what the advertiser owes (PRODUCT §4). */
 export const ESCROW_TOPPED_UP_TOPIC = 'escrow.topped_up'
 export const escrowFact = z.strictObject({ advertiser_id: z.uuid() })
 
@@ -41,7 +41,6 @@ export const matchEscrowVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `match-escrow`. */
 export const escrowBookAct = approvedAct({
   action: 'escrow.book',
   checker_roles: ['finance_checker'],
@@ -61,7 +60,7 @@ export const escrowBookAct = approvedAct({
 })
 
 /**
- * Books a bank line as an advertiser's escrow, in the caller's transaction; what the advertiser owes is paid next.
+ * Books a bank line as an advertiser's escrow, in the caller's transaction; the advertiser's debts are paid next.
  * Throws `record_not_found`, `state_conflict` (assigned already), `deposit_match_refused` (the payer is not the
  * advertiser's own account, PRODUCT §1).
  */
@@ -100,7 +99,7 @@ async function escrowLine(tx: Transaction, line_id: string, advertiser_id: strin
   return line
 }
 
-/** What an advertiser has free in escrow: not reserved for any plan. System scope. */
+/** An advertiser's free escrow, which no plan reserves. System scope. */
 export async function escrowFree(
   tx: Transaction,
   advertiser_ids: readonly string[],
@@ -112,7 +111,7 @@ export async function escrowFree(
   return new Map(advertiser_ids.map((advertiser_id, index) => [advertiser_id, found[index] ?? 0n]))
 }
 
-/** `escrow-show`: an advertiser's free escrow and what paid it in; without an id, everybody's free escrow. */
+/** `escrow-show`: free escrow of all advertisers, or of one with the bank lines that paid it in. */
 export const escrowShowVerb = staffVerb({
   name: 'escrow-show',
   summary: 'Free escrow and the bank lines that paid it in: --advertiser-id (left out: all advertisers)',

@@ -5,7 +5,7 @@ import type { AdvertiserTable, PublisherTable } from '../tables.ts'
 
 export type Advertiser = Selectable<AdvertiserTable>
 
-/** Inserts a verified advertiser; false where one of this legal name is there already. */
+/** Inserts a verified advertiser; false where this legal name exists already. */
 export async function insertAdvertiser(
   tx: Transaction,
   advertiser: Omit<Insertable<AdvertiserTable>, 'verified_at'>,
@@ -33,7 +33,7 @@ export async function allAdvertisers(tx: Transaction): Promise<Advertiser[]> {
   return await tx.selectFrom('marketplace.advertisers').selectAll().orderBy('name').execute()
 }
 
-/** Replaces an advertiser's postback secret by a new one, sealed. */
+/** Replaces an advertiser's postback secret with a new, sealed one. */
 export async function replacePostbackSecret(
   tx: Transaction,
   secret: { secret_id: string; advertiser_id: string; sealed: Buffer },
@@ -50,7 +50,7 @@ export async function replacePostbackSecret(
     .execute()
 }
 
-/** Sealed postback secrets in force, of every advertiser. */
+/** Every advertiser's sealed postback secret in force. */
 export async function currentPostbackSecrets(
   tx: Transaction,
 ): Promise<{ secret_id: string; advertiser_id: string; sealed: Buffer }[]> {
@@ -61,7 +61,7 @@ export async function currentPostbackSecrets(
     .execute()
 }
 
-/** Inserts a verified publisher; false where its legal name or domain is there already. */
+/** Inserts a verified publisher; false where its legal name or domain exists already. */
 export async function insertPublisher(
   tx: Transaction,
   publisher: Omit<Insertable<PublisherTable>, 'verified_at'>,

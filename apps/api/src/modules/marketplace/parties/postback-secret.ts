@@ -10,7 +10,7 @@ import { issuePostbackSecret } from './create-advertiser.ts'
 import { advertiserById, currentPostbackSecrets } from './parties.repository.ts'
 import { openSecret } from './sealed-secret.ts'
 
-/** `rotate-postback-secret`: replaces an advertiser's secret at once, by one person, because a leaked one does not wait. */
+/** `rotate-postback-secret`: by one person and at once, because a leaked secret can't wait. */
 export const rotatePostbackSecretVerb = staffVerb({
   name: 'rotate-postback-secret',
   summary: "Replace an advertiser's postback secret; prints the new one, once: --advertiser-id, --reason",
@@ -34,8 +34,8 @@ export const rotatePostbackSecretVerb = staffVerb({
 })
 
 /**
- * The postback secret in force of every advertiser, by advertiser id: what signs conversions. A rotation is announced
- * on `marketplace_changed`. System scope.
+ * Every advertiser's postback secret in force, which signs conversions, by advertiser id. Rotations are announced on
+ * `marketplace_changed`. System scope.
  */
 export async function postbackSecrets(
   services: Pick<Services, 'settings'>,

@@ -13,7 +13,7 @@ export async function insertRelatedParty(
     .execute()
 }
 
-/** A declaration, and when it ended; null: it has not. */
+/** A declaration; `ended_at` is null while it stands. */
 export interface Declaration extends Omit<Selectable<RelatedPartyTable>, 'declared_by'> {
   ended_at: Date | null
 }
@@ -42,12 +42,12 @@ export async function declarationById(tx: Transaction, declaration_id: string): 
   return found ?? null
 }
 
-/** Every declaration, those that have ended too, newest first. */
+/** Every declaration, ended ones included, newest first. */
 export async function allDeclarations(tx: Transaction): Promise<Declaration[]> {
   return await declarations(tx).orderBy('related.declaration_id', 'desc').execute()
 }
 
-/** Ends a declaration now, as this approved proposal says; false where it has ended already. */
+/** Ends a declaration now, under this approved proposal; false where it has ended already. */
 export async function endDeclaration(
   tx: Transaction,
   end: { declaration_id: string; proposal_id: string },
@@ -60,21 +60,21 @@ export async function endDeclaration(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Of rows of `marketplace.related_parties as related`: those in force. */
+/** Condition on `marketplace.related_parties as related`: in force. */
 export const IN_FORCE = sql<boolean>`
   related.since <= (platform.now() at time zone 'UTC')::date and not exists (
     select from marketplace.related_party_ends as ended where ended.declaration_id = related.declaration_id)`
 
-/** Who is declared as related, by what they are (PRODUCT §2.10). */
+/** The declared related parties, by kind (PRODUCT §2.10). */
 export interface RelatedParties {
-  /** Customers who are themselves a related person. */
+  /** Customers who are related persons themselves. */
   customer_ids: Set<string>
-  /** Advertisers in which operator, staff or another declared party has a share. */
+  /** Advertisers in which the operator, staff or another declared party has a share. */
   advertiser_ids: Set<string>
   publisher_ids: Set<string>
 }
 
-/** Every party that a declaration names which is in force, or was still in force at `settled_at` where that is given. */
+/** The parties of every declaration in force now or, if given, at `settled_at`. */
 export async function relatedParties(tx: Transaction, settled_at?: Date): Promise<RelatedParties> {
   const { rows } = await sql<Pick<Declaration, 'customer_id' | 'advertiser_id' | 'publisher_id'>>`
     select customer_id, advertiser_id, publisher_id
@@ -91,14 +91,14 @@ export async function relatedParties(tx: Transaction, settled_at?: Date): Promis
   }
 }
 
-/** An advertiser in which a declared party has a share, or had one until a moment. */
+/** An advertiser in which a declared party has a share, or had one. */
 export interface RelatedAdvertiser {
   advertiser_id: string
-  /** Null: still. */
+  /** Null while it lasts. */
   ended_at: Date | null
 }
 
-/** Every advertiser that a declaration names or named while it was in force. */
+/** Every advertiser that a declaration in force names or once named. */
 export async function relatedAdvertisers(tx: Transaction): Promise<RelatedAdvertiser[]> {
   const { rows } = await sql<RelatedAdvertiser>`
     select advertiser_id, ended_at

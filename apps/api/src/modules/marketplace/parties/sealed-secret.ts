@@ -5,17 +5,17 @@ import type { SecretFor } from '../../../secrets.ts'
 const PURPOSE = 'marketplace-postback'
 const SECRET_BYTES = 32
 
-/** A new postback secret, as the advertiser is shown it: 256 bits in base64url. */
+/** A new postback secret as shown to the advertiser: 256 bits in base64url. */
 export function newPostbackSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url')
 }
 
-/** A postback secret at rest, bound to its row's id. */
+/** Seals a postback secret, bound to its row's id. */
 export function sealSecret(secret: SecretFor, secret_id: string, text: string): Buffer {
   return sealText(secret(PURPOSE), secret_id, text)
 }
 
-/** The inverse of `sealSecret`; throws where a byte, the key or the row is another. */
+/** The inverse of `sealSecret`; throws where the text, key or row differs. */
 export function openSecret(secret: SecretFor, secret_id: string, sealed: Buffer): string {
   return openText(secret(PURPOSE), secret_id, sealed)
 }
