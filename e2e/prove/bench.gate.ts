@@ -29,7 +29,7 @@ export const gate: Gate = {
       program: process.execPath,
       args: [join(root, 'bench/main.ts'), ...missed],
       output: 'kept',
-      timeout_ms: 14 * 60_000,
+      timeout_ms: 30 * 60_000,
     })
     note(result.output)
     const measured = figures.parse(JSON.parse(readFileSync(join(root, 'bench/out/latest.json'), 'utf8')))
