@@ -5,8 +5,8 @@ import { FILLED, PLANS } from './verdict-recipes.ts'
 import { WALLET } from './wallet-recipes.ts'
 
 /**
- * How each posting rightly follows from each kind of cause that is listed for it: a posting or a kind that is added without
- * its recipe does not compile.
+ * How each posting validly follows from each kind of cause listed for it. Adding a posting or a kind without a recipe
+ * does not compile.
  */
 export const RECIPES: Recipes = {
   ...WALLET,

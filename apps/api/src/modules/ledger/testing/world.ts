@@ -8,11 +8,11 @@ import {
 } from '../chart-of-accounts.ts'
 import type { Transfer } from '../transfer.ts'
 
-/** A small ledger's parties, few enough that random transfers meet the same accounts again and again. */
+/** A small ledger's parties, few enough that random transfers keep meeting the same accounts. */
 export interface World {
   accounts: readonly Account[]
   customerOfPlan: ReadonlyMap<string, string>
-  /** Opens the plans and puts money everywhere, so that random transfers have something to move. */
+  /** Opens the plans and funds every account, so that random transfers have something to move. */
   funding: readonly Transfer[]
   account(code: AccountCode): Account
 }
