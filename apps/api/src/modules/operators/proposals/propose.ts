@@ -59,8 +59,7 @@ export interface Proposed {
  *   action: 'withdrawal.send',
  *   checker_roles: ['finance_checker'],
  *   payload: z.strictObject({ withdrawal_id: z.uuid() }),
- *   facts: async (services, tx, { withdrawal_id }) => ({ says: 'Send …', before: { status: '…' }, after: { status:
- * 'sent' } }),
+ *   facts: async (services, tx, { withdrawal_id }) => ({ says: 'Send …', before: { … }, after: { status: 'sent' } }),
  *   apply: async (services, tx, { withdrawal_id }, { maker, checker }) => {
  *     // Checks the withdrawal's state again under its lock: days may have passed since the proposal.
  *     // Then rows and `postTransfers(tx, …)`; a thrown Refusal leaves the proposal open. No audit: approve does it.
