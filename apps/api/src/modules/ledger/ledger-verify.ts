@@ -17,10 +17,7 @@ export class BooksDiffer extends Error {
   }
 }
 
-/**
- * `ledger-verify`: recomputes the books from the transfers; throws `BooksDiffer`, so that a script that runs it
- * fails.
- */
+/** `ledger-verify`: recomputes the books from the transfers; throws `BooksDiffer`, so that scripts fail. */
 export const ledgerVerify = staffVerb({
   name: 'ledger-verify',
   summary: 'Compute every balance and fund-flow line again from the transfers and compare',

@@ -12,10 +12,7 @@ export const CHECKING_ROLES: readonly StaffRole[] = STAFF_ROLES.filter((role) =>
 /** Who may, two together, add people and give roles. */
 export const STAFFING_ROLES: readonly StaffRole[] = ['admin']
 
-/**
- * Two of `roles` that nobody may hold together (PRODUCT §15), or null. Auditors change nothing and hold no other
- * role.
- */
+/** Two of `roles` that nobody may hold together (PRODUCT §15), or null. Auditors hold no other role. */
 export function excludedPair(roles: readonly StaffRole[]): readonly [StaffRole, StaffRole] | null {
   const pair = EXCLUDING_ROLES.find((excluding) => excluding.every((role) => roles.includes(role)))
   if (pair) return pair
@@ -43,10 +40,7 @@ export function holdsRole(staff: Colleague, roles: readonly StaffRole[]): boolea
   return roles.some((role) => staff.roles.includes(role))
 }
 
-/**
- * Whether `people` contain two different people of whom one may propose (`maker_roles`) and the other approve
- * (`checker_roles`).
- */
+/** Whether two different `people` may propose (`maker_roles`) and approve (`checker_roles`). */
 export function hasFourEyes(
   people: readonly Colleague[],
   maker_roles: readonly StaffRole[],

@@ -28,8 +28,7 @@ export function searchVerb(searches: readonly Search[]): StaffVerb {
           const found = await search.find(tx, wanted, FOUND_MAX)
           items.push(...found.map((one) => ({ kind: search.kind, ...one })))
         }
-        // Records whom somebody found, not what they typed: that may be a name or an address and would be kept
-        // forever.
+        // Records whom somebody found, not the text: that may be a name or address and would be kept forever.
         await audit.append(tx, {
           actor: { kind: 'staff', staff },
           action: 'search.made',

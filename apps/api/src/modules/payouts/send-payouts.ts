@@ -60,8 +60,8 @@ export async function proposePayouts(
 }
 
 /**
- * The second person's half: moves the money from the parties' accounts to transit, for the bank to pay; a bank line
- * confirms each.
+ * The second person's half: moves the parties' money to transit, for the bank to pay; a bank line confirms each
+ * payout.
  */
 export const payoutsSendAct = approvedAct({
   action: 'payouts.send',

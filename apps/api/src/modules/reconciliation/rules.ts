@@ -66,8 +66,8 @@ export function auditHeadOf(figures: unknown): ChainHead | undefined {
 }
 
 /**
- * The audit head that a run keeps: the current one if the chain is whole, else the previous, so that later runs see
- * the same fault.
+ * The audit head that a run keeps: the current one, or the previous while the chain is broken, so that the fault
+ * stays.
  */
 export function keptAuditHead(
   { head, faults }: { head: ChainHead; faults: readonly unknown[] },

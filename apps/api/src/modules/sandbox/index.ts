@@ -14,10 +14,7 @@ export { officeMode } from './office.repository.ts'
 /** The database notifies on this channel when a wish is made or the clock has arrived. */
 export const SANDBOX_CLOCK_CHANNEL = 'sandbox_clock'
 
-/**
- * Lets customers move the clock of a playable sandbox, and of no other ledger. Each module's `ahead` tells what lies
- * ahead of them.
- */
+/** Lets customers move the clock of a playable sandbox, and no other. Each module's `ahead` tells what lies ahead. */
 export function sandboxModule(modules: readonly Module[]): Module {
   const readers = modules.flatMap(({ ahead }) => (ahead ? [ahead] : []))
   return {

@@ -1,6 +1,5 @@
 /**
- * The beginning of a text in at most `length_max` characters, including an ellipsis if more follows; cut between
- * words if possible.
+ * The first `length_max` characters of a text, including an ellipsis if more follows; cut between words if possible.
  */
 export function excerpt(text: string, length_max: number): string {
   const letters = [...text]

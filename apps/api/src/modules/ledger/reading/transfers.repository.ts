@@ -36,10 +36,7 @@ const OWNED_ENTRIES = sql`
   join ledger.accounts debit on debit.id = debit_account_id
   join ledger.accounts credit on credit.id = credit_account_id`
 
-/**
- * Every entry with this cause, oldest first. Needs system scope, because the other side of an entry has another
- * owner.
- */
+/** Every entry with this cause, oldest first. Needs system scope, as the other side has another owner. */
 export async function transfersByCause(tx: Transaction, kind: string, id: string): Promise<OwnedEntryRow[]> {
   const { rows } = await sql<OwnedEntryRow>`
     ${OWNED_ENTRIES} where cause_id = ${id} and cause_kind = ${kind} order by transfers.created_at, number`.execute(

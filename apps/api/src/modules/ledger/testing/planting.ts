@@ -28,8 +28,8 @@ export interface Entry {
 }
 
 /**
- * Writes rows as only the server's superuser can: past triggers, foreign keys and row-level security. CHECKs and
- * unique keys still hold.
+ * Writes rows as only a superuser can, past triggers, foreign keys and row-level security but not CHECKs and unique
+ * keys.
  */
 export class Planter {
   readonly #superuser: Client

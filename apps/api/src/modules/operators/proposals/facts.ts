@@ -10,10 +10,7 @@ export interface SeenFacts extends ProposalFacts {
   booked: readonly string[] | null
 }
 
-/**
- * What this transaction has posted, one sentence each. Owners are named unless they are the platform or
- * `customer_id`.
- */
+/** What this transaction has posted, one sentence each, naming owners other than the platform and `customer_id`. */
 export async function bookedHere(
   services: Services,
   tx: Transaction,

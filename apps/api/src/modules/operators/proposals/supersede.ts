@@ -38,8 +38,7 @@ async function lookAt(
 }
 
 /**
- * Whether an open proposal can no longer be approved as proposed: its facts changed, its act refuses, or it has lost
- * its maker.
+ * Whether an open proposal can't be approved as proposed: its facts changed, its act refuses, or its maker is gone.
  */
 export async function isStale(
   services: Services,
@@ -53,10 +52,7 @@ export async function isStale(
   return typeof found === 'string' || !areSame(proposal.facts, found)
 }
 
-/**
- * Ends a pointless proposal in the name of the person whose act made it so; tells other modules and the customer's
- * feed.
- */
+/** Ends a proposal in the name of the person who made it pointless; tells other modules and the customer's feed. */
 export async function supersede(
   tx: Transaction,
   session_token: string,

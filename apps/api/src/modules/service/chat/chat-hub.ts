@@ -25,8 +25,7 @@ export class ChatHub {
   }
 
   /**
-   * Starts listening for changes; after a lost connection every socket is checked, since notifications may have been
-   * missed.
+   * Starts listening for changes; after a lost connection it checks every socket, as notifications may be missing.
    */
   async start(): Promise<void> {
     const stopListening = await this.#services.database.listen(

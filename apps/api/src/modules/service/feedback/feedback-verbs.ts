@@ -42,8 +42,7 @@ export const feedbackVerbs: readonly StaffVerb[] = [
             ? await feedbackOf(tx, found.customer_id, { before: from?.[1], limit })
             : await unansweredFeedback(tx, from?.[1], limit)
           const customer_ids = rows.map(({ customer_id }) => customer_id)
-          // A customer without feedback was looked at, too. The extra row that detects a next page is not shown and
-          // not logged.
+          // A customer without feedback was looked at, too; the extra row, which detects a next page, was not.
           const looked_at = found ? [found.customer_id] : customer_ids.slice(0, limit - 1)
           await audit.appendLooks(tx, staff, 'feedback.viewed', ...looked_at)
           const customers = await customersByIds(tx, customer_ids)
