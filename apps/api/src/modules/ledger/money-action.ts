@@ -38,9 +38,7 @@ export interface MoneyActionKind<Payload, Outcome, Found = undefined, FoundLocke
     findings: Findings<Found, FoundLocked>,
     http_request_ids: readonly (string | null)[],
   ): Promise<void>
-  /**
-   * The outcome of an accepted act, computed before it is recorded, so that request and rows are written together.
-   */
+  /** The outcome of an accepted act, computed before recording, so that request and rows are written together. */
   outcomeOf(payload: Payload, findings: Findings<Found, FoundLocked>): Outcome
 }
 

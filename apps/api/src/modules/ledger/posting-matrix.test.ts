@@ -96,9 +96,7 @@ interface Posted {
   legs: readonly Leg[]
 }
 
-/**
- * What the database answers at commit when this is posted with nothing but a role's login: `ok`, or an error code.
- */
+/** What the database answers at commit when a role's login posts this: `ok`, or an error code. */
 async function post(role: ProcessRole, posted: Posted, end: End = REHEARSED): Promise<string> {
   const legs = posted.legs.map((leg) => ({
     ...leg,

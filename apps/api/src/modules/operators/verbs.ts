@@ -12,9 +12,7 @@ import { EVERY_ROLE, holdsRole } from './rules.ts'
 import { searchVerb } from './search-verb.ts'
 import { resumeSession } from './sign-in/staff-sessions.ts'
 
-/**
- * The extra flag of verbs that propose or are `once`: it identifies the request, so that a retry does nothing twice.
- */
+/** An extra flag of verbs that propose or are `once`: a request's id, so that a retry does nothing twice. */
 const requestFlag = z.strictObject({ request_id: z.optional(id) })
 
 /** A verb's usage with its flags. */

@@ -143,9 +143,7 @@ async function reversibleEntry(tx: Transaction, entry_id: string): Promise<Platf
   throw new Refusal('entry_undone_by_verb', { field, values: { posting, verbs: verbs.join(', ') } })
 }
 
-/**
- * The facts for a reversal's checker: the entry, its accounts, the amount, what is reversed already and what will be.
- */
+/** The facts for a reversal's checker: entry, accounts, amount, what is reversed already and what will be. */
 function reversalFacts(
   services: Services,
   entry: PlatformEntry,

@@ -59,10 +59,7 @@ export async function proposePayouts(
   return { ...proposed, payouts: items.length, amount: formatAmount(sum_micros) }
 }
 
-/**
- * The second person's half: moves the parties' money to transit, for the bank to pay; a bank line confirms each
- * payout.
- */
+/** The second person's half: moves the parties' money to transit; a bank line confirms each payout. */
 export const payoutsSendAct = approvedAct({
   action: 'payouts.send',
   checker_roles: ['finance_checker'],

@@ -65,10 +65,7 @@ export function auditHeadOf(figures: unknown): ChainHead | undefined {
   return head ? { sequence: BigInt(head.sequence), hash: head.hash } : undefined
 }
 
-/**
- * The audit head that a run keeps: the current one, or the previous while the chain is broken, so that the fault
- * stays.
- */
+/** The audit head that a run keeps: while the chain is broken the previous one, so that the fault stays. */
 export function keptAuditHead(
   { head, faults }: { head: ChainHead; faults: readonly unknown[] },
   known: ChainHead | undefined,

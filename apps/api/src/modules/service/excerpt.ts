@@ -1,6 +1,4 @@
-/**
- * The first `length_max` characters of a text, including an ellipsis if more follows; cut between words if possible.
- */
+/** A text cut to `length_max` characters, including an ellipsis if more follows; between words if possible. */
 export function excerpt(text: string, length_max: number): string {
   const letters = [...text]
   if (letters.length <= length_max) return text

@@ -64,9 +64,7 @@ export async function lockGrant(tx: Transaction, grant_id: string): Promise<Gran
   return row ?? null
 }
 
-/**
- * Which of these customers' startup funds have ended, expired or all returned, so that plans' returns are not theirs.
- */
+/** Those customers whose startup funds have expired or all been returned, so that plans' returns are not theirs. */
 export async function endedStartupFunds(
   tx: Transaction,
   customer_ids: readonly string[],

@@ -173,9 +173,7 @@ function isUsable(answer: Answer, now_ms: number): boolean {
   return !answer.is_stale && now_ms < answer.good_until_ms && now_ms - answer.loaded_at_ms < AGE_MS_MAX
 }
 
-/**
- * Applies the next version. Skipped versions and conversions (which may end the learning phase) cause a new reading.
- */
+/** Applies the next version; skipped versions, and conversions (they may end the learning phase), need a reading. */
 function applyTo(answer: Answer, { version, added }: Notice): void {
   const { reading } = answer
   if (version >= 0n && version <= reading.version) return

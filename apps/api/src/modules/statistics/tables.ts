@@ -29,7 +29,5 @@ export interface Figures {
   revenue_reversed_micros: Micros
 }
 
-/**
- * Written only by `statistics.apply_changes`, which the database calls when events and their outcomes are recorded.
- */
+/** Written only by `statistics.apply_changes`, which the database calls as events and outcomes are recorded. */
 type Rollup<Keys> = { [Name in keyof Figures | keyof Keys]: Made<(Figures & Keys)[Name]> }

@@ -12,8 +12,7 @@ import { cancelRefund } from './rules.ts'
 
 /**
  * Cancels a running month: refunds the unused part of its price less its rebates, and earns the rest (PRODUCT §3).
- * Does nothing if cancelled already. Throws `vip_not_found`, also for somebody else's, and `vip_not_open` if it is
- * over.
+ * Does nothing if cancelled already. Throws `vip_not_found`, also for somebody else's; `vip_not_open` when over.
  */
 export async function cancelVip(services: Services, customer_id: string, vip_id: string): Promise<void> {
   await services.database.transaction({ kind: 'system' }, async (tx) => {

@@ -86,9 +86,7 @@ async function noteSent(
   }
 }
 
-/**
- * Sends messages in the background as they are written; returns a function to stop, which waits for those in hand.
- */
+/** Sends messages as they are written; returns a function to stop, which waits for those in hand. */
 export async function startSending(services: Services): Promise<() => Promise<void>> {
   return await keepSending(services.database, 'webpush_messages', () =>
     sendDue(services).catch((error: unknown) =>

@@ -108,9 +108,7 @@ export async function takeDevice(tx: Transaction): Promise<DueDevice | null> {
   return rows[0] ?? null
 }
 
-/**
- * Marks a device as having no messages. Its row must be locked in this transaction, so that new messages wait for it.
- */
+/** Marks a device as having no messages. Its row must be locked, so that new messages wait for this transaction. */
 export async function restDevice(tx: Transaction, session_id: string): Promise<void> {
   await tx
     .updateTable('webpush.devices')

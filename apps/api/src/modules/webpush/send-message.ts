@@ -9,10 +9,7 @@ import type { WebPushEngine } from './engine.ts'
 /** For a whole try: looking up the name, connecting, and the head of the answer. */
 const SEND_TIME_MAX_MS = 10_000
 
-/**
- * The outcome of a try. `gone`: the device no longer exists; `refused`: the push service will never take this
- * message.
- */
+/** The outcome of a try. `gone`: no such device any more; `refused`: the push service will never take the message. */
 export type Sent = { kind: 'sent' | 'gone' | 'refused' } | { kind: 'later'; not_before_ms: number }
 
 /**

@@ -72,9 +72,7 @@ export async function customersMoney(tx: Transaction): Promise<Micros> {
   return rows[0]?.total_micros ?? 0n
 }
 
-/**
- * What a customer's plans still hold of coupons and startup funds: pending spend that is not the customer's money.
- */
+/** Coupons and startup funds that a customer's plans still hold: pending spend that is not the customer's money. */
 export async function promotionalPending(tx: Transaction, customer_id: string): Promise<Micros> {
   const { rows } = await sql<{ total_micros: Micros }>`
     select coalesce(sum(credits_posted_micros - debits_posted_micros), 0) as total_micros

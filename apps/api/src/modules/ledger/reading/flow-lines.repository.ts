@@ -25,9 +25,7 @@ export interface FlowLinesQuery {
   type?: FlowType | undefined
   /** Lines that changed this part of the wallet. */
   part?: WalletPart | undefined
-  /**
-   * Changes from `from_at` until before `until_at`; a line that reaches over either end counts only the part within.
-   */
+  /** Changes from `from_at` until before `until_at`; of a line that reaches over an end, only the part within. */
   from_at?: Date | undefined
   until_at?: Date | undefined
   /** Bounds of the shown amount, whatever its sign; both included. */

@@ -83,9 +83,7 @@ test('sums before any time are those of the entries, whatever of them is summed 
   })
 })
 
-/**
- * Posts a transfer before midnight in a transaction that ends after it; answers whether its day was summed meanwhile.
- */
+/** Posts a transfer in a transaction that lasts past midnight; answers whether its day was summed meanwhile. */
 async function sumsWhileOpen(): Promise<boolean> {
   while (await asSystem(sumEndedDays));
   const summed = await asSystem(async (tx) => {

@@ -5,9 +5,7 @@ import { accountId } from '../account-id.ts'
 import { ACCOUNT_CODES, type Account, type AccountRule } from '../chart-of-accounts.ts'
 import { MOMENT, type Row } from './recipe.ts'
 
-/**
- * Every account that a case names holds this much, so that a refusal is due to the cause and not to lack of money.
- */
+/** Every account of a case holds this much, so that a refusal is due to the cause and not to lack of money. */
 const ROOM_MICROS = 1_000_000_000_000n
 
 /** An account of a case, and the customer whose plan it belongs to. */

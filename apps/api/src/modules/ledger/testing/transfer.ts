@@ -34,9 +34,7 @@ export async function transfer(
   }
 }
 
-/**
- * Posts groups of linked transfers, each all or none, as a batch of acts would be; answers each transfer's result.
- */
+/** Posts groups of linked transfers, each all or none, like a batch of acts; answers each transfer's result. */
 export async function postGroups(
   tx: Transaction,
   groups: readonly (readonly Transfer[])[],

@@ -102,9 +102,7 @@ const LESS: Figures = {
 const back = (debit: Leg['debit'], credit: Leg['credit'], amount_micros: bigint, at_most?: true): Leg =>
   leg(debit, credit, amount_micros, at_most ? { is_reversal: true, at_most } : { is_reversal: true })
 
-/**
- * Spend goes back whole; revenue at most by the difference, because what cannot be collected becomes a receivable.
- */
+/** Spend goes back whole; revenue at most by the difference, as what can't be collected becomes a receivable. */
 const settledAgain = revising(
   'verdict',
   () => AS_PLACED,
@@ -150,9 +148,7 @@ const UNSHARED = (leader_id: string): Figures => ({
   ...{ cash_spend_micros: CASH, revenue_micros: CASH, customer_micros: CASH, leader_id },
 })
 
-/**
- * A later plan of the same pair: after the earlier plan's verdict less of its profit is above the high-water mark.
- */
+/** A later plan of the pair, with less profit above the high-water mark since the earlier plan's verdict. */
 const sharedLater: Recipe = (cast) => {
   const cause_id = newId()
   const { leader_id } = cast

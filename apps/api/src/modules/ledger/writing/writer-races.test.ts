@@ -12,9 +12,7 @@ import { postGroups, transfer } from '../testing/transfer.ts'
 import { makeWorld } from '../testing/world.ts'
 
 const WRITERS = 3
-/**
- * Concurrent caller transactions per pool, which has room for more, because a long wait for a connection is refused.
- */
+/** Concurrent transactions per pool, which has room for more, because long waits for a connection are refused. */
 const TRANSACTIONS = 8
 const HISTORIES = 60
 const SEED = 20_261_121

@@ -16,9 +16,7 @@ import { endPointless } from './supersede.ts'
 export interface Approval {
   proposal_id: string
   staff: Staff
-  /**
-   * Hash (`factsHash`) of the facts that the checker saw and approves; if missing, the maker's facts must still hold.
-   */
+  /** Hash (`factsHash`) of the facts that the checker saw; by default, the maker's facts must still hold. */
   facts_hash?: string | undefined
 }
 

@@ -37,9 +37,7 @@ async function lookAt(
   }
 }
 
-/**
- * Whether an open proposal can't be approved as proposed: its facts changed, its act refuses, or its maker is gone.
- */
+/** Whether a proposal can't be approved as proposed: its facts changed, its act refuses, or its maker is gone. */
 export async function isStale(
   services: Services,
   tx: Transaction,

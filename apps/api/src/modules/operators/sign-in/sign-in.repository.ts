@@ -130,9 +130,7 @@ export interface NewCredentials extends NewPassword, StoredFactor {
   second_code: string
 }
 
-/**
- * Sets the first credentials, once, for somebody who has both halves of the activation code; false if one is wrong.
- */
+/** Sets the first credentials, once, with both halves of the activation code; false if one is wrong. */
 export async function setFirstCredentials(tx: Transaction, given: NewCredentials): Promise<boolean> {
   const { rows } = await sql<{ activated: boolean }>`
     select operators.activate_staff(${given.username}::text, ${given.first_code}::text, ${given.second_code}::text,

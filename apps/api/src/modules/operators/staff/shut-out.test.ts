@@ -65,9 +65,7 @@ describe('two of three who shut each other out at once', () => {
   beforeEach(() => begin())
   afterEach(() => t.close())
 
-  /**
-   * Another act holds the end of the audit log, which each needs to commit, until both have looked or wait to look.
-   */
+  /** Another act blocks the audit log, which each needs to commit, until both have looked or wait to look. */
   async function race(): Promise<string[]> {
     const holder = await connect(t.db.owner)
     try {

@@ -10,10 +10,7 @@ import { changePassword, signInParameters } from '../sign-in/sign-in.repository.
 import { staffLocked } from '../sign-in/staff-locked.ts'
 import { givenPassword, staffPassword, staffUsername } from './staff-fields.ts'
 
-/**
- * `change-password`: one's own. It takes the old password, which a thief of the session does not know, and ends all
- * one's sessions.
- */
+/** `change-password`: takes the old password, which a thief of the session does not know; ends all sessions. */
 export const changePasswordVerb = staffVerb({
   name: 'change-password',
   summary:

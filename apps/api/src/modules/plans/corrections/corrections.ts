@@ -55,9 +55,7 @@ const FRESH_MS = 60_000
 export class ChargebackRecords {
   #kept: { record: OutputOf<typeof chargebackRecord>; as_of_ms: number } | null = null
 
-  /**
-   * Twelve months of chargebacks, of plans settled without a loss (including exactly 0) and with one (PRODUCT §2.2).
-   */
+  /** Twelve months of chargebacks, of plans settled without a loss (or at exactly 0) and with one (PRODUCT §2.2). */
   async read({ database, clock }: Services): Promise<OutputOf<typeof chargebackRecord>> {
     const now = clock.now()
     if (this.#kept && now.getTime() - this.#kept.as_of_ms < FRESH_MS) return this.#kept.record

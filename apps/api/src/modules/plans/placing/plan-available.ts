@@ -8,9 +8,7 @@ import type { Plan } from '../plans.repository.ts'
 import { resultsOf } from '../settlement/results.repository.ts'
 import { timeZonesOf } from '../time-zones.ts'
 
-/**
- * The net change of the customer's available funds by a plan's entries; below 0 if they took more than they brought.
- */
+/** The net change of the customer's available funds by a plan's entries; may be below 0. */
 export async function availableChange(services: Services, tx: Transaction, plan: Plan): Promise<Micros> {
   const account = { code: 'customer_available', owner_id: plan.customer_id }
   return await changeBehind(tx, await entriesOf(services, tx, plan), account)

@@ -29,9 +29,7 @@ export interface ProfitSharing {
   marksOf(tx: Transaction, plan_ids: readonly string[]): Promise<Map<string, string>>
   /** Locks these plans' marks in one order; call it before posting or reading anything about them. */
   lock(tx: Transaction, plan_ids: readonly string[]): Promise<void>
-  /**
-   * Terms for plans to be settled, each with a different mark; plans that follow nobody are absent. Locks the marks.
-   */
+  /** Terms for plans to settle, each with another mark; plans that follow nobody are absent. Locks the marks. */
   termsOf(tx: Transaction, plans: readonly Plan[]): Promise<Map<string, ShareTerms>>
   /**
    * After a settled plan's profit changed: the loss that it and each later plan of the pair, in order of settlement,

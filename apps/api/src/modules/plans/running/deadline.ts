@@ -55,10 +55,7 @@ export function deadlineOf(
   }
 }
 
-/**
- * When the last conversion can arrive: the conversion window after the last click, which tokens allow until they
- * expire.
- */
+/** When the last conversion can arrive: the conversion window after the last click that a token allows. */
 export function windowEnd(
   finished_at: Date,
   { conversion_window_ms }: { conversion_window_ms: bigint },

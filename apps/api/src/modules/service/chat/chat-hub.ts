@@ -24,9 +24,7 @@ export class ChatHub {
     this.#services = services
   }
 
-  /**
-   * Starts listening for changes; after a lost connection it checks every socket, as notifications may be missing.
-   */
+  /** Starts listening for changes; checks every socket after a lost connection, as notifications may be missing. */
   async start(): Promise<void> {
     const stopListening = await this.#services.database.listen(
       CHANNEL,
