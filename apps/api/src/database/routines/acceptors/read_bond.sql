@@ -1,4 +1,4 @@
--- To be called in each transaction that moves a bond. A bond that was drawn on takes the limit down with it.
+-- Call it in each transaction that moves a bond. The limit falls with a bond that was drawn on.
 create or replace function acceptors.read_bond(of_acceptor uuid) returns bigint
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

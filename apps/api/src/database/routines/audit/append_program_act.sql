@@ -1,4 +1,4 @@
--- Appends what the program did or saw by itself, in any scope: one of the acts that whoever is logged in has.
+-- Appends what the program did or noticed, in any scope; only acts that the current login may record.
 create or replace function audit.append_program_act(
   action text, subject_kind text, subject_id text, customer_id uuid, reason text, details jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$

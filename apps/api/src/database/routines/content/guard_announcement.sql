@@ -1,5 +1,5 @@
--- An announcement is published now; what the program announces by itself is a stop of payments, to everybody, at once. It is
--- told once it has begun, to nobody once it is withdrawn or over, and is withdrawn for good.
+-- An announcement is published now. The program itself only announces stopped payments, to everybody and at once.
+-- Notices go out once it has begun, but not after it was withdrawn or is over; withdrawal is final.
 create or replace function content.guard_announcement() returns trigger language plpgsql
 security definer set search_path = '' as $$
 begin

@@ -1,5 +1,4 @@
--- What follows from the payment of an owed conversion is counted as it is recorded, from the event that it is of: once,
--- because it is recorded once, and no more than is owed.
+-- Counts a paid conversion as it is recorded, from its event: once, as it is recorded once, and no more than owed.
 create or replace function delivery.count_conversion_payments() returns trigger
   language plpgsql security definer set search_path = '' as $$
 declare

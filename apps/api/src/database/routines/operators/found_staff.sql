@@ -1,5 +1,5 @@
--- Makes the first two members of staff, both admins and nothing else, while there are none; false where there are some. A
--- founder is an object of texts, bytes in hexadecimal.
+-- Creates the first two members of staff, both admins only, while there are none; false if there are some. A founder
+-- is an object of texts, with bytes in hexadecimal.
 create or replace function operators.found_staff(founders jsonb) returns boolean language plpgsql security definer
 set search_path = '' as $$
 declare
@@ -33,7 +33,7 @@ begin
   end loop;
   return true;
 exception when unique_violation then
-  -- Somebody else founded it at the same moment.
+  -- Somebody else did so at the same moment.
   return false;
 end
 $$;

@@ -1,5 +1,4 @@
--- A bank can't take back more than came: whoever writes SQL is held to it too. The deposit's row makes two at once
--- wait.
+-- A bank can't recall more than it paid in, even by SQL. Locking the deposit's row makes two at once wait.
 create or replace function wallet.guard_deposit_recall() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

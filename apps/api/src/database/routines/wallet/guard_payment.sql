@@ -1,5 +1,5 @@
--- A payment order pays approved withdrawals, whole but for what is on hold and for less than a hundredth, by the word of two
--- people that names them; and none that stands in it changes, but that the order is discarded.
+-- A payment order pays approved withdrawals that two people named, in full except for holds and fractions of a cent;
+-- its payments are final unless the order is discarded.
 create or replace function wallet.guard_payment() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
