@@ -8,6 +8,7 @@ export { current, currentSince, policyAt, policyVersion } from './read-policy.ts
 export { FIGURE_NAMES, NOTICE_MS, type Policy } from './rules.ts'
 export { openPolicies, type PolicyStore } from './store.ts'
 
+/** The versioned table of every figure that PRODUCT marks "(policy)". */
 export const policiesModule: Module = {
   name: 'policies',
   routes: [policyCurrentRoute],

@@ -5,7 +5,7 @@ declare
   held bigint;
 begin
   if not platform.scope_is_system() then
-    raise exception 'a bond is the program''s affair' using errcode = 'insufficient_privilege';
+    raise exception 'bonds are read in the system''s scope' using errcode = 'insufficient_privilege';
   end if;
   select credits_posted_micros - debits_posted_micros into held
   from ledger.accounts where id = ledger.account_id('acceptor_bond', of_acceptor, null);

@@ -6,7 +6,7 @@ begin
   if tg_op = 'INSERT' then
     new.published_at := platform.now();
     if num_nonnulls(new.withdrawn_at, new.told_up_to, new.told_at) > 0 then
-      raise exception 'an announcement begins as neither told nor withdrawn' using errcode = 'insufficient_privilege';
+      raise exception 'an announcement can''t begin as sent or withdrawn' using errcode = 'insufficient_privilege';
     end if;
     if new.payment_stop is not null and not (
       platform.acts_as('worker') and (new.category, new.audience) = ('system_announcement', 'everybody')

@@ -9,7 +9,7 @@ begin
     select from added join delivery.conversions on conversions.event_id = added.event_id
     where conversions.plan_id <> added.plan_id or state <> 'owed' or paid_micros > payout_micros
   ) then
-    raise exception 'a payment is of an owed conversion and no more than it is owed' using errcode = 'check_violation';
+    raise exception 'a payment needs an owed conversion and can''t exceed it' using errcode = 'check_violation';
   end if;
   changes := array(
     select row(

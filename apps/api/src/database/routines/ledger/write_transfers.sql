@@ -92,7 +92,7 @@ begin
       select from unnest(roles) as role where pg_has_role(session_user, 'adtally_' || role, 'member')
     )
   ) then
-    raise exception 'a posting is none of %''s work', session_user using errcode = 'LG003';
+    raise exception 'a posting is not allowed for the login %', session_user using errcode = 'LG003';
   end if;
 
   insert into transfers (

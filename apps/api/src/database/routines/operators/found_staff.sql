@@ -6,7 +6,7 @@ declare
   made record;
 begin
   if jsonb_array_length(founders) <> 2 or not platform.scope_is_system() then
-    raise exception 'two people found the staff' using errcode = 'check_violation';
+    raise exception 'the staff has two founders' using errcode = 'check_violation';
   end if;
   if exists (select from operators.staff) then
     return false;

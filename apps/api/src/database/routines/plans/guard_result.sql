@@ -50,14 +50,14 @@ begin
       relation.leader_id, least(relation.fee_percent, (versions.values ->> 'follow_fee_max_percent')::bigint)
     )
   ) then
-    raise exception 'the profit of plan % is shared with the leader whom it was placed after, at that rate', new.plan_id
+    raise exception 'the profit of plan % must be shared with the leader of its draft, at that rate', new.plan_id
       using errcode = 'check_violation';
   end if;
   if new.vip_id is not null and not exists (
     select from vip.months
     where (months.vip_id, months.customer_id, months.vip_fee_percent) = (new.vip_id, new.customer_id, new.vip_fee_percent)
   ) then
-    raise exception 'the month of VIP of plan % is another''s, or has other terms', new.plan_id
+    raise exception 'the VIP month of plan % is another customer''s, or has other terms', new.plan_id
       using errcode = 'check_violation';
   end if;
   return null;

@@ -28,7 +28,7 @@ begin
         > coalesce(platform.latest_due(job_kind, wanted.subject_id) + interval '1 second', '-infinity')
   ) and not platform.acts_as_owner() then
     raise exception 'the deadline % can''t be put off or called off by this', job_kind
-      using errcode = 'insufficient_privilege', hint = 'It follows from the row that it is about: change that by its act.';
+      using errcode = 'insufficient_privilege', hint = 'The deadline follows from its row; change that by its act.';
   end if;
 end
 $$;

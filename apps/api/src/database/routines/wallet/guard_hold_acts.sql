@@ -13,7 +13,7 @@ begin
     -- The order fixes its payment, so none of it can be held any more.
     perform from wallet.withdrawals where withdrawal_id = new.withdrawal_id for no key update;
     if wallet.stands_in_order(new.withdrawal_id) then
-      raise exception 'what is to be held stands in a payment order' using errcode = 'check_violation',
+      raise exception 'the withdrawal to hold is in a payment order' using errcode = 'check_violation',
         hint = 'Discard the order by two people first.';
     end if;
     if new.proposed_by is null and new.reason = 'new_beneficiary' and platform.acts_as('api')

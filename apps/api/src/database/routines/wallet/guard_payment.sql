@@ -11,7 +11,7 @@ begin
       or old.discarded_at is not null
       or not exists (
         select from wallet.payout_file_ends where payout_file_id = new.payout_file_id and ended_as = 'discarded') then
-      raise exception 'what stands in payment order % is final', old.payout_file_id using errcode = 'check_violation';
+      raise exception 'payments of payment order % are final', old.payout_file_id using errcode = 'check_violation';
     end if;
     return new;
   end if;

@@ -13,6 +13,7 @@ import { unassignedLine } from '../deposits/match-deposit.ts'
 import { customersOfReferences } from '../repository.ts'
 import { referencesIn } from '../rules.ts'
 
+/** `match-own-money`: proposes that a bank line is own money that the platform paid in beforehand (PRODUCT §3). */
 export const ownMoneyMatchVerb = staffVerb({
   name: 'match-own-money',
   summary: "Propose that a bank line is the platform's own money: --line-id ID",
