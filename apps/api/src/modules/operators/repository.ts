@@ -19,6 +19,7 @@ export interface StaffRecord extends Colleague {
   locked_until: Date | null
 }
 
+/** The whole staff, by username. */
 export async function listStaff(tx: Transaction): Promise<StaffRecord[]> {
   const { rows } = await sql<StaffRecord>`
     select staff_id, username, display_name, roles, disabled_at, activated, second_factor, locked_until
@@ -220,6 +221,7 @@ function toProposal(row: SelectedProposal): ProposalRecord {
   }
 }
 
+/** A proposal by id. */
 export async function findProposal(
   tx: Transaction,
   proposal_id: string,

@@ -36,6 +36,7 @@ export const PROGRAM_MAKER = {
   session_token: null,
 } as const satisfies Colleague & { session_token: null }
 
+/** Whether one of `roles` is held. */
 export function holdsRole(staff: Colleague, roles: readonly StaffRole[]): boolean {
   return roles.some((role) => staff.roles.includes(role))
 }

@@ -26,6 +26,7 @@ export interface PlansNeeds {
   readonly delivered: RawBuilder<unknown>
 }
 
+/** The plans module's in-memory state and its needs. */
 export class PlansEngine implements PlansNeeds {
   readonly gate: DeliveryGate
   readonly sharing: ProfitSharing

@@ -23,6 +23,7 @@ export interface StoredVersion {
 
 type ExactFigure = Extract<FigureName, `${string}_micros` | `${string}_percent`>
 
+/** Whether `name` is a figure's. */
 export function isFigureName(name: string): name is FigureName {
   return Object.hasOwn(FIGURES, name)
 }
@@ -33,6 +34,7 @@ function isExact(name: FigureName): name is ExactFigure {
 
 export const FIGURE_NAMES: readonly FigureName[] = Object.keys(FIGURES).filter(isFigureName)
 
+/** The defaults, as stored. */
 export function defaultValues(): StoredValues {
   return Object.fromEntries(FIGURE_NAMES.map((name) => [name, FIGURES[name].default.toString()]))
 }

@@ -90,6 +90,7 @@ export async function findOpenLike(
   return rows
 }
 
+/** Open proposals about one of these things. */
 export async function findOpenAbout(tx: Transaction, about: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ proposal_id: string }>`
     select proposal_id from operators.open_proposals
