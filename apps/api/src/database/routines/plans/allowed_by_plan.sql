@@ -24,7 +24,7 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
     ('unspent_returned', 'debit', 'escrow_reserved', advertiser_id, plan_id, whole * reserved, whole * reserved),
     ('unspent_returned', 'credit', 'escrow', advertiser_id, null, whole * reserved, whole * reserved)
   ) as allowed (posting, side, code, owner_id, subject_id, least_micros, most_micros)
-  -- No row allows nothing.
+  -- A missing row allows nothing.
   where allowed.most_micros > 0
     and (allowed.posting <> 'unspent_returned' or plan.status in ('putFailed', 'waitSettle', 'settled'))
 $$;

@@ -43,7 +43,7 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
     ('recovery_collected', 'debit', 'recovery', customer_id, null, repaid, repaid),
     ('recovery_collected', 'credit', 'receivable', customer_id, null, repaid, repaid)
   ) as allowed (posting, side, code, owner_id, subject_id, least_micros, most_micros)
-  -- No row allows nothing.
+  -- A missing row allows nothing.
   where allowed.owner_id is not null and allowed.most_micros <> 0
   union all
   select settled.plan_id, allowed.*
