@@ -45,7 +45,7 @@ const MARKS = `
         || case when relowner = nspowner then '' else relowner::regrole::text end
     from pg_class class join ours on ours.oid = relnamespace where relkind in ('v', 'm')
     union all
-    -- Those of the constraints are PostgreSQL's own, and are switched on.
+    -- PostgreSQL's own triggers of constraints count only if somebody has switched them off.
     select nspname || '/triggers', pg_get_triggerdef(trigger.oid), tgenabled::text
     from pg_trigger trigger join pg_class class on class.oid = tgrelid join ours on ours.oid = relnamespace
     where not tgisinternal or tgenabled <> 'O'
