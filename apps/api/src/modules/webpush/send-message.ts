@@ -47,7 +47,7 @@ export async function sendMessage(
     reply.destroy()
     return outcomeOf(reply.statusCode ?? 0, reply.headers['retry-after'])
   } catch (error) {
-    // A name that now leads into this network is not contacted, and looks the same in the outcome as an unknown one.
+    // A name that now leads into this network is never contacted: its message is dropped, other failures are retried.
     const is_foreign = error instanceof Refusal && error.reason !== 'url_unreachable'
     return is_foreign ? { kind: 'refused' } : { kind: 'later', not_before_ms: 0 }
   }
