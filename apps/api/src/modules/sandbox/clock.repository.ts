@@ -36,8 +36,8 @@ export async function wishClock(
 }
 
 /**
- * Advances the clock towards the open wish, as the process role `sandbox`; answers the remaining ms, or null if it has
- * arrived or there is no wish.
+ * Advances the clock towards the open wish, as the process role `sandbox`; answers the remaining ms, or null if there
+ * is no wish or it has arrived.
  */
 export async function stepClock(tx: Transaction, most_ms: number): Promise<number | null> {
   const { rows } = await sql<{ left_ms: number | null }>`

@@ -17,7 +17,7 @@ export interface World {
   account(code: AccountCode): Account
 }
 
-/** Two customers with a plan each, two publishers, an advertiser, an acceptor, and the platform with a bank of its own. */
+/** Two customers with a plan each, two publishers, an advertiser, an acceptor, and the platform with its bank. */
 export function makeWorld(): World {
   const customers = [newId(), newId()] as const
   const plans = [newId(), newId()] as const

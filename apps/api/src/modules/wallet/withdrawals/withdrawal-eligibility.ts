@@ -1,7 +1,7 @@
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type { Micros } from '@adtally/money/money.ts'
 
-/** All that a withdrawal depends on. Never a deposit, fee, tax, level, VIP, contract, coupon or follow (PRODUCT §2.3). */
+/** What a withdrawal depends on: never a deposit, fee, tax, level, VIP, contract, coupon or follow (PRODUCT §2.3). */
 export interface WithdrawalFacts {
   amount_micros: Micros
   available_micros: Micros
