@@ -16,7 +16,7 @@ import { newId } from './identifiers.ts'
 const db = await testDatabase()
 afterAll(() => db.close())
 
-/** What the database reads in a parameter of this type. */
+/** The value that the database reads from a parameter of this type. */
 async function read(parameter: Buffer | string, type: string): Promise<unknown> {
   const { rows } = await db.database.transaction({ kind: 'system' }, (tx) =>
     sql<{ value: unknown }>`select ${parameter}::${sql.raw(type)} as value`.execute(tx),

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL arrays as parameters of hot statements: in binary form where the database would spend more on reading
- * text than this process on writing bytes. `pg` sends a Buffer as binary and a string as text.
+ * PostgreSQL arrays as parameters of hot statements: binary wherever the database would spend more on reading text
+ * than this process on writing bytes. `pg` sends a Buffer as binary and a string as text.
  */
 
 const HEAD_BYTES = 20
@@ -10,7 +10,7 @@ const JSONB_VERSION = 1
 const UUID_BYTES = 16
 const OIDS = { bytea: 17, int8: 20, int4: 23, text: 25, timestamptz: 1184, uuid: 2950, jsonb: 3802 } as const
 
-/** A `uuid[]`; null elements where an id is null. Throws `TypeError` on what is no UUID in lower case. */
+/** A `uuid[]`. Throws `TypeError` on an id that is no UUID in lower case. */
 export function uuidArray(ids: readonly (string | null)[]): Buffer {
   const array = new BinaryArray(OIDS.uuid, UUID_BYTES, ids)
   for (const id of ids) {
@@ -21,7 +21,7 @@ export function uuidArray(ids: readonly (string | null)[]): Buffer {
   return array.bytes
 }
 
-/** A `uuid[]` of the 16 bytes at `offset` of what `read` gives for each item. */
+/** A `uuid[]` of the 16 bytes at `offset` in each item's Buffer. */
 export function uuidBytesArray<Item>(
   items: readonly Item[],
   read: (item: Item) => Buffer,
@@ -32,7 +32,7 @@ export function uuidBytesArray<Item>(
   return array.bytes
 }
 
-/** A `bigint[]` of whole numbers that a JavaScript number holds exactly, such as milliseconds. Not below 0. */
+/** A `bigint[]` of whole numbers ≥ 0 that a JavaScript number holds exactly, such as milliseconds. */
 export function wholeNumberArray<Item>(items: readonly Item[], read: (item: Item) => number): Buffer {
   const array = new BinaryArray(OIDS.int8, 8, items)
   for (const item of items) {
@@ -125,7 +125,7 @@ function notUuid(): TypeError {
 
 class BinaryArray {
   readonly bytes: Buffer
-  /** Of every element, or of each; nothing of one that is null. */
+  /** One length for all elements, or one for each; null elements take no bytes. */
   readonly #element_bytes: number | readonly number[]
   #end = HEAD_BYTES
   #index = 0
@@ -137,7 +137,7 @@ class BinaryArray {
         ? (values.length - nulls) * element_bytes
         : element_bytes.reduce((sum, bytes) => sum + bytes, 0)
     const size = HEAD_BYTES + values.length * LENGTH_BYTES + elements_bytes
-    // An empty array has no dimension.
+    // An empty array has no dimensions.
     this.bytes = Buffer.allocUnsafe(values.length === 0 ? 12 : size)
     this.#element_bytes = element_bytes
     this.bytes.writeInt32BE(values.length === 0 ? 0 : 1, 0)
@@ -148,7 +148,7 @@ class BinaryArray {
     this.bytes.writeInt32BE(1, 16)
   }
 
-  /** Where the next element's bytes go; writes its length. */
+  /** Writes the next element's length; answers where its bytes go. */
   next(is_null: boolean): number {
     const at = this.#end + LENGTH_BYTES
     const own = this.#element_bytes

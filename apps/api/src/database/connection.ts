@@ -1,7 +1,6 @@
 import { Client, type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg'
 import { databaseError } from './database-error.ts'
 
-/** Where and as whom to connect. */
 export interface Connection {
   host: string
   port: number
@@ -9,7 +8,7 @@ export interface Connection {
   user: string
   password: string
   ssl?: ClientConfig['ssl']
-  /** How long a statement waits for a lock before it fails; 20 s unless told. */
+  /** How long a statement waits for a lock before it fails; default 20 s. */
   lock_timeout_ms?: number
 }
 
@@ -17,7 +16,7 @@ const parsers = new Map<number, (value: string) => unknown>([
   // int8 and its array: money and counters are never a JavaScript number.
   [20, BigInt],
   [1016, parseBigints],
-  // numeric and its array, where they are whole: sums of money that a bigint of the database would not hold.
+  // numeric and its array, if whole: sums of money may exceed the database's bigint.
   [1700, (value) => (/^-?\d+$/.test(value) ? BigInt(value) : value)],
   [1231, parseBigints],
   // date: a calendar day has no time zone, so it stays text (`2026-01-31`).
@@ -36,17 +35,17 @@ const customTypes: CustomTypesConfig = {
       : (parsers.get(oid) ?? types.getTypeParser(oid, 'text')),
 }
 
-/** A host that vanished says nothing: without asking, the system would wait for it for hours, and whoever listens with it. */
+/** A host that vanishes sends nothing; without probes the system, and every listener, would wait for hours. */
 const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-/** Session settings that every connection of the program starts with; `scope` is the default of row-level security. */
+/** Settings of each of the program's sessions; `scope` is the default of row-level security. */
 function sessionOptions(
   { lock_timeout_ms = 20_000 }: Connection,
   scope: 'system' | 'unset',
   statement_timeout_ms: number,
 ): string {
   const options = [
-    // Names are written in full: what somebody makes in `public` is never taken for what was meant.
+    // Names are always qualified, so that an object in `public` is never mistaken for one of ours.
     '-c search_path=',
     '-c TimeZone=UTC',
     `-c statement_timeout=${statement_timeout_ms}`,
@@ -57,9 +56,8 @@ function sessionOptions(
 }
 
 /**
- * A pool whose lost connections never end the process: an idle one is dropped, a checked-out one fails its
- * statement. `scope: 'system'` is for single statements; without it nothing is visible until a transaction says
- * for whom it reads.
+ * A pool that survives lost connections: idle ones are dropped, and those in use fail their statement. `scope:
+ * 'system'` is for single statements; otherwise nothing is visible until a transaction says for whom it reads.
  */
 export function createPool(
   connection: Connection,
@@ -69,7 +67,7 @@ export function createPool(
     ...connection,
     ...KEPT_ALIVE,
     max: options.max,
-    // Statements that a transaction starts together leave together.
+    // Statements that a transaction starts together are sent together.
     pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
@@ -82,7 +80,7 @@ export function createPool(
   return pool
 }
 
-/** One connection outside any pool, for listening and for migrations; the caller ends it. Throws as `databaseError` says. */
+/** A connection outside any pool, for listening and migrations; the caller ends it. Throws like `databaseError`. */
 export async function connect(connection: Connection): Promise<Client> {
   const client = new Client({
     ...connection,
@@ -101,5 +99,5 @@ export async function connect(connection: Connection): Promise<Client> {
   }
 }
 
-// The statement in flight rejects, or the next one does; either way whoever waits is told there.
+// The current or next statement rejects, so its caller is told.
 function ignoreLostConnection(): void {}

@@ -1,6 +1,6 @@
 import { codeOf, messageOf } from './start-error.ts'
 
-/** PostgreSQL could not be reached or ended the connection; the same call may succeed a moment later. */
+/** PostgreSQL could not be reached or closed the connection; a retry may succeed. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super(`The database is not available: ${messageOf(cause)}`, { cause })
@@ -22,7 +22,7 @@ const NETWORK_CODES = new Set([
 const LOST_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|timeout expired|timeout exceeded when trying to connect|Client was closed)/
 
-/** `DatabaseUnavailable` where the connection is to blame, else the error itself. */
+/** `DatabaseUnavailable` if the connection failed, else the error itself. */
 export function databaseError(error: unknown): unknown {
   const code = codeOf(error) ?? ''
   // 08: connection; 57P01–57P03: shut down, crashed, starting; 53300: too many connections.

@@ -3,8 +3,8 @@ import { serverWords } from './embedded/server-words.ts'
 import { codeOf, messageOf, StartError } from './start-error.ts'
 
 /**
- * What to tell whoever runs the program of an error that ended it: a sentence with what helps where a statement found no room
- * on the disk (53100), or a connection was lost because the server `gave_up`, in its words; else the error itself.
+ * Explains an error that ended the program to the operator, with a remedy, if the disk was full (53100) or the
+ * connection was lost because the server gave up (`gave_up`, in its words); else the error itself.
  */
 export function explainEnd(error: unknown, gave_up: string | null = null): unknown {
   const causes = causesOf(error)

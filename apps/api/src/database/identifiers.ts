@@ -1,14 +1,14 @@
 import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 
-// Randomness is drawn for many ids at once: one call of the system for each costs more than all the rest.
+// Randomness is drawn for many ids at once, because the system call costs more than everything else.
 const RANDOM_BYTES = 16
 const pool = Buffer.alloc(RANDOM_BYTES * 512)
 let drawn = pool.length
 let last_ms = 0
 let sequence = 0
 
-/** A new UUID v7: unique, and in the order of making within this process (PRODUCT §16). */
+/** A new UUID v7: unique, and increasing within this process (PRODUCT §16). */
 export function newId(): string {
   const random = nextRandom()
   const now_ms = Date.now()

@@ -3,7 +3,7 @@ import { textArray, timeArray } from './array-parameters.ts'
 import type { Transaction } from './database.ts'
 import { type FollowsFrom, requestsOf } from './follows-from.ts'
 
-/** A deadline: `kind` names its handler, `subject_id` what it is about. */
+/** A deadline: `kind` names its handler, `subject_id` its subject. */
 export interface Job {
   kind: string
   subject_id: string
@@ -11,10 +11,7 @@ export interface Job {
   due_at: Date
 }
 
-/**
- * Sets the deadline of (kind, subject), in this transaction; an earlier one for the same is replaced. What is done then is
- * the work of the request that the transaction is for.
- */
+/** Sets the deadline of (kind, subject) in this transaction and for its request, replacing an earlier one. */
 export async function schedule(tx: Transaction, job: Job): Promise<void> {
   await sql`select platform.schedule_job(${job.kind}, ${job.subject_id}, ${job.due_at}::timestamptz)`.execute(
     tx,
@@ -22,8 +19,7 @@ export async function schedule(tx: Transaction, job: Job): Promise<void> {
 }
 
 /**
- * As `schedule`, for many subjects of one kind at once, each at most once. Where they follow from several requests,
- * each names its own.
+ * Like `schedule`, for many subjects of a kind, each once. If they follow from several requests, each names its own.
  */
 export async function scheduleAll(
   tx: Transaction,
@@ -38,8 +34,8 @@ export async function scheduleAll(
 }
 
 /**
- * Subjects of jobs of one kind that are due and were never tried in vain, oldest first, locked until the transaction
- * ends; passes over those that other workers hold. Whoever does their work too takes their deadlines back.
+ * Subjects of due jobs of one kind that never failed, oldest first, locked until the transaction ends; skips those
+ * that other workers hold. Whoever does their work must cancel their jobs.
  */
 export async function lockDueJobs(tx: Transaction, kind: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ subject_id: string }>`
@@ -47,7 +43,7 @@ export async function lockDueJobs(tx: Transaction, kind: string, limit: number):
   return rows.map(({ subject_id }) => subject_id)
 }
 
-/** As `cancelJob`, for many subjects of one kind at once. */
+/** Like `cancelJob`, for many subjects of one kind. */
 export async function cancelJobs(
   tx: Transaction,
   kind: string,
@@ -57,7 +53,7 @@ export async function cancelJobs(
   await sql`select platform.cancel_jobs(${kind}, ${textArray(subject_ids)}::text[])`.execute(tx)
 }
 
-/** Takes the deadline of (kind, subject) back; none there is no error. */
+/** Cancels the deadline of (kind, subject); it is no error if there is none. */
 export async function cancelJob(tx: Transaction, kind: string, subject_id: string): Promise<void> {
   await sql`select platform.cancel_job(${kind}, ${subject_id})`.execute(tx)
 }

@@ -5,9 +5,9 @@ import { testDatabase } from '../testing/servers/test-database.ts'
 import { connect } from './connection.ts'
 import { Listener } from './listener.ts'
 
-/** Long names, so that most of what a connection says as it opens is what it listens to. */
+/** Long names, so that a new connection sends mostly LISTEN statements. */
 const CHANNELS = Array.from({ length: 8 }, (_, index) => `channel_${index}_${'x'.repeat(50)}`)
-/** Upward bytes after which a connection breaks: in its start, its sign-in, between and amid its LISTENs. */
+/** Bytes sent before a connection breaks: during start, sign-in, and between and within its LISTENs. */
 const BREAKS_AT = [1, 90, 180, 270, 360, 450, 540, 630, 720, 810, 900]
 
 let proxy: FaultProxy
@@ -47,7 +47,7 @@ function listening(): Promise<{ pid: number }[]> {
   )
 }
 
-/** Loses the connection, and the next one after so many bytes. */
+/** Loses the connection, and the next one after this many bytes. */
 async function loseTwice(bytes: number): Promise<void> {
   const before = reconnected
   const budgets = [{ up: bytes, down: Number.POSITIVE_INFINITY }]

@@ -10,14 +10,13 @@ interface Subscriber {
 const RETRY_MS = 250
 const CHANNEL_PATTERN = /^[a-z_][a-z0-9_]{0,62}$/
 
-/** One connection for every LISTEN of the process; opened with the first, and opened again whenever it is lost. */
+/** One connection for all of the process's LISTENs; opened with the first, and reopened whenever it is lost. */
 export class Listener {
   readonly #connection: Connection
   readonly #subscribers = new Set<Subscriber>()
   #client: Promise<Client> | null = null
-  /** The one connection there is. */
   #current: Client | null = null
-  /** Whether it listens to everything. */
+  /** Whether it listens on all channels. */
   #is_open = false
   #closed = false
 
@@ -25,7 +24,7 @@ export class Listener {
     this.#connection = connection
   }
 
-  /** As `Database.listen`. Waits through a database that is away. */
+  /** Like `Database.listen`. Waits while the database is unreachable. */
   async listen(channel: string, receive: (payload: string) => void, reconnected: () => void) {
     if (!CHANNEL_PATTERN.test(channel))
       throw new TypeError('A channel’s name must be a lower-case identifier')
@@ -39,7 +38,7 @@ export class Listener {
     }
   }
 
-  /** Ends the connection, one that is being opened too; nothing is heard afterwards. */
+  /** Ends the connection, even while it is being opened; nothing is received afterwards. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#current?.end()
@@ -83,13 +82,13 @@ export class Listener {
       try {
         subscriber.receive(payload)
       } catch {
-        // Every login can send a notice, of any text: one that can't be read may stand for anything, as after a lost connection.
+        // Any login can send any notification, so an unreadable one may mean anything, as after a lost connection.
         subscriber.reconnected()
       }
     }
   }
 
-  /** Lets go of the current connection. Where it was still being opened, whoever opens it goes on and nobody else. */
+  /** Drops the current connection and reopens it, unless it was still being opened: then the opener retries. */
   #lose(client: Client): void {
     if (this.#current !== client) return
     this.#current = null

@@ -3,18 +3,17 @@ import type { Transaction } from './database.ts'
 import { type FollowsFrom, requestsOf } from './follows-from.ts'
 
 /**
- * Tells other modules of a fact, in the transaction that makes it true; each subscription to `topic` runs once,
- * after the commit. `payload` is a JSON value (no bigint). Messages of one topic and `key` are handled one after
- * another, in the order of publishing; those without a key in any order. It goes on as the work of the request that the
- * transaction is for.
+ * Publishes an event to other modules in the transaction that makes it true; each subscription to `topic` runs once,
+ * after the commit. `payload` is a JSON value (no bigint). Messages with the same topic and `key` are handled one
+ * after another, in the order of publishing, others in any order. Their work belongs to the transaction's request.
  */
 export async function publish(tx: Transaction, topic: string, payload: unknown, key = ''): Promise<void> {
   await sql`select platform.publish(${topic}, ${key}, ${JSON.stringify(payload)}::jsonb)`.execute(tx)
 }
 
 /**
- * As `publish`, many messages of one topic at once; those of one key in the order given. Where they follow from several
- * requests, each names its own.
+ * Like `publish`, for many messages of one topic; those with the same key in the order given. If they follow from
+ * several requests, each names its own.
  */
 export async function publishAll(
   tx: Transaction,

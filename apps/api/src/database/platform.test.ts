@@ -56,7 +56,7 @@ test('a deadline wakes the workers where it may come before they look by themsel
       () => {},
     ),
   ]
-  /** Deadlines so many seconds from now; answers how many notices they made, all of which have come by then. */
+  /** Sets deadlines this many seconds from now; answers how many notifications they caused, once all arrived. */
   const noticesOf = async (...in_seconds: number[]) => {
     const before = notices
     const mark = marks + 1
@@ -109,7 +109,7 @@ describe('the clock of a live ledger', () => {
   })
 })
 
-/** A database that was created live: only the platform's own migration matters here. */
+/** A live database; only the platform's own migration matters here. */
 async function liveDatabase(): Promise<TestDatabase> {
   const live = await testDatabase()
   await live.asOwner('alter table platform.environment disable trigger environment_is_final')

@@ -8,7 +8,7 @@ import { isId } from './identifiers.ts'
 import { Listener } from './listener.ts'
 import { transactionOn } from './transaction-connection.ts'
 
-/** The program's connections to PostgreSQL by one login. Connects when first used. */
+/** One login's connections to PostgreSQL, opened on first use. */
 export class PostgresDatabase implements Database {
   readonly #transactions: Pool
   readonly #statements: Pool
@@ -17,7 +17,7 @@ export class PostgresDatabase implements Database {
   readonly #role: string
   #reaching: Promise<void> | null = null
 
-  /** `role` is what traces call whoever logs in. */
+  /** `role` is the login's name in traces. */
   constructor(connection: Connection, role = connection.user) {
     this.#connection = connection
     this.#role = role
@@ -39,7 +39,7 @@ export class PostgresDatabase implements Database {
       const { tx, end } = transactionOn(client)
       const result = await work(tx).finally(end)
       const committed = await tracedPart('transaction.commit', {}, () => client.query('commit'))
-      // PostgreSQL answers COMMIT with ROLLBACK where a statement failed and its error was swallowed by `work`.
+      // PostgreSQL answers COMMIT with ROLLBACK if a statement failed and `work` swallowed its error.
       if (committed.command !== 'COMMIT')
         throw new Error('the transaction was rolled back: one of its statements failed')
       return result
@@ -80,7 +80,7 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    // First the listener: whoever hears a notice reads by the pools.
+    // The listener first, because receivers of notifications use the pools.
     await this.#listener.close()
     await Promise.all([this.#transactions.end(), this.#statements.end()])
   }
@@ -105,7 +105,7 @@ export class PostgresDatabase implements Database {
   }
 }
 
-/** BEGIN, the scope and the request in one round trip; ids are checked, because a simple query takes no parameters. */
+/** BEGIN, scope and request in one round trip; validates ids, because a simple query takes no parameters. */
 function beginStatement(scope: Scope, request_id: string | null): string {
   const begin = `begin; ${scopeStatement(scope)}`
   if (request_id === null) return begin

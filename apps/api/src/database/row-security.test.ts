@@ -40,7 +40,7 @@ describe('row-level security as migrations write it', () => {
   test('with no scope nothing is visible, and a scope ends with its transaction', async () => {
     expect(await db.asProgram('select from notes.notes')).toEqual([])
     await read({ kind: 'system' })
-    // More transactions than connections, so that one that was used before is used again.
+    // More transactions than connections, so that some connections are reused.
     const seen = await Promise.all(
       Array.from({ length: 30 }, () => read({ kind: 'customer', customer_id: newId() })),
     )

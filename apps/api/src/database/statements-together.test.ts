@@ -25,7 +25,7 @@ test('statements started together are carried out in the order in which they wer
       take(tx, 1),
       sql<{ count: bigint }>`select count(*) as count from public.steps`.execute(tx),
       take(tx, 2),
-      // By the query builder, which comes to the connection another way.
+      // With the query builder, which reaches the connection in a different way.
       tx.selectNoFrom(sql<bigint>`(select count(*) from public.steps)`.as('count')).executeTakeFirstOrThrow(),
       take(tx, 3),
     ])
@@ -39,7 +39,7 @@ test('they leave together: the second is carried out though nobody has read the 
   const numbers = () => db.asOwner<{ last_value: bigint }>('select last_value from public.step_numbers')
   await db.database.transaction(SYSTEM, async (tx) => {
     const both = [sql`select 1`.execute(tx), sql`select setval('public.step_numbers', 77)`.execute(tx)]
-    // They are written when this turn ends; no answer is read before the event loop goes round.
+    // Both are written by the end of this turn, before the event loop can read any answer.
     await new Promise<void>((resolve) => process.nextTick(resolve))
     const until = performance.now() + 10_000
     const { host, port, database, user, password } = db.owner
@@ -62,7 +62,7 @@ test('where one fails its own error is told, nothing of them is kept, and the co
   const before = await steps()
   const failing = db.database.transaction(SYSTEM, async (tx) => {
     const last = async () => await (async () => await take(tx, 10))()
-    // The error of the one that failed takes longer to come out than those of what followed it.
+    // The failed statement's error arrives later than those of the statements after it.
     await Promise.all([take(tx, 10), last(), take(tx, 11)])
   })
   await expect(failing).rejects.toThrow('duplicate key')

@@ -10,7 +10,7 @@ declare module './database.ts' {
 }
 
 interface Retried {
-  /** Of the request that it follows from; null where none alone has caused it. */
+  /** The request that caused it; null if none alone did. */
   request_id: string | null
   attempts: Generated<number>
   retry_at: Date | null

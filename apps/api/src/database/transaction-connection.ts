@@ -22,8 +22,8 @@ const dialect = new PostgresDialect({
   pool: () => Promise.reject(new Error('transactions are begun by Database.transaction only')),
 })
 
-// Kysely makes the same texts again and again; a prepared statement saves parsing and planning them each time.
-// What has a name keeps it: the server would go on holding a statement whose name was dropped here.
+// Kysely produces the same texts repeatedly; prepared statements save parsing and planning. Names are kept, because
+// the server would keep holding a statement whose name was dropped here.
 const STATEMENTS_MAX = 500
 const names = new Map<string, string>()
 
@@ -49,7 +49,7 @@ class TransactionConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    // Of statements started together one may fail while others have more to do: that would be for good by itself.
+    // When one of several statements fails, the others may start more; alone, these would commit.
     if (this.#is_over) throw new Error('a statement came after the end of its transaction')
     const name = statementName(sql)
     try {
@@ -59,7 +59,7 @@ class TransactionConnection implements DatabaseConnection {
         ...(result.rowCount !== null && { numAffectedRows: BigInt(result.rowCount) }),
       }
     } catch (error) {
-      // What was started together with the statement that failed says only that one did.
+      // Statements started with the failed one only say that the transaction has failed.
       if (codeOf(error) !== IN_FAILED_TRANSACTION) this.#failure = databaseError(error)
       throw this.#failure ?? databaseError(error)
     }
@@ -71,8 +71,8 @@ class TransactionConnection implements DatabaseConnection {
 }
 
 /**
- * Kysely over one checked-out client on which a transaction has begun, and what ends it: a later statement is refused.
- * Its statements leave in the order in which they are started, whether or not those before were answered.
+ * Kysely on one checked-out client with an open transaction, and a function to end it, after which statements are
+ * refused. Statements are sent in the order in which they are started, without waiting for earlier answers.
  */
 export function transactionOn(client: PoolClient): { tx: Transaction; end: () => void } {
   const connection = new TransactionConnection(client)

@@ -1,12 +1,11 @@
 import type { Client } from 'pg'
 
-// Any constant will do, as long as every version of the program uses the same.
+// Any constant, but the same in every version of the program.
 const LOCK = 7_246_110_315_502_001n
 
 /**
- * Waits until nobody changes what the database is, however long that takes: only locks on tables are waited for with a
- * limit. Whoever looks does so beside others who look; who changes is alone. The turn ends with `endLooking`, or with the
- * connection.
+ * Waits, for as long as it takes, until nobody is changing the database's structure; only waits for table locks are
+ * limited. Several may look at once, but only one may change. The turn ends with `endLooking` or the connection.
  */
 export async function waitForTurn(client: Client, to: 'look' | 'change'): Promise<void> {
   await client.query('set lock_timeout = 0')
@@ -14,7 +13,7 @@ export async function waitForTurn(client: Client, to: 'look' | 'change'): Promis
   await client.query('reset lock_timeout')
 }
 
-/** Gives back the turn of one who looked: of two who look, neither could wait for its turn to change. */
+/** Ends a turn to look; otherwise two who look would block each other's turn to change. */
 export async function endLooking(client: Client): Promise<void> {
   await client.query('select pg_advisory_unlock_shared($1)', [LOCK])
 }

@@ -5,8 +5,8 @@ import { codeOf } from './start-error.ts'
 const OWNER_ONLY = 0o600
 
 /**
- * Keeps `content` as JSON at `path` in `folder`, for its owner alone, unless somebody kept theirs there first: of
- * programs that start at once, all read the one file afterwards. What is there is whole, whenever a program dies.
+ * Writes `content` as JSON to `path` in `folder`, for its owner only, unless somebody else did so first: of programs
+ * that start at once, all read the same file afterwards. The file is always complete, even if a program dies.
  */
 export function writeOnce(folder: string, path: string, content: unknown): void {
   makeFolder(folder)

@@ -24,8 +24,8 @@ const symlinksFile = z.array(z.object({ source: z.string(), target: z.string() }
 const packageFile = z.object({ version: z.string() })
 
 /**
- * The `bin` folder of a PostgreSQL that `user` can run: the npm package's own, or a copy under `fallback` where
- * the user can't reach the package (a tree in a private folder). Throws `StartError` with PostgreSQL's own words.
+ * The `bin` folder of a PostgreSQL that `user` can run: the npm package's, or a copy under `fallback` if the user
+ * can't reach the package (a tree in a private folder). Throws `StartError` with PostgreSQL's own words.
  */
 export function runnableBinaries(user: SystemUser, fallback: string): string {
   const native = packagedBinaries()
@@ -47,8 +47,8 @@ export function runnableBinaries(user: SystemUser, fallback: string): string {
 }
 
 /**
- * Does `work` with binaries that initdb can start: it names PostgreSQL to a shell in double quotes, where some letters
- * mean something else. Under a path with one of them a copy stands in for as long as `work` takes. Throws `StartError`.
+ * Runs `work` with binaries that initdb can start. initdb passes their path to a shell in double quotes, so a path
+ * with special characters is replaced by a temporary copy. Throws `StartError`.
  */
 export async function withSpeakableBinaries<Result>(
   binaries: string,
@@ -71,7 +71,7 @@ export async function withSpeakableBinaries<Result>(
   }
 }
 
-/** What ends or changes a text in a shell's double quotes. */
+/** Characters that end or change a text in a shell's double quotes. */
 const UNSPEAKABLE = /["$`\\\n]/
 
 function packagedBinaries(): string {
@@ -99,7 +99,7 @@ function tryToRun(native: string, user: SystemUser): string | null {
   return run.error ? run.error.message : run.stderr.trim()
 }
 
-/** npm packages can't hold links; the package makes them in an install script, which may have been forbidden. */
+/** Creates the links that npm packages can't hold, if the package's install script was not allowed to. */
 function healLibraries(native: string): void {
   const links = symlinksFile.parse(JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')))
   for (const { source, target } of links) {
@@ -122,7 +122,7 @@ function copyBinaries(native: string, copy: string): void {
   }
 }
 
-/** Whoever installed with a umask of 077 may alone read the package; the copy is for a user who may do nothing else. */
+/** A package installed with umask 077 is readable only to its owner; the copy is for an unprivileged user. */
 function openToAll(path: string): void {
   const file = lstatSync(path)
   if (file.isSymbolicLink()) return

@@ -5,26 +5,26 @@ import { makeFolder } from '../make-folder.ts'
 import { type CopiedFile, copyFile, listTree, writeText } from '../setup/copy-files.ts'
 
 /**
- * Folders whose content a server makes anew, and files that say which one runs (PostgreSQL, "Making a Base Backup Using the
- * Low Level API"). Of the log of changes only what the copy needs is taken, at its end.
+ * Folders that a server recreates, and files about the running server (PostgreSQL, "Making a Base Backup Using the
+ * Low Level API"). Of the write-ahead log only what the copy needs is copied, at the end.
  */
 const MADE_ANEW =
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
 const NOT_COPIED =
   /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label|tablespace_map)$/
 
-/** What was copied of a cluster; paths relative to it. */
+/** What was copied; paths are relative to the cluster. */
 export interface CopiedCluster {
   folders: string[]
   files: CopiedFile[]
 }
 
 /**
- * Copies the cluster of a server that goes on working: what `client`, its superuser, is told when the copy ends makes the
- * files one moment's. Needs no archive: the server keeps its log of changes until that has been copied too.
+ * Copies a running server's cluster: what `client`, its superuser, receives at the end makes the files consistent.
+ * Needs no archive, because the server keeps its write-ahead log until that has been copied, too.
  */
 export async function copyCluster(client: Client, cluster: string, to: string): Promise<CopiedCluster> {
-  // Gone with the session, so that a backup that is killed leaves nothing that would fill the disk.
+  // Ends with the session, so that a killed backup leaves nothing behind that fills the disk.
   await client.query("select pg_create_physical_replication_slot('adtally_backup', true, true)")
   const { rows: started } = await client.query<{ wal: string }>(
     "select pg_walfile_name(pg_backup_start('adtally', fast => true)) as wal",

@@ -4,12 +4,10 @@ import { createServer } from 'node:net'
 import { makeFolder } from '../make-folder.ts'
 import { codeOf, dataFolderError, StartError } from '../start-error.ts'
 
-/** Gives the data folder back. */
+/** Releases the lock. */
 export type Unlock = () => Promise<void>
 
-/**
- * Makes this process the only program on a data folder. Throws `StartError` where another program is on the folder.
- */
+/** Makes this process the only program on a data folder. Throws `StartError` if another one is using it. */
 export async function lockDataFolder(data_dir: string): Promise<Unlock> {
   const unlock = await lockFolder(data_dir)
   if (unlock) return unlock
@@ -17,8 +15,8 @@ export async function lockDataFolder(data_dir: string): Promise<Unlock> {
 }
 
 /**
- * Takes a folder for this process alone, or answers null where another has it. The lock is a name in the kernel (an
- * abstract UNIX socket), so it ends with the process, however that ends. Only Linux has such names: elsewhere every
+ * Locks a folder for this process, or answers null if another one has it. The lock is a name in the kernel (an
+ * abstract UNIX socket), so it ends with the process, however that ends. Only Linux has such names; elsewhere every
  * try succeeds.
  */
 export async function lockFolder(folder: string): Promise<Unlock | null> {
@@ -37,7 +35,7 @@ export async function lockFolder(folder: string): Promise<Unlock | null> {
   })
 }
 
-/** By device and inode, so that two paths to one folder give one name. */
+/** Named by device and inode, so that all paths to a folder give the same name. */
 function lockName(data_dir: string): string {
   try {
     makeFolder(data_dir)

@@ -26,27 +26,27 @@ const STOP_TIMEOUT_MS = 20_000
 export interface EmbeddedOptions {
   data_dir: string
   superuser_password: string
-  /** False only for tests: fsync off. */
+  /** Fsync; false only in tests. */
   durable: boolean
-  /** Told when a server that died was started again, or could not be. */
+  /** Called when a dead server was restarted, or could not be. */
   onEvent(event: 'restarted' | 'restart_failed', detail: string): void
 }
 
-/** The PostgreSQL of one data folder, kept running while the program runs. */
+/** The PostgreSQL of a data folder, kept running while the program runs. */
 export interface EmbeddedPostgres {
-  /** As superuser, to the maintenance database. */
+  /** The superuser's connection to the maintenance database. */
   superuser: Connection
-  /** Whether the server was already running, left by a program that was killed or started by another. */
+  /** Whether the server was already running, left by a killed program or started by another. */
   adopted: boolean
-  /** Why the server gave up since it was started or adopted, in its own words; null where it did not. */
+  /** Why the server gave up since then, in its own words; null if it did not. */
   gaveUp(): string | null
-  /** Stops watching; with `end`, ends the server in order. */
+  /** Stops watching; with `end`, also shuts down the server. */
   stop(options: { end: boolean }): Promise<void>
 }
 
 /**
- * Adopts the server that runs on this data folder, or starts one; recovers after kills of either. While it runs,
- * a server that dies is started again. Throws `StartError`.
+ * Adopts the server running on this data folder, or starts one; recovers after either was killed. Restarts a server
+ * that dies. Throws `StartError`.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const location = locate(options.data_dir)
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       await wait(WATCH_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted || isPostmasterOf(pid, location.cluster)) continue
       try {
-        // Whoever is logged in works on, even where the superuser is refused.
+        // Existing logins keep working even if the superuser is refused.
         pid = await ensureRunning({ ...settings, onRefused: async () => {} })
         options.onEvent('restarted', `process ${pid}`)
       } catch (error) {
@@ -99,11 +99,11 @@ interface Ensuring {
   location: Location
   superuser: Connection
   durable: boolean
-  /** Told of a server that was started here, and does not take the superuser's password. */
+  /** Called for a server started here that refuses the superuser's password. */
   onRefused(started: number): Promise<void>
 }
 
-/** One that takes longer to recover than is waited for goes on, and the next start finds it further. */
+/** A server that takes too long to recover keeps running, so that the next start finds it further along. */
 async function ensureRunning(ensuring: Ensuring): Promise<number> {
   const { binaries, location, superuser, durable, onRefused } = ensuring
   const deadline = Date.now() + READY_TIMEOUT_MS
@@ -127,7 +127,7 @@ async function ensureRunning(ensuring: Ensuring): Promise<number> {
       await wait(POLL_MS)
     }
     problem = lastWords(location)
-    // A killed server's last processes still hold its memory, or another program was quicker: a moment helps.
+    // A killed server's last processes may still hold its memory, or another program was faster; retry.
     if (!/shared memory block|lock file|could not lock/.test(problem)) break
     await wait(POLL_MS * 5)
   }
@@ -150,11 +150,11 @@ async function tryToConnect(superuser: Connection): Promise<string | null> {
 
 async function endRefused(started: number, location: Location): Promise<void> {
   await endPostmaster(started, location.cluster)
-  // Another program may have been quicker, and its server be the one that answered.
+  // Another program may have been faster and its server be the one that answered.
   if (runningPostmaster(location.cluster) === null) removeSocketFolder(location)
 }
 
-/** A fast shutdown: open transactions are rolled back, everything is written. */
+/** Fast shutdown: rolls back open transactions and writes everything. */
 async function endPostmaster(pid: number, cluster: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!isPostmasterOf(pid, cluster)) return

@@ -12,8 +12,8 @@ import { runAs } from './system-user.ts'
 export const SUPERUSER = 'postgres'
 
 /**
- * Makes the cluster where there is none yet: UTF-8, code-point order on every machine, passwords by SCRAM, page
- * checksums. Made aside and moved into place, so that a kill half-way leaves nothing half-made.
+ * Creates the cluster if there is none yet: UTF-8, code-point order on every machine, SCRAM passwords, page
+ * checksums. Created in a draft folder and then moved, so that a kill leaves nothing half-made.
  */
 export async function initialiseCluster(
   binaries: string,
@@ -39,12 +39,12 @@ export async function initialiseCluster(
     renameSync(draft, location.cluster)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another program that started at the same moment was first.
+    // Another program that started at the same moment was faster.
     if (!existsSync(join(location.cluster, 'PG_VERSION'))) throw error
   }
 }
 
-/** initdb, ended, with what it said of its problems. */
+/** Runs initdb; answers its messages. */
 async function runInitdb(
   binaries: string,
   { user, home }: Location,
@@ -77,7 +77,7 @@ function endOf({ signalCode, exitCode }: ChildProcess): string {
   return signalCode === null ? `initdb ended with code ${exitCode}` : `initdb was ended by ${signalCode}`
 }
 
-/** What a start that was killed left half-made, its password among it; one program at a time is in this folder. */
+/** Removes what killed starts left half-made, including a password; only one program at a time is in here. */
 function removeDrafts({ home, cluster }: Location): void {
   const drafts = readdirSync(home).filter(
     (name) => /^cluster\.\d+/.test(name) && join(home, name) !== cluster,

@@ -18,11 +18,11 @@ import { locate, removeSocketFolder } from './location.ts'
 const folder = mkdtempSync(join(tmpdir(), 'adtally-location-'))
 chmodSync(folder, 0o755)
 const [own_uid = 0, own_gid = 0] = [process.getuid?.(), process.getgid?.()]
-/** Only root can leave a folder to somebody else. */
+/** Only root can give a folder to another user. */
 const SOMEBODY = own_uid === 0 ? { uid: 23_456, gid: 23_456 } : { uid: own_uid, gid: own_gid }
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A data folder as a start leaves it that was killed before there was a cluster. */
+/** A data folder as a start leaves it when killed before the cluster exists. */
 function leftBy({ uid, gid }: typeof SOMEBODY): string {
   const data_dir = mkdtempSync(join(folder, 'left-'))
   const home = join(data_dir, 'postgres')

@@ -16,29 +16,29 @@ import { makeFolder } from '../make-folder.ts'
 import { dataFolderError, StartError } from '../start-error.ts'
 import { canReach, type SystemUser, userForPostgres } from './system-user.ts'
 
-/** In the data folder: the home, or where it lies instead. */
+/** In the data folder: the home, or a file with its path. */
 const HOME = 'postgres'
 const POINTER = 'postgres-location'
 const CLUSTER = 'cluster'
 const SHARED_FOLDER = '/var/lib/adtally'
 const PASSABLE = 0o755
-// A UNIX socket's path has at most 107 bytes; PostgreSQL adds `/.s.PGSQL.5432`.
+// A UNIX socket's path is limited to 107 bytes; PostgreSQL adds `/.s.PGSQL.5432`.
 const SOCKET_FOLDER_BYTES_MAX = 92
 
-/** Where a data folder's PostgreSQL lives. */
+/** Where the files of a data folder's PostgreSQL are. */
 export interface Location {
   user: SystemUser
-  /** Holds `cluster` and `postgres.log`; belongs to the user. */
+  /** Contains `cluster` and `postgres.log`; owned by the user. */
   home: string
   cluster: string
   socket_folder: string
-  /** Where copied binaries may lie. */
+  /** Where binaries may be copied. */
   binaries_fallback: string
 }
 
 /**
- * Finds or makes the home of this data folder's cluster: inside it, or, as root in a folder that no other user
- * reaches, under /var/lib/adtally with a pointer file in the data folder. Throws `StartError`.
+ * Finds or creates the home of this data folder's cluster: inside the folder, or, for root in a folder that no other
+ * user can reach, under /var/lib/adtally with a pointer file in the data folder. Throws `StartError`.
  */
 export function locate(data_dir: string): Location {
   try {
@@ -65,12 +65,12 @@ export function locate(data_dir: string): Location {
   }
 }
 
-/** Whether this data folder's cluster has a home already; makes nothing. */
+/** Whether this data folder's cluster has a home already; creates nothing. */
 export function hasHome(data_dir: string): boolean {
   return [HOME, POINTER].some((name) => existsSync(join(data_dir, name)))
 }
 
-/** Whether this data folder's cluster is there, and not only a home for it; makes nothing. Throws `StartError`. */
+/** Whether this data folder has a cluster, not just a home for one; creates nothing. Throws `StartError`. */
 export function hasCluster(data_dir: string): boolean {
   try {
     const version = join(homeOf(data_dir), CLUSTER, 'PG_VERSION')
@@ -101,21 +101,21 @@ function socketFolder(home: string, user: SystemUser): string {
   return folder
 }
 
-/** Whether a folder is one, is the user's, and nobody else may look into it: in a folder that all share, somebody may have been first. */
+/** Whether a folder is the user's and private; in a shared folder somebody else may have created it first. */
 function belongsToAlone(user: SystemUser, folder: string): boolean {
   const found = lstatSync(folder)
   const is_theirs = found.uid === (user.uid ?? process.getuid?.())
   return found.isDirectory() && is_theirs && (found.mode & 0o077) === 0
 }
 
-/** Removes the folder of a server that has ended, where its socket lay outside its home; nothing of it is kept there. */
+/** Removes an ended server's socket folder, if it is outside its home; nothing else is in there. */
 export function removeSocketFolder({ home, socket_folder }: Location): void {
   if (socket_folder !== home) rmSync(socket_folder, { recursive: true, force: true })
 }
 
 /**
- * The folder, made where it is missing, that PostgreSQL's user passes through to its own, whatever umask root has. Throws
- * where it can't be made.
+ * The folder, created if missing, through which PostgreSQL's user reaches its own despite root's umask. Throws if it
+ * can't be made.
  */
 export function makeSharedFolder(): string {
   makeFolder(SHARED_FOLDER)
@@ -127,7 +127,7 @@ export function makeSharedFolder(): string {
 function makeFolderFor(user: SystemUser, folder: string): void {
   makeFolder(folder, 0o700)
   if (user.uid === undefined || user.gid === undefined) return
-  // Root's: made just now, or by a start that was killed before it gave it away.
+  // Owned by root: new, or left by a start that was killed before handing it over.
   if (statSync(folder).uid === 0) chownSync(folder, user.uid, user.gid)
 }
 

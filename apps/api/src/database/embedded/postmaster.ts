@@ -17,13 +17,13 @@ export const SOCKET_PORT = 5432
 const LOG_BYTES_MAX = 10_000_000
 const STALE_AFTER_MS = 3_000
 
-/** Small memory, full durability (PERFORMANCE: fsync and synchronous_commit on). */
+/** Little memory, full durability (PERFORMANCE: fsync and synchronous_commit on). */
 function serverSettings(location: Location, durable: boolean): string[] {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: asListItem(location.socket_folder),
     port: String(SOCKET_PORT),
-    // Test files run side by side, and some of them are several programs at once.
+    // Test files run in parallel, and some of them are several programs.
     max_connections: durable ? '120' : '400',
     shared_buffers: '64MB',
     work_mem: '4MB',
@@ -44,7 +44,7 @@ function serverSettings(location: Location, durable: boolean): string[] {
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
-    // Neither statements nor the values in them reach the log (SECURITY).
+    // Keeps statements and their values out of the log (SECURITY).
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
@@ -53,12 +53,12 @@ function serverSettings(location: Location, durable: boolean): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** As PostgreSQL reads an item of a list of folders: a comma in a path does not end it. */
+/** Quotes an item of PostgreSQL's list of folders, so that a comma in a path does not end it. */
 function asListItem(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`
 }
 
-/** Starts a server that outlives a Ctrl-C at the terminal, so that the program can end it in order. */
+/** Starts a server that survives a Ctrl-C at the terminal, so that the program can shut it down. */
 export function spawnPostmaster(binaries: string, location: Location, durable: boolean): ChildProcess {
   const log_path = join(location.home, 'postgres.log')
   if ((statSync(log_path, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES_MAX)
@@ -82,7 +82,7 @@ export function spawnPostmaster(binaries: string, location: Location, durable: b
   }
 }
 
-/** The last lines of the server's own log, for a sentence about why it would not start. */
+/** The last lines of the server's log, to explain why it would not start. */
 export function lastWords(location: Location): string {
   try {
     return readFileSync(join(location.home, 'postgres.log'), 'utf8').trim().split('\n').slice(-3).join(' ')
@@ -91,12 +91,12 @@ export function lastWords(location: Location): string {
   }
 }
 
-/** The end of the server's log now, so that what it says from here on can be told from what it said before. */
+/** The current length of the server's log, to tell later messages from earlier ones. */
 export function logLength(location: Pick<Location, 'home'>): number {
   return statSync(join(location.home, 'postgres.log'), { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** Why the server gave up, by the last time it said so in its log after `from` bytes; null where it did not. */
+/** Why the server gave up, by the last such message in its log after `from` bytes; null if there is none. */
 export function lastPanic(location: Pick<Location, 'home'>, from: number): string | null {
   try {
     const said = readFileSync(join(location.home, 'postgres.log')).subarray(from).toString('utf8')
@@ -106,7 +106,7 @@ export function lastPanic(location: Pick<Location, 'home'>, from: number): strin
   }
 }
 
-/** The process id of the server that runs on this cluster, or null. */
+/** The process id of the server running on this cluster, or null. */
 export function runningPostmaster(cluster: string): number | null {
   let pid: number
   try {
@@ -117,10 +117,7 @@ export function runningPostmaster(cluster: string): number | null {
   return Number.isInteger(pid) && pid > 1 && isPostmasterOf(pid, cluster) ? pid : null
 }
 
-/**
- * Whether `pid` is this cluster's server and not another process that got its number: a server's working folder
- * is its cluster.
- */
+/** Whether `pid` is this cluster's server, by its working folder, and not another process that got its number. */
 export function isPostmasterOf(pid: number, cluster: string): boolean {
   try {
     process.kill(pid, 0)
@@ -132,13 +129,13 @@ export function isPostmasterOf(pid: number, cluster: string): boolean {
 }
 
 /**
- * Removes the pid file of a server that is gone. PostgreSQL does so itself unless the number now belongs to
- * another process of the same user, or the file was left empty by a kill.
+ * Removes the pid file of a server that is gone. PostgreSQL does so itself, unless the number now belongs to another
+ * process of the same user or a kill left the file empty.
  */
 export function removeStalePidFile(cluster: string): void {
   const path = join(cluster, 'postmaster.pid')
   const file = statSync(path, { throwIfNoEntry: false })
   if (!file || runningPostmaster(cluster) !== null) return
-  // A file that young may be another program's server in the act of writing it.
+  // Another program's server may be writing a file this young.
   if (Date.now() - file.mtimeMs > STALE_AFTER_MS || file.size > 0) rmSync(path, { force: true })
 }

@@ -1,4 +1,4 @@
-/** What PostgreSQL says where something is missing, and what to do about it. */
+/** Messages of PostgreSQL about something missing, and the remedy. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/shared memory/i, 'give the folder of shared memory (/dev/shm) more room'],
   [
@@ -11,7 +11,7 @@ const REMEDIES: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** What PostgreSQL said, in one line without a point at its end, and where it is known what helps, that too. */
+/** PostgreSQL's message in one line without a final point, with the remedy if it is known. */
 export function serverWords(said: string): string {
   const line = said.trim().replaceAll(/\s+/g, ' ').replace(/\.$/, '')
   const [, remedy] = REMEDIES.find(([problem]) => problem.test(line)) ?? []

@@ -12,8 +12,8 @@ export interface SystemUser {
 const OWN_USER: SystemUser = { uid: undefined, gid: undefined }
 
 /**
- * Whom to run PostgreSQL as, because it refuses root: as root the owner of the cluster if there is one, or of the
- * home that a start left without one, else `postgres` or `nobody`; otherwise the program's own user.
+ * The user to run PostgreSQL as, because it refuses root. For root: the owner of the cluster or, if there is none, of
+ * the home that an earlier start left, else `postgres` or `nobody`. Otherwise the program's own user.
  */
 export function userForPostgres(home: string): SystemUser {
   if (process.getuid?.() !== 0) return OWN_USER
@@ -30,7 +30,7 @@ export function userForPostgres(home: string): SystemUser {
   )
 }
 
-/** Options of `spawn` that run a child as `user`, with an environment that cannot change what PostgreSQL does. */
+/** `spawn` options that run a child as `user`, with an environment that can't affect PostgreSQL. */
 export function runAs(user: SystemUser, cwd: string) {
   const environment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
   return {
@@ -41,7 +41,7 @@ export function runAs(user: SystemUser, cwd: string) {
   }
 }
 
-/** Whether `user` can reach a folder: tried, not guessed, because any folder above it may forbid it. */
+/** Whether `user` can reach a folder; tried, because any folder above may forbid it. */
 export function canReach(user: SystemUser, folder: string): boolean {
   if (user.uid === undefined) return true
   return (

@@ -6,22 +6,21 @@ import { codeOf } from '../start-error.ts'
 import { type ProcessRole, rolesOf } from './process-roles.ts'
 import { createRole, givenLogins, groupOf, loginWith, OWNER_ROLE, passwordOf } from './roles.ts'
 
-/** Whose logins change to whose. */
 export interface SecretChange {
   old: SecretFor
   next: SecretFor
   mode: LedgerMode
 }
 
-/** In an open transaction of the embedded server's superuser: its roles log in by the next secret from the commit on. */
+/** Gives the embedded server's roles the new secret's passwords, in an open transaction of its superuser. */
 export async function changePasswords(client: Client, { next, mode }: SecretChange): Promise<void> {
   for (const role of [SUPERUSER, OWNER_ROLE, ...rolesOf(mode).map(groupOf)])
     await client.query(`alter role ${role} ${loginWith(passwordOf(role, next))}`)
 }
 
 /**
- * In an open transaction of the owner on a server of one's own: logins of the next secret enter this database, those of the
- * old one no longer do. The old ones go, unless another database of this server still has them.
+ * Replaces the old secret's logins with the new one's on the operator's own server, in an open transaction of the
+ * owner. The old logins are dropped unless another database of this server uses them.
  */
 export async function replaceLogins(client: Client, { old, next, mode }: SecretChange): Promise<void> {
   const place = { host: client.host, port: client.port, database: client.database ?? '' }
@@ -47,7 +46,7 @@ async function dropUnlessUsed(client: Client, login: string): Promise<void> {
   try {
     await client.query(`drop role ${login}`)
   } catch (error) {
-    // 2BP01: it enters another database; 42501: another owner made it.
+    // 2BP01: another database uses it; 42501: another owner created it.
     if (codeOf(error) !== '2BP01' && codeOf(error) !== '42501') throw error
     await client.query('rollback to savepoint before_login')
   }

@@ -4,9 +4,9 @@ import { pathOf, type RoutineFile, schemasOf } from './routine-files.ts'
 import { OURS, RIGHTS } from './routine-marks.ts'
 
 /**
- * Takes away every function, view, trigger, rule, policy and right of the schemas, so that tables can be changed and
- * nothing is left that no file holds; what column defaults call stays. Default rights are those of the owner alone. Throws
- * `StartError` where something of somebody else's would go with it.
+ * Drops every function, view, trigger, rule, policy and right in the schemas, so that tables can be changed and
+ * nothing is left without a file; functions in column defaults stay. Default rights are only the owner's. Throws
+ * `StartError` if that would also drop somebody else's objects.
  */
 export async function clearRoutines(client: Client, routines: readonly RoutineFile[]): Promise<void> {
   const schemas = schemasOf(routines)
@@ -27,7 +27,7 @@ function notLaid(why: string, cause?: unknown): StartError {
   return new StartError(`What the database does could not be laid anew: ${why}.`, { cause })
 }
 
-/** What is not ours and would go with our views, because it reads them or has the type of their rows. */
+/** Other people's objects that depend on our views or their row types and would be dropped with them. */
 const LEANING = `
   with ${OURS},
   views as (

@@ -6,14 +6,14 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { codeOf } from '../start-error.ts'
 
-/** A file as it was written: where, how long, and what tells it from any other. */
+/** A file as written: path, length, and hash. */
 export interface CopiedFile {
   path: string
   bytes: number
   sha256: string
 }
 
-/** What lies below a folder, relative to it, those above before those below. */
+/** The contents of a folder, with relative paths, parents before children. */
 export interface Tree {
   folders: string[]
   files: string[]
@@ -21,7 +21,7 @@ export interface Tree {
   links: string[]
 }
 
-/** Lists what lies below `root`, but what `isLeftOut` names: a folder that is left out is listed without what is in it. */
+/** Lists what is below `root`, except `isLeftOut`; folders that are left out are listed without their contents. */
 export async function listTree(root: string, isLeftOut: (path: string) => boolean): Promise<Tree> {
   const tree: Tree = { folders: [], files: [], links: [] }
   const waiting = ['']
@@ -40,8 +40,8 @@ export async function listTree(root: string, isLeftOut: (path: string) => boolea
 }
 
 /**
- * Copies a file and says what was written, under `path`; null where it was gone before it could be read. A file that is
- * written meanwhile is copied as it was met.
+ * Copies a file and describes what was written as `path`; null if it was gone before it could be read. A file that
+ * changes meanwhile is copied as it is read.
  */
 export async function copyFile(from: string, to: string, path: string): Promise<CopiedFile | null> {
   const hash = createHash('sha256')
@@ -62,13 +62,13 @@ export async function copyFile(from: string, to: string, path: string): Promise<
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
-/** Writes a text and says so as `copyFile` does. */
+/** Writes a text; describes it like `copyFile`. */
 export function writeText(to: string, text: string, path: string): CopiedFile {
   writeFileSync(to, text, { mode: 0o600, flush: true })
   return { path, bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') }
 }
 
-/** A folder that went while its parent was read. */
+/** The folder disappeared while its parent was read. */
 function absent(error: unknown): [] {
   if (codeOf(error) === 'ENOENT') return []
   throw error

@@ -25,7 +25,7 @@ afterAll(() => server.end())
 
 const open = (DATABASE_URL: string) => openDatabase(testSettings({ DATABASE_URL }), log)
 
-/** An empty database and its owner, who may create roles; both of one name. */
+/** An empty database and its owner of the same name, who may create roles. */
 async function emptyDatabase(options = ''): Promise<{ name: string; url: string }> {
   const name = `given_${randomBytes(6).toString('hex')}`
   made.push(name)
@@ -43,7 +43,7 @@ const LIVE = {
   DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000',
 }
 
-/** Everything that a start could change. */
+/** Everything that a start could change on the server. */
 async function roles() {
   return (await server.query('select rolname, rolcanlogin from pg_roles order by 1')).rows
 }

@@ -3,13 +3,13 @@ import { type Connection, connect } from '../connection.ts'
 import { DatabaseUnavailable } from '../database-error.ts'
 import { codeOf, messageOf, StartError } from '../start-error.ts'
 
-/** Migrations are written in its SQL. */
+/** Migrations use its SQL. */
 const POSTGRES_MAJOR_MIN = 18
 const SQL_STATE = /^[0-9A-Z]{5}$/
 
 /**
- * Connects to a server of one's own, and looks whether the program could run there at all: its version, that it can be
- * written to, its encoding. An older server is asked for its version and for nothing else. Throws `StartError`.
+ * Connects to the operator's own server and checks that the program can run there: version, write access, encoding.
+ * An older server is only asked for its version. Throws `StartError`.
  */
 export async function connectToGiven(connection: Connection): Promise<Client> {
   const client = await connectOrExplain(connection)
@@ -49,10 +49,7 @@ async function refuseOlder(client: Client): Promise<void> {
   )
 }
 
-/**
- * Refuses a server on which the program can't run, by its version and then by what it says of itself. Throws `StartError`
- * that says what to do.
- */
+/** Refuses a server on which the program can't run, by version and settings. Throws `StartError` with the remedy. */
 export async function refuseUnfit(client: Client): Promise<void> {
   await refuseOlder(client)
   const { rows } = await client.query<{ is_standby: boolean; is_read_only: boolean; encoding: string }>(
@@ -76,18 +73,18 @@ export async function refuseUnfit(client: Client): Promise<void> {
     )
 }
 
-/** What the role of DATABASE_URL may do, as far as a start needs it. */
+/** The rights of DATABASE_URL's role, as far as a start needs them. */
 interface Rights {
   may_make_roles: boolean
   owns_database: boolean
-  /** Who owns the program's schemas; null where there are none yet. */
+  /** The owner of the program's schemas; null if there are none yet. */
   schema_owner: string | null
   owns_schema: boolean
 }
 
 /**
- * Looks, before anything is changed, whether the role owns what a start changes: the database while nothing of the program
- * is in it, afterwards its schemas. Throws `StartError` that names what is missing.
+ * Checks, before anything is changed, that the role owns what a start changes: an empty database, or later its
+ * schemas. Throws `StartError` naming what is missing.
  */
 export async function refuseWithoutOwnership(client: Client): Promise<void> {
   const { owns_database, owns_schema, schema_owner } = await rightsOf(client)
@@ -102,7 +99,7 @@ export async function refuseWithoutOwnership(client: Client): Promise<void> {
     )
 }
 
-/** The same before logins are made, which are to be members of `groups` on the server. Throws `StartError`. */
+/** Checks the right to create logins as members of `groups`, before any are made. Throws `StartError`. */
 export async function refuseWithoutRoleRights(client: Client, groups: readonly string[]): Promise<void> {
   const { may_make_roles } = await rightsOf(client)
   const { user } = client

@@ -4,20 +4,19 @@ import { codeOf, StartError } from '../start-error.ts'
 import { OURS } from './routine-marks.ts'
 
 /**
- * How long the first one is waited for, and then all others together: far less than it takes PostgreSQL to look for a
- * deadlock, so that no statement of a program that runs meanwhile is ever the one to be cancelled.
+ * The lock timeout of the first table, and of all others together: far below PostgreSQL's deadlock timeout, so that a
+ * running program's statement is never the one to be cancelled.
  */
 const FIRST_MS = 500
 const OTHERS_MS = 200
 const PAUSE_MS = 100
-/** A minute and more: longer than any statement of a program that runs meanwhile. */
+/** Over a minute: longer than any statement of a running program. */
 const WAITS_MAX_MS = 90_000
-/** lock_not_available, deadlock_detected. */
 const IN_USE = new Set(['55P03', '40P01'])
 
 /**
- * Begins a transaction that holds every table and view of these schemas against everybody, so that whatever it does waits
- * for nobody: a program that runs meanwhile waits for it, and goes on. Throws `StartError` where one is in use for too long.
+ * Begins a transaction that locks every table and view of these schemas against everybody, so that nothing in it has
+ * to wait; running programs wait for it and then go on. Throws `StartError` if one is in use for too long.
  */
 export async function beginHoldingAll(client: Client, schemas: readonly string[]): Promise<void> {
   const until_ms = performance.now() + WAITS_MAX_MS
@@ -31,7 +30,7 @@ export async function beginHoldingAll(client: Client, schemas: readonly string[]
       throw new StartError(
         `The database could not be brought up to date, because somebody has used ${in_use} for too long; start again once they have ended.`,
       )
-    // Whoever has it may want what is held here: next time it is the first, as are in the end all that others begin with.
+    // Its user may want what is locked here, so lock it first next time; in the end the order is that of its users.
     names = [in_use, ...names.filter((name) => name !== in_use)]
     await pause(PAUSE_MS)
   }
@@ -49,7 +48,7 @@ async function namesIn(client: Client, schemas: readonly string[]): Promise<stri
   return rows.map(({ name }) => name)
 }
 
-/** Holds them one after another; answers the one that is in use, null where all are held. */
+/** Locks them one after another; answers the one in use, or null if all are locked. */
 async function hold(client: Client, names: readonly string[]): Promise<string | null> {
   let until_ms = Number.POSITIVE_INFINITY
   for (const name of names) {

@@ -20,7 +20,7 @@ const withFiles = (...files: readonly (readonly [path: string, text: string])[])
   ...files.map(([path, text]) => routineFile(path, text)),
 ]
 
-/** Starts a program of these files on the database; answers what it was told had strayed. */
+/** Starts a program with these files on the database; answers what it reports as strayed. */
 async function start(routines: readonly RoutineFile[] = ROUTINES): Promise<readonly string[]> {
   const told: string[] = []
   await migrate(db.logins, TEST_MADE_WITH, { routines, onStrayed: (paths) => told.push(...paths) })
@@ -36,7 +36,7 @@ async function differences(routines: readonly RoutineFile[] = ROUTINES) {
   }
 }
 
-/** What `change` makes another than its file says, with the database as it was afterwards. */
+/** What `change` makes differ from its file; afterwards the database is as before. */
 async function strayedBy(change: string): Promise<readonly string[]> {
   const client = await connect(db.owner)
   try {
@@ -255,7 +255,7 @@ describe('a program with other files', () => {
 })
 
 describe('a program that runs meanwhile', () => {
-  /** Takes the outbox and then the jobs, as others take the jobs and then the outbox; answers once it holds the outbox. */
+  /** Locks outbox and jobs in the opposite order of others; answers once it holds the outbox. */
   async function using(): Promise<{ goOn: () => Promise<void> }> {
     const client = await connect(db.owner)
     await client.query('begin; lock table platform.outbox in row exclusive mode')

@@ -11,13 +11,13 @@ const BOOTSTRAP = `
     laid_at timestamptz not null default clock_timestamp()
   )`
 
-/** Paths that differ from the files: `wanted` by a file that is new or another, `strayed` where the database was changed past it. */
+/** Paths that differ: `wanted` have a new or changed file, `strayed` were changed in the database past the files. */
 export interface Differences {
   wanted: readonly string[]
   strayed: readonly string[]
 }
 
-/** What of the database is not as the files say; changes nothing. */
+/** How the database differs from the files; changes nothing. */
 export async function routineDifferences(
   client: Client,
   routines: readonly RoutineFile[],
@@ -40,14 +40,14 @@ export async function routineDifferences(
   return { wanted: [...wanted.map(([path]) => path), ...dropped], strayed: strayed.toSorted() }
 }
 
-/** Lays what column defaults call, whose tables may not be there yet. Throws `StartError`. */
+/** Lays functions of column defaults, whose tables may not exist yet. Throws `StartError`. */
 export async function layBeforeTables(client: Client, routines: readonly RoutineFile[]): Promise<void> {
   await client.query('set local check_function_bodies = off')
   for (const routine of routines.filter(({ before_tables }) => before_tables)) await layOne(client, routine)
   await client.query('reset check_function_bodies')
 }
 
-/** Lays all files into a database that holds its tables and nothing else (`clearRoutines`). Throws `StartError` that names the file. */
+/** Lays all files into a database that has only its tables (`clearRoutines`). Throws `StartError` naming the file. */
 export async function layRoutines(client: Client, routines: readonly RoutineFile[]): Promise<void> {
   await layInAnyOrder(
     client,
@@ -71,7 +71,7 @@ export async function layRoutines(client: Client, routines: readonly RoutineFile
   )
 }
 
-/** Row-level security is on where a table has a policy, and nowhere else. */
+/** Turns row-level security on for tables with a policy, and off for others. */
 async function secureRows(client: Client, schemas: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `select format(
@@ -85,7 +85,7 @@ async function secureRows(client: Client, schemas: readonly string[]): Promise<v
   for (const { statement } of rows) await client.query(statement)
 }
 
-/** PostgreSQL looks into what a function or view reads as it is made: those that need one another wait for their turn. */
+/** PostgreSQL checks what a function or view reads on creation, so those that depend on others wait for them. */
 async function layInAnyOrder(client: Client, routines: readonly RoutineFile[]): Promise<void> {
   let waiting = [...routines]
   while (waiting.length > 0) {
@@ -108,7 +108,6 @@ async function layInAnyOrder(client: Client, routines: readonly RoutineFile[]): 
   }
 }
 
-/** undefined_function, undefined_table, undefined_object. */
 const NOT_THERE_YET = new Set(['42883', '42P01', '42704'])
 
 async function layOne(client: Client, routine: RoutineFile): Promise<void> {
@@ -123,13 +122,13 @@ async function layOne(client: Client, routine: RoutineFile): Promise<void> {
   }
 }
 
-/** The line of a statement's text that PostgreSQL's error points at, for the end of a sentence. */
+/** The line that PostgreSQL's error points at, as the end of a sentence. */
 export function placeIn(error: unknown, text: string): string {
   if (!(error instanceof DatabaseError) || error.position === undefined) return ''
   return ` (line ${text.slice(0, Number(error.position)).split('\n').length})`
 }
 
-/** Makes a query whose every row is a problem. Throws where it finds one, with the first. */
+/** Runs a query whose every row is a problem. Throws the first, if any. */
 export async function findNothing(client: Client, query: string): Promise<void> {
   const { rows } = await client.query<Record<string, unknown>>(query)
   const problem = rows[0]

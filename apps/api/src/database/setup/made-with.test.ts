@@ -23,7 +23,7 @@ function random(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** Makes a database on the server that all share. */
+/** Creates a database on the shared server. */
 async function database(from = 'template1'): Promise<string> {
   const name = `made_${randomBytes(6).toString('hex')}`
   await server.query(`create database ${name} template ${from}`)
@@ -43,7 +43,7 @@ async function open(name: string, secret: string, more: Record<string, string> =
   return one
 }
 
-/** Everything on the server that a start could change. */
+/** Everything that a start could change on the server. */
 async function roles() {
   const { rows } = await server.query('select rolname, rolcanlogin, rolpassword from pg_authid order by 1')
   return rows

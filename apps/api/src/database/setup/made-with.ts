@@ -5,16 +5,16 @@ import type { SecretFor } from '../../secrets.ts'
 import type { Settings } from '../../settings.ts'
 import { StartError } from '../start-error.ts'
 
-/** What a database is made with: mode and currency for good, the secret until it is changed. */
+/** What a database was created with: mode and currency never change, the secret can. */
 export interface MadeWith {
   mode: LedgerMode
   currency: string
   secret_digest: string
-  /** By what the database knows whoever fetches from the bank. */
+  /** The hash by which the database recognises the bank connector. */
   connector_digest: string
 }
 
-/** What a database of these settings is made with. */
+/** What a database is created with under these settings. */
 export function madeWith({
   ledger_mode,
   currency,
@@ -28,17 +28,17 @@ export function madeWith({
   }
 }
 
-/** What the program shows the database where it says that something comes from the bank. */
+/** The program's credential when it tells the database that something came from the bank. */
 export function connectorToken(secret: SecretFor): string {
   return secret('bank-connector').toString('hex')
 }
 
-/** Tells one secret from another and gives neither away. */
+/** A digest that identifies a secret without revealing it. */
 export function secretDigest(secret: SecretFor): string {
   return createHmac('sha256', secret('database-made-with')).update('adtally').digest('hex')
 }
 
-/** The digest of the secret that a database was made with, or changed to; null where nothing of the program is in it. */
+/** The digest of the database's current secret; null if the database is empty. */
 export async function secretDigestOf(client: Client): Promise<string | null> {
   const { rows: there } = await client.query<{ made: boolean }>(
     `select to_regclass('platform.environment') is not null as made`,
@@ -50,7 +50,7 @@ export async function secretDigestOf(client: Client): Promise<string | null> {
   return rows[0]?.secret_digest ?? null
 }
 
-/** Why a program with another secret may not use what `place` names. */
+/** The error for a program whose secret differs from the one of `place`. */
 export function anotherSecret(place: string): StartError {
   return new StartError(
     `${place} was made with another secret; restore its secrets.json, or set the SECRET that it was made with.`,
@@ -58,8 +58,8 @@ export function anotherSecret(place: string): StartError {
 }
 
 /**
- * Looks, before anything is changed, whether the database is empty or was made with the secret, the mode and the currency
- * that are `given`. Throws `StartError`, also for one from before the first release, whose tables were made another way.
+ * Checks, before anything is changed, that the database is empty or was created with the `given` secret, mode and
+ * currency. Throws `StartError`, also for databases from before the first release, whose tables differ.
  */
 export async function refuseAnother(client: Client, given: MadeWith): Promise<'empty' | 'made'> {
   const { rows: there } = await client.query<{ made: boolean; laid: boolean }>(

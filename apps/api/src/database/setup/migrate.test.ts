@@ -19,7 +19,7 @@ const migration = (name: string, up: string, checks: Partial<Migration> = {}): M
 })
 const applied = async (name: string) =>
   (await db.asOwner('select from platform.migrations where name = $1', [name])).length
-/** What this database has, whatever the run chose to apply. */
+/** This database's migrations, whatever the run chose to apply. */
 async function present(): Promise<Migration[]> {
   const rows = await db.asOwner<{ name: string }>('select name from platform.migrations')
   const names = new Set(rows.map(({ name }) => name))

@@ -13,23 +13,23 @@ import { type ProcessRole, rolesOf } from './process-roles.ts'
 import type { Logins } from './roles.ts'
 import { type RoutineFile, readRoutines, schemasOf } from './routine-files.ts'
 
-/** What a database is brought to, and who hears of it. */
+/** Options of `migrate`. */
 export interface MigrateOptions {
   migrations?: readonly Migration[]
   routines?: readonly RoutineFile[]
   progress?: Progress
-  /** How long before the present the clock of a sandbox begins that is made now. */
+  /** For a new sandbox: how long before the present its clock begins. */
   clock_begins_ago_ms?: number
-  /** Told which routines, triggers, policies or rights were changed past the files, once they are as the files say again. */
+  /** Called with what was changed past the files (routines, triggers, policies, rights), once restored. */
   onStrayed?(paths: readonly string[]): void
 }
 
 /**
- * Brings a database to what the files say: tables by the migrations that are missing, then all functions, views, policies,
- * triggers and rights anew where any differs. All of it in one transaction; many processes may start at once, and wait for
- * the one that migrates. What a database is made with is fixed when it is created. Throws `StartError` where the
- * schema is newer than this program or of its time before the first release, an applied migration was changed, a check finds
- * rows, a file can't be applied, or the database was made with something else; `DatabaseUnavailable`.
+ * Brings a database to the files' state: applies missing migrations, then lays all functions, views, policies,
+ * triggers and rights again if any differs. All in one transaction; of many processes that start at once, one
+ * migrates and the others wait. Mode and currency are fixed on creation. Throws `StartError` if the schema is newer
+ * than this program or from before the first release, an applied migration was changed, a check finds rows, a file
+ * can't be applied, or the database was created with something else; `DatabaseUnavailable`.
  */
 export async function migrate(
   { owner, ...processes }: Logins,
@@ -78,7 +78,7 @@ export async function migrate(
   }
 }
 
-/** As a list in SQL, for the rights on the database itself. */
+/** The logins as an SQL list, for rights on the database itself. */
 function loginNames(processes: Record<ProcessRole, Connection>, { mode }: MadeWith): string {
   return rolesOf(mode)
     .map((role) => processes[role].user)
@@ -108,7 +108,7 @@ async function whatIsLeft(client: Client, files: Files): Promise<Left> {
   }
 }
 
-/** All or nothing; answers what had been changed past the files. A program that runs meanwhile waits, and goes on. */
+/** Applies all or nothing; answers what had been changed past the files. Running programs wait, and then go on. */
 async function bringTo(client: Client, files: Files): Promise<readonly string[]> {
   const left = await whatIsLeft(client, files)
   if (left.is_done) return []

@@ -6,18 +6,18 @@ import { codeOf } from '../start-error.ts'
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-/** One folder `NNN-name` under `apps/api/migrations`. */
+/** A folder `NNN-name` in `apps/api/migrations`. */
 export interface Migration {
   name: string
   up: string
-  /** Queries that must return no row; null where there is no such file. */
+  /** Queries that must return no row; null without such a file. */
   check_before: string | null
   check_after: string | null
   /** SHA-256 of `up.sql`, in hex. */
   checksum: string
 }
 
-/** The migrations that come with this version of the program, in the order of their numbers. */
+/** This version's migrations, in the order of their numbers. */
 export function readMigrations(folder = MIGRATIONS_FOLDER): Migration[] {
   return readdirSync(folder)
     .filter((name) => /^\d{3}-[a-z0-9-]+$/.test(name) && existsSync(join(folder, name, 'up.sql')))

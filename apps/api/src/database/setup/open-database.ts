@@ -10,25 +10,24 @@ import { migrate } from './migrate.ts'
 import { type ProcessDatabases, processDatabases } from './process-databases.ts'
 import { type Logins, passwordOf, prepareEmbedded, prepareGiven } from './roles.ts'
 
-/** An open, migrated database and how to leave it. */
+/** An open, migrated database. */
 export interface OpenDatabase {
   databases: ProcessDatabases
-  /** For tests and tools that speak SQL as the owner, or as a process role does. */
+  /** For tests and tools that use SQL as the owner or as a process role. */
   logins: Logins
-  /** Ends connections, and the embedded server unless `keep_server` (another program uses it). */
+  /** Ends connections, and the embedded server unless `keep_server` (because another program uses it). */
   close(options?: { keep_server?: boolean }): Promise<void>
 }
 
-/** How a database is opened. */
 export interface OpenOptions {
   progress?: Progress
-  /** How long before the present the clock of a sandbox begins that is made now. */
+  /** For a new sandbox: how long before the present its clock begins. */
   clock_begins_ago_ms?: number
 }
 
 /**
- * Opens the database of these settings: starts or adopts the embedded server, or connects to `database_url`; makes
- * the roles, applies migrations. Throws `StartError`.
+ * Opens the database in these settings: starts or adopts the embedded server, or connects to `database_url`; creates
+ * the roles and applies migrations. Throws `StartError`.
  */
 export async function openDatabase(
   settings: Settings,

@@ -7,7 +7,7 @@ import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { newId } from '../identifiers.ts'
 
-/** What stands for the subjects' ids in statements below. */
+/** Values of the placeholders for ids in the statements below. */
 const ids: Record<string, string> = {}
 
 const program = await testProgram()
@@ -38,7 +38,7 @@ const asOffice = (statements: string) => saidByLogin(program.db.logins.office, s
 const asApi = (statements: string) => saidByLogin(program.db.logins.api, statements, ids)
 const asWorker = (statements: string) => saidByLogin(program.db.logins.worker, statements, ids)
 
-/** Another row like one that is there, with these members of its own. */
+/** Inserts a copy of each row with these members replaced. */
 const another = (table: string, key: string, id: string, own: string) =>
   `insert into ${table}
    select (jsonb_populate_record(null::${table}, to_jsonb(row) || '{${own}}')).* from ${table} as row

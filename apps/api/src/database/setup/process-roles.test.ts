@@ -10,7 +10,7 @@ import { groupOf } from './roles.ts'
 
 const PAGE = fileURLToPath(new URL('../../../../../docs/process-roles.md', import.meta.url))
 
-/** What one role may do with one table; columns where it may not change all of them. */
+/** A role's right on a table, with the columns if it may not change all. */
 interface Right {
   table: string
   is_table: boolean
@@ -47,7 +47,7 @@ async function readRights(): Promise<Right[]> {
   )
 }
 
-/** The lines of the page's first table, as the database has them. */
+/** The lines of the page's first table, from the database. */
 function tableLines(): string[] {
   const by_table = Map.groupBy(rights, ({ table }) => table)
   return [...by_table].map(([table, of]) => {
@@ -63,7 +63,7 @@ function tableLines(): string[] {
   })
 }
 
-/** The lines of the page's second table. */
+/** The lines of the page's second table, from the database. */
 async function functionLines(): Promise<string[]> {
   const rows = await db.asOwner<{ name: string; who: ProcessRole[] }>(
     `select distinct namespace.nspname || '.' || proname as name, array(
@@ -76,7 +76,7 @@ async function functionLines(): Promise<string[]> {
   return rows.filter(({ who }) => who.length > 0).map(({ name, who }) => `| \`${name}\` | ${who.join(' ')} |`)
 }
 
-/** The lines of one of the page's tables. */
+/** The lines of a table on the page. */
 function declared(heading: string): string[] {
   const [, section = ''] = readFileSync(PAGE, 'utf8').split(`\n## ${heading}\n`)
   return (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| `'))
@@ -101,7 +101,7 @@ describe('what each process role may do is declared in docs/process-roles.md, an
   })
 })
 
-/** What PostgreSQL says to a statement, which is taken back: its code, or null. */
+/** PostgreSQL's error code for a statement, which is rolled back, or null. */
 async function answerTo(client: Client, statement: string): Promise<string | null> {
   await client.query("begin; set local adtally.scope = 'system'")
   try {
@@ -114,7 +114,7 @@ async function answerTo(client: Client, statement: string): Promise<string | nul
   }
 }
 
-/** Every statement of a kind that a role may not make, by the catalogue; columns one by one. */
+/** Every statement of a kind that a role may not run, by the catalogue; column by column. */
 function forbidden(role: ProcessRole): string[] {
   return rights
     .filter((right) => right.role === role && right.is_table)
@@ -145,7 +145,7 @@ describe.each(PROCESS_ROLES)('the login of %s', (role) => {
 })
 
 const PROPOSAL = `operators.propose('x', uuidv7(), 'a', 'b', 'c', null, '{}', 'r', '{}', null, '{}')`
-/** By what a leaked password or an injection would be tried with. */
+/** What somebody with a leaked password or an injection would try. */
 const TRIED: Readonly<Record<ProcessRole, readonly string[]>> = {
   api: [
     'select sandbox.step_clock(1)',

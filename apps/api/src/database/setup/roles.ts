@@ -9,35 +9,32 @@ import { madeWith, refuseAnother } from './made-with.ts'
 import { eachRole, PROCESS_ROLES, type ProcessRole, rolesOf } from './process-roles.ts'
 import { scramVerifier } from './scram.ts'
 
-/** Holds what every process role may do, and logs in nowhere: it owns nothing, and is never BYPASSRLS. */
+/** Holds the rights that process roles share; can't log in, owns nothing, and is never BYPASSRLS. */
 export const PROGRAM_ROLE = 'adtally_program'
 export const OWNER_ROLE = 'adtally_owner'
 export const DATABASE = 'adtally'
 
-/** PostgreSQL's name of a process role: it holds what the role may do, beyond `PROGRAM_ROLE` where it is a member of that. */
+/** PostgreSQL's group for a process role: its own rights, in addition to `PROGRAM_ROLE` for members of that. */
 export function groupOf(role: ProcessRole): string {
   return `adtally_${role}`
 }
 
-/** What a process role may do with everybody else: the sandbox's may do nothing but what it is granted by name. */
+/** Makes a role share the common rights, except the sandbox's, which has only its own. */
 function membershipOf(role: ProcessRole): string {
   return role === 'sandbox' ? '' : `in role ${PROGRAM_ROLE}`
 }
 
-/** How to connect as the schema's owner, who runs migrations, and as each process role. */
+/** Connections for the schema's owner, who runs migrations, and for each process role. */
 export interface Logins extends Record<ProcessRole, Connection> {
   owner: Connection
 }
 
-/** The password of a role or the superuser, from the master secret. */
+/** The password of a role or the superuser, derived from the master secret. */
 export function passwordOf(role: string, secret: SecretFor): string {
   return secret(`postgres-role:${role}`).toString('base64url')
 }
 
-/**
- * In the embedded server: all roles, where the process roles of this mode log in themselves, and the database; made where they
- * are missing.
- */
+/** In the embedded server: creates missing roles (process roles of this mode log in themselves) and the database. */
 export async function prepareEmbedded(
   superuser: Connection,
   { secret, ledger_mode }: Pick<Settings, 'secret' | 'ledger_mode'>,
@@ -62,7 +59,7 @@ export async function prepareEmbedded(
   return { owner, ...processes }
 }
 
-/** Where `DATABASE_URL` leads, as its own role. Throws `StartError` where it leads nowhere. */
+/** The connection of `DATABASE_URL`, as its own role. Throws `StartError` if it is invalid. */
 export function connectionOf(database_url: string): Connection {
   try {
     const { host, port, database, user, password, ssl } = new Client({ connectionString: database_url })
@@ -75,12 +72,12 @@ export function connectionOf(database_url: string): Connection {
 
 type Place = Omit<Connection, 'user' | 'password'>
 
-/** The process roles' logins in the embedded server, which nobody else uses: the roles themselves. */
+/** The process roles' logins in the embedded server: the roles themselves, as nobody else uses it. */
 export function embeddedLogins(place: Place, secret: SecretFor): Record<ProcessRole, Connection> {
   return eachRole((role) => loginOf(place, groupOf(role), secret))
 }
 
-/** Those on a server of one's own, whose names follow from the secret: programs of several secrets share a server. */
+/** Logins on the operator's own server, named by the secret, because programs with different secrets may share it. */
 export function givenLogins(place: Place, secret: SecretFor): Record<ProcessRole, Connection> {
   const digits = secret('postgres-role-name').toString('hex').slice(0, 12)
   return eachRole((role) => loginOf(place, `${groupOf(role)}_${digits}`, secret))
@@ -91,9 +88,9 @@ function loginOf(place: Place, user: string, secret: SecretFor): Connection {
 }
 
 /**
- * On a server of one's own: the given role is the owner; the process roles and this secret's logins are made where they
- * are missing. No other secret's login is touched. Throws `StartError`, before anything is changed, where the server can't
- * be reached or used, the role lacks a right, or the database was made with something else.
+ * On the operator's own server: the given role is the owner; creates missing process roles and this secret's logins,
+ * and leaves other secrets' logins alone. Throws `StartError`, before changing anything, if the server can't be
+ * reached or used, the role lacks a right, or the database was created with something else.
  */
 export async function prepareGiven(database_url: string, settings: Settings): Promise<Logins> {
   const owner = connectionOf(database_url)
@@ -141,19 +138,19 @@ async function prepareLogins(
   }
 }
 
-/** What a role logs in with, as SQL says it. */
+/** A role's login and password as SQL. */
 export function loginWith(password: string): string {
   return `login password '${scramVerifier(password)}'`
 }
 
-/** Makes a role where it is missing. */
+/** Creates a role if it is missing. */
 export async function createRole(client: Client, role: string, options: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
   if (rowCount !== 0) return
   try {
     await client.query(`create role ${role} nosuperuser nobypassrls ${options}`)
   } catch (error) {
-    // 42710, 23505: another process that started at the same moment made it.
+    // 42710, 23505: another process that started at the same moment created it.
     if (codeOf(error) !== '42710' && codeOf(error) !== '23505') throw error
   }
 }

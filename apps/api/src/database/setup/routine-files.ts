@@ -6,23 +6,23 @@ import { fileURLToPath } from 'node:url'
 const ROUTINES_FOLDER = fileURLToPath(new URL('../routines', import.meta.url))
 const BEFORE_TABLES = /^-- Before the tables\b/
 
-/** What stands in one file a schema, in the order in which it is laid; checks are a query that must find no row. */
+/** The files that a schema has one of, in the order of laying; checks are a query that must find no row. */
 export const OF_SCHEMA = ['policies', 'triggers', 'grants', 'checks'] as const
 
-/** One file under `routines/<schema>`: a function or view, or all policies, triggers, grants or checks of the schema. */
+/** A file in `routines/<schema>`: a function or view, or all of the schema's policies, triggers, grants or checks. */
 export interface RoutineFile {
   schema: string
-  /** Of the function or view, or the kind of what the file holds of the whole schema. */
+  /** The function's or view's name, or the kind for a file of the whole schema. */
   name: string
   kind: 'routine' | (typeof OF_SCHEMA)[number]
-  /** Whether column defaults call it, so that it is laid before there are tables. */
+  /** Whether column defaults call it, so that it must exist before the tables. */
   before_tables: boolean
   text: string
   /** SHA-256 of the text, in hex. */
   checksum: string
 }
 
-/** What the database does, as text: the files that come with this version of the program, in the order of their paths. */
+/** This version's routine files, in the order of their paths. */
 export function readRoutines(folder = ROUTINES_FOLDER): RoutineFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.sql'))
@@ -30,7 +30,7 @@ export function readRoutines(folder = ROUTINES_FOLDER): RoutineFile[] {
     .map((path) => routineFile(path, readFileSync(join(folder, path), 'utf8')))
 }
 
-/** A file by its path below the folder of routines, `<schema>/<name>.sql`. */
+/** Parses a file by its path in the routines' folder, `<schema>/<name>.sql`. */
 export function routineFile(path: string, text: string): RoutineFile {
   const [schema = '', file = ''] = path.split('/')
   const name = file.replace(/\.sql$/, '')
@@ -44,12 +44,12 @@ export function routineFile(path: string, text: string): RoutineFile {
   }
 }
 
-/** What a file is kept under in the database. */
+/** The file's key in the database. */
 export function pathOf({ schema, name }: RoutineFile): string {
   return `${schema}/${name}`
 }
 
-/** The schemas that files are for. */
+/** The schemas that have files. */
 export function schemasOf(routines: readonly RoutineFile[]): string[] {
   return [...new Set(routines.map(({ schema }) => schema))]
 }

@@ -1,12 +1,12 @@
 import type { Client } from 'pg'
 
-/** Of a file that holds nothing that is there, such as no policies. */
+/** The mark of a file without objects, such as no policies. */
 export const NO_MARK = ''
 
-/** Our schemas: those that files are for, `$1`. */
+/** Our schemas, which are those with files: `$1`. */
 export const OURS = `ours as (select oid, nspname, nspowner from pg_namespace where nspname = any ($1))`
 
-/** Rights that somebody else than the owner has in our schemas: on what, whose, which. After `OURS`. */
+/** Rights of others than the owner in our schemas: on what, whose, which. Follows `OURS`. */
 export const RIGHTS = `
   rights as (
     select nspname, object, right_held.privilege_type, right_held.is_grantable,
@@ -45,7 +45,7 @@ const MARKS = `
         || case when relowner = nspowner then '' else relowner::regrole::text end
     from pg_class class join ours on ours.oid = relnamespace where relkind in ('v', 'm')
     union all
-    -- Those of the constraints are PostgreSQL's own, and are switched on.
+    -- PostgreSQL's own triggers of constraints count only if somebody has switched them off.
     select nspname || '/triggers', pg_get_triggerdef(trigger.oid), tgenabled::text
     from pg_trigger trigger join pg_class class on class.oid = tgrelid join ours on ours.oid = relnamespace
     where not tgisinternal or tgenabled <> 'O'
@@ -71,8 +71,8 @@ const MARKS = `
   select path, md5(string_agg(place || text, ' ' order by place, text)) as mark from said group by path`
 
 /**
- * A mark for each file that there could be: what PostgreSQL says of what it holds, so that a change past the file is seen.
- * Rights count by whom they are given to, the owner's own apart. Row-level security counts among the policies.
+ * A mark for each possible file, made from PostgreSQL's description of its objects, so that changes past the files
+ * are detected. Rights are grouped by grantee, without the owner's own; row-level security belongs to the policies.
  */
 export async function readMarks(client: Client, schemas: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await client.query<{ path: string; mark: string }>(MARKS, [schemas])

@@ -12,8 +12,8 @@ import { connectionOf, DATABASE, embeddedLogins, givenLogins } from './roles.ts'
 type Place = Omit<Connection, 'user' | 'password'>
 
 /**
- * Connects, as the process roles' own logins, to the database of a program that runs with these settings; starts, creates
- * and migrates nothing. Throws `StartError` where there is none, or it was made with something else.
+ * Connects to the database of a running program with these settings, with the process roles' logins; starts, creates
+ * and migrates nothing. Throws `StartError` if there is none, or it was created with something else.
  */
 export async function openRunningDatabase(settings: Settings): Promise<ProcessDatabases> {
   const place = placeOf(settings)
@@ -22,7 +22,7 @@ export async function openRunningDatabase(settings: Settings): Promise<ProcessDa
   return processDatabases(logins)
 }
 
-/** Why the program's logins are not the database's: on a server of one's own its owner can look. */
+/** Why the program's logins fail; on the operator's own server, the owner can check. */
 async function whyNoLogin(settings: Settings, { database, host, port }: Place): Promise<StartError> {
   const another = anotherSecret(`The database ${database} at ${host}:${port}`)
   if (settings.database_url === null) return another
@@ -39,7 +39,7 @@ async function whyNoLogin(settings: Settings, { database, host, port }: Place): 
   }
 }
 
-/** Whether this login, and so this secret, is the database's. */
+/** Whether this login, and therefore this secret, belongs to the database. */
 async function isLoginOf(login: Connection, settings: Settings): Promise<boolean> {
   let client: Client | undefined
   try {
@@ -51,7 +51,7 @@ async function isLoginOf(login: Connection, settings: Settings): Promise<boolean
   } catch (error) {
     if (error instanceof StartError) throw error
     const is_given = settings.database_url !== null
-    // 28: there is no such login; 42501: it is one of another database on this server; 42P01: nothing is in this one yet.
+    // 28: no such login; 42501: a login of another database on this server; 42P01: the database is empty.
     if ((is_given ? /^(28|42501|42P01)/ : /^(28|42501)/).test(codeOf(error) ?? '')) return false
     const where = is_given ? 'DATABASE_URL' : settings.data_dir
     throw new StartError(`The database of ${where} can't be used by this program: ${messageOf(error)}.`)

@@ -2,10 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 
 const ITERATIONS = 4096
 
-/**
- * What PostgreSQL stores for a password (SCRAM-SHA-256), so that the password itself is in no statement and no
- * log. For ASCII passwords.
- */
+/** PostgreSQL's verifier of an ASCII password (SCRAM-SHA-256), which keeps it out of statements and logs. */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256')

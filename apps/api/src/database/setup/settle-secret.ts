@@ -20,7 +20,7 @@ import { connectToGiven } from './given-server.ts'
 import { secretDigest, secretDigestOf } from './made-with.ts'
 import { connectionOf, DATABASE, passwordOf } from './roles.ts'
 
-/** Where a program's data lies, and its secret where it is set. */
+/** Where a program's data is, and its secret if it is set. */
 export interface SecretPlace {
   data_dir: string
   database_url: string | null
@@ -28,9 +28,9 @@ export interface SecretPlace {
 }
 
 /**
- * Makes sure, before anything reads or makes a secret, that the one in `data_dir` is the database's wherever one of its files
- * there is. Ends a change of the master secret that was cut, and refuses to go on where the database has a secret and the
- * folder none: a new one would open nothing. Throws `StartError`, having written nothing.
+ * Checks, before anything reads or creates a secret, that the one in `data_dir` is the database's. Completes an
+ * interrupted change of the master secret, and refuses to go on if the database has a secret but the folder has none,
+ * because a new one would open nothing. Throws `StartError` without writing anything.
  */
 export async function settleSecret(place: SecretPlace): Promise<void> {
   if (place.given_secret !== null) return
@@ -39,17 +39,17 @@ export async function settleSecret(place: SecretPlace): Promise<void> {
 }
 
 /**
- * Of the two secrets that the folder has, takes the one whose digest the database holds, since the change's one transaction
- * decided. A damaged one says nothing against the other.
+ * Keeps the one of the folder's two secrets whose digest the database holds, as the change's transaction decided. A
+ * damaged one is no evidence against the other.
  */
 async function endCutChange({ data_dir, database_url }: SecretPlace): Promise<void> {
   const unlock = await lockDataFolder(data_dir)
   try {
     const next = findMasterSecret(data_dir, NEXT_FILE)
     const present = findMasterSecret(data_dir)
-    // Neither can be asked about; who reads the secret says what is lacking.
+    // Neither is readable; the secret's reader reports what is missing.
     if (next.master === null && present.master === null) return
-    // Whoever had the lock has settled it meanwhile.
+    // The previous holder of the lock has completed it.
     if (next.master === null && next.damage === null) return
     if (database_url === null && !hasCluster(data_dir)) return
     const holds =
@@ -71,7 +71,7 @@ async function endCutChange({ data_dir, database_url }: SecretPlace): Promise<vo
 async function refuseWithoutSecret({ data_dir, database_url }: SecretPlace): Promise<void> {
   if (hasMasterSecret(data_dir)) return
   const is_made = database_url === null ? hasCluster(data_dir) : (await givenDigest(database_url)) !== null
-  // Another program that started at the same moment makes the secret first and the database after.
+  // Another program that started at the same moment creates the secret before the database.
   if (!is_made || hasMasterSecret(data_dir)) return
   const place = database_url === null ? data_dir : 'the database of DATABASE_URL'
   throw new StartError(
@@ -92,7 +92,7 @@ async function givenDigest(database_url: string): Promise<string | null> {
   }
 }
 
-/** Its superuser's password follows from the secret, too, and changed in the same transaction. */
+/** The superuser's password also follows from the secret and changed in the same transaction. */
 async function embeddedDigest(data_dir: string, masters: readonly (string | null)[]): Promise<string | null> {
   const is_running = runningPostmaster(locate(data_dir).cluster) !== null
   let refused: unknown = null

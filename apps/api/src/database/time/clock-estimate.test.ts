@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ClockEstimate } from './clock-estimate.ts'
 
-/** A reading that began at our `before_ms`, took so long, and was made `way_ms` after it began, 5 s ahead of us. */
+/** A reading from our `before_ms` on, for `took_ms`, made `way_ms` after its start, 5 s ahead of us. */
 function reading(before_ms: number, took_ms: number, way_ms: number, rest: { set_ms?: number } = {}) {
   const real_ms = 5_000 + before_ms + way_ms + (rest.set_ms ?? 0)
   return { real_ms, offset_ms: 0, before_ms, after_ms: before_ms + took_ms }

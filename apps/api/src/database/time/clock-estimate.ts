@@ -1,6 +1,6 @@
-/** A reading of the database's clock: what it showed at some moment between `before_ms` and `after_ms` of our own. */
+/** A reading of the database's clock, made sometime between `before_ms` and `after_ms` of our own. */
 export interface ClockReading {
-  /** Of the server's own clock, in milliseconds since 1970. */
+  /** The server's own clock, in milliseconds since 1970. */
   real_ms: number
   /** The sandbox's offset at that moment, exact. */
   offset_ms: number
@@ -8,27 +8,27 @@ export interface ClockReading {
   after_ms: number
 }
 
-/** Clocks of two machines part by no more than this, so long as neither is set. */
+/** The maximum drift between two machines' clocks, unless one is set. */
 const DRIFT_MS_PER_MS = 0.001
 
-/** What a sharper reading corrects is less; a clock that went back further was set. */
+/** More precise readings correct less than this; a clock that went back further was set. */
 const CORRECTION_MAX_MS = 1_000
 
 /**
- * How far the database's clock is ahead of ours, from readings of unequal worth: one that took long, because program or
- * database were busy, says little, and must not move a clock that an earlier one knows better.
+ * Estimates how far the database's clock is ahead of ours. Readings that took long, because program or database were
+ * busy, are imprecise and must not override a more precise earlier one.
  */
 export class ClockEstimate {
   #ahead_ms = 0
   #offset_ms = Number.NEGATIVE_INFINITY
-  /** `#ahead_ms` was off by no more than this at `#read_ms`. */
+  /** The maximum error of `#ahead_ms` at `#read_ms`. */
   #error_ms = Number.POSITIVE_INFINITY
   #read_ms = 0
   #latest_ms = Number.NEGATIVE_INFINITY
 
   /**
-   * The database's time at `own_ms` of our own monotonic clock, in whole milliseconds. A correction never takes it back:
-   * what was a moment ago is not yet to come. It follows a clock that was set back.
+   * The database's time at `own_ms` of our monotonic clock, in whole milliseconds. Corrections never move it
+   * backwards, so that the past stays past; but it follows a clock that was set back.
    */
   at(own_ms: number): number {
     const now_ms = Math.floor(own_ms + this.#ahead_ms + this.#offset_ms)
@@ -38,9 +38,9 @@ export class ClockEstimate {
     return now_ms
   }
 
-  /** Takes a reading into account: where it is sharper than what is known, or shows that what is known is wrong. */
+  /** Uses a reading if it is more precise than the estimate, or proves the estimate wrong. */
   add({ real_ms, offset_ms, before_ms, after_ms }: ClockReading): void {
-    // It only ever grows, and readings may come in another order than they were made.
+    // The offset only grows, and readings may arrive out of order.
     this.#offset_ms = Math.max(this.#offset_ms, offset_ms)
     const ahead_ms = real_ms - (before_ms + after_ms) / 2
     const error_ms = (after_ms - before_ms) / 2

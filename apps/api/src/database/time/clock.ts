@@ -1,6 +1,6 @@
 /**
- * The database's clock as this process sees it (PRODUCT §16): the database's time plus the sandbox offset,
- * kept within a few milliseconds by a reading each second and a notice when the offset changes. SQL uses
+ * The database's clock as seen by this process (PRODUCT §16): the database's time plus the sandbox offset, kept
+ * accurate to a few milliseconds by a reading each second and a notification when the offset changes. SQL uses
  * `platform.now()`; nothing in `modules` reads the process's own clock.
  */
 export interface Clock {

@@ -10,18 +10,17 @@ const READ_CLOCK = {
     from platform.clock_offset`,
 }
 
-/** The running clock of this process. */
 export interface RunningClock extends Clock {
-  /** Reads the database's clock now, for whoever has just moved it. */
+  /** Reads the database's clock at once, after moving it. */
   refresh(): Promise<void>
-  /** Calls `jumped` after the sandbox's offset changed; returns how to stop. */
+  /** Calls `jumped` after the sandbox's offset changed; returns a function to stop. */
   onJump(jumped: () => void): () => void
   stop(): Promise<void>
 }
 
 /**
- * Starts the clock: a first reading, one each second, and one at each notice of a changed offset. Between
- * readings the process's monotonic clock counts on, so that a database that is away stops nothing.
+ * Starts the clock: a first reading, one each second, and one at each notification of a changed offset. In between,
+ * the process's monotonic clock counts on, so an unreachable database stops nothing.
  */
 export async function startClock(database: Database): Promise<RunningClock> {
   const estimate = new ClockEstimate()
@@ -37,7 +36,7 @@ export async function startClock(database: Database): Promise<RunningClock> {
     for (const listener of listeners) listener()
   }
 
-  // The first reading takes as long as it takes to connect; the second is of some worth.
+  // The first reading includes connecting and is imprecise, so read again.
   await refresh()
   await refresh()
   const stopListening = await database.listen(

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
 /**
- * The database's own clock, in whole milliseconds: for a decision that the database checks again in the same transaction.
- * The program's clock may be ahead by a fraction of a round trip, and would allow what the check then refuses.
+ * The database's own time, in whole milliseconds, for decisions that the database checks again in the same
+ * transaction. The program's clock may be slightly ahead and allow what that check refuses.
  */
 export async function nowIn(tx: Transaction): Promise<Date> {
   const { now } = await tx

@@ -2,19 +2,19 @@ import { hash } from 'node:crypto'
 import { isId } from '../../database/identifiers.ts'
 import { ACCOUNT_CODES, type Account, type AccountRule } from './chart-of-accounts.ts'
 
-// Hashing costs more than the look-up of an account that is used again and again.
+// Hashing costs more than looking up an account that is used repeatedly.
 const CACHED_MAX = 100_000
 /**
- * By code, owner and subject: one joined key would be made, and hashed, for each look-up. Plain maps, because one
- * least-recently-used for each code doubled what a look-up takes, and each transfer makes several.
+ * Nested by code, owner and subject, so that no joined key is built and hashed per look-up. Plain maps: a
+ * least-recently-used map per code doubled the look-up time, and each transfer makes several.
  */
 const cached = new Map<string, Map<string, Map<string, string>>>()
 let cached_total = 0
 
 /**
- * The account's id, which follows from what it is: the first 48 bits of the subject's (or owner's) UUID v7, so that
- * accounts of one time lie together in the index, the rest from SHA-256, as a UUID v8. The database's
- * `ledger.account_id` is the same. Throws `TypeError` where owner or subject is no UUID or the chart says otherwise.
+ * The account's id, derived from its parts: the first 48 bits of the subject's (or owner's) UUID v7, so that accounts
+ * opened together lie together in the index, and the rest from SHA-256, as a UUID v8. Same as the database's
+ * `ledger.account_id`. Throws `TypeError` if owner or subject is no UUID or the chart disagrees.
  */
 export function accountId(account: Account): string {
   const { code, owner_id, subject_id = '' } = account

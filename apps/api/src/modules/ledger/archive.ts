@@ -2,7 +2,6 @@ import { type ArchivePart, ownTable } from '../archive-table.ts'
 
 const OF_LINES = { column: 'flow_id', of: 'ledger.flow_lines', key: 'flow_id', owner: 'customer_id' }
 
-/** Accounts, lines of the fund flow, and each entry behind them. */
 export const archive: ArchivePart = {
   tables: [
     {

@@ -88,7 +88,7 @@ describe('an act is taken whole or leaves nothing', () => {
 })
 
 describe('order, time and balances agree', () => {
-  /** What an account held after each of its entries, in the order that lists tell them in. */
+  /** The account's balance after each of its entries, in the order that lists use. */
   async function runningBalances(account: Account): Promise<bigint[]> {
     const rows = await db.asOwner<{ held: bigint }>(
       `select sum(case when credit_account_id = $1 then amount_micros else -amount_micros end)
@@ -158,7 +158,7 @@ describe('what the program writes is asked again as it is written', () => {
     reverses_id?: string
   }
 
-  /** Calls the function as whoever has the program's login can, with accounts of their choice. */
+  /** Calls the function as anyone with the program's login can, with any accounts. */
   async function write({ accounts, amount = 1n, posting = 'withdrawal_asked', reverses_id }: Written) {
     const client = await connect(db.program)
     try {
@@ -227,7 +227,7 @@ describe('what the program writes is asked again as it is written', () => {
     await expect(write(made())).rejects.toThrow(reason)
   })
 
-  /** Two entries of which each says that it takes the other back, so that neither would be held to the chart. */
+  /** Two entries that each claim to reverse the other, so that neither would be checked against the chart. */
   async function writeCircle(): Promise<void> {
     const [there, back] = [newId(), newId()]
     const client = await connect(db.program)

@@ -29,7 +29,7 @@ afterAll(async () => {
   await db?.close()
 })
 
-/** What an insider with the program's own login would have to do to type a figure; each is refused. */
+/** How an insider with the program's login could try to write a figure directly; each is refused. */
 const FORBIDDEN = [
   `insert into ledger.accounts (id, code, owner_id, side, opened_at, last_at) select gen_random_uuid(), code, owner_id, side, now(), now() from ledger.accounts limit 1`,
   `update ledger.accounts set credits_posted_micros = credits_posted_micros + 1`,
@@ -88,7 +88,7 @@ test("the program's own role can't grant itself anything", async () => {
   expect(granted).toEqual([])
 })
 
-/** What only the trigger stands in the way of for the owner, and what the owner could do with it out of the way. */
+/** What only the trigger keeps the owner from doing. */
 const FINAL = [
   ['transfers', `update ledger.transfers set amount_micros = amount_micros + 1`],
   ['transfers', `delete from ledger.transfers`],

@@ -1,6 +1,6 @@
 import type { Transfer, TransferResult } from './transfer.ts'
 
-/** A posting that no rule of the product foresees to fail has failed: a fault of the program, not the customer's. */
+/** A posting failed for a reason that no rule of the product foresees: the program's fault, not the customer's. */
 export class LedgerFault extends Error {
   readonly results: readonly TransferResult[]
 
@@ -15,7 +15,7 @@ export class LedgerFault extends Error {
   }
 }
 
-/** More is waiting for the ledger than it takes in; nothing was done, and the same may be tried again. */
+/** The ledger's queue is full; nothing was done, and the caller may try again. */
 export class LedgerBusy extends Error {
   constructor() {
     super('The ledger is busy')

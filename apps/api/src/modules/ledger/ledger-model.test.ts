@@ -10,7 +10,7 @@ import { TRANSFER_RESULTS, type TransferResult } from './transfer.ts'
 import { decide } from './writing/decide.ts'
 
 let db: TestDatabase
-/** As the owner, who moves the clock within a history's transaction. */
+/** The owner's connection, which moves the clock within a history's transaction. */
 let owners: PostgresDatabase
 
 beforeAll(async () => {
@@ -23,10 +23,10 @@ afterAll(async () => {
   await db?.close()
 })
 
-/** A twenty-fifth of what `npm run prove -- full` lives through; each outcome is met some fifty times. */
+/** A twenty-fifth of what `npm run prove -- full` runs; each outcome occurs some fifty times. */
 const RUNS = Number(process.env.LEDGER_HISTORIES ?? 400)
 
-/** A fault is found in some hundred histories; hardly ever it takes ten times as many. */
+/** A fault usually shows within a hundred or so histories; hardly ever it takes ten times as many. */
 const FOUND_IN = 5_000
 
 class RollBack extends Error {}

@@ -5,7 +5,7 @@ import { ledgerMetrics } from './metrics.ts'
 import { findEntries } from './reading/search.repository.ts'
 import { sumDaysJob } from './sum-days.job.ts'
 
-/** The ledger's job and verbs. */
+/** The ledger module: its job and verbs. */
 export const ledgerModule: Module = {
   name: 'ledger',
   archive,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { staffVerb } from '../module.ts'
 import { type LedgerVerification, verifyLedger } from './verify.ts'
 
-/** The books are not what the transfers make of them; the message says what differs and where. */
+/** The books differ from what the transfers add up to; the message says what differs and where. */
 export class BooksDiffer extends Error {
   readonly verification: LedgerVerification
 
@@ -17,7 +17,7 @@ export class BooksDiffer extends Error {
   }
 }
 
-/** `ledger-verify`: recomputes the books from the transfers; throws `BooksDiffer`, so that a script fails. */
+/** `ledger-verify`: recomputes the books from the transfers; throws `BooksDiffer`, so that scripts fail. */
 export const ledgerVerify = staffVerb({
   name: 'ledger-verify',
   summary: 'Compute every balance and fund-flow line again from the transfers and compare',

@@ -1,14 +1,14 @@
 import { Counter, type Metric } from 'prom-client'
 import type { Services } from '../services.ts'
 
-/** What this process's writer committed, in plain numbers. */
+/** What this process's writer committed. */
 export class LedgerFigures {
   batches = 0
   acts = 0
   failed_batches = 0
   seconds = 0
 
-  /** A batch was carried out, or failed as a whole. */
+  /** Counts a batch that was carried out, or failed as a whole. */
   settled(acts: number, duration_ms: number, is_failed: boolean): void {
     this.batches += 1
     this.acts += acts

@@ -15,7 +15,7 @@ import { RECIPES } from './testing/recipes.ts'
 interface Case {
   posting: PostingName
   kind: string
-  /** Of several recipes for the two, which. */
+  /** The recipe's number among those for the same posting and kind. */
   nth: number
   recipe: Recipe
   roles: readonly ProcessRole[]
@@ -29,7 +29,7 @@ const CASES: readonly Case[] = NAMES.flatMap((posting) => {
   )
 })
 
-/** What corrects a settlement, and the rows that this stands on beside the results themselves. */
+/** Recipes that correct a settlement; `EVIDENCE` lists the tables they depend on besides the results themselves. */
 const CORRECTIONS = CASES.filter(
   ({ posting, kind }) =>
     ['settlement', 'profit_shared', 'recovery_owed', 'platform_allotted'].includes(posting) &&
@@ -51,7 +51,7 @@ function newCast(): Cast {
   }
 }
 
-/** The same cast with somebody, or something, else in one part. */
+/** The same cast with one party or thing replaced. */
 function others(cast: Cast): Record<string, Cast> {
   return {
     "another customer's": { ...cast, customer_id: newId(), plan_id: newId() },
@@ -83,7 +83,7 @@ afterAll(async () => {
   await db?.close()
 })
 
-/** How a transaction ends: for good, or asked as at the commit and then taken back. */
+/** A transaction either commits, or runs its deferred checks and rolls back. */
 type End = 'commit' | 'set constraints all immediate; rollback'
 const FOR_GOOD: End = 'commit'
 const REHEARSED: End = 'set constraints all immediate; rollback'
@@ -96,7 +96,7 @@ interface Posted {
   legs: readonly Leg[]
 }
 
-/** What the database says at the commit to whoever posts this with a role's login and nothing else: `ok`, or a code. */
+/** What the database answers at commit when a role's login posts this: `ok`, or an error code. */
 async function post(role: ProcessRole, posted: Posted, end: End = REHEARSED): Promise<string> {
   const legs = posted.legs.map((leg) => ({
     ...leg,
@@ -151,7 +151,7 @@ function named(cast: Cast, account: Named['account']): Named {
   return { account, customer_id: cast.customer_id }
 }
 
-/** Plants the cause with what it has come to before; with no row in `without`. */
+/** Plants the cause and its earlier entries, but no row of the table `without`. */
 async function planted({ posting, kind, recipe }: Case, without?: string): Promise<Posted> {
   const cast = newCast()
   const { cause_id, rows, before = {}, legs } = recipe(cast)
@@ -167,7 +167,7 @@ async function planted({ posting, kind, recipe }: Case, without?: string): Promi
   return { posting, kind, cause_id, cast, legs }
 }
 
-/** Whether any account of it is another with this cast. */
+/** Whether this cast changes any account of the posting. */
 function touches(posted: Posted, cast: Cast): boolean {
   const ids = (of: Cast) =>
     posted.legs.flatMap(({ debit, credit }) =>
@@ -176,7 +176,7 @@ function touches(posted: Posted, cast: Cast): boolean {
   return ids(cast).join() !== ids(posted.cast).join()
 }
 
-/** Each leg a micro-unit more, and each a micro-unit less, alone, with what is to come of it. */
+/** One variant per leg and direction, a micro-unit more or less, with the expected answer. */
 function otherAmounts(posted: Posted): [string, Posted, string][] {
   return posted.legs.flatMap((leg, index) => {
     const by = (change: bigint): Posted => ({

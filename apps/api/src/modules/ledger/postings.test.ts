@@ -44,14 +44,14 @@ async function rolledBack(work: (tx: Transaction) => Promise<void>): Promise<voi
   await expect(done).rejects.toBeInstanceOf(RollBack)
 }
 
-/** A party's accounts: everything is owned by `party`, or by the platform, and belongs to `plan`. */
+/** An account of `plan`, owned by `party` or by the platform. */
 function accountOf(code: AccountCode, party: string, plan: string): Account {
   const { owner, subject } = ruleOf(code)
   const owner_id = owner === 'platform' ? PLATFORM_ID : party
   return subject === undefined ? { code, owner_id } : { code, owner_id, subject_id: plan }
 }
 
-/** Every code against every code, with every posting's name that has the pair, from `from` to `to`. */
+/** Tries every pair of codes under every posting that has the pair, from `from` to `to`. */
 async function tryEveryPair(
   tx: Transaction,
   from: { party: string; plan: string },
@@ -203,7 +203,7 @@ test("no chain of postings leads from a customer's cash to revenue", () => {
     const before = sources.size
     for (const pair of ALLOWED) {
       const [debit = '', credit = ''] = pair.split('>')
-      // What reaches a bank has left the ledger; what comes from one is another payment.
+      // Money that reaches a bank has left the ledger; money from a bank is another payment.
       if (sources.has(credit) && credit !== 'bank') sources.add(debit)
     }
     grown = sources.size > before

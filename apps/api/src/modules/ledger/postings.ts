@@ -3,38 +3,34 @@ import { ACCOUNT_CODES, type Account, type AccountCode } from './chart-of-accoun
 
 /**
  * Every posting there can be: the pairs of accounts (debited, credited) by the event of PRODUCT §3's table. The
- * database holds the same list and refuses any other pair. Beyond it money goes back only by a `reversal` of an
- * earlier transfer: so no customer's cash reaches an advertiser's escrow, which is where revenue comes from.
+ * database holds the same list and refuses any other pair. Otherwise money only goes back, by a `reversal` of an
+ * earlier transfer; so no customer's cash reaches an advertiser's escrow, where revenue comes from.
  */
 export const POSTINGS = {
-  // Deposit
   deposit_received: [['bank', 'suspense']],
   deposit_credited: [['suspense', 'customer_available']],
   deposit_sent_back: [
     ['suspense', 'transit'],
     ['transit', 'bank'],
   ],
-  // Deposit recalled
   deposit_recalled: [
     ['risk_hold', 'bank'],
     ['customer_available', 'bank'],
     ['reserve', 'bank'],
     ['shortfall', 'bank'],
   ],
-  // Deposit
+  // Deposit by a party
   party_paid_in: [
     ['suspense', 'escrow'],
     ['suspense', 'acceptor_bond'],
     ['suspense', 'own'],
   ],
-  // Plan placed
   plan_placed: [
     ['customer_available', 'plan_cash'],
     ['customer_discount', 'plan_discount'],
     ['customer_startup', 'plan_startup'],
     ['escrow', 'escrow_reserved'],
   ],
-  // Spend
   spend: [
     ['plan_cash', 'publisher_unsettled'],
     ['plan_discount', 'publisher_unsettled'],
@@ -43,12 +39,10 @@ export const POSTINGS = {
     ['plan_discount', 'fee_unearned'],
     ['plan_startup', 'fee_unearned'],
   ],
-  // Conversion
   conversion: [
     ['escrow_reserved', 'customer_unsettled'],
     ['escrow', 'escrow_reserved'],
   ],
-  // Invalid before settlement
   invalid_before_settlement: [
     ['publisher_unsettled', 'plan_cash'],
     ['publisher_unsettled', 'plan_discount'],
@@ -57,7 +51,6 @@ export const POSTINGS = {
     ['fee_unearned', 'plan_discount'],
     ['fee_unearned', 'plan_startup'],
   ],
-  // Unspent returned
   unspent_returned: [
     ['plan_cash', 'customer_available'],
     ['plan_discount', 'promo'],
@@ -65,7 +58,6 @@ export const POSTINGS = {
     ['plan_startup', 'promo'],
     ['escrow_reserved', 'escrow'],
   ],
-  // Settlement
   settlement: [
     ['customer_unsettled', 'promo'],
     ['customer_unsettled', 'customer_available'],
@@ -86,7 +78,6 @@ export const POSTINGS = {
     ['recovery', 'receivable'],
   ],
   recovery_written_off: [['recovery', 'receivable']],
-  // Withdrawal
   withdrawal_asked: [['customer_available', 'withdrawal_hold']],
   withdrawal_ended: [['withdrawal_hold', 'customer_available']],
   withdrawal_sent: [
@@ -104,11 +95,8 @@ export const POSTINGS = {
     ['risk_hold', 'customer_available'],
     ['risk_hold', 'withdrawal_hold'],
   ],
-  // Startup granted
   startup_granted: [['promo', 'customer_startup']],
-  // Startup returned
   startup_returned: [['customer_startup', 'promo']],
-  // Coupon
   coupon_used: [['promo', 'customer_discount']],
   // VIP
   vip_opened: [['customer_available', 'fee_unearned']],
@@ -122,7 +110,6 @@ export const POSTINGS = {
   ],
   exchange_returned: [['fx_hold', 'customer_available']],
   exchange_made_good: [['acceptor_bond', 'customer_available']],
-  // Parties paid
   party_paid: [
     ['publisher_available', 'transit'],
     ['acceptor_available', 'transit'],
@@ -149,9 +136,9 @@ export const POSTINGS = {
 export type PostingName = keyof typeof POSTINGS
 
 /**
- * What each posting follows from: the kinds of rows of which one has to be there and allow it at the commit, each with the
- * process roles whose work it is. The database holds the same list; what rows of a kind allow, their module says in
- * `routines/<schema>/allowed_by_<kind>.sql`.
+ * The kinds of rows that each posting can follow from, with the process roles that may post it: at commit, one such
+ * row has to exist and allow the posting. The database holds the same list; `routines/<schema>/allowed_by_<kind>.sql`
+ * says what rows of a kind allow.
  */
 export const POSTING_CAUSES = {
   deposit_received: { bank_line: ['office', 'worker'] },
@@ -195,13 +182,13 @@ export const POSTING_CAUSES = {
 
 type KindsOf<Causes> = Causes extends unknown ? Extract<keyof Causes, string> : never
 
-/** A kind of row that money moves by. */
+/** A kind of row that can cause a posting. */
 export type CauseKind = KindsOf<(typeof POSTING_CAUSES)[PostingName]>
 
-/** The one posting from a customer to another: a follower's share of profit to the leader (PRODUCT §10). */
+/** The only posting between customers: a follower's share of profit to the leader (PRODUCT §10). */
 export const BETWEEN_CUSTOMERS: PostingName = 'profit_shared'
 
-/** The posting that a transfer between these accounts is where it does not say; null where there is none. */
+/** The posting of a transfer between these accounts that names none; null if no posting has the pair. */
 export function defaultPosting(debit: Account, credit: Account): PostingName | null {
   const names = namesByPair.get(`${debit.code}>${credit.code}`) ?? []
   if (names.includes(BETWEEN_CUSTOMERS) && isBetweenCustomers(debit, credit)) return BETWEEN_CUSTOMERS

@@ -19,9 +19,9 @@ export interface RequestKey {
   request_id: string
 }
 
-/** A request that was carried out before. */
+/** A request that was carried out earlier. */
 export interface KnownRequest {
-  /** Position of the asked key, from 0. */
+  /** Position of the key in the query, from 0. */
   index: number
   /** In hex. */
   content_hash: string
@@ -42,9 +42,10 @@ interface LockedRow {
 }
 
 /**
- * Locks every account that transfers may touch, and opens those that are not open, in one order (`ledger.lock_accounts`);
- * answers how the books then stand, and which of `keys` were carried out before. `open_ids` are known to be open. Throws
- * `TypeError` on an id that is no UUID or an account that the chart does not allow, `AccountGone`.
+ * Locks every account that the transfers may touch, in one order, opening those that are not open
+ * (`ledger.lock_accounts`). Answers the state of the books and which of `keys` were carried out before. `open_ids`
+ * are known to be open. Throws `TypeError` on an id that is no UUID or an account that the chart does not allow, and
+ * `AccountGone`.
  */
 export async function lockBooks(
   tx: Transaction,
@@ -83,7 +84,7 @@ export async function lockBooks(
 
 const NOTHING: KnownIds = new Set()
 
-/** What the locked accounts hold, and whose it is. Throws `AccountGone`. */
+/** Balances and customers of the locked accounts by position. Throws `AccountGone`. */
 function byPosition(
   accounts: BatchAccounts,
   row: LockedRow | undefined,
@@ -102,7 +103,7 @@ function byPosition(
   return { balances, customer_ids }
 }
 
-/** An account that was known to be open is not, as after another database was put in this one's place. */
+/** An account that was known to be open is gone, for example after a restore. */
 export class AccountGone extends Error {
   constructor(account_id: string) {
     super(`The account ${account_id} was open and is not any more`)
@@ -129,7 +130,7 @@ function originalsOf(rows: NonNullable<LockedRow['originals']>): Map<string, Ori
   )
 }
 
-/** Writes what was decided on, while its accounts are locked (`ledger.write_transfers`). */
+/** Writes the accepted transfers while their accounts are locked (`ledger.write_transfers`). */
 export async function writeTransfers(
   tx: Transaction,
   accepted: readonly AcceptedTransfer[],
@@ -169,7 +170,7 @@ export async function writeTransfers(
   ])})`.execute(tx)
 }
 
-/** A column that most batches do not use at all is null as a whole, which spares the database looking at it. */
+/** Most batches leave some columns unused; a single null for such a column saves the database work. */
 function unlessUnused<Value>(
   column: readonly (Value | null)[],
   encode: (column: readonly (Value | null)[]) => Parameter,
@@ -182,16 +183,16 @@ function checkedId(id: string): string {
   return id
 }
 
-/** What a request came to, to be kept for good. */
+/** The outcome of a request, kept forever. */
 export interface RequestRecord extends RequestKey {
-  /** The one that it came in by, of all that asked for the same; null where it was none. */
+  /** The HTTP request that this act came by, of all that asked for the same; null if none. */
   http_request_id: string | null
   action: string
   content_hash: Buffer
   outcome: unknown
 }
 
-/** Keeps requests for good; fails with a unique violation where another transaction took one meanwhile. */
+/** Keeps requests forever; fails with a unique violation if another transaction took one meanwhile. */
 export async function recordRequests(tx: Transaction, requests: readonly RequestRecord[]): Promise<void> {
   await sql`select ledger.record_requests(
     ${uuidArray(requests.map(({ owner_id }) => owner_id))},

@@ -60,7 +60,7 @@ afterAll(async () => {
   await db?.close()
 })
 
-// Small and few, so that parts often come to nothing and the next one is told.
+// Few small amounts, so that parts often cancel out and the next part is shown.
 const someLine = fc.record({
   type: fc.constantFrom(...TYPES),
   moves: fc.array(fc.tuple(fc.constantFrom(...MOVES), fc.bigInt({ min: 1n, max: 2n })), {

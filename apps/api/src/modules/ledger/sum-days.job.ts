@@ -1,7 +1,7 @@
 import type { JobHandler } from '../module.ts'
 import { sumEndedDays } from './reading/month-sums.repository.ts'
 
-/** Brings the sums of months up to the last midnight; until then the days' own lines are read. */
+/** Brings the monthly sums up to the last midnight; until it has run, readers use the days' own lines. */
 export const sumDaysJob: JobHandler = {
   kind: 'ledger.sum-days',
   every_ms: 60 * 60_000,

@@ -4,31 +4,31 @@ import type { Micros } from '@adtally/money/money.ts'
 import type { Account } from './chart-of-accounts.ts'
 import type { CauseKind, PostingName } from './postings.ts'
 
-/** Why a transfer exists: the plan, batch, withdrawal, bank line … that its reader can open, and has to be there. */
+/** Why a transfer exists: the plan, batch, withdrawal, bank line … that a reader can open. It has to exist. */
 export interface Cause {
   kind: CauseKind
   id: string
 }
 
 /**
- * One line of a customer's fund flow that this transfer belongs to. Transfers with the same `id` and customer
- * make one line (ad billing: one per plan and day); type and subject are those of the first.
+ * The fund-flow line that this transfer belongs to. Transfers with the same `id` and customer make one line (ad
+ * billing: one per plan and day); its type and subject are the first transfer's.
  */
 export interface Flow {
   /** At most 100 characters. */
   id: string
   type: FlowType
-  /** What the line's remark speaks of: plan, withdrawal, bank line … */
+  /** What the line is about: plan, withdrawal, bank line … */
   subject_kind: string
   subject_id: string
 }
 
 interface TransferBase {
-  /** UUID v7 by the client; the same id and content again returns the first result (PRODUCT §3). */
+  /** UUID v7 from the client; the same id with the same content returns the first result (PRODUCT §3). */
   id: string
   cause: Cause
   flow?: Flow
-  /** The reason a customer reads when the debited (or credited asset's) account would fall below 0. */
+  /** The refusal if the debited (or the credited asset's) account would fall below 0. */
   reason_if_short?: Reason
 }
 
@@ -38,7 +38,7 @@ export interface Movement extends TransferBase {
   debit: Account
   credit: Account
   amount_micros: Micros
-  /** Which event of PRODUCT §3 this is; by default the first posting that has this pair of accounts. */
+  /** The event of PRODUCT §3; by default the first posting with this pair of accounts. */
   posting?: PostingName
 }
 
@@ -46,17 +46,16 @@ export interface Movement extends TransferBase {
 export interface Reversal extends TransferBase {
   kind: 'reversal'
   reverses_id: string
-  /** The whole where it is not told. */
+  /** Default: the whole amount. */
   amount_micros?: Micros
 }
 
 /** TigerBeetle's transfer, less its two phases (PRODUCT §3). */
 export type Transfer = Movement | Reversal
 
-/** The largest amount of one transfer; the table holds it too. */
+/** The largest amount of one transfer; the table checks it, too. */
 export const AMOUNT_MAX_MICROS = 1_000_000_000_000_000_000n
 
-/** What became of one transfer. */
 export const TRANSFER_RESULTS = [
   'ok',
   'exists',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
-/** One kind of fault, how often it was found, and where. */
+/** One kind of difference, how often it was found, and where. */
 export interface Difference {
   fault: string
   count: number
@@ -9,7 +9,7 @@ export interface Difference {
   subjects: string[]
 }
 
-/** What the database finds when it computes everything again from the transfers; all of one moment. */
+/** Recomputes everything from the transfers as of one moment and answers the differences. */
 export async function readDifferences(tx: Transaction): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select fault, count(*)::integer as count, (array_agg(subject order by subject))[1:10] as subjects
@@ -17,7 +17,7 @@ export async function readDifferences(tx: Transaction): Promise<Difference[]> {
   return rows
 }
 
-/** The chart and the postings as the database holds them, one text a row. */
+/** The database's chart, postings and causes, as one text per row. */
 export async function readRules(
   tx: Transaction,
 ): Promise<{ accounts: string[]; pairs: string[]; causes: string[] }> {
@@ -32,7 +32,7 @@ export async function readRules(
   return { accounts: rulesOf(accounts), pairs: rulesOf(pairs), causes: rulesOf(causes) }
 }
 
-/** How much there is to verify. */
+/** How many accounts, transfers and lines there are to verify. */
 export async function countLedger(
   tx: Transaction,
 ): Promise<{ accounts: number; transfers: number; flow_lines: number }> {

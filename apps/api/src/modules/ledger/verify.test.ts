@@ -47,7 +47,7 @@ test('sound books pass, and say how much there was to look at', async () => {
 
 const OWNER = `(select id from ledger.accounts where owner_id = $1 and code = 'customer_available')`
 
-/** Faults that only the schema's owner with the triggers out of the way can plant, and what finds them. */
+/** Faults that only the schema's owner can plant, with triggers off, and the check that finds each. */
 const FAULTS: [string, string][] = [
   [
     'balance',

@@ -3,7 +3,7 @@ import { ACCOUNT_CODES, type AccountRule } from './chart-of-accounts.ts'
 import { POSTING_CAUSES, POSTINGS } from './postings.ts'
 import { countLedger, type Difference, readDifferences, readRules } from './verify.repository.ts'
 
-/** What a verification looked at and what it found; no difference means that the books are right. */
+/** What a verification looked at and found; without differences the books are right. */
 export interface LedgerVerification {
   accounts: number
   transfers: number
@@ -12,9 +12,9 @@ export interface LedgerVerification {
 }
 
 /**
- * Computes every balance and fund-flow line again from the transfers, checks zero sum, chart, allowed pairs, ids,
- * order, reversals and causes (SECURITY: "rebuilt from events and entries: identical"), and that the database's
- * chart is this program's. Needs system scope.
+ * Recomputes every balance and fund-flow line from the transfers and checks zero sum, chart, allowed pairs, ids,
+ * order, reversals and causes (SECURITY: "rebuilt from events and entries: identical"), and that the database's chart
+ * is this program's. Needs system scope.
  */
 export async function verifyLedger(tx: Transaction): Promise<LedgerVerification> {
   const rules = await readRules(tx)

@@ -29,7 +29,7 @@ const acts = MODULES.flatMap(({ approved_acts }) => approved_acts ?? [])
 const verbs = MODULES.flatMap((module) => module.verbs ?? [])
 const inOrder = (held: (role: StaffRole) => boolean) => STAFF_ROLES.filter(held)
 
-/** What the modules say: an act's makers are those of the verbs that propose it. */
+/** The acts as modules declare them; an act's makers are the roles of the verbs that propose it. */
 function told() {
   return acts
     .map(({ action, checker_roles }) => ({

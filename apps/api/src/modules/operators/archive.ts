@@ -1,6 +1,6 @@
 import type { ArchivePart } from '../archive-table.ts'
 
-/** Nothing of its own: what two people decided about a customer is in the audit log. */
+/** Archives nothing itself: what two people decided about a customer is in the audit log. */
 export const archive: ArchivePart = {
   tables: [],
   left_out: {

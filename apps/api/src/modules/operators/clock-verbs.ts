@@ -21,7 +21,7 @@ const duration = z.pipe(
   }),
 )
 
-/** `clock-advance`: moves the sandbox's clock so that windows, waits and deadlines can be lived through. */
+/** `clock-advance`: moves the sandbox's clock, so that testers need not wait for windows and deadlines. */
 export const clockAdvanceVerb = staffVerb({
   name: 'clock-advance',
   summary:
@@ -47,7 +47,6 @@ export const clockAdvanceVerb = staffVerb({
   },
 })
 
-/** `clock-show`. */
 export const clockShowVerb = staffVerb({
   name: 'clock-show',
   summary: "The program's time, and how far a sandbox was advanced",

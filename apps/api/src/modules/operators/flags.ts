@@ -6,10 +6,10 @@ export interface CommandLine {
   flags: [name: string, value: string | null][]
 }
 
-/** What a flag's text becomes before the verb's schema parses it. */
+/** The type that a flag's text becomes before the verb's schema parses it. */
 type Kind = 'text' | 'number' | 'boolean' | 'list'
 
-/** Splits `clock-advance --by 8d --reason "a test" --all`; `--name=value` too. Names become snake_case. */
+/** Splits `clock-advance --by 8d --reason "a test" --all`; also takes `--name=value`. Names become snake_case. */
 export function readCommandLine(argv: readonly string[]): CommandLine {
   const line: CommandLine = { words: [], flags: [] }
   const rest = [...argv]
@@ -31,8 +31,8 @@ export function flagValue({ flags }: CommandLine, name: string): string | undefi
 }
 
 /**
- * The verb's input out of its flags: lists from repeated ones, booleans and numbers as such, and what ends in
- * `password` from `OPERATOR_…` where no flag says it (a flag can be read by other users of the machine).
+ * The verb's input from its flags: repeated flags make lists, and booleans and numbers are converted. A missing flag
+ * whose name ends in `password` comes from `OPERATOR_…`, as other users of the machine can read flags.
  */
 export function inputOf(
   schema: z.ZodMiniObject,
@@ -44,7 +44,7 @@ export function inputOf(
     const member = schema.shape[name]
     const kind = member ? kindOf(member) : 'text'
     const parsed = values.map(([, value]) => parsedValue(kind, value))
-    // A flag given twice that is not a list stays a list, which its schema refuses by name.
+    // A flag given twice stays a list even if its schema wants none, so that the schema refuses it by name.
     input[name] = kind === 'list' || parsed.length > 1 ? parsed : parsed[0]
   }
   for (const name of Object.keys(schema.shape)) {
@@ -54,7 +54,7 @@ export function inputOf(
   return input
 }
 
-/** How to write a verb's flags: `--by <text> [--reason <text>]`. */
+/** A verb's usage, such as `--by <text> [--reason <text>]`. */
 export function usageOf(schema: z.ZodMiniObject): string {
   return Object.entries(schema.shape)
     .map(([name, member]) => {

@@ -4,8 +4,9 @@ import type { ApprovedAct, StaffVerb } from '../module.ts'
 import { verbsOf } from './index.ts'
 
 /**
- * What each verb does to money. `moves`: it books, pays, holds or releases, proposes that, brings what is booked, or gives or
- * ends a right by which money moves. `prices`: it says what something costs, pays or may come to, or proposes that.
+ * What each verb does to money. `moves`: it books, pays, holds or releases money, proposes that, brings the bank
+ * lines to book, or grants or ends a right to move money. `prices`: it sets what something costs, pays or may come
+ * to, or proposes that.
  */
 const DOES = {
   moves: `
@@ -22,7 +23,7 @@ const DOES = {
   prices: `
     coupon-offer-close coupon-offer-create create-placement create-product policy-propose set-acceptor-limit
     set-leader-fee set-reference-rate`,
-  // Of approvals each act's own roles decide.
+  // Approvals have the roles of the act that they approve.
   neither: `
     add-staff answer-chat answer-feedback answer-guest approve approve-creative audit-verify change-password
     change-staff-roles clock-advance clock-show confirm-email coupon-offer-list create-creative customer-show
@@ -42,7 +43,7 @@ const OF_MONEY = new Set([...namesOf(DOES.moves), ...namesOf(DOES.prices)])
 const VERBS = verbsOf(MODULES)
 const ACTS = MODULES.flatMap(({ approved_acts }) => approved_acts ?? [])
 
-/** What is not told of a verb, or is told wrongly; and each verb and act of money that is an admin's. */
+/** Verbs that are listed wrongly or not at all, and verbs and acts of money that an admin may do. */
 function faultsOf(verbs: readonly StaffVerb[], acts: readonly ApprovedAct[]): string[] {
   const names = verbs.map(({ name }) => name)
   const of_money = verbs.filter(({ name }) => OF_MONEY.has(name))
@@ -56,7 +57,7 @@ function faultsOf(verbs: readonly StaffVerb[], acts: readonly ApprovedAct[]): st
       (name) => `${name} is listed twice`,
     ),
     ...of_money.filter(({ roles }) => roles.includes('admin')).map(({ name }) => `${name} is an admin's`),
-    // An act is of money unless what proposes it is not: one that nothing is known of counts as such.
+    // An act counts as one of money unless a verb known to be another kind proposes it.
     ...acts
       .filter(({ action, checker_roles }) => !other_proposals.has(action) && checker_roles.includes('admin'))
       .map(({ action }) => `${action} is approved by an admin`),

@@ -19,7 +19,6 @@ import {
   refuse,
 } from './index.ts'
 
-/** What other modules are told of proposals that come to nothing. */
 const ended: unknown[] = []
 const listener: Module = {
   name: 'listener',
@@ -40,15 +39,13 @@ const admins = await foundStaff(harness.services)
 const ann = await joinStaff(harness.services, { admins }, { username: 'ann', roles: ['finance_maker'] })
 const bob = await joinStaff(harness.services, { admins }, { username: 'bob', roles: ['finance_checker'] })
 
-/** An act that leaves a trace for each time it ran, and refuses when told to. */
+/** One row for each time that the act ran. */
 async function applied(): Promise<unknown[]> {
   return (await harness.db.asOwner('select text from trace.applied')).map(({ text }) => text)
 }
 let refuses = false
-/** What the act finds before it. */
 let state = 'new'
 let meanwhile = async () => {}
-/** What the act locks as it looks. */
 let lockIts = async (_tx: Transaction) => {}
 beforeEach(async () => {
   await harness.db.asOwner('delete from trace.applied')
@@ -149,7 +146,7 @@ describe('two people', () => {
     const { proposal_id } = await make()
     const waiting = `select count(*) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`
-    // The first goes on once others have found the proposal open too and wait for its decision.
+    // The first approval waits until others have also found the proposal open and wait for its decision.
     meanwhile = () => expect.poll(() => harness.db.asProgram(waiting)).not.toEqual([{ count: 0n }])
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => yes(proposal_id, bob)))
     const refused = results.filter((result) => result.status === 'rejected')
@@ -167,7 +164,7 @@ describe('two people', () => {
       written.push(found.rows.length)
     }
     await yes(proposal_id, bob)
-    // Once on trial, whose locks go with it, and once for good.
+    // One run is the trial, whose locks are rolled back with it; the other is real.
     expect(written).toEqual([0, 0])
     expect(await applied()).toEqual(['done by ann and bob'])
   })
@@ -182,7 +179,7 @@ describe('two people', () => {
   })
 
   test('the program may be the maker of a deposit, which any one person then checks, and of nothing else', async () => {
-    // What it may propose of one is the wallet's to say.
+    // Which bank lines the program may propose is the wallet's rule, so its trigger is off here.
     await harness.db.asOwner('alter table operators.proposals disable trigger programs_own_are_lines')
     const { proposal_id } = await make({ maker: PROGRAM_MAKER, act: depositAct })
     await yes(proposal_id, bob)

@@ -11,17 +11,15 @@ import type { SeenFacts } from './proposals/facts.ts'
 import { PROGRAM_MAKER, type ProposalStatus, proposalStatus } from './rules.ts'
 import type {} from './tables.ts'
 
-/** A member of staff, and how they stand with signing in. */
 export interface StaffRecord extends Colleague {
   display_name: string
   disabled_at: Date | null
-  /** Whether they have set a password. */
   activated: boolean
   second_factor: boolean
   locked_until: Date | null
 }
 
-/** Everybody on the staff, by username. */
+/** The whole staff, by username. */
 export async function listStaff(tx: Transaction): Promise<StaffRecord[]> {
   const { rows } = await sql<StaffRecord>`
     select staff_id, username, display_name, roles, disabled_at, activated, second_factor, locked_until
@@ -31,15 +29,15 @@ export async function listStaff(tx: Transaction): Promise<StaffRecord[]> {
 }
 
 /**
- * Locks everybody on the staff, so that of two who shut somebody out the second sees who is left. To be called before
- * anything else is locked.
+ * Locks the whole staff, so that of two people who shut somebody out at once, the second sees who is left. Call it
+ * before locking anything else.
  */
 export async function lockStaff(tx: Transaction): Promise<void> {
   await sql`select operators.lock_staff()`.execute(tx)
 }
 
 /**
- * Whether somebody is shut out, who then stays as they are until this transaction ends: what they proposed is approved
+ * Whether somebody is shut out; that cannot change until this transaction ends, so their proposals are approved
  * before they are shut out or not at all.
  */
 export async function isShutOut(tx: Transaction, staff_id: string): Promise<boolean> {
@@ -48,7 +46,7 @@ export async function isShutOut(tx: Transaction, staff_id: string): Promise<bool
   return rows[0]?.shut_out === true
 }
 
-/** Shuts somebody out in the name of whoever's session this is, which the audit log keeps. */
+/** Shuts somebody out in the name of the session's owner, for the audit log. */
 export async function shutOut(
   tx: Transaction,
   session_token: string,
@@ -58,8 +56,8 @@ export async function shutOut(
 }
 
 /**
- * Gives somebody the roles that this approved proposal says, and ends their sessions; answers the proposals of theirs that
- * ended, which they could not make with these roles.
+ * Gives somebody the roles of an approved proposal and ends their sessions. Answers their proposals that ended
+ * because they could not make them with the new roles.
  */
 export async function changeRoles(
   tx: Transaction,
@@ -71,7 +69,7 @@ export async function changeRoles(
   return rows.map(({ ended }) => ended)
 }
 
-/** Lets somebody come back as this approved proposal says; answers their proposals, which have all ended. */
+/** Readmits somebody as an approved proposal says; answers their proposals, all of which have ended. */
 export async function readmit(
   tx: Transaction,
   session_token: string,
@@ -84,7 +82,7 @@ export async function readmit(
   return rows.map(({ ended }) => ended)
 }
 
-/** Takes away what somebody signs in with, as this approved proposal says: they set it up anew. */
+/** Removes somebody's password and second factor, as an approved proposal says, so that they set both up anew. */
 export async function resetFactor(
   tx: Transaction,
   { proposal_id, second_code_hash }: { proposal_id: string; second_code_hash: string },
@@ -92,13 +90,13 @@ export async function resetFactor(
   await sql`select operators.reset_factor(${proposal_id}::uuid, ${second_code_hash}::text)`.execute(tx)
 }
 
-/** The database's wall clock: authenticator apps know no sandbox time. */
+/** The database's wall clock, because authenticator apps ignore sandbox time. */
 export async function readWallClock(tx: Transaction): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
   return rows[0]?.now ?? new Date(0)
 }
 
-/** The program's time, and how far a sandbox's clock was advanced. */
+/** The program's time, and how far the sandbox's clock was advanced. */
 export async function readClock(tx: Transaction): Promise<{ now: string; offset_ms: bigint }> {
   const { rows } = await sql<{ now: Date; offset_ms: bigint }>`
     select platform.now() as now, offset_ms from platform.clock_offset`.execute(tx)
@@ -107,7 +105,6 @@ export async function readClock(tx: Transaction): Promise<{ now: string; offset_
   return { now: row.now.toISOString(), offset_ms: row.offset_ms }
 }
 
-/** What `propose` stores. */
 export interface NewProposal {
   proposal_id: string
   action: string
@@ -117,24 +114,23 @@ export interface NewProposal {
   /** JSON text. */
   payload: string
   reason: string
-  /** What its maker saw, as JSON text. */
+  /** What the maker saw, as JSON text. */
   facts: string
-  /** SHA-256 of what is to be made, where the act makes its subject anew. */
+  /** SHA-256 of the thing to be made, for acts that create their subject. */
   thing_hash: Buffer | null
-  /** Ids and numbers of what it is about. */
+  /** Ids and numbers that the proposal mentions. */
   about: readonly string[]
 }
 
-/** A proposal as stored. */
 export interface StoredProposal {
-  /** Of its payload, hexadecimal. */
+  /** Hash of the payload, hexadecimal. */
   payload_hash: string
   expires_at: Date
 }
 
 /**
- * Stores a proposal of whoever's session this is, or of the program where there is none, and appends it to the audit log.
- * Throws where the session has ended, and `proposal_open` where somebody has proposed the same meanwhile.
+ * Stores a proposal of the session's owner, or of the program if there is no session, and appends it to the audit
+ * log. Throws if the session has ended, and `proposal_open` if the same was proposed meanwhile.
  */
 export async function insertProposal(
   tx: Transaction,
@@ -165,9 +161,8 @@ export interface ProposalRecord {
   subject_id: string
   customer_id: string | null
   payload: Record<string, unknown>
-  /** Of the payload as it is now, hexadecimal. */
+  /** Hash of the current payload, hexadecimal. */
   payload_hash: string
-  /** What its maker saw. */
   facts: SeenFacts
   reason: string
   maker: Colleague
@@ -235,12 +230,12 @@ export async function findProposal(
   return row && toProposal(row)
 }
 
-/** What a proposal was about that nobody decided in time; undefined where it is open or decided. */
+/** The subject of a proposal that expired undecided; undefined if it is open or decided. */
 export async function findExpired(
   tx: Transaction,
   proposal_id: string,
 ): Promise<Pick<ProposalRecord, 'proposal_id' | 'action' | 'subject_kind' | 'subject_id'> | undefined> {
-  // Without a look at the staff: the worker, who asks, has none of them to read.
+  // Does not join the staff table, which the worker may not read.
   return await tx
     .selectFrom('operators.proposals as proposal')
     .leftJoin('operators.decisions as decision', 'decision.proposal_id', 'proposal.proposal_id')
@@ -251,11 +246,11 @@ export async function findExpired(
     .executeTakeFirst()
 }
 
-/** What a proposal's place is made of: which list it is in, when it expires or was proposed, its id. */
+/** A proposal's paging position: its list, its expiry or creation time, and its id. */
 export const OPEN_PROPOSAL_PLACE = [is('open'), isTimestamp, isId] as const
 export const ANY_PROPOSAL_PLACE = [is('all'), isTimestamp, isId] as const
 
-/** Proposals that somebody may still approve, the first to expire first: not those whose maker was shut out. */
+/** Proposals that can still be approved (maker not shut out), first to expire first. */
 export async function openProposals(
   tx: Transaction,
   after: Place<typeof OPEN_PROPOSAL_PLACE> | null,
@@ -279,7 +274,7 @@ export async function openProposals(
   return rows.map(({ at, ...row }) => ({ row: toProposal(row), place: ['open', at, row.proposal_id] }))
 }
 
-/** Proposals, decided and expired ones too, newest first. */
+/** All proposals, also decided and expired ones, newest first. */
 export async function allProposals(
   tx: Transaction,
   before: Place<typeof ANY_PROPOSAL_PLACE> | null,
@@ -299,7 +294,7 @@ export async function allProposals(
   return rows.map(({ at, ...row }) => ({ row: toProposal(row), place: ['all', at, row.proposal_id] }))
 }
 
-/** Proposals of `action` on a subject that somebody may still approve: not decided, not expired, the maker not shut out. */
+/** Proposals of `action` on a subject that can still be approved: open, and the maker not shut out. */
 export async function findOpenProposals(
   tx: Transaction,
   action: string,

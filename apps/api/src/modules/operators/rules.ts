@@ -5,15 +5,14 @@ import type { ProposalEnd } from './tables.ts'
 
 export const PASSWORD_CHARACTERS_MIN = 12
 
-/** Whoever is on the staff. */
 export const EVERY_ROLE: readonly StaffRole[] = STAFF_ROLES
-/** Everybody who may change something; which of them may decide on an act, the act says. */
+/** Everybody who may change something; each act narrows this down to its checkers. */
 export const CHECKING_ROLES: readonly StaffRole[] = STAFF_ROLES.filter((role) => role !== 'auditor')
 
-/** Who may bring somebody in, and give roles, two of them together. */
+/** Who may, two together, add people and give roles. */
 export const STAFFING_ROLES: readonly StaffRole[] = ['admin']
 
-/** Two of `roles` that no one person holds together (PRODUCT §15), or null; the auditor's, who changes nothing, stands alone. */
+/** Two of `roles` that nobody may hold together (PRODUCT §15), or null. Auditors hold no other role. */
 export function excludedPair(roles: readonly StaffRole[]): readonly [StaffRole, StaffRole] | null {
   const pair = EXCLUDING_ROLES.find((excluding) => excluding.every((role) => roles.includes(role)))
   if (pair) return pair
@@ -22,19 +21,18 @@ export function excludedPair(roles: readonly StaffRole[]): readonly [StaffRole, 
 }
 
 /**
- * Whether a staff of those `left` can go on: two can bring in whoever is missing, which nothing else mends. Asked before
- * somebody is shut out or is given other roles.
+ * Whether the staff `left` can add the people who are missing, which takes two; nothing else could repair that. Check
+ * it before somebody is shut out or gets other roles.
  */
 export function canGoOn(left: readonly Colleague[]): boolean {
   return hasFourEyes(left, STAFFING_ROLES, STAFFING_ROLES)
 }
 
-/** The maker of what the program proposes by itself, such as a deposit with an exact reference (PRODUCT §2.6). */
+/** The maker of the program's own proposals, such as a deposit with an exact reference (PRODUCT §2.6). */
 export const PROGRAM_MAKER = {
   staff_id: '00000000-0000-7000-8000-000000000002',
   username: 'program',
   roles: [],
-  /** It signs in nowhere. */
   session_token: null,
 } as const satisfies Colleague & { session_token: null }
 
@@ -43,10 +41,7 @@ export function holdsRole(staff: Colleague, roles: readonly StaffRole[]): boolea
   return roles.some((role) => staff.roles.includes(role))
 }
 
-/**
- * Whether two different people are among `people` of whom one may propose, by one of `maker_roles`, and the other approve,
- * by one of `checker_roles`.
- */
+/** Whether two different `people` may propose (`maker_roles`) and approve (`checker_roles`). */
 export function hasFourEyes(
   people: readonly Colleague[],
   maker_roles: readonly StaffRole[],
@@ -58,25 +53,26 @@ export function hasFourEyes(
     .some((maker) => checkers.some(({ staff_id }) => staff_id !== maker.staff_id))
 }
 
-/** `open` until somebody decides or seven days are over. */
+/** `open` until it is decided or seven days have passed. */
 export type ProposalStatus = 'open' | 'expired' | ProposalEnd
 
-/** What a rule needs to know of a proposal. */
+/** What the rules need to know about a proposal. */
 export interface Decidable {
   maker: Colleague
-  /** Shut out since: nobody answers for it any more. */
+  /** The maker was shut out since, so nobody answers for the proposal. */
   maker_is_disabled: boolean
   status: ProposalStatus
-  /** Hash of the payload as it is now, hexadecimal. */
+  /** Hash of the current payload, hexadecimal. */
   payload_hash: string
   subject_kind: string
-  /** Of `staff`, a username. */
+  /** For the kind `staff`, a username. */
   subject_id: string
 }
 
 /**
- * Why `checker` may not approve, or null (PRODUCT §15): two different people, neither of them shut out, the checker not its
- * subject, a checker's role, still open, and the payload whose hash the audit chain recorded when it was proposed (null where it did not).
+ * Why `checker` may not approve, or null (PRODUCT §15). It takes two different people, neither shut out, a checker
+ * who is not the subject and holds a checker's role, an open proposal, and the payload whose hash the audit chain
+ * recorded when it was proposed (null if it did not).
  */
 export function approvalRefusal(
   proposal: Decidable,
@@ -94,7 +90,7 @@ export function approvalRefusal(
   return null
 }
 
-/** Why `person` may not end a proposal, or null: its maker may withdraw it, a checker may refuse it. */
+/** Why `person` may not end a proposal, or null: the maker may withdraw it, a checker may refuse it. */
 export function endingRefusal(proposal: Decidable, act: ApprovedAct, person: Colleague): Reason | null {
   const is_maker = proposal.maker.staff_id === person.staff_id
   if (!is_maker && !holdsRole(person, act.checker_roles)) return 'staff_role_missing'
@@ -109,7 +105,7 @@ export function proposalStatus(verdict: ProposalEnd | null, expires_at: Date, no
 
 const SECRET_MEMBER = /(^sealed|_(hash|secret))$/
 
-/** A payload as colleagues may read it: digests and secrets blanked. */
+/** A payload for colleagues to read: digests and secrets blanked. */
 export function readablePayload(payload: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(payload).map(([name, value]) => [name, SECRET_MEMBER.test(name) ? '…' : value]),
@@ -118,7 +114,7 @@ export function readablePayload(payload: Record<string, unknown>): Record<string
 
 const UNIT_MS = { ms: 1n, s: 1_000n, m: 60_000n, h: 3_600_000n, d: 86_400_000n } as const
 
-/** Milliseconds of `90s`, `72h` or `1d12h`; null where `text` is anything else or nothing. */
+/** Milliseconds of `90s`, `72h` or `1d12h`; null for anything else. */
 export function parseDuration(text: string): bigint | null {
   if (!/^(\d{1,12}(ms|[smhd]))+$/.test(text)) return null
   let sum_ms = 0n
@@ -130,7 +126,7 @@ export function parseDuration(text: string): bigint | null {
   return sum_ms > 0n ? sum_ms : null
 }
 
-/** What a proposal is about, to be found by: its subject, and every id and number in its payload, however deep. */
+/** The words that find a proposal: its subject, and every id and number in its payload at any depth. */
 export function aboutOf(subject_id: string, payload: unknown): string[] {
   return [...new Set([...subject_id.split(', '), ...namesIn(payload)])]
 }

@@ -7,9 +7,9 @@ import { EVERY_ROLE, holdsRole } from './rules.ts'
 const FOUND_MAX = 20
 
 /**
- * `search`: what each module finds by a text, of the kinds that the searcher's roles may look at. It tells what there is and
- * whose it is, and the audit keeps whom somebody found; what a customer has written or sent is looked at by verbs of its own, which
- * the customer sees.
+ * `search`: what each module finds for a text, of the kinds that the searcher's roles may see. It answers what exists
+ * and whose it is, and the audit records whom somebody found. To read what a customer wrote or sent, other verbs are
+ * needed, whose use the customer sees.
  */
 export function searchVerb(searches: readonly Search[]): StaffVerb {
   return staffVerb({
@@ -28,7 +28,7 @@ export function searchVerb(searches: readonly Search[]): StaffVerb {
           const found = await search.find(tx, wanted, FOUND_MAX)
           items.push(...found.map((one) => ({ kind: search.kind, ...one })))
         }
-        // Whom somebody has found, and not what they typed: that may be a name or an address, and is kept for good.
+        // Records whom somebody found, not the text: that may be a name or address and would be kept forever.
         await audit.append(tx, {
           actor: { kind: 'staff', staff },
           action: 'search.made',

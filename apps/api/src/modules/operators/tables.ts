@@ -2,7 +2,7 @@ import type { StaffRole } from '@adtally/contract/enums.ts'
 import type { Made } from '../../database/columns.ts'
 import type { SeenFacts } from './proposals/facts.ts'
 
-/** `operators.staff`: written by its functions alone; what somebody signs in with stands elsewhere. */
+/** `operators.staff`: written only by its functions; credentials are kept elsewhere. */
 export interface StaffTable {
   staff_id: Made<string>
   username: Made<string>
@@ -14,7 +14,7 @@ export interface StaffTable {
   disabled_at: Made<Date | null>
 }
 
-/** `operators.proposals`: immutable, written by its functions alone. */
+/** `operators.proposals`: immutable, written only by its functions. */
 export interface ProposalsTable {
   proposal_id: Made<string>
   action: Made<string>
@@ -30,7 +30,7 @@ export interface ProposalsTable {
   expires_at: Made<Date>
 }
 
-/** `operators.open_proposals`: those that nobody has decided; written by its functions alone. */
+/** `operators.open_proposals`: undecided ones; written only by its functions. */
 export interface OpenProposalsTable {
   proposal_id: Made<string>
   action: Made<string>
@@ -40,10 +40,10 @@ export interface OpenProposalsTable {
   about: Made<string[]>
 }
 
-/** `withdrawn` is the maker's own, `superseded` what another decision has made pointless; the others take a second person. */
+/** The maker withdraws; another decision supersedes by making it pointless; the other ends take a second person. */
 export type ProposalEnd = 'approved' | 'refused' | 'withdrawn' | 'superseded'
 
-/** `operators.decisions`: the same, one at most for each proposal. */
+/** `operators.decisions`: immutable, at most one per proposal. */
 export interface DecisionsTable {
   proposal_id: Made<string>
   verdict: Made<ProposalEnd>

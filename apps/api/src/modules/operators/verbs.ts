@@ -12,16 +12,16 @@ import { EVERY_ROLE, holdsRole } from './rules.ts'
 import { searchVerb } from './search-verb.ts'
 import { resumeSession } from './sign-in/staff-sessions.ts'
 
-/** What a verb takes beside its own that proposes, or that is done once: of the intention, so that asking again does nothing twice. */
+/** An extra flag of verbs that propose or are `once`: a request's id, so that a retry does nothing twice. */
 const requestFlag = z.strictObject({ request_id: z.optional(id) })
 
-/** How to write a verb's flags. */
+/** A verb's usage with its flags. */
 export function usageOfVerb(verb: { input: z.ZodMiniObject; proposes?: string; once?: true }): string {
   const usage = usageOf(verb.input)
   return verb.proposes === undefined && !verb.once ? usage : `${usage} ${usageOf(requestFlag)}`
 }
 
-/** Every verb there is: those of `modules`, those that need the acts of all of them, and `list-verbs`. */
+/** Every verb: those of `modules`, those that need all modules' acts, and `list-verbs`. */
 export function verbsOf(modules: readonly Module[]): StaffVerb[] {
   const acts = modules.flatMap(({ approved_acts }) => approved_acts ?? [])
   const verbs = [
@@ -43,9 +43,9 @@ export function verbsOf(modules: readonly Module[]): StaffVerb[] {
 }
 
 /**
- * Runs a verb for whoever is at work by a session, as the database knows them. One that proposes also takes `request_id`, by
- * which asking again is answered by the same proposal; one that is done `once`, too, and then throws `request_done`. Throws
- * `token_expired`, `staff_role_missing`, or what the verb refuses.
+ * Runs a verb for a session's owner, as the database knows them. A verb that proposes also takes `request_id`; a
+ * repeat then returns the same proposal. A verb that is done `once` takes it, too, and throws `request_done` on a
+ * repeat. Throws `token_expired`, `staff_role_missing`, or what the verb refuses.
  */
 export async function runVerb(
   services: Services,

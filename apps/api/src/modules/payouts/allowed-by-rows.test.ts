@@ -26,7 +26,7 @@ const post = (moves: readonly Move[], rows?: (tx: Transaction) => Promise<unknow
   postAlone(t.services, moves, rows)
 
 describe('a payout', () => {
-  // Its rows are refused where nobody approved them; without that, the books' causes refuse the money.
+  // The table's triggers refuse unapproved rows; with them off, the ledger refuses the money for want of a cause.
   const guards = (change: string) =>
     t.db.asOwner(`alter table payouts.payouts ${change} trigger approved, ${change} trigger return_approved`)
   beforeAll(() => guards('disable'))
@@ -157,7 +157,6 @@ describe('the platform’s own money', () => {
     expect(await world.office.decide('move-platform-money', { amount: '1.00', move })).toMatchObject({ move })
   })
 
-  /** Each pot, and the shortfall, have something. */
   async function fill(): Promise<void> {
     await earnFees(UNIT)
     await world.system(async (tx) => {
@@ -179,7 +178,7 @@ describe('the platform’s own money', () => {
   }
 })
 
-/** Fees, by a month of VIP that nobody opened. */
+/** Earns fees through a month of VIP without an owner. */
 async function earnFees(amount_micros: bigint): Promise<void> {
   const vip_id = newId()
   const unearned = { code: 'fee_unearned', owner_id: PLATFORM_ID, subject_id: vip_id } as const

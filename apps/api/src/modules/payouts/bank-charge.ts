@@ -11,7 +11,7 @@ import { moneyText } from '../proposal-facts.ts'
 import { reasonText } from '../verb-fields.ts'
 import { assignLine, type BankLineRow, bankAccount, lockLine } from '../wallet/index.ts'
 
-/** `match-bank-charge`: proposes that a paid-out line is what the bank takes for itself; the fees earned bear it. */
+/** `match-bank-charge`: proposes that a paid-out line is the bank's own charge, to be paid from earned fees. */
 export const matchBankChargeVerb = staffVerb({
   name: 'match-bank-charge',
   summary: "Propose that a paid-out bank line is the bank's own charge: --line-id ID --reason",
@@ -32,7 +32,7 @@ export const matchBankChargeVerb = staffVerb({
     }),
 })
 
-/** The second person's half. Throws `insufficient_balance` where the fees earned don't reach. */
+/** The second person's half. Throws `insufficient_balance` if the earned fees don't cover it. */
 export const bankChargeBookAct = approvedAct({
   action: 'bank-charge.book',
   checker_roles: ['finance_checker'],

@@ -23,17 +23,17 @@ import { NUMBER_PATTERN, payoutNumberIn } from './rules.ts'
 const LINES_MAX = 500
 const EVERY_MS = 60_000
 
-/** A payout's number, as the remittance text carries it. */
+/** A payout's number as written in the remittance text. */
 export const payoutNumber = numberText('P')
 
-/** `payouts.match-lines`: confirms by imported bank lines; one look a minute, and none while nothing is under way. */
+/** `payouts.match-lines`: confirms payouts by imported bank lines, once a minute while any are under way. */
 export const matchLinesJob: JobHandler = {
   kind: 'payouts.match-lines',
   every_ms: EVERY_MS,
   run: async (services, tx) => void (await confirmByLines(services, tx)),
 }
 
-/** `match-payouts`: the same at once, for whoever has just imported a statement. */
+/** `match-payouts`: the same at once, for staff who have just imported a statement. */
 export const matchPayoutsVerb = staffVerb({
   name: 'match-payouts',
   summary: 'Confirm sent payouts by the imported bank lines that name them',
@@ -45,7 +45,7 @@ export const matchPayoutsVerb = staffVerb({
     })),
 })
 
-/** Confirms every sent payout that a paid-out line names by its number, to the exact amount; answers the numbers. */
+/** Confirms every sent payout whose number a paid-out line of the exact amount names; answers the numbers. */
 async function confirmByLines(services: Services, tx: Transaction): Promise<string[]> {
   if (!(await isAnySent(tx))) return []
   const confirmed: string[] = []

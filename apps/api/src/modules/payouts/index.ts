@@ -15,7 +15,7 @@ import type {} from './tables.ts'
 export { type PayoutItem, proposePayouts } from './send-payouts.ts'
 export { type PayeeAccount, proposePayeeAccount } from './set-payee-account.ts'
 
-/** What parties are paid by two people and a bank line, publishers' statements, the platform's own money. */
+/** Payments to parties by two people and a bank line, publishers' statements, the platform's own money. */
 export const payoutsModule: Module = {
   name: 'payouts',
   searches: [

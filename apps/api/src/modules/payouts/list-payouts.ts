@@ -12,7 +12,6 @@ import { ACCOUNT_SEAL } from './set-payee-account.ts'
 
 const LISTED_DEFAULT = 200
 
-/** `list-payouts`: payouts to parties with where each stands, newest first. */
 export const listPayoutsVerb = staffVerb({
   name: 'list-payouts',
   summary: 'Payouts to parties, newest first: --payee-id (left out: all)',
@@ -28,7 +27,7 @@ export const listPayoutsVerb = staffVerb({
   },
 })
 
-/** `payout-orders`: a batch as the bank has to be told; account numbers are read, which the log keeps. */
+/** `payout-orders`: a batch as instructions to the bank. It reveals account numbers, so its use is logged. */
 export const payoutOrdersVerb = staffVerb({
   name: 'payout-orders',
   summary:

@@ -32,7 +32,7 @@ for (const [kind, id] of [
   await world.account(kind, id)
 }
 
-/** What parties and platform have, reckoned with nothing but additions. */
+/** The money of parties and platform, computed by simple additions. */
 const model = {
   available: 400_000_000n,
   escrow: 0n,
@@ -43,7 +43,7 @@ const model = {
   fee: 0n,
   transit: 0n,
   bank: 400_000_000n,
-  /** Payouts under way, and those that the bank has paid out: whose, and how much. */
+  /** Payouts under way, and those that the bank has paid. */
   sent: new Map<string, { of: Payee; amount: bigint }>(),
   paid: new Map<string, { of: Payee; amount: bigint }>(),
 }
@@ -64,10 +64,10 @@ async function balancesNow(): Promise<Record<string, bigint>> {
   }
 }
 
-/** Who pays what, told as staff and bank tell it; answers what has to come of it, and what does. */
+/** One step with a random amount; answers the expected and the found outcome. */
 type Step = (amount: bigint) => Promise<{ expected: string; found: string }>
 
-/** Something two people do: it works where there is enough, and the model follows. */
+/** A move by two people: it succeeds if the pot has enough, and the model follows. */
 async function moved(from: Pot, to: Pot, amount: bigint, work: Promise<unknown>) {
   const enough = model[from] >= amount
   if (enough) {
@@ -154,7 +154,7 @@ async function bankCharges(amount: bigint) {
   return { expected: 'ok', found: await reasonOf(work) }
 }
 
-/** A plan's whole life in the ledger: placed, spent, settled, the publisher's hold over. */
+/** A plan's whole life in the ledger: placed, spent, settled, publisher's hold ended. */
 async function earn(amount: bigint) {
   const spend = amount < model.available ? amount : model.available
   const fee = spend / 5n
@@ -233,12 +233,12 @@ test(`PRODUCT §3, "Parties paid", "Platform": ${STEPS} random acts are what add
     const { sent: _sent, paid: _paid, ...reckoned } = model
     expect({ where, ...(await balancesNow()) }).toEqual({ where, ...reckoned })
   }
-  // Some of them were too much, or nothing was proved about refusals.
+  // Some steps must have asked too much, or refusals were not tested.
   expect(refused).toBeGreaterThan(5)
   expect(model.paid.size + model.sent.size).toBeGreaterThan(0)
   await world.office.run('reconcile')
   const differences = await world.office.list('list-differences')
-  // Plans without events are what this test made itself; every other proof holds.
+  // This test made plans without events, so the proof of plans reports them; every other proof holds.
   expect(differences.filter((item) => item.proof !== 'plan')).toEqual([])
   const statement = await world.office.run('publisher-statement', {
     publisher_id,

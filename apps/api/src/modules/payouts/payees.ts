@@ -5,7 +5,7 @@ import { advertiserById, publisherById } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
 import type { PayeeKind, PayoutSource } from './tables.ts'
 
-/** Whose account each source is. */
+/** The kind of party that owns each source account. */
 export const PAYEE_OF: Readonly<Record<PayoutSource, PayeeKind>> = {
   publisher_available: 'publisher',
   escrow: 'advertiser',
@@ -14,13 +14,13 @@ export const PAYEE_OF: Readonly<Record<PayoutSource, PayeeKind>> = {
   own: 'platform',
 }
 
-/** A party that this module can look up: acceptors stand above it and name themselves. */
+/** Parties that this module can look up; acceptors belong to a module above it and pass their own name. */
 export const NAMED_PAYEES = ['publisher', 'advertiser', 'platform'] as const
 export type NamedPayee = (typeof NAMED_PAYEES)[number]
 
 /**
- * The name in which a party's bank account must be: as two people verified it; the platform's own is the legal
- * entity's. Throws `record_not_found`.
+ * The name that a party's bank account must have: the one that two people verified, and the legal entity's for the
+ * platform. Throws `record_not_found`.
  */
 export async function verifiedAccountName(
   services: Services,

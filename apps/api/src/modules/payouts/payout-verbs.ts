@@ -7,7 +7,7 @@ import { reasonText } from '../verb-fields.ts'
 import { accountInForce } from './repository.ts'
 import { BATCH_MAX, proposePayouts } from './send-payouts.ts'
 
-/** `pay-publishers`: proposes to pay every publisher that has something free and an account what it has earned. */
+/** `pay-publishers`: proposes to pay every publisher with free earnings and a bank account. */
 export const payPublishersVerb = staffVerb({
   name: 'pay-publishers',
   summary:
@@ -47,7 +47,7 @@ export const payPublishersVerb = staffVerb({
     }),
 })
 
-/** `take-out-escrow`: proposes that free escrow go back to its advertiser; refused while conversions are owed. */
+/** `take-out-escrow`: proposes to pay free escrow back to its advertiser; refused while conversions are owed. */
 export const takeOutEscrowVerb = staffVerb({
   name: 'take-out-escrow',
   summary: "Propose that an advertiser's free escrow be paid back to it: --advertiser-id --amount --reason",
@@ -66,7 +66,6 @@ export const takeOutEscrowVerb = staffVerb({
     ),
 })
 
-/** `pay-own-money`: proposes that the platform's own money be paid out to its own account. */
 export const payOwnMoneyVerb = staffVerb({
   name: 'pay-own-money',
   summary: "Propose that the platform's own money be paid out: --amount --reason",

@@ -27,7 +27,7 @@ const { customer_id } = await buildCustomer(t.services)
 const { reference } = await depositAccountFor(t.services, customer_id)
 await world.bank({ amount: '400.00', remittance: reference })
 await t.drain()
-// Its conversions are events of nobody.
+// This test's conversions have no events.
 await t.db.asOwner('alter table plans.owed_conversions disable trigger owed_conversions_founded')
 
 async function topUp(amount: string): Promise<void> {
@@ -86,7 +86,7 @@ describe('escrow (PRODUCT §1, §4)', () => {
   })
 
   test('pays what is owed first, in event order, and is taken out only with nothing owed', async () => {
-    // 20 of escrow for a plan of 10: its cap is 8 conversions at 2.50; two more are owed.
+    // Escrow 20.00 for a plan of 10.00: the cap pays 8 conversions at 2.50, and two more are owed.
     const plan_id = await place(10n * UNIT)
     const conversions = await deliver(plan_id, 10n * UNIT, 10)
     const owed = conversions.slice(8)
@@ -106,7 +106,7 @@ describe('escrow (PRODUCT §1, §4)', () => {
     const { proposal_id } = await world.office.run('take-out-escrow', { ...take, amount: '7.00' })
     const { maker } = await buildStaff(t.services)
     expect(await reasonOf(world.office.run('approve', { proposal_id }, maker))).toBe('four_eyes')
-    // Owed between the two people's decisions: refused then, too.
+    // A conversion owed only since the proposal blocks the approval as well.
     await world.system((tx) =>
       creditConversions(t.services, tx, [
         { conversion_id: newId(), plan_id, occurred_at: t.services.clock.now() },
@@ -134,7 +134,7 @@ describe('escrow (PRODUCT §1, §4)', () => {
     }))
     await world.system((tx) => creditConversions(t.services, tx, conversions))
     await t.drain()
-    // 5.00 is owed and a plan of 10 sets 20.00 aside; the job that pays what is owed has not run yet.
+    // 5.00 is owed and a plan of 10.00 reserves 20.00; the job that pays what is owed has not run yet.
     const pay = async (amount: string) => {
       const [line] = await world.bank({ amount, name: account_name })
       await world.office.decide('match-escrow', { line_id: line, advertiser_id })
@@ -155,7 +155,7 @@ const statusOf = async (number: string | undefined) => {
 }
 
 describe('publishers (PRODUCT §3, "after 60 days")', () => {
-  /** What unmatched payments that go back by themselves have on its way. */
+  /** Money in transit from unmatched payments that are being sent back automatically. */
   let ordered = 0n
   const transit = async () => (await world.balance('transit')) - ordered
   const free = () => world.balance('publisher_available', publisher_id)
@@ -173,7 +173,7 @@ describe('publishers (PRODUCT §3, "after 60 days")', () => {
     const [number] = await world.sent('pay-publishers')
     expect([await free(), await transit()]).toEqual([0n, 8n * UNIT])
     expect(await reasonOf(world.sent('pay-publishers'))).toBe('record_not_found')
-    // Another amount is another payment: a person has to look.
+    // A line of another amount is not matched automatically.
     await world.bank({ amount: '-7.99', remittance: `${number}` }, { amount: '7.99' })
     await world.office.run('match-payouts')
     expect(await statusOf(number)).toBe('sent')

@@ -2,7 +2,7 @@ import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
-/** One entry of the platform's own money that two people made, with what of it has been reversed since. */
+/** An entry of the platform's own money made by two people, with the amount reversed since. */
 export interface PlatformEntry {
   entry_id: string
   /** The proposal that made it. */
@@ -36,7 +36,7 @@ const ENTRIES = sql`
   where proposal.subject_kind = 'platform_money' and proposal.action = 'platform-money.move'
     and entry.reverses_id is null`
 
-/** An entry of the platform's own money that was made by this proposal. Needs system scope. */
+/** The entry of the platform's own money that this proposal made. Needs system scope. */
 export async function platformEntryOf(
   tx: Transaction,
   proposal_id: string,
@@ -45,7 +45,7 @@ export async function platformEntryOf(
   return rows[0]
 }
 
-/** Entries of the platform's own money, the last proposed first, after one of them where given. Needs system scope. */
+/** Entries of the platform's own money, last proposed first, optionally after one of them. Needs system scope. */
 export async function platformEntries(
   tx: Transaction,
   before: string | undefined,

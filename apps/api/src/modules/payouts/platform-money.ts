@@ -9,7 +9,7 @@ import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 
-/** The ways money goes between the platform's own pots (PRODUCT §3, "Platform"). */
+/** How money may move between the platform's own pots (PRODUCT §3, "Platform"). */
 const MOVES = {
   'own-promo': { posting: 'platform_allotted', debit: 'own', credit: 'promo' },
   'own-reserve': { posting: 'platform_allotted', debit: 'own', credit: 'reserve' },
@@ -30,7 +30,6 @@ const MOVE_NAMES = [
   'own-shortfall',
 ] as const satisfies (keyof typeof MOVES)[]
 
-/** `move-platform-money`: proposes that the platform's own money change its pot, or cover a shortfall. */
 export const movePlatformMoneyVerb = staffVerb({
   name: 'move-platform-money',
   summary: `Propose that the platform's own money change its pot: --amount 500.00 --move ${MOVE_NAMES.join('|')}`,
@@ -50,7 +49,7 @@ export const movePlatformMoneyVerb = staffVerb({
     ),
 })
 
-/** The second person's half. Throws `insufficient_balance`: each pot is filled before it is used. */
+/** The second person's half. Throws `insufficient_balance`: no pot can go below zero. */
 export const platformMoneyMoveAct = approvedAct({
   action: 'platform-money.move',
   checker_roles: ['finance_checker'],
@@ -87,7 +86,7 @@ export const platformMoneyMoveAct = approvedAct({
   },
 })
 
-/** A shortfall is covered, and no more than that. */
+/** Covering a shortfall may not exceed it. */
 async function refuseBeyondShortfall(tx: Transaction, amount_micros: Micros): Promise<void> {
   const [shortfall_micros = 0n] = await balances(tx, [{ code: 'shortfall', owner_id: PLATFORM_ID }])
   if (amount_micros > shortfall_micros) throw new Refusal('state_conflict', { field: 'amount' })
@@ -95,7 +94,6 @@ async function refuseBeyondShortfall(tx: Transaction, amount_micros: Micros): Pr
 
 const SHOWN = ['own', 'promo', 'reserve', 'fee', 'shortfall', 'suspense', 'transit'] as const
 
-/** `platform-money`: what each of the platform's pots holds. */
 export const platformMoneyVerb = staffVerb({
   name: 'platform-money',
   summary: "What the platform's own pots hold, with suspense, transit and shortfall",

@@ -12,12 +12,12 @@ const PAYOUT = ['payouts.payouts', 'payouts_guarded'] as const
 const LINE = ['wallet.bank_lines', 'bank_lines_booked'] as const
 const DEPOSIT = ['wallet.deposits', 'deposits_assigned'] as const
 
-/** What stands for the subjects' ids in statements below. */
+/** Values of the placeholders for ids in the statements below. */
 const ids: Record<string, string> = {}
 
 const t = await testServices()
 afterAll(() => t.close())
-// A payout of 3.00 that was sent, and lines that nobody has matched.
+// A sent payout of 3.00, and unmatched lines.
 const world = await PartiesWorld.make(t)
 const [paid_in, paid_out, of_other_amount] = await world.bank(
   { amount: '50.00' },
@@ -59,7 +59,7 @@ describe('a payout is confirmed by a bank line of its own; without the guard it 
       `${assign('paid_out', 'charge', "'<platform>'")}; ${confirm('paid_out')}`,
     ],
   ])('%s: refused [proof 214]', async (_name, role, statements) => {
-    // What is left of the line's own guard is asked below.
+    // The line's own guard is off here and tested below.
     await t.db.asOwner(`alter table ${LINE[0]} disable trigger ${LINE[1]}`)
     try {
       await expectRefusedByGuard(

@@ -12,7 +12,6 @@ import { payoutViews } from './repository.ts'
 
 const PAYOUTS_MAX = 10_000
 
-/** `publisher-statement`: a publisher's month, from opening to closing balance, each line with its cause. */
 export const publisherStatementVerb = staffVerb({
   name: 'publisher-statement',
   summary: "A publisher's month (UTC): --publisher-id --month 2026-11; its lines add up",
@@ -30,7 +29,7 @@ export const publisherStatementVerb = staffVerb({
     }),
 })
 
-/** A month of what a publisher has free: earned with plans whose hold is over, paid out, come back. */
+/** A month of a publisher's free money: earned from plans whose hold is over, paid out, or returned. */
 export async function publisherStatement(tx: Transaction, publisher_id: string, month: string) {
   const stretch = monthBounds(month, 'UTC')
   const account = { code: 'publisher_available', owner_id: publisher_id } as const
@@ -65,7 +64,7 @@ export async function publisherStatement(tx: Transaction, publisher_id: string, 
   }
 }
 
-/** What an entry's cause is called: a plan's or a payout's number. */
+/** A readable name for an entry's cause: a plan's or a payout's number. */
 async function remarksOf(
   tx: Transaction,
   publisher_id: string,

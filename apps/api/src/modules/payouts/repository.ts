@@ -5,10 +5,10 @@ import type { PayeeAccountTable, PayeeKind, PayoutTable } from './tables.ts'
 export type PayoutRow = Selectable<PayoutTable>
 export type PayeeAccountRow = Selectable<PayeeAccountTable>
 
-/** A payout with whom it goes to. */
+/** A payout with its recipient. */
 export type PayoutView = PayoutRow & Pick<PayeeAccountRow, 'account_name' | 'account_masked' | 'sealed'>
 
-/** Where a payee is paid now; undefined where nowhere yet. */
+/** The bank account where a payee is paid now; undefined if none is set. */
 export async function accountInForce(
   tx: Transaction,
   payee_kind: PayeeKind,
@@ -23,7 +23,7 @@ export async function accountInForce(
     .executeTakeFirst()
 }
 
-/** Puts a payee's account in the place of the one before. */
+/** Replaces a payee's account. */
 export async function replaceAccount(
   tx: Transaction,
   account: Omit<Insertable<PayeeAccountTable>, 'created_at' | 'replaced_at'>,
@@ -41,7 +41,7 @@ export async function replaceAccount(
     .execute()
 }
 
-/** Keeps payouts that are handed to the bank; answers them with their numbers, in the order given. */
+/** Stores payouts handed to the bank; answers them with their numbers, in the order given. */
 export async function insertPayouts(
   tx: Transaction,
   payouts: readonly Pick<
@@ -66,7 +66,7 @@ export async function lockPayout(tx: Transaction, number: string): Promise<Payou
     .executeTakeFirst()
 }
 
-/** Moves a payout on; the database knows the ways there are. */
+/** Changes a payout's status; the database checks that the change is allowed. */
 export async function movePayout(
   tx: Transaction,
   payout_id: string,
@@ -86,7 +86,7 @@ export async function isAnySent(tx: Transaction): Promise<boolean> {
   return row !== undefined
 }
 
-/** Payouts with whom they go to, newest first, before one of them where given: all, one batch's, or one payee's. */
+/** Payouts with their recipients, newest first, optionally before one of them: all, one batch's or one payee's. */
 export async function payoutViews(
   tx: Transaction,
   of: {

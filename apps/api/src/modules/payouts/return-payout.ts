@@ -13,8 +13,8 @@ import { payoutNumber } from './confirm-payout.ts'
 import { lockPayout, movePayout, type PayoutRow } from './repository.ts'
 
 /**
- * `return-payout`: proposes that a payout did not reach its party: the bank refused it (no line), or sent it back by a
- * paid-in line. The money is the party's again.
+ * `return-payout`: proposes that a payout did not reach its party: the bank refused it (no line) or sent it back with
+ * a paid-in line. The party gets the money back.
  */
 export const returnPayoutVerb = staffVerb({
   name: 'return-payout',
@@ -75,7 +75,7 @@ export const payoutReturnAct = approvedAct({
 async function returned(tx: Transaction, number: string, line_id: string | null) {
   const payout = await lockPayout(tx, number)
   if (!payout) throw new Refusal('record_not_found', { field: 'number' })
-  // What the bank has paid out can come back by a line only, what it has not can't.
+  // Once the bank has paid it out, a payout can only come back with a line, and before that only without.
   const is_in_state = line_id === null ? payout.status === 'sent' : payout.status === 'confirmed'
   if (!is_in_state) throw new Refusal('state_conflict', { field: 'number' })
   const line = line_id === null ? null : await unassignedLine(tx, line_id)
@@ -85,8 +85,8 @@ async function returned(tx: Transaction, number: string, line_id: string | null)
 }
 
 /**
- * Everything taken back by what was posted, so that no account but the party's own and the bank's is touched: what the
- * paid-in line put to suspense, what the paid-out one took from transit, and the payout itself.
+ * Reverses every entry, so that only the party's and the bank's accounts change: what the paid-in line put into
+ * suspense, what the paid-out line took from transit, and the payout itself.
  */
 async function reversals(tx: Transaction, payout: PayoutRow, line: BankLineRow | null): Promise<Transfer[]> {
   const own = await transfersByCause(tx, 'payout', payout.payout_id)

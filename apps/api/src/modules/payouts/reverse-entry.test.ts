@@ -18,7 +18,7 @@ const UNIT = 1_000_000n
 const PROMO = { code: 'promo', owner_id: PLATFORM_ID } as const
 const SHORTFALL = { code: 'shortfall', owner_id: PLATFORM_ID } as const
 const WHY = { reason: 'Moved twice by mistake', evidence: 'Ticket 204 of the finance desk' }
-/** The books’ own rules, and those of a posting’s cause. */
+/** Refusals by the rules of the books and of a posting's cause. */
 const [NOT_THE_BOOKS, NOT_ALLOWED, NOT_ITS_WORK] = ['LG001', 'LG002', 'LG003']
 
 const t = await testServices()
@@ -26,7 +26,7 @@ afterAll(() => t.close())
 const world = await PartiesWorld.make(t)
 await world.ownMoney('200.00')
 
-/** The entry that a move by two people has made. */
+/** The entry made by a move that two people agreed on. */
 async function moved(amount: string, move: string): Promise<string> {
   const { proposal_id } = await world.office.run('move-platform-money', { amount, move })
   await world.office.check('approve', { proposal_id })
@@ -44,7 +44,7 @@ const reversal = (reverses_id: string, amount_micros: bigint, proposal_id: strin
 const listed = async (entry_id: string) =>
   (await world.office.list('list-platform-entries')).find((row) => row.entry_id === entry_id)
 
-/** Posts as one process role's login: `ok`, or the database's code. */
+/** Posts with one process role's login; answers `ok` or the database's code. */
 async function postAs(role: ProcessRole, transfers: readonly Transfer[]): Promise<string> {
   const posting = t.services.databases[role].transaction({ kind: 'system' }, (tx) =>
     postTransfers(tx, transfers),
@@ -66,7 +66,7 @@ describe('an entry of the platform’s own money', () => {
     await reversed(entry_id)
     expect(await world.balance('own')).toBe(before.own + 10n * UNIT)
     expect(await refused(entry_id, '0.000001')).toBe('reversal_exceeds_rest')
-    // Nothing is left: there is no amount to propose without one either.
+    // Nothing is left to reverse, so without an amount it is refused, too.
     expect(await refused(entry_id)).toBe('reversal_exceeds_rest')
     expect(await listed(entry_id)).toMatchObject({ reversed: '10.00', left: '0.00' })
     expect(await world.office.run('ledger-verify')).toMatchObject({ differences: [] })
@@ -93,7 +93,7 @@ describe('an entry of the platform’s own money', () => {
       evidence: WHY.evidence,
     })
     expect(booked).toEqual([expect.stringMatching(/^0\.50 \w+ from reserve to own \(platform_allotted\)$/)])
-    // What was seen is not so any more.
+    // The facts have changed since they were seen.
     await world.system(async (tx) => {
       const { id } = await inventCause(tx, 'proposal')
       await postTransfers(tx, [reversal(entry_id, 1n, id)])
@@ -188,7 +188,7 @@ describe('what is none of these', () => {
       ...{ reason: 'entry_undone_by_verb', verbs: expect.stringContaining('pay-own-money') },
     })
     expect(await why(ids.recalled)).toEqual({ reason: 'entry_undone_by_rule', posting: 'deposit_recalled' })
-    // Of the same kind, but the program's: a correction of a settlement.
+    // The same posting, but made by the program: a settlement's correction.
     expect(await why(ids.allotted)).toEqual({ reason: 'entry_undone_by_rule', posting: 'platform_allotted' })
     const entry_id = await moved('1.00', 'own-promo')
     const { reversal_id } = await reversed(entry_id)
@@ -261,7 +261,7 @@ describe('the database allows what two people approved, and no other', () => {
     const verdict = await world.system((tx) => inventCause(tx, 'verdict'))
     const by_verdict = { ...reversal(another_id, 1n, proposal_id), cause: verdict }
     expect(await postAs('worker', [by_verdict])).toBe(NOT_THE_BOOKS)
-    // Control: it is the books' own rule that says so.
+    // Control: it is the rule of the books that refuses it.
     const undoing = await plant(t.db.asOwner, [
       {
         routine: 'ledger.check_reversals',
@@ -288,7 +288,7 @@ describe('the database allows what two people approved, and no other', () => {
       select '${proposal_id}', 'approved', staff_id from operators.staff where username = 'checker'`)
     const asReversal = () => postAs('office', [reversal(entry_id, UNIT, String(proposal_id))])
     expect(await asReversal()).toBe(NOT_ALLOWED)
-    // Control: it is the routine that says so.
+    // Control: it is this routine that refuses it.
     const undoing = await plant(t.db.asOwner, [
       { routine: 'payouts.allowed_by_proposal', from: 'posted.reverses_id is not null', to: 'false' },
     ])
@@ -324,7 +324,6 @@ describe('the database allows what two people approved, and no other', () => {
   })
 })
 
-/** Each pot, and the shortfall, have something. */
 async function fill(): Promise<void> {
   await world.system(async (tx) => {
     const cause = await inventCause(tx, 'proposal')

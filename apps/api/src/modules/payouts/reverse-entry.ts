@@ -16,7 +16,7 @@ import { isReversible, undoneBy } from './reversible.ts'
 
 const LISTED_DEFAULT = 100
 
-/** `list-platform-entries`: entries that `reverse-entry` takes, and what is left of each. */
+/** `list-platform-entries`: entries that `reverse-entry` can reverse, and what is left of each. */
 export const listPlatformEntriesVerb = staffVerb({
   name: 'list-platform-entries',
   summary:
@@ -43,8 +43,8 @@ function presentEntry({ amount_micros, reversed_micros, ...entry }: PlatformEntr
 }
 
 /**
- * `reverse-entry`: proposes that an entry be taken back, wholly or in part (PRODUCT §2.1). Without an amount it is all that
- * is left of it, and stays that amount whatever is reversed in between.
+ * `reverse-entry`: proposes to reverse an entry, wholly or in part (PRODUCT §2.1). The default amount is what is left
+ * of it now, and does not change with other reversals before the approval.
  */
 export const reverseEntryVerb = staffVerb({
   name: 'reverse-entry',
@@ -81,9 +81,9 @@ const reversePayload = z.strictObject({
 })
 
 /**
- * The second person's half of `reverse-entry`. Throws `record_not_found`, `entry_undone_by_verb` and `entry_undone_by_rule`
- * of an entry that is not on the closed list, `entry_is_reversal`, `reversal_exceeds_rest` with what is left, and
- * `insufficient_balance` where the money is not in the pot any more.
+ * The second person's half of `reverse-entry`. Throws `record_not_found`, `entry_undone_by_verb` or
+ * `entry_undone_by_rule` if the posting is not on the closed list, `entry_is_reversal`, `reversal_exceeds_rest` with
+ * what is left, and `insufficient_balance` if the pot no longer has the money.
  */
 export const entryReverseAct = approvedAct({
   action: 'entry.reverse',
@@ -112,7 +112,7 @@ function reversalOf(entry_id: string, amount_micros: Micros, proposal_id: string
   }
 }
 
-/** An entry of which so much can be reversed. Whoever relies on it has locked its accounts. */
+/** An entry with at least this much left to reverse. Lock its accounts first to rely on the answer. */
 async function entryWithRest(tx: Transaction, entry_id: string, amount_micros: Micros) {
   const entry = await reversibleEntry(tx, entry_id)
   const left_micros = leftOf(entry)
@@ -128,7 +128,7 @@ function leftOf({ amount_micros, reversed_micros }: PlatformEntry): Micros {
   return amount_micros - reversed_micros
 }
 
-/** An entry that is on the closed list, was made by two people and is no reversal. */
+/** An entry on the closed list, made by two people, that is no reversal. */
 async function reversibleEntry(tx: Transaction, entry_id: string): Promise<PlatformEntry> {
   const field = 'entry_id'
   const entry = await entryById(tx, entry_id)
@@ -143,7 +143,7 @@ async function reversibleEntry(tx: Transaction, entry_id: string): Promise<Platf
   throw new Refusal('entry_undone_by_verb', { field, values: { posting, verbs: verbs.join(', ') } })
 }
 
-/** What a checker of a reversal sees: the entry, whose, how much, what is back already, and what will be. */
+/** The facts for a reversal's checker: entry, accounts, amount, what is reversed already and what will be. */
 function reversalFacts(
   services: Services,
   entry: PlatformEntry,

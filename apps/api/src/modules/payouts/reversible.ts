@@ -1,6 +1,6 @@
 import type { PostingName } from '../ledger/index.ts'
 
-/** Entries of these kinds are reversed by `reverse-entry`, where two people have made them. The database has the same list. */
+/** Postings that `reverse-entry` reverses if two people made the entry. The database has the same list. */
 export const REVERSIBLE_POSTINGS = [
   'fee_taken',
   'shortfall_covered',
@@ -10,9 +10,8 @@ export const REVERSIBLE_POSTINGS = [
 type ReversiblePosting = (typeof REVERSIBLE_POSTINGS)[number]
 
 /**
- * What takes entries of every other kind back: the verbs of staff that do, or null where the program does by its own rules,
- * the customer by an act of their own, or a line of the bank. A bank line would have to be unassigned besides, so nothing
- * that was booked by one is on the list above.
+ * How each other posting is reversed: the staff verbs that do it, or null if the program's rules, the customer or a
+ * bank line does it. A bank line would also have to be unassigned, so no posting booked by one is on the list above.
  */
 const UNDONE_BY: Record<Exclude<PostingName, ReversiblePosting>, readonly string[] | null> = {
   deposit_received: ['return-deposit', 'withdraw-statement'],
@@ -51,15 +50,15 @@ const UNDONE_BY: Record<Exclude<PostingName, ReversiblePosting>, readonly string
   bank_charged: null,
 }
 
-/** Verbs of staff by which entries of some kind are taken back. */
+/** All staff verbs that reverse postings. */
 export const UNDOING_VERBS: readonly string[] = Object.values(UNDONE_BY).flatMap((verbs) => verbs ?? [])
 
-/** Whether a kind of entry is on the closed list. */
+/** Whether a posting is on the closed list. */
 export function isReversible(posting: PostingName): posting is ReversiblePosting {
   return REVERSIBLE_POSTINGS.some((name) => name === posting)
 }
 
-/** The verbs that take an entry of this kind back; null where it goes back by no verb of staff. */
+/** The verbs that reverse this posting; null if no staff verb does. */
 export function undoneBy(posting: PostingName): readonly string[] | null {
   return isReversible(posting) ? null : UNDONE_BY[posting]
 }

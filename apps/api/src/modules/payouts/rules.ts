@@ -1,7 +1,7 @@
-/** How PostgreSQL finds remittances that may name a payout. */
+/** PostgreSQL's pattern for remittances that may name a payout. */
 export const NUMBER_PATTERN = '\\mP[0-9]{6,12}\\M'
 
-/** The payout that a line's remittance names, such as `P100001`; null where it names none or several. */
+/** The payout number in a remittance, such as `P100001`; null if it has none or several. */
 export function payoutNumberIn(remittance: string): string | null {
   const numbers = new Set(remittance.toUpperCase().match(/\bP\d{6,12}\b/g) ?? [])
   const [number] = numbers

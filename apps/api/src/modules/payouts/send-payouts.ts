@@ -14,10 +14,9 @@ import { PAYEE_OF } from './payees.ts'
 import { accountInForce, insertPayouts } from './repository.ts'
 import type { PayoutSource } from './tables.ts'
 
-/** How many payouts one decision may hold. */
+/** How many payouts one decision may contain. */
 export const BATCH_MAX = 500
 
-/** What a party is paid, and from which of its accounts in the ledger. */
 export interface PayoutItem {
   source: PayoutSource
   payee_id: string
@@ -27,9 +26,9 @@ export interface PayoutItem {
 const sources = z.enum(['publisher_available', 'escrow', 'acceptor_available', 'acceptor_bond', 'own'])
 
 /**
- * Puts a batch of payouts before a second person, each to its party's account in force. Throws `payments_stopped`
- * (PRODUCT §2.11), `payee_account_missing`, `escrow_owed` (conversions wait for that escrow, PRODUCT §4),
- * `record_not_found` where the batch is empty.
+ * Proposes a batch of payouts, each to its party's current account. Throws `payments_stopped` (PRODUCT §2.11),
+ * `payee_account_missing`, `escrow_owed` (conversions wait for that escrow, PRODUCT §4), `record_not_found` if the
+ * batch is empty.
  */
 export async function proposePayouts(
   services: Services,
@@ -60,7 +59,7 @@ export async function proposePayouts(
   return { ...proposed, payouts: items.length, amount: formatAmount(sum_micros) }
 }
 
-/** The second person's half: the money leaves the parties' accounts for the bank; a bank line confirms each. */
+/** The second person's half: moves the parties' money to transit; a bank line confirms each payout. */
 export const payoutsSendAct = approvedAct({
   action: 'payouts.send',
   checker_roles: ['finance_checker'],
@@ -92,7 +91,7 @@ export const payoutsSendAct = approvedAct({
     const items = payouts.map((payout) => ({ ...payout, amount_micros: BigInt(payout.amount_micros) }))
     await refuseUnpayable(tx, items)
     for (const { source, payee_id, account_id } of items) {
-      // Two people agreed to that account; another that was set since needs two people again.
+      // Two people agreed to that account; one set since needs a new proposal.
       const account = await accountInForce(tx, PAYEE_OF[source], payee_id)
       if (account?.account_id !== account_id) throw new Refusal('state_conflict', { field: 'account_id' })
     }

@@ -16,21 +16,20 @@ import { NAMED_PAYEES, verifiedAccountName } from './payees.ts'
 import { accountInForce, replaceAccount } from './repository.ts'
 import type { PayeeKind } from './tables.ts'
 
-/** What the key is for that account numbers are sealed by. */
+/** The purpose of the key that seals account numbers. */
 export const ACCOUNT_SEAL = 'payee-account'
 
-/** A party's bank account as a maker puts it forward. */
+/** A proposed bank account of a party. */
 export interface PayeeAccount {
   payee_kind: PayeeKind
   payee_id: string
-  /** The verified name; the bank pays an account in this name only. */
+  /** The verified name; the bank pays only an account in this name. */
   account_name: string
   account_number: string
   evidence_hash: string
   reason: string
 }
 
-/** `set-payee-account`: proposes where a publisher, an advertiser or the platform itself is paid. */
 export const setPayeeAccountVerb = staffVerb({
   name: 'set-payee-account',
   summary:
@@ -51,9 +50,7 @@ export const setPayeeAccountVerb = staffVerb({
     }),
 })
 
-/**
- * Puts a party's bank account before a second person; the number travels encrypted. Throws `account_number_invalid`.
- */
+/** Proposes a party's bank account; the proposal holds the number encrypted. Throws `account_number_invalid`. */
 export async function proposePayeeAccount(
   services: Services,
   tx: Transaction,
@@ -82,7 +79,7 @@ export async function proposePayeeAccount(
   return { account_id, ...proposed }
 }
 
-/** The second person's half of `set-payee-account`; the account before it is kept, and used no more. */
+/** The second person's half of `set-payee-account`; the previous account is kept but no longer used. */
 export const payeeAccountAct = approvedAct({
   action: 'payee-account.set',
   checker_roles: ['finance_checker'],

@@ -11,7 +11,7 @@ declare module '../../database/database.ts' {
 /** Whom the platform pays. */
 export type PayeeKind = 'publisher' | 'advertiser' | 'acceptor' | 'platform'
 
-/** The party's account in the ledger that a payout is taken from. */
+/** The party's ledger account that a payout is taken from. */
 export type PayoutSource = 'publisher_available' | 'escrow' | 'acceptor_available' | 'acceptor_bond' | 'own'
 
 export interface PayeeAccountTable {
@@ -29,7 +29,7 @@ export interface PayeeAccountTable {
 
 export interface PayoutTable {
   payout_id: Fixed<string>
-  /** Made by the database where it is left out. */
+  /** Assigned by the database by default. */
   number: ColumnType<string, string | undefined, never>
   proposal_id: Fixed<string>
   source: Fixed<PayoutSource>
@@ -45,5 +45,5 @@ export interface PayoutTable {
   returned_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
-/** `sent`: handed to the bank; `confirmed`: on a statement; `returned`: not paid, or come back. */
+/** `sent`: handed to the bank; `confirmed`: on a statement; `returned`: not paid, or came back. */
 export type PayoutStatus = 'sent' | 'confirmed' | 'returned'

@@ -2,7 +2,7 @@ import type { FlowType } from '@adtally/contract/enums.ts'
 import { type Account, type Cause, type Flow, PLATFORM_ID } from '../ledger/index.ts'
 import type { Parts } from './running/spend-parts.ts'
 
-/** The plan's part of each kind of money, and where the ledger keeps it. */
+/** Each kind of money in a plan, with its ledger account and the account that it comes from. */
 export const PLAN_PARTS = [
   { part: 'cash_micros', code: 'plan_cash', source: 'customer_available' },
   { part: 'discount_micros', code: 'plan_discount', source: 'customer_discount' },
@@ -12,7 +12,6 @@ export const PLAN_PARTS = [
 export const PROMO = { code: 'promo', owner_id: PLATFORM_ID } as const
 export const FEE = { code: 'fee', owner_id: PLATFORM_ID } as const
 
-/** Whose plan it is and whose product. */
 export interface PlanParties {
   plan_id: string
   customer_id: string
@@ -30,7 +29,7 @@ export function accountsOf({ plan_id, customer_id, advertiser_id }: PlanParties)
   } as const satisfies Record<string, Account>
 }
 
-/** What a publisher has earned with a plan and is not paid yet. */
+/** What a publisher has earned with a plan and has not been paid yet. */
 export function publisherUnsettled(publisher_id: string, plan_id: string) {
   return { code: 'publisher_unsettled', owner_id: publisher_id, subject_id: plan_id } as const
 }
@@ -45,25 +44,25 @@ export function partAccounts(plan: { plan_id: string; customer_id: string }, par
   }))
 }
 
-/** What a plan's transfers are caused by, unless a batch of events, a conversion or a verdict is. */
+/** The default cause of a plan's transfers; others follow from a batch of events, a conversion or a verdict. */
 export function planCause(plan_id: string): Cause {
   return { kind: 'plan', id: plan_id }
 }
 
-/** A line of the fund flow that speaks of a plan; `line` tells a plan's lines apart. */
+/** A fund-flow line about a plan; `line` tells the plan's lines apart. */
 export function planFlow(plan_id: string, line: string, type: FlowType): Flow {
   return { id: flowId(plan_id, line), type, subject_kind: 'plan', subject_id: plan_id }
 }
 
 /**
- * A line that a leader has too, by the same id: it speaks of the plan of whoever follows. The kind sorts before `plan`,
- * which is what a line says where one batch names both.
+ * A line that the leader has, too, under the same id, about the follower's plan. Its kind sorts before `plan`, which
+ * therefore wins if one batch names both.
  */
 export function followedPlanFlow(plan_id: string, line: string, type: FlowType): Flow {
   return { ...planFlow(plan_id, line, type), subject_kind: 'followed_plan' }
 }
 
-/** Lines of a plan's fund flow that are there at most once. */
+/** Fund-flow lines that a plan has at most once. */
 export const PLAN_LINES = [
   'placed',
   'returned',
@@ -80,17 +79,17 @@ export function flowId(plan_id: string, line: string): string {
   return `plan:${plan_id}:${line}`
 }
 
-/** The line of one day's spend. */
+/** The line for one day's spend. */
 export function spendLine(day: string): string {
   return `day:${day}`
 }
 
-/** The line of one day's revenue, which is estimated until the plan is settled. */
+/** The line for one day's revenue, estimated until the plan is settled. */
 export function revenueLine(day: string): string {
   return `revenue:${day}`
 }
 
-/** The line of a correction after settlement. */
+/** The line for a correction after settlement. */
 export function correctionLine(revision: number): string {
   return `correction:${revision}`
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/database.ts'
 import { AHEAD_MAX } from '../ahead.ts'
 import { FINISHED_AT, type Plan } from './plans.repository.ts'
 
-/** A customer's plans that are not at their end, those that end first before the others. */
+/** A customer's plans that have not ended, earliest end first. */
 export async function plansUnderWay(tx: Transaction, customer_id: string): Promise<Plan[]> {
   return await tx
     .selectFrom('plans.plans as plans')

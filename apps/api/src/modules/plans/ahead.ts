@@ -13,7 +13,7 @@ const KINDS: Partial<Record<PlanTrigger, AheadKind>> = {
   settlement: 'plan_settles',
 }
 
-/** What time brings a customer's plans: each deadline and, where a plan ends by it, those that follow. */
+/** A customer's coming plan deadlines, and those that follow from them. */
 export const plansAhead: AheadReader = async (services, tx, { customer_id, until }) => {
   const found: Ahead[] = []
   for (const plan of await plansUnderWay(tx, customer_id)) {
@@ -24,7 +24,7 @@ export const plansAhead: AheadReader = async (services, tx, { customer_id, until
   return found
 }
 
-/** A plan's deadlines until a moment, one after another, as if delivery were done with its events at each. */
+/** A plan's successive deadlines until a moment, assuming that delivery has processed its events by each. */
 function deadlinesUntil(
   plan: DeadlineFacts,
   limits: DeadlineLimits,
@@ -42,7 +42,7 @@ function deadlinesUntil(
   return found
 }
 
-/** The plan once its deadline has come; null where nothing follows. */
+/** The plan after its deadline; null if no other follows. */
 function afterwards(facts: DeadlineFacts, trigger: PlanTrigger, at: Date): DeadlineFacts | null {
   if (trigger === 'ended') return { ...facts, status: 'putFinished', status_at: at, finished_at: at }
   if (trigger === 'tokens_expired') {

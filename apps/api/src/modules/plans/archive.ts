@@ -1,6 +1,5 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
 
-/** Plans, each change of their status, and every result with its corrections. */
 export const archive: ArchivePart = {
   tables: [
     ownTable(

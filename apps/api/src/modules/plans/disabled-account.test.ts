@@ -28,13 +28,13 @@ beforeEach(async () => {
   world.gate(true)
 })
 
-/** As a request that was let through before the account was disabled. */
+/** A request that was let through before the account was disabled. */
 function place(services: Services = t.services, request_id = newId()) {
   const { product_id } = world.product
   return placePlan(services, world.customer_id, { request_id, product_id, parts: cash(100n * UNIT) })
 }
 
-/** Two people disable or cancel the account; what follows from it is left to the worker. */
+/** Two people disable or cancel the account; the worker has yet to act on it. */
 async function close(change: 'disable' | 'cancel'): Promise<void> {
   const verb = verbsOf(t.modules).find(({ name }) => name === `customer-${change}`)
   if (!verb) throw new Error('no such verb')
@@ -54,8 +54,8 @@ async function waiting(): Promise<number> {
 const until = (is_so: () => Promise<boolean>) => expect.poll(is_so).toBe(true)
 
 /**
- * A plan is being placed, held up at the customer's account after the status was read, while the account is disabled and
- * the worker ends its plans; then a process elsewhere places another. What became of both.
+ * A placing is held up after it read the account's status, while the account is disabled and the worker ends its
+ * plans; then another process places a plan. Answers the outcome of both.
  */
 async function race(): Promise<{ status: string; later: string }> {
   const holder = await connect(t.db.owner)
@@ -72,7 +72,7 @@ async function race(): Promise<{ status: string; later: string }> {
     const working = t.drain().finally(() => {
       is_worked = true
     })
-    // With the lock the work waits for the plan, without it there is nothing to wait for.
+    // With the lock, the worker waits for the plan; without it, it finishes.
     await until(async () => is_worked || (await waiting()) === 2)
     const ledger = createLedgerWriter(elsewhere)
     const later = reasonOf(place({ ...t.services, database: elsewhere, ledger }))

@@ -12,21 +12,21 @@ import type { DeliveryGate } from './running/delivery-gate.ts'
 
 const PRODUCTS_MAX = 10_000
 
-/** What plans have to ask of modules that stand after them; one that nobody answered would settle money wrongly. */
+/** What plans need from modules above them. All are required, because a missing one would settle money wrongly. */
 export interface PlansNeeds {
-  /** Delivery's. */
+  /** Delivery's part. */
   readonly gate: DeliveryGate
-  /** Following's. */
+  /** Following's part. */
   readonly sharing: ProfitSharing
-  /** VIP's. */
+  /** VIP's part. */
   readonly rebates: Rebates
-  /** How a coupon is used for a plan; coupons'. */
+  /** The coupons module's part: how a coupon is used for a plan. */
   readonly coupon_origin: PlacingOriginKind
-  /** A query of the `impressions`, `clicks` and `conversions` of each `plan_id`; statistics'. */
+  /** The statistics module's part: a query of the `impressions`, `clicks` and `conversions` of each `plan_id`. */
   readonly delivered: RawBuilder<unknown>
 }
 
-/** What the plans module keeps in a process's memory. */
+/** The plans module's in-memory state and its needs. */
 export class PlansEngine implements PlansNeeds {
   readonly gate: DeliveryGate
   readonly sharing: ProfitSharing
@@ -48,8 +48,8 @@ export class PlansEngine implements PlansNeeds {
   }
 
   /**
-   * A product's terms, or null where there is none. They never change once made (the database holds that), so that
-   * what is kept stays right; whether it is open is asked in the transaction that relies on it.
+   * A product's terms, or null if there is no such product. Terms never change (the database enforces it), so they
+   * are cached; whether the product is open is read in the transaction that depends on it.
    */
   async termsOf(services: Services, product_id: string): Promise<ShownProduct | null> {
     const known = this.#products.get(product_id)
@@ -63,7 +63,7 @@ export class PlansEngine implements PlansNeeds {
   }
 }
 
-/** Made once a process. */
+/** Created once per process. */
 export function createPlans(needs: PlansNeeds): PlansEngine {
   return new PlansEngine(needs)
 }

@@ -9,7 +9,7 @@ import { listPlans } from './reading/plan-list.repository.ts'
 import { plansNamed } from './reading/reading.repository.ts'
 import { resultsOf } from './settlement/results.repository.ts'
 
-/** Tells of plans in the fund flow: their numbers, the search for them, and what an entry of one follows from. */
+/** Describes plans for the fund flow: their numbers, a search for them, and the cause of an entry. */
 export const PLAN_CAUSE: CauseReader = {
   kind: 'plan',
   numbersOf: async (tx, plan_ids) => {
@@ -38,7 +38,7 @@ async function tellPlan(
 ): Promise<CauseDescription | null> {
   const found = await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     const plan = await planById(tx, cause_id)
-    // A leader sees what a follower's plan has paid them, and nothing of that plan.
+    // A leader sees what a follower's plan paid them, but not the plan.
     if (plan?.customer_id !== customer_id) return null
     return { plan, result: (await resultsOf(tx, [plan.plan_id])).get(plan.plan_id) }
   })

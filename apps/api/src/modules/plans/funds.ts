@@ -1,6 +1,6 @@
 import { least, type Micros } from '@adtally/money/money.ts'
 
-/** What a correction can still take of each customer's cash, kept as it takes and gives. */
+/** How much a correction can still take of each customer's cash, updated as it takes and gives. */
 export class Funds {
   readonly #free: Map<string, Micros>
 
@@ -8,12 +8,10 @@ export class Funds {
     this.#free = new Map(free_micros)
   }
 
-  /** Up to `wanted_micros` of what somebody has. */
   upTo(customer_id: string, wanted_micros: Micros): Micros {
     return least(wanted_micros, this.#free.get(customer_id) ?? 0n)
   }
 
-  /** Somebody has so much more, or less. */
   change(customer_id: string, by_micros: Micros): void {
     this.#free.set(customer_id, (this.#free.get(customer_id) ?? 0n) + by_micros)
   }

@@ -66,12 +66,12 @@ export { type SettlementInput, settle } from './settlement/settle.ts'
 export { STATUS_TRANSITIONS } from './status-table.ts'
 export { planFigures } from './told-figures.ts'
 
-/** The channel on which the database announces placed plans and every change of a status or pause. */
+/** The database notifies here of placed plans and every change of a status or pause. */
 export const PLANS_CHANNEL = 'plans_changed'
-/** The channel on which it names those plans, for whoever delivers them. */
+/** The same notifications with the plans' ids, for delivery. */
 export const PLANS_DELIVERY_CHANNEL = 'plans_delivery'
 
-/** Placing, the status table, cancel, pause and stop, settlement, the loss record. */
+/** The plans module: placing, the status table, cancel, pause and stop, settlement, the loss record. */
 export const plansModule: Module = {
   name: 'plans',
   archive,

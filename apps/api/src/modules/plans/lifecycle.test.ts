@@ -28,7 +28,7 @@ async function history(plan_id: string): Promise<string[]> {
 
 const PLACED = ['waitPut by placed', 'matching by creative_approved']
 
-/** What ends a plan that is not delivered yet, whatever it waits for. */
+/** Everything that can end a plan before its delivery. */
 const ENDINGS = {
   cancelled: (plan_id: string) => cancelPlan(t.services, world.customer_id, plan_id),
   product_closed: async () => {
@@ -306,7 +306,7 @@ describe('the database holds the status table', () => {
       ),
     ).rejects.toThrow(/permission denied/)
     await expect(asSystem(`alter table plans.plans disable trigger all`)).rejects.toThrow(/must be owner/)
-    // What the table allows goes through: the refusals above are the table's.
+    // Allowed changes go through, so it was the table that refused the others.
     await update(`status = 'putFailed', status_trigger = 'cancelled', status_at = platform.now()`)
     expect(await world.status(plan_id)).toBe('putFailed')
   })

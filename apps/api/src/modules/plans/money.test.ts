@@ -99,7 +99,7 @@ describe('spend', () => {
 })
 
 describe('settlement', () => {
-  // Plans that earlier tests left running settle first, so that the platform's accounts tell of this test alone.
+  // Settle the plans of earlier tests first, so that the platform's accounts show only this test's.
   beforeEach(() => world.settle())
 
   test('divides revenue, earns the fee, releases escrow and returns what was not spent [proof 15]', async () => {
@@ -142,7 +142,7 @@ describe('settlement', () => {
     await world.spend(plan_id, 100n * UNIT)
     await world.convert(plan_id, 20)
     await world.settle()
-    // Revenue 50, startup funds a tenth of the spend.
+    // Revenue 50; startup funds were a tenth of the spend.
     expect((await world.platform('promo')) - promo_before).toBe(5n * UNIT)
     expect(await world.available()).toBe(940n * UNIT + 45n * UNIT)
     expect(await result(plan_id)).toMatchObject({
@@ -203,7 +203,7 @@ describe('conversions', () => {
         { conversion_id: unknown, plan_id: newId(), occurred_at: at(0) },
       ]),
     )
-    // The latest two by their time; the last of the list happened first.
+    // The two latest by time are owed; the last one listed happened first.
     expect(ids.map((id) => results.get(id)?.state)).toEqual(['owed', 'owed', ...Array(8).fill('credited')])
     expect(results.get(unknown)).toEqual({ state: 'refused', reason: 'plan_not_running' })
     expect((await world.money(plan_id)).revenue_micros).toBe(20n * UNIT)

@@ -4,7 +4,7 @@ export function tenths(value: bigint): string {
   return `${value < 0n ? '-' : ''}${absolute / 10n}.${absolute % 10n}`
 }
 
-/** `part` of `whole` in percent with one decimal, rounded half up; null of nothing. For values ≥ 0. */
+/** `part` of `whole` in percent with one decimal, rounded half up; null if `whole` is 0. For values ≥ 0. */
 export function percentOf(part: bigint, whole: bigint): string | null {
   return whole === 0n ? null : tenths((part * 2_000n + whole) / (whole * 2n))
 }

@@ -12,15 +12,14 @@ import type { Transaction } from '../../database/database.ts'
 import { isFinal, nextStatus, type PlanTrigger } from './status-table.ts'
 import type { PlanTable } from './tables.ts'
 
-/** A placed plan, with the time when its delivery ended. */
+/** A placed plan and when its delivery ended. */
 export type Plan = Selectable<PlanTable> & { finished_at: Date | null }
 
-/** When a plan's delivery ended, of the row joined as `plans`. */
+/** When delivery ended, for the row joined as `plans`. */
 export const FINISHED_AT = sql<Date | null>`(
   select changed_at from plans.status_changes as change
   where change.plan_id = plans.plan_id and change.status = 'putFinished')`
 
-/** A plan to be placed. */
 export interface NewPlan {
   plan_id: string
   /** One of `nextPlanNumbers`. */
@@ -38,11 +37,11 @@ export interface NewPlan {
   policy_version: number
   created_at: Date
   ends_at: Date
-  /** `matching` where the product has an approved creative already. */
+  /** `matching` if the product has an approved creative already. */
   status: 'waitPut' | 'matching'
 }
 
-/** Numbers for so many plans. One that is not used is left out for good. */
+/** Numbers for `count` plans; unused ones are never assigned again. */
 export async function nextPlanNumbers(tx: Transaction, count: number): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select 'P' || nextval('plans.plan_numbers') as number from generate_series(1, ${count}::integer)`.execute(
@@ -96,7 +95,7 @@ export async function lockPlans(tx: Transaction, plan_ids: readonly string[]): P
   return new Map(rows.map((row) => [row.plan_id, row]))
 }
 
-/** As `lockPlans`, only those in a status that nobody else holds: it waits for nobody. */
+/** Like `lockPlans`, but skips plans in another status or locked by somebody else, and so never waits. */
 export async function lockFreePlans(
   tx: Transaction,
   plan_ids: readonly string[],
@@ -114,7 +113,7 @@ export async function lockFreePlans(
     .execute()
 }
 
-/** The plan with this id, or null. Row-level security holds in a customer's scope. */
+/** The plan with this id, or null. Row-level security applies in a customer's scope. */
 export async function planById(tx: Transaction, plan_id: string): Promise<Plan | null> {
   const row = await tx
     .selectFrom('plans.plans as plans')
@@ -127,7 +126,7 @@ export async function planById(tx: Transaction, plan_id: string): Promise<Plan |
 
 const OPEN_STATUSES = PLAN_STATUSES.filter((status) => !isFinal(status))
 
-/** How many plans of a customer are not final. */
+/** How many of a customer's plans are not final. */
 export async function countOpenPlans(tx: Transaction, customer_id: string): Promise<number> {
   const { count } = await tx
     .selectFrom('plans.plans')
@@ -138,7 +137,7 @@ export async function countOpenPlans(tx: Transaction, customer_id: string): Prom
   return Number(count)
 }
 
-/** Ids of plans that are not final: of a customer, or of a product; oldest first, at most `rows_max`. */
+/** Ids of a customer's or a product's plans that are not final; oldest first, at most `rows_max`. */
 export async function openPlanIds(
   tx: Transaction,
   owner: { customer_id: string } | { product_id: string },
@@ -157,8 +156,9 @@ export async function openPlanIds(
 }
 
 /**
- * Changes the status of plans by one trigger, at one time; the database keeps the history and refuses what PRODUCT §4
- * does not know. The plans are locked and in a status that `trigger` leaves. Throws RangeError otherwise.
+ * Changes the status of plans by one trigger, at one time; the database keeps the history and refuses changes that
+ * PRODUCT §4 does not have. The plans must be locked and in a status that `trigger` leaves. Throws RangeError
+ * otherwise.
  */
 export async function changeStatus(
   tx: Transaction,
@@ -183,7 +183,7 @@ export async function setPaused(tx: Transaction, plan_id: string, paused: boolea
   await tx.updateTable('plans.plans').set({ paused }).where('plan_id', '=', plan_id).execute()
 }
 
-/** Remembers which publishers a plan's spend went to. */
+/** Records which publishers a plan's spend went to. */
 export async function notePublishers(
   tx: Transaction,
   pairs: readonly { plan_id: string; publisher_id: string }[],

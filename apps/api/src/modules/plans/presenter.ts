@@ -17,7 +17,7 @@ import type { StatusChange } from './reading/plan-list.repository.ts'
 import type { Parts } from './running/spend-parts.ts'
 import type { Result } from './settlement/results.repository.ts'
 
-/** A leader's record as it is shown before following. */
+/** A leader's record, shown before following. */
 export function presentLeaderRecord(record: LeaderRecord): z.infer<typeof leaderRecord> {
   const { basis, worst_month, own_settled_plans, left_out_plans } = record
   return {
@@ -32,7 +32,7 @@ export function presentLeaderRecord(record: LeaderRecord): z.infer<typeof leader
   }
 }
 
-/** A loss record as it stands beside a product. */
+/** The loss record shown beside a product. */
 export function presentLossRecord(record: LossRecord): z.infer<typeof lossRecord> {
   return { basis: record.basis, ...presentFigures(record) }
 }
@@ -59,12 +59,12 @@ function presentFigures({
   }
 }
 
-/** How far a creative is from a square; one of unknown size comes last. */
+/** How far a creative is from square; unknown sizes come last. */
 function stretchOf({ width, height }: ShownProduct['creatives'][number]): number {
   return width && height ? Math.max(width, height) / Math.min(width, height) : Number.POSITIVE_INFINITY
 }
 
-/** The picture that stands for a product, small: of its approved creatives the one nearest to a square, as lists show it in one. */
+/** A product's thumbnail: its approved picture closest to square, which is the shape in lists. */
 function imageOf(product: ShownProduct | undefined, public_origin: string): string | null {
   const [pictured] = (product?.creatives ?? [])
     .filter(({ kind }) => kind !== 'video')
@@ -94,7 +94,7 @@ export function presentProduct(
   }
 }
 
-/** What products are compared by, beside payout and record. */
+/** The figures by which products are compared, besides payout and record. */
 export function presentCompared(
   product: Pick<ShownProduct, 'payout_micros'>,
   sums: SettledSums,
@@ -116,7 +116,7 @@ export function presentCompared(
   }
 }
 
-/** What a product's page tells beside the product itself. */
+/** What a product's page shows besides the product itself. */
 interface DetailFacts {
   record: LossRecord
   sums: SettledSums
@@ -156,7 +156,7 @@ export function presentProductDetail(
   }
 }
 
-/** What placing a plan answers. */
+/** The answer to placing a plan. */
 export function presentPlacing(outcome: PlacingOutcome): OutputOf<typeof planPut> {
   return {
     plan_id: outcome.plan_id,
@@ -197,7 +197,7 @@ export function presentPlan(
 
 type Detail = OutputOf<typeof planDetail>
 
-/** A plan's history; a change's reason is its trigger, or the reviewer's own words where there are some. */
+/** A plan's history; the reason of a change is its trigger, or the reviewer's words if there are any. */
 export function presentTimeline(changes: readonly StatusChange[]): Detail['timeline'] {
   return changes.map(({ status, trigger, detail, changed_at }) => ({
     status,
@@ -206,7 +206,7 @@ export function presentTimeline(changes: readonly StatusChange[]): Detail['timel
   }))
 }
 
-/** Money of a plan by what kind it is. */
+/** A plan's money by kind. */
 export function presentParts({ cash_micros, discount_micros, startup_micros }: Parts): Detail['funding'] {
   return {
     cash: formatAmount(cash_micros),
@@ -215,7 +215,7 @@ export function presentParts({ cash_micros, discount_micros, startup_micros }: P
   }
 }
 
-/** A settled plan's result, and what the customer's available funds are more by the plan's entries. */
+/** A settled plan's result, and the net change of the customer's available funds by its entries. */
 export function presentResult(
   plan: Plan,
   result: Result,

@@ -13,7 +13,7 @@ import { asRole } from '../as-role.ts'
 import { PlanWorld, UNIT, UNTIMELY } from './testing/plan-world.ts'
 
 const NOT_A_RESULT = '23514'
-/** A revision that nothing stands behind is taken at its word. */
+/** Revisions are accepted without evidence. */
 const UNASKED: readonly Planting[] = [
   {
     routine: 'plans.allowed_by_correction',
@@ -29,7 +29,7 @@ const UNASKED: readonly Planting[] = [
 
 const t = await testServices()
 afterAll(() => t.close())
-// A plan that has settled, and one that runs with revenue not settled.
+// A settled plan, and a running one with unsettled revenue.
 const world = await PlanWorld.make(t)
 const leader_id = (await buildCustomer(t.services)).customer_id
 const settled = (await world.place()).plan_id
@@ -40,7 +40,7 @@ const running = (await world.place()).plan_id
 await world.spend(running, 10n * UNIT)
 await world.convert(running, 20)
 
-/** What a result says; the rest follows from its plan. */
+/** The forged part of a result; the rest comes from its plan. */
 interface Typed {
   revision: number
   revenue_micros: bigint
@@ -48,7 +48,7 @@ interface Typed {
   verdict_id?: string
 }
 
-/** A result as somebody types it with the worker's login and nothing else. */
+/** Inserts a forged result with only the worker's login. */
 async function type(tx: Transaction, plan_id: string, typed: Typed): Promise<void> {
   const { revision, revenue_micros, share_micros = 0n, verdict_id = null } = typed
   const leader = share_micros > 0n ? leader_id : null
@@ -66,7 +66,7 @@ async function type(tx: Transaction, plan_id: string, typed: Typed): Promise<voi
     from plans.plans where plan_id = ${plan_id}`.execute(tx)
 }
 
-/** What the database says at the commit to the worker's login. */
+/** The database's answer to the worker's login at commit. */
 async function said(
   rows: (tx: Transaction) => Promise<unknown>,
   moves: readonly Move[] = [],
@@ -74,7 +74,7 @@ async function said(
   return await postAlone(asRole(t.services, 'worker'), moves, rows)
 }
 
-/** What the database says to the worker's login as at the commit; nothing of it stays. */
+/** The database's answer to the worker's login, as at commit, but rolled back. */
 async function rehearse(rows: (tx: Transaction) => Promise<unknown>): Promise<string> {
   const worker = asRole(t.services, 'worker')
   const asking = worker.database.transaction({ kind: 'system' }, async (tx) => {
@@ -85,7 +85,7 @@ async function rehearse(rows: (tx: Transaction) => Promise<unknown>): Promise<st
   return await asking.catch((error: unknown) => codeOf(error) ?? messageOf(error))
 }
 
-/** As `said`, with faults planted or triggers asleep, and everything that was taken removed by the owner. */
+/** Like `said`, with faults planted or triggers off; the owner then removes what was accepted. */
 async function saidWithout(
   asleep: readonly string[],
   plantings: readonly Planting[],
@@ -160,7 +160,7 @@ describe('with the login of the worker alone', () => {
   })
 
   test('nobody settles a plan by its status and leaves its money, or shares it with whom it does not follow [proof 194]', async () => {
-    // Whether its time has come is asked elsewhere.
+    // Other tests check that settlement is due.
     const undoing = await plant(t.db.asOwner, [UNTIMELY])
     const settling = async (tx: Transaction, typed: Typed) => {
       const steps = [
@@ -179,7 +179,7 @@ describe('with the login of the worker alone', () => {
     const rehearsed = (typed: Typed) => rehearse((tx) => settling(tx, typed))
     expect(await rehearsed(nothing)).toBe(NOT_A_RESULT)
     expect(await saidWithout(['results_guarded'], [], () => rehearsed(nothing))).toBe('taken back')
-    // Its accounts are not asked: then the books are, for what the result says, and the plan for its leader.
+    // With this guard off, the books and the share's rule still refuse the result.
     const unlooked = [
       { routine: 'plans.guard_result', from: 'debits_posted_micros <> credits_posted_micros', to: 'false' },
     ]

@@ -19,11 +19,11 @@ import { endPlans } from './running/end-plan.ts'
 import { askToPayOwed } from './settlement/owed.ts'
 import { moveOn } from './tell.ts'
 
-// A transaction of so many plans; what is left is done in the next, asked for by the same fact.
+// Plans handled in one transaction; the same event, published again, handles the rest.
 const AT_ONCE_MAX = 200
 const RUNNING: readonly PlanStatus[] = ['waitPut', 'matching', 'putting']
 
-/** A reviewed creative: plans that waited for it go on, or are returned where it was the last hope (PRODUCT §4). */
+/** After a creative's review, waiting plans go on, or are returned if no creative is left to approve (PRODUCT §4). */
 export const creativeReviewed: Subscription = {
   topic: CREATIVE_REVIEWED_TOPIC,
   async handle(services, tx, payload) {
@@ -37,7 +37,7 @@ export const creativeReviewed: Subscription = {
   },
 }
 
-/** A closed product: its plans are cancelled or stopped (PRODUCT §4). */
+/** After a product is closed, its plans are cancelled or stopped (PRODUCT §4). */
 export const productClosed: Subscription = {
   topic: PRODUCT_CLOSED_TOPIC,
   async handle(services, tx, payload) {
@@ -48,29 +48,29 @@ export const productClosed: Subscription = {
   },
 }
 
-/** The outbox topic of what is left to be ended of a disabled account's plans. */
+/** Topic for the remaining plans of a disabled account. */
 const DISABLED_PLANS_TOPIC = 'plans.account_disabled'
 
-/** A disabled account: its plans are cancelled or stopped (PRODUCT §4). */
+/** After an account is disabled, its plans are cancelled or stopped (PRODUCT §4). */
 export const customerDisabled: Subscription = { topic: CUSTOMER_DISABLED_TOPIC, handle: endPlansOfCustomer }
 export const customerDisabledRest: Subscription = { topic: DISABLED_PLANS_TOPIC, handle: endPlansOfCustomer }
 
 async function endPlansOfCustomer(services: Services, tx: Transaction, payload: unknown): Promise<void> {
   const { customer_id } = z.parse(customerFact, payload)
-  // Whoever found the account still active places a plan that has to be found here; before anything is locked.
+  // Before locking anything, wait for placings that found the account still active, so that their plans are seen.
   await awaitPlacings(tx)
   const { plans, more } = await lockedPlansOf(tx, { customer_id }, RUNNING)
   await endPlans(services, tx, plans, 'account_disabled')
   if (more) await publish(tx, DISABLED_PLANS_TOPIC, { customer_id }, customer_id)
 }
 
-/** Escrow paid in: what is owed is paid first (PRODUCT §4). */
+/** After escrow was paid in, owed conversions are paid first (PRODUCT §4). */
 export const escrowToppedUp: Subscription = {
   topic: ESCROW_TOPPED_UP_TOPIC,
   handle: (_services, tx, payload) => askToPayOwed(tx, [z.parse(escrowFact, payload).advertiser_id]),
 }
 
-/** The first plans of somebody in `statuses`, locked, and whether there are more. */
+/** The first plans in `statuses`, locked, and whether there are more. */
 async function lockedPlansOf(
   tx: Transaction,
   of: { customer_id: string } | { product_id: string },

@@ -10,7 +10,7 @@ import {
   STATUS_TRANSITIONS,
 } from './status-table.ts'
 
-/** PRODUCT §4's table written out once more, cell by cell, as the model to compare with. */
+/** PRODUCT §4's table, written out cell by cell as the model. */
 const MODEL: Record<PlanStatus, Partial<Record<PlanTrigger, PlanStatus>>> = {
   waitPut: {
     creative_approved: 'matching',

@@ -1,6 +1,6 @@
 import type { PlanStatus } from '@adtally/contract/enums.ts'
 
-/** What can make a plan change its status (PRODUCT §4); kept with each change and shown in the plan's timeline. */
+/** What can change a plan's status (PRODUCT §4); stored with each change and shown in the plan's timeline. */
 export const PLAN_TRIGGERS = [
   'placed',
   'creative_approved',
@@ -20,7 +20,7 @@ export const PLAN_TRIGGERS = [
 ] as const
 export type PlanTrigger = (typeof PLAN_TRIGGERS)[number]
 
-/** One way from a status to the next; `from: null` is the placing itself. */
+/** One status change; `from: null` is the placing. */
 export interface StatusTransition {
   from: PlanStatus | null
   to: PlanStatus
@@ -28,8 +28,8 @@ export interface StatusTransition {
 }
 
 /**
- * Every change of status there is (PRODUCT §4). `plans.status_transitions` holds the same rows, and the database
- * refuses any other change; a test compares both. A status that no row leaves is final.
+ * Every allowed change of status (PRODUCT §4). `plans.status_transitions` has the same rows, which a test compares,
+ * and the database refuses any other change. A status that no row leaves is final.
  */
 export const STATUS_TRANSITIONS: readonly StatusTransition[] = [
   { from: null, to: 'waitPut', triggers: ['placed'] },
@@ -54,18 +54,18 @@ export const STATUS_TRANSITIONS: readonly StatusTransition[] = [
   { from: 'waitSettle', to: 'settled', triggers: ['settlement'] },
 ]
 
-/** The status that `trigger` leads to from `from`; null where the table has no such change. */
+/** The status that follows `from` by `trigger`; null if the table has no such change. */
 export function nextStatus(from: PlanStatus | null, trigger: PlanTrigger): PlanStatus | null {
   const transition = STATUS_TRANSITIONS.find((row) => row.from === from && row.triggers.includes(trigger))
   return transition?.to ?? null
 }
 
-/** Whether nothing leaves `status`. */
+/** Whether no change leaves `status`. */
 export function isFinal(status: PlanStatus): boolean {
   return STATUS_TRANSITIONS.every(({ from }) => from !== status)
 }
 
-/** What a customer may do with a plan in `status`, as the plan's page shows it. */
+/** What a customer may do with a plan in `status`, for the plan's page. */
 export function allowedActs(
   status: PlanStatus,
   paused: boolean,

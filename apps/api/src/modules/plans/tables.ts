@@ -53,7 +53,7 @@ export interface StatusChangeTable {
   changed_at: Made<Date>
 }
 
-/** Written by `plans.pause_placement` alone. */
+/** Written only by `plans.pause_placement`. */
 export interface PlacementPauseTable {
   plan_id: Made<string>
   sequence: Made<number>
@@ -104,7 +104,7 @@ export interface ResultTable {
   leader_id: Fixed<string | null>
   share_rate_percent: Fixed<bigint | null>
   share_carried_loss_micros: Fixed<Micros | null>
-  /** Of what was found invalid after settlement. */
+  /** The verdict on what was found invalid after settlement. */
   verdict_id: Fixed<string | null>
   conversion_id: Fixed<string | null>
   /** JSON. */
@@ -116,9 +116,9 @@ export interface ReceivableTable {
   customer_id: Fixed<string>
   plan_id: Fixed<string>
   advertiser_id: Fixed<string>
-  /** A person who went short; null: the advertiser's escrow did. */
+  /** The customer who went short; null for the advertiser's escrow. */
   creditor_customer_id: Fixed<string | null>
-  /** The correction's. */
+  /** The correction's revision. */
   revision: Fixed<number | null>
   amount_micros: Fixed<Micros>
   created_at: Fixed<Date>

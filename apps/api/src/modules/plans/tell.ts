@@ -8,7 +8,7 @@ import { changeStatus, type Plan } from './plans.repository.ts'
 import { deadlineOf } from './running/deadline.ts'
 import { nextStatus, type PlanTrigger } from './status-table.ts'
 
-/** The job that lets a plan leave its status by itself; one for each plan that is not final. */
+/** The job for a plan's next deadline; one for each plan that is not final. */
 export const PLAN_DUE_JOB = 'plan.due'
 
 const MESSAGES = {
@@ -22,8 +22,8 @@ function messageFor(status: string): string | null {
 }
 
 /**
- * Moves locked plans on by one trigger with all that goes with it: history, next deadline, the customer's notice. Money
- * is the caller's. Throws RangeError where the table has no such change.
+ * Moves locked plans on by one trigger and writes history, next deadline and the customer's notice; the caller moves
+ * the money. Throws RangeError if the table has no such change.
  */
 export async function moveOn(
   services: Services,
@@ -47,7 +47,7 @@ export async function moveOn(
   )
 }
 
-/** Sets when plans leave their status by themselves, under the policy that each was placed with. */
+/** Schedules the plans' next deadlines, by the policy under which each was placed. */
 async function setDeadlines(services: Services, tx: Transaction, plans: readonly Plan[]): Promise<void> {
   const jobs: { subject_id: string; due_at: Date }[] = []
   const final: string[] = []

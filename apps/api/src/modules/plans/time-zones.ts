@@ -3,7 +3,7 @@ import { customersByIds, zoneOfCustomer } from '../identity/index.ts'
 
 const TIME_ZONE_DEFAULT = 'UTC'
 
-/** The zone whose days a customer's fund flow has; for every id asked. */
+/** The zone that defines the days of each customer's fund flow, for every given id. */
 export async function timeZonesOf(
   tx: Transaction,
   customer_ids: readonly string[],

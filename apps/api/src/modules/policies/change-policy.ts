@@ -17,7 +17,7 @@ import {
   worsenedFigures,
 } from './rules.ts'
 
-/** The fact that a version was decided: `{version, effective_from, worsened}`. */
+/** The topic of decided versions: `{version, effective_from, worsened}`. */
 export const POLICY_DECIDED = 'policies.decided'
 
 const settings = z
@@ -32,7 +32,6 @@ function checkChange(versions: readonly StoredVersion[], change: Change, now: Da
   return latest
 }
 
-/** `policy-propose`. */
 export const policyProposeVerb = staffVerb({
   name: 'policy-propose',
   summary:
@@ -60,7 +59,7 @@ export const policyProposeVerb = staffVerb({
     }),
 })
 
-/** The approved half: the next version, announced to other modules. */
+/** The approved half: stores the next version and announces it to other modules. */
 export const policyChangeAct = approvedAct({
   action: 'policy.change',
   checker_roles: ['risk', 'finance_checker'],

@@ -3,8 +3,8 @@ const DAY_MS = 24 * HOUR_MS
 const UNIT = 1_000_000n
 
 /**
- * Which way a figure moves to a customer's disadvantage: such a move needs 30 days' notice. `any`: either way
- * takes something from somebody; `none`: neither does.
+ * The direction in which a figure's change is to a customer's disadvantage and needs 30 days' notice. `any`: both
+ * directions take something from somebody; `none`: neither does.
  */
 export type Disadvantage = 'up' | 'down' | 'any' | 'none'
 
@@ -13,14 +13,14 @@ interface FigureOf<Value> {
   minimum: Value
   maximum: Value
   disadvantage: Disadvantage
-  /** What it is, for whoever reads the table. */
+  /** A description for readers of the table. */
   says: string
 }
 
 /** Amounts and percentages are exact (`bigint`); durations and counts are whole `number`s. */
 type ExactName = `${string}_micros` | `${string}_percent`
 
-/** Gives each figure the type that its unit asks for, and rejects another. */
+/** Checks that each figure's default has the type that its unit needs. */
 function figures<Name extends string>(
   table: { [N in Name]: FigureOf<N extends ExactName ? bigint : number> },
 ): {
@@ -30,9 +30,9 @@ function figures<Name extends string>(
 }
 
 /**
- * Every figure that PRODUCT marks "(policy)" or leaves open: its unit by its name's end, default, bounds, and which way
- * needs notice. Bounds and directions stand in the migrations too, where the database enforces them; a test holds them
- * equal.
+ * Every figure that PRODUCT marks "(policy)" or leaves open: its name ends in its unit; default, bounds, and the
+ * direction that needs notice. The database enforces bounds and directions from the migrations; a test keeps both
+ * lists equal.
  */
 export const FIGURES = figures({
   platform_fee_percent: {
@@ -290,7 +290,6 @@ function level(): Omit<FigureOf<bigint>, 'default'> {
 
 export type FigureName = keyof typeof FIGURES
 
-/** One value for every figure. */
 export type PolicyValues = {
   readonly [Name in FigureName]: (typeof FIGURES)[Name]['default']
 }

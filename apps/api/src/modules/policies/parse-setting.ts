@@ -5,8 +5,8 @@ import { unitOf, wireName } from './presenter.ts'
 import { FIGURE_NAMES, isFigureName } from './rules.ts'
 
 /**
- * `plan_amount_max=4000.00`, `conversion_window_ms=5d` or `platform_fee_percent=18` as figure and stored text.
- * Throws `field_unknown` for no figure of that name, `field_invalid` for a value that is not in its unit.
+ * Parses `plan_amount_max=4000.00`, `conversion_window_ms=5d` or `platform_fee_percent=18` to a figure and its stored
+ * text. Throws `field_unknown` if there is no such figure, `field_invalid` if the value does not fit its unit.
  */
 export function parseSetting(setting: string): [string, string] {
   const [given = '', value = ''] = setting.split('=', 2)

@@ -110,7 +110,7 @@ describe('the database by itself', () => {
          ${effective_from}, 'x', $2, now() from policies.versions`,
       [values, proposal_id],
     )
-  /** Approved without the act being applied, as a mistake in the program might leave it. */
+  /** Approves without applying the act, as a bug in the program might. */
   const approvedOnly = async (set: string[]) => {
     const proposal_id = await change(set)
     await harness.db.asOwner(

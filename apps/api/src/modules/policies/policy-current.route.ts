@@ -3,7 +3,7 @@ import { publicRoute } from '../route.ts'
 import { presentPolicies } from './presenter.ts'
 import { current } from './read-policy.ts'
 
-/** `GET /policy/current`: anybody may read the rules they are held to. */
+/** `GET /policy/current`: public, because everybody may read the rules that bind them. */
 export const policyCurrentRoute = publicRoute(policyCurrent, (_input, { services }) => {
   const now = services.clock.now()
   const announced = services.policies.all.filter(({ effective_from }) => effective_from > now)

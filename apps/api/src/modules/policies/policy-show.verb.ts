@@ -7,7 +7,6 @@ import { current } from './read-policy.ts'
 import { readDecidedVersions } from './repository.ts'
 import { FIGURE_NAMES } from './rules.ts'
 
-/** `policy-show`: the table in force, what is announced, and who decided each version. */
 export const policyShowVerb = staffVerb({
   name: 'policy-show',
   summary:

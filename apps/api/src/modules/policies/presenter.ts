@@ -15,12 +15,12 @@ export function unitOf(name: FigureName): string {
   return unit === 'micros' ? 'amount' : unit
 }
 
-/** A figure's value as the wire has it: amounts as decimals in major units. */
+/** A figure's value on the wire: amounts are decimals in major units. */
 export function wireValue(name: FigureName, value: bigint | number): string {
   return unitOf(name) === 'amount' ? formatAmount(BigInt(value)) : value.toString()
 }
 
-/** A figure as staff read it, with its unit: `4000.00 EUR`, `18 %`, `5 d`; a dash where there is no value. */
+/** A figure with its unit for staff: `4000.00 EUR`, `18 %`, `5 d`; a dash without a value. */
 export function figureText(name: FigureName, value: string | undefined, currency: string): string {
   if (value === undefined) return '–'
   const unit = unitOf(name)
@@ -41,7 +41,7 @@ const DURATIONS = [
   ['s', 1_000n],
 ] as const
 
-/** The figures in force with their bounds, and what is announced (PRODUCT, before §1). */
+/** The figures in force with their bounds, and the announced versions (PRODUCT, before §1). */
 export function presentPolicies(
   policy: Policy,
   announced: readonly Policy[],

@@ -15,7 +15,7 @@ export function current(services: Pick<Services, 'policies' | 'clock'>): Policy 
   return services.policies.at(services.clock.now())
 }
 
-/** Since when each figure has had the value that is in force now; null where the first version had it. Costs no query. */
+/** Since when each figure has had its current value; null if since the first version. Costs no query. */
 export function currentSince(
   services: Pick<Services, 'policies' | 'clock'>,
 ): ReadonlyMap<FigureName, Date | null> {
@@ -23,12 +23,12 @@ export function currentSince(
   return new Map(FIGURE_NAMES.map((name) => [name, valueSince(services.policies.all, name, now)]))
 }
 
-/** The policy in force at `time`; for a time ahead, as decided by now. Costs no query. */
+/** The policy in force at `time`; for a future time, as decided so far. Costs no query. */
 export function policyAt(services: Pick<Services, 'policies'>, time: Date): Policy {
   return services.policies.at(time)
 }
 
-/** The policy that a stored `policy_version` names. Throws RangeError where there is none. */
+/** The policy with a stored `policy_version`. Throws RangeError if there is none. */
 export async function policyVersion(services: Pick<Services, 'policies'>, version: number): Promise<Policy> {
   const policy = await services.policies.version(version)
   if (!policy) throw new RangeError(`there is no policy version ${version}`)

@@ -12,13 +12,12 @@ export async function readVersions(tx: Transaction): Promise<StoredVersion[]> {
     .execute()
 }
 
-/** Writes the program's defaults down as version 1, where there is none: from then on they are history. */
+/** Stores the program's defaults as version 1 if there is none yet, so that later defaults don't change history. */
 export async function insertFirstVersion(tx: Transaction): Promise<void> {
   const reason = 'the defaults of the program that created this database'
   await sql`select policies.keep_first(${JSON.stringify(defaultValues())}::jsonb, ${reason})`.execute(tx)
 }
 
-/** A version that two people decided. */
 export interface NewVersion {
   version: number
   values: Readonly<Record<string, string>>
@@ -37,7 +36,7 @@ export async function insertVersion(tx: Transaction, { values, ...version }: New
   return row.effective_from
 }
 
-/** One version with who decided it and why. */
+/** A version with the people who decided it and the reason. */
 export interface DecidedVersion extends StoredVersion {
   reason: string
   maker: string | null

@@ -1,14 +1,13 @@
 import type { Reason } from '@adtally/contract/reasons.ts'
 import { FIGURES, type FigureName, type PolicyValues } from './figures.ts'
 
-/** Notice of a change that is to a customer's disadvantage (PRODUCT, before §1). */
+/** The notice for a change to a customer's disadvantage (PRODUCT, before §1). */
 export const NOTICE_MS = 30 * 86_400_000
-/** How far ahead a change may be decided; until it takes effect no other can be. */
+/** How far ahead a change may be decided; until it takes effect no other one can be. */
 export const AHEAD_MS_MAX = 90 * 86_400_000
 
-/** The whole table as one version states it. */
 export interface Policy extends PolicyValues {
-  /** What a settlement names. */
+  /** Stored by settlements and plans, to name the policy that applied. */
   readonly version: number
   readonly effective_from: Date
 }
@@ -16,7 +15,6 @@ export interface Policy extends PolicyValues {
 /** Whole decimal text by figure, as stored. */
 export type StoredValues = Readonly<Record<string, string>>
 
-/** A version as stored. */
 export interface StoredVersion {
   version: number
   effective_from: Date
@@ -34,7 +32,6 @@ function isExact(name: FigureName): name is ExactFigure {
   return /_(micros|percent)$/.test(name)
 }
 
-/** Names of every figure, in the table's order. */
 export const FIGURE_NAMES: readonly FigureName[] = Object.keys(FIGURES).filter(isFigureName)
 
 /** The defaults, as stored. */
@@ -46,7 +43,7 @@ function isComplete(values: Partial<PolicyValues>): values is PolicyValues {
   return FIGURE_NAMES.every((name) => values[name] !== undefined)
 }
 
-/** A stored version with its units; a figure that the program has learnt since has its default. */
+/** A stored version with its units; figures that are newer than the version get their defaults. */
 export function toPolicy({ version, effective_from, values }: StoredVersion): Policy {
   const policy: { -readonly [Name in FigureName]?: PolicyValues[Name] } = {}
   for (const name of FIGURE_NAMES) {
@@ -58,7 +55,7 @@ export function toPolicy({ version, effective_from, values }: StoredVersion): Po
   return { ...policy, version, effective_from }
 }
 
-/** The version in force at `time`: the highest that has taken effect. Throws where there is none. */
+/** The version in force at `time`: the highest that has taken effect. Throws if there is none. */
 export function inForce<Version extends { version: number; effective_from: Date }>(
   versions: readonly Version[],
   time: Date,
@@ -74,8 +71,8 @@ export function inForce<Version extends { version: number; effective_from: Date 
 }
 
 /**
- * Since when the figure `name` has had the value that is in force at `time`: the earliest version from which on none
- * changed it; null where that is the first.
+ * Since when figure `name` has had its value at `time`: the earliest version after which none changed it; null if
+ * that is the first version.
  */
 export function valueSince(versions: readonly Policy[], name: FigureName, time: Date): Date | null {
   const past = versions
@@ -98,7 +95,7 @@ const IN_ORDER: readonly (readonly [FigureName, FigureName])[] = [
   ['level_3_spend_micros', 'level_4_spend_micros'],
 ]
 
-/** The first figure of `values` that is outside its bounds or out of order with another; null where none is. */
+/** The first figure of `values` that is out of bounds or out of order with another; null if none is. */
 export function figureOutOfBounds(values: StoredValues): FigureName | null {
   const value = (name: FigureName) => BigInt(values[name] ?? FIGURES[name].default)
   const outside = FIGURE_NAMES.find(
@@ -107,7 +104,7 @@ export function figureOutOfBounds(values: StoredValues): FigureName | null {
   return outside ?? IN_ORDER.find(([lower, upper]) => value(lower) > value(upper))?.[0] ?? null
 }
 
-/** The figures that move to a customer's disadvantage from `before` to `after`. */
+/** The figures whose change from `before` to `after` is to a customer's disadvantage. */
 export function worsenedFigures(before: StoredValues, after: StoredValues): FigureName[] {
   return FIGURE_NAMES.filter((name) => {
     const from = BigInt(before[name] ?? FIGURES[name].default)
@@ -118,17 +115,16 @@ export function worsenedFigures(before: StoredValues, after: StoredValues): Figu
   })
 }
 
-/** A change as proposed. */
 export interface Change {
   /** Whole decimal text by figure. */
   changes: StoredValues
-  /** Null: as early as the notice allows, counted from the approval. */
+  /** Null means as early as the notice after the approval allows. */
   effective_from: Date | null
 }
 
 /**
- * Why `change` can't follow `latest` at `now`, or null: bounds, 30 days' notice where somebody loses by it, never
- * backwards, and only one change ahead at a time.
+ * Why `change` can't follow `latest` at `now`, or null: bounds, 30 days' notice if it is to a customer's
+ * disadvantage, not before the latest version, and only one change ahead at a time.
  */
 export function changeRefusal(
   latest: StoredVersion,

@@ -6,7 +6,7 @@ import { FIGURES } from './figures.ts'
 const PAGE = readFileSync(fileURLToPath(new URL('../../../../../docs/security.md', import.meta.url)), 'utf8')
 const UNIT_MS: Readonly<Record<string, number>> = { hour: 3_600_000, day: 86_400_000 }
 
-/** Such as `7 days`, in milliseconds. */
+/** Parses texts such as `7 days` to milliseconds. */
 function durationOf(text: string): number {
   const [, count, unit = ''] = /^(\d+) (hour|day)s?$/.exec(text) ?? []
   return Number(count) * (UNIT_MS[unit] ?? Number.NaN)

@@ -3,10 +3,9 @@ import type { BaseServices } from '../services.ts'
 import { insertFirstVersion, readVersions } from './repository.ts'
 import { inForce, type Policy, toPolicy } from './rules.ts'
 
-/** What the store reads by. */
 type PolicyNeeds = Pick<BaseServices, 'database' | 'log'>
 
-/** Every policy version, in this process's memory; a notice of the database says when there is one more. */
+/** Every policy version, in this process's memory; the database notifies it of new ones. */
 export class PolicyStore {
   readonly #needs: PolicyNeeds
   #policies: readonly Policy[] = []
@@ -15,7 +14,7 @@ export class PolicyStore {
     this.#needs = needs
   }
 
-  /** Writes the defaults down where nothing is, reads, and follows. */
+  /** Stores the defaults if there is no version yet, reads all versions and listens for new ones. */
   static async open(needs: PolicyNeeds): Promise<PolicyStore> {
     const store = new PolicyStore(needs)
     await needs.database.transaction({ kind: 'system' }, insertFirstVersion)
@@ -32,33 +31,31 @@ export class PolicyStore {
     return store
   }
 
-  /** Reads every version again. */
   async reload(): Promise<void> {
     const versions = await this.#needs.database.transaction({ kind: 'system' }, readVersions)
     this.#policies = versions.map(toPolicy)
   }
 
-  /** Oldest first, those announced and not yet in force included. */
+  /** Oldest first, including those announced but not yet in force. */
   get all(): readonly Policy[] {
     return this.#policies
   }
 
-  /** The version in force at `time`. */
   at(time: Date): Policy {
     return inForce(this.#policies, time)
   }
 
-  /** A version by number; undefined where there is none. */
+  /** A version by number; undefined if there is none. */
   async version(version: number): Promise<Policy | undefined> {
     const known = this.#policies.find((policy) => policy.version === version)
     if (known) return known
-    // Another process may have been told of it a moment earlier.
+    // Another process may have heard of a new version a moment earlier.
     await this.reload()
     return this.#policies.find((policy) => policy.version === version)
   }
 }
 
-/** The store, read, and following what is decided. */
+/** Opens the store, which keeps following decisions. */
 export async function openPolicies(needs: PolicyNeeds): Promise<PolicyStore> {
   return await PolicyStore.open(needs)
 }

@@ -5,7 +5,7 @@ export interface VersionsTable {
   version: ColumnType<number, number, never>
   /** Inserted as JSON text. */
   values: ColumnType<Record<string, string>, string, never>
-  /** Null on insert: as early as the notice allows. */
+  /** Null on insert means as early as the notice allows. */
   effective_from: ColumnType<Date, Date | null, never>
   proposal_id: ColumnType<string | null, string | null, never>
   reason: ColumnType<string, string, never>

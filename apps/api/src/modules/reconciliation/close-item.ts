@@ -30,7 +30,7 @@ export const closeDifferenceVerb = staffVerb({
     }),
 })
 
-/** The second person's half. Throws `record_not_found`, `state_conflict` where it is closed already. */
+/** The second person's half. Throws `record_not_found`, or `state_conflict` if it is closed already. */
 export const closeDifferenceAct = approvedAct({
   action: 'reconciliation.close',
   checker_roles: ['finance_checker'],

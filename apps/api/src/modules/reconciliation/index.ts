@@ -5,7 +5,7 @@ import { nightlyJob, startNights, untoldNightsJob } from './nightly.ts'
 import { listDifferencesVerb, listReconciliationsVerb, reconcileVerb } from './run-verbs.ts'
 import type {} from './tables.ts'
 
-/** The proof that the books are right, by night and on demand, and the differences that two people close. */
+/** The reconciliation module: proves the books every night and on demand, and lets two people close differences. */
 export const reconciliationModule: Module = {
   name: 'reconciliation',
   verbs: [reconcileVerb, listReconciliationsVerb, listDifferencesVerb, closeDifferenceVerb],

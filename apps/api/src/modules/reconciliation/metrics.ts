@@ -3,7 +3,7 @@ import { readGauges } from '../read-gauges.ts'
 import type { Services } from '../services.ts'
 import { proofFigures } from './repository.ts'
 
-/** How long ago the books were proved, and what is open. */
+/** When the books were last proved, and how many items are open. */
 export function reconciliationMetrics(services: Services): Metric[] {
   return readGauges(
     services,

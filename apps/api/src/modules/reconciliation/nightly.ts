@@ -11,22 +11,22 @@ const NIGHTLY_JOB = { kind: 'reconciliation.nightly', subject_id: 'nightly' }
 const UNTOLD_JOB = { kind: 'reconciliation.untold', subject_id: 'nights' }
 
 /**
- * `reconciliation.nightly`: the proof of the night at 02:00 UTC, once for each night whatever clock or workers do; a
- * clock that jumps over many nights makes one run, for no proof is of the past. A night that is declared done by somebody
- * else is proved all the same.
+ * `reconciliation.nightly`: the proof at 02:00 UTC, once per night, whatever the clock or workers do. If the clock
+ * jumps over many nights there is one run, as no proof can be about the past. A run that somebody faked does not
+ * count, and the night is proved.
  */
 export const nightlyJob: JobHandler = {
   kind: NIGHTLY_JOB.kind,
   async run(services, tx) {
     const { night, next_at } = nightOf(services.clock.now())
-    // The next one first: whether it is due is part of the proof.
+    // Schedule the next run first, because the proof checks that it is due.
     await schedule(tx, { ...NIGHTLY_JOB, due_at: next_at })
     if (!(await hasRun(tx, night))) await reconcile(services, tx, { night, asked_by: null })
     else await tellNights(services, tx)
   },
 }
 
-/** `reconciliation.untold`: proves the books because of what a start saw, and puts the nights' job right afterwards. */
+/** `reconciliation.untold`: proves the books because of what a start found, and then repairs the nightly job. */
 export const untoldNightsJob: JobHandler = {
   kind: UNTOLD_JOB.kind,
   async run(services, tx) {
@@ -36,8 +36,8 @@ export const untoldNightsJob: JobHandler = {
 }
 
 /**
- * Looks at the nights: where their job is gone or put off, or a run is missing or nobody's, the books are proved at once,
- * which tells it; else the job is set where none is yet, by whichever process starts first.
+ * Checks the nights at start: if their job is missing or postponed, or a run is missing or faked, the books are
+ * proved at once, which records the fault. Otherwise the first process to start schedules the job if there is none.
  */
 export async function startNights(services: Services): Promise<() => Promise<void>> {
   if (services.settings.roles.includes('worker')) {

@@ -19,14 +19,14 @@ async function start(): Promise<void> {
   await (await t.modules.find(({ name }) => name === 'reconciliation')?.start?.(t.services))?.()
 }
 
-/** What the schema's owner does with a table's triggers out of the way. */
+/** Changes a table as the schema's owner, with its triggers off. */
 async function byOwner(table: string, statement: string): Promise<void> {
   await t.db.asOwner(
     `begin; alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user; commit`,
   )
 }
 
-/** Lives through days, with entries in each, as if the sandbox's clock had not been moved. */
+/** Lets days pass with entries in each, as without a jump of the sandbox's clock. */
 async function live(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     await t.advance(DAY_MS)
@@ -46,7 +46,7 @@ const runs = () =>
     'select run_id, night::text, asked_by, differences from reconciliation.runs order by sequence',
   )
 
-/** The subjects of what is open, all of nights. */
+/** The subjects of open items, all of which are about nights. */
 async function open(): Promise<string[]> {
   const items = await world.office.list('list-differences')
   expect(items.filter(({ proof }) => proof !== 'night')).toEqual([])

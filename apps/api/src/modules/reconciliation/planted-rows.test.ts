@@ -20,7 +20,7 @@ await books.hold({
   ...{ reason: 'court_order', amount: '1.00', authority: 'District court' },
   document_hash: 'c'.repeat(64),
 })
-// What comes after it is promised by another policy; each request keeps its own.
+// Later requests get other limits; earlier ones keep those that they were promised.
 const set = ['withdrawal_send_limit_ms=2d', 'hold_limit_ms=2d', 'beneficiary_wait_ms=12h']
 await books.world.office.decide('policy-propose', { set, reason: 'sooner' })
 await books.world.process().services.policies.reload()
@@ -42,7 +42,7 @@ test('PRODUCT §2: a life with a correction, a pause, documents outstanding and 
   expect(await books.reconcile()).toMatchObject({ differences: 0, opened: 0 })
 })
 
-/** Whose hand, on which table, what it does, and how it is undone by the owner. */
+/** Who changes which table, how, and how the owner undoes it. */
 interface Planting {
   by: 'program' | 'owner'
   table: string
@@ -52,7 +52,7 @@ interface Planting {
   subject: RegExp
 }
 
-/** Plants, proves and takes out again; answers what the proof saw of it. */
+/** Plants a fault, runs the proof and undoes the fault; answers what the proof saw. */
 async function find({ by, table, plant, undo, proof, subject }: Planting): Promise<Seen | undefined> {
   if (by === 'program') await books.byProgram(plant)
   else await books.byOwner(table, plant)
@@ -63,7 +63,7 @@ async function find({ by, table, plant, undo, proof, subject }: Planting): Promi
   return seen[0]
 }
 
-/** A result as somebody types it who would have a plan look better than it was. */
+/** A forged result that makes a plan look better than it was. */
 function typedResult(plan_id: string, revision: number, spend_micros: bigint): string {
   return `insert into plans.results (
       plan_id, revision, customer_id, product_id, advertiser_id, settled_at, created_at, cause, policy_version,

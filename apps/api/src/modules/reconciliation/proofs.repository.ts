@@ -4,10 +4,10 @@ import type { Transaction } from '../../database/database.ts'
 import type { AccountTotal, Difference } from './rules.ts'
 import type {} from './tables.ts'
 
-/** Differences taken of each proof; more would only say the same. */
+/** The maximum kept of one proof's differences; more would add nothing. */
 const DIFFERENCES_MAX = 200
 
-/** What each kind of account holds, all of one moment. */
+/** The total of each kind of account, as of one moment. */
 export async function accountTotals(tx: Transaction): Promise<AccountTotal[]> {
   const { rows } = await sql<AccountTotal>`
     select code, owner_kind, class, accounts, balance_micros from reconciliation.account_totals
@@ -15,19 +15,19 @@ export async function accountTotals(tx: Transaction): Promise<AccountTotal[]> {
   return rows
 }
 
-/** A bank account by the ledger and by its statements. */
+/** A bank account's figures in the ledger and on its statements. */
 export interface BankAccountFigures {
   rail: string
   ledger_micros: Micros
   closing_balance_micros: Micros
-  /** Statement lines that are not booked yet, and their sum (below 0: paid out). */
+  /** Statement lines not booked yet, and their sum (below 0: paid out). */
   waiting_lines: number
   waiting_micros: Micros
-  /** What the ledger has to say: the closing balance without what is not booked yet. */
+  /** What the ledger should hold: the closing balance without lines that are not booked yet. */
   expected_micros: Micros
 }
 
-/** Every bank account, all of one moment. */
+/** Every bank account's figures, as of one moment. */
 export async function bankAccounts(tx: Transaction): Promise<BankAccountFigures[]> {
   const { rows } = await sql<BankAccountFigures>`
     select rail, ledger_micros, closing_balance_micros, waiting_lines, waiting_micros, expected_micros
@@ -37,7 +37,7 @@ export async function bankAccounts(tx: Transaction): Promise<BankAccountFigures[
 
 type Found = Pick<Difference, 'subject' | 'expected_micros' | 'found_micros'>
 
-/** Bank lines that are not booked as what they are, and bookings on a bank account without a line. */
+/** Bank lines not booked as what they are, and bookings on a bank account without a line. */
 export async function bankLineDifferences(tx: Transaction): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select subject, expected_micros, found_micros from reconciliation.bank_line_differences
@@ -45,7 +45,7 @@ export async function bankLineDifferences(tx: Transaction): Promise<Found[]> {
   return rows
 }
 
-/** Statements that do not follow the one before or do not add up. */
+/** Statements that do not follow the previous one or do not add up. */
 export async function statementDifferences(tx: Transaction): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select subject, expected_micros, found_micros from reconciliation.statement_differences
@@ -53,7 +53,7 @@ export async function statementDifferences(tx: Transaction): Promise<Found[]> {
   return rows
 }
 
-/** Plans whose money in the ledger is not what the events' stored numbers make of it. */
+/** Plans whose money in the ledger differs from the sum of their events. */
 export async function planDifferences(tx: Transaction): Promise<Found[]> {
   return withoutNestedLoops(
     tx,
@@ -63,7 +63,7 @@ export async function planDifferences(tx: Transaction): Promise<Found[]> {
   )
 }
 
-/** Published results that are not what the ledger says of their settlements, and settled plans without one. */
+/** Published results that differ from the ledger's settlements, and settled plans without a result. */
 export async function resultDifferences(tx: Transaction): Promise<Omit<Difference, 'proof'>[]> {
   return withoutNestedLoops(
     tx,
@@ -84,7 +84,7 @@ async function withoutNestedLoops<Row>(tx: Transaction, query: RawBuilder<Row>):
   return rows
 }
 
-/** Nights without their proof, runs that nobody made, and a job that is not due; `begun` is the night being proved. */
+/** Nights without proof, faked runs, and a job that is not due; `begun` is the night being proved. */
 export async function nightDifferences(tx: Transaction, begun: string | null): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
     select subject from reconciliation.night_differences(${begun}::date)

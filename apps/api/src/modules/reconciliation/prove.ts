@@ -23,15 +23,14 @@ import {
 } from './rules.ts'
 import type { Proof } from './tables.ts'
 
-/** What a proof starts from. */
 interface Since {
-  /** The night being proved; null where none is. */
+  /** The night being proved; null for a run that is not the nightly one. */
   night: string | null
-  /** Of the run before, as kept: the audit log's chain has to go on from the head in them. */
+  /** The previous run's stored figures: the audit log's chain has to continue from the head in them. */
   figures: unknown
 }
 
-/** Every difference that there is now, and the figures that they were looked for in. Changes nothing. */
+/** Every current difference, and the figures that were compared. Changes nothing. */
 export async function proveAll(
   services: Services,
   tx: Transaction,
@@ -62,7 +61,7 @@ export async function proveAll(
   }
 }
 
-/** What is proved to the micro-unit: bank, balances, lines, plans, withdrawals, published results. */
+/** The proofs that are exact to the micro-unit: bank, balances, lines, plans, withdrawals, published results. */
 async function proveMoney(tx: Transaction) {
   const totals = await accountTotals(tx)
   const equation = equationOf(totals)

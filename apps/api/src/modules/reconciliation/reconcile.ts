@@ -8,22 +8,21 @@ import { proveAll } from './prove.ts'
 import { insertRun, insertSightings, knownItems, lockRuns, newestRun, openItems } from './repository.ts'
 import { faultsOf } from './rules.ts'
 
-/** What a run found. */
 interface Reconciled {
   run_id: string
   differences: number
-  /** Items that it opened: differences that no open or explained item stands for. */
+  /** How many items it opened, for differences that no open or explained item covers. */
   opened: number
   figures: Record<string, unknown>
 }
 
 /**
- * Proves the books and keeps the result with its figures for good (PRODUCT §2.1, §2.11): assets against liabilities and
- * equity, bank accounts against their statements, balances and fund-flow lines against the transfers, plans against the
- * events, what is set aside for withdrawals against these, published results against the ledger, statistics against the
- * events, promised times against what they follow from, the audit log and the nights' runs in themselves. Each proof reads
- * one moment. A difference that is new opens an item; nothing is ever corrected by it. With neither night nor staff it is
- * the program that saw a night's run put off or declared done.
+ * Proves the books and keeps the result with its figures for good (PRODUCT §2.1, §2.11): assets against liabilities
+ * and equity, bank accounts against their statements, balances and fund-flow lines against the transfers, plans
+ * against the events, money held for withdrawals against the withdrawals, published results against the ledger,
+ * statistics against the events, promised times against what they follow from, and the audit log and nightly runs in
+ * themselves. Each proof reads one moment. A new difference opens an item; nothing is ever corrected. Without a night
+ * or staff, the program runs it because a nightly run was postponed or faked.
  */
 export async function reconcile(
   services: Services,
@@ -54,7 +53,7 @@ export async function reconcile(
   const seen = new Set([...known.filter((item_id) => item_id !== null), ...opened])
   await insertSightings(tx, run_id, [...seen])
   const counts = { differences: differences.length, opened: opened.length }
-  // A run without this entry, or with other differences in it, is one that nobody made.
+  // A run without this audit entry, or with other differences than it says, counts as faked.
   await audit.append(tx, {
     actor: of.asked_by ? { kind: 'staff', staff: of.asked_by } : { kind: 'program' },
     action: 'reconciliation.run',
@@ -70,14 +69,14 @@ export async function reconcile(
   return { run_id, ...counts, figures }
 }
 
-/** Whether something is wrong with the nights that no run has told yet. Cheap: it reads no books. */
+/** Whether something is wrong with the nights that no run has recorded yet. Cheap, as it reads no books. */
 export async function hasUntoldNights(tx: Transaction): Promise<boolean> {
   const differences = faultsOf('night', await nightDifferences(tx, null))
   if (differences.length === 0) return false
   return (await knownItems(tx, differences, (await newestRun(tx))?.run_id)).includes(null)
 }
 
-/** As JSON keeps it: amounts as decimal strings of micro-units. */
+/** JSON with amounts as decimal strings of micro-units. */
 function json(figures: unknown): string {
   return JSON.stringify(figures, (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,

@@ -21,7 +21,7 @@ await market.place(customer.customer_id, 100_000_000n)
 await askForWithdrawal(customer.token)
 await visit()
 
-/** A withdrawal of 20.00 to an account bound before, by the customer's own calls. */
+/** The customer asks to withdraw 20.00 to an account bound earlier, by the real calls. */
 async function askForWithdrawal(token: string): Promise<void> {
   const password = transactionPasswordDigest('123456')
   await t.call(setPassword, { password }, { token })
@@ -39,7 +39,7 @@ async function askForWithdrawal(token: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-/** One impression, click and conversion by the real way: what publishers, the platform and the customer get of it. */
+/** A real impression, click and conversion, to produce money for publishers, platform and customer. */
 async function visit(): Promise<void> {
   const headers = { 'user-agent': PHONE }
   await t.services.delivery.refresh()
@@ -77,7 +77,7 @@ const digest = async () =>
     )
   )[0]?.digest
 
-/** What the schema's owner does with the triggers out of the way. */
+/** Changes tables as the schema's owner, with triggers off. */
 async function forced(table: string, ...statements: string[]): Promise<void> {
   const scoped = `set local adtally.scope = 'system'`
   await t.db.asOwner(
@@ -98,7 +98,7 @@ test('PRODUCT §2.1, §3: real acts leave no difference, and the proof is kept w
     equation: { assets: '50500.00', equity: '0.00', contra: '0.00' },
     banks: [{ rail: 'main', ledger: '50500.00', closing_balance: '50500.00' }],
   })
-  // The visit's money is in the proof: without it, plans would be proved by nothing.
+  // Without the visit's money the proof of plans would compare nothing.
   const [money] = await t.db.asOwner<{ rows: number }>(
     'select count(*)::integer as rows from reconciliation.event_money where amount_micros > 0',
   )
@@ -112,7 +112,7 @@ const changeAccount = (code: string, column: string) => (by: number) =>
 const first = (table: string, key: string, where: string) =>
   `${key} = (select min(${key}::text) from ${table} where ${where})::${key === 'flow_id' ? 'text' : 'uuid'}`
 
-/** One micro-unit planted in what each proof reads, by the schema's owner; `plant(-1)` takes it out again. */
+/** For each proof, one micro-unit planted in a table that it reads, by the schema's owner; `plant(-1)` removes it. */
 const PLANTED: [Proof, string, (by: number) => string][] = [
   ['equation', 'ledger.accounts', changeAccount('escrow', 'credits_posted_micros')],
   ['ledger', 'ledger.accounts', changeAccount('customer_available', 'credits_posted_micros')],
@@ -177,7 +177,7 @@ describe('PRODUCT §3: one micro-unit too much is found', () => {
 
 describe('a difference', () => {
   const table = 'ledger.accounts'
-  /** Those of the equation: the same fault also shows in what is recomputed. */
+  /** Only the equation's items, because the same fault also shows in what is recomputed. */
   const equations = async () => (await open()).filter(({ proof }) => proof === 'equation')
 
   test('opens one item however often it is seen, and another where it changes or comes back', async () => {
@@ -214,7 +214,7 @@ describe('a difference', () => {
     expect(opened.opened).toBe(0)
     await forced(table, bank(-7))
     await reconcile()
-    // Gone and come back: what explained it then does not explain it now.
+    // Gone and back: the earlier explanation does not cover it.
     await forced(table, bank(7))
     await reconcile()
     await forced(table, bank(-7))

@@ -6,8 +6,8 @@ import type { Difference } from './rules.ts'
 import type { ClosingTable, ItemTable, RunTable } from './tables.ts'
 
 /**
- * Lets one run at a time look for items, so that none is opened twice. Held until the transaction ends, whose statements
- * then may take as long as they need: they read everything.
+ * Serialises runs until the transaction ends, so that no item is opened twice. Also lifts the statement timeout,
+ * because the proofs read everything.
  */
 export async function lockRuns(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(205, 1), set_config('statement_timeout', '0', true)`.execute(tx)
@@ -23,7 +23,7 @@ export async function hasRun(tx: Transaction, night: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The run before with what it kept; undefined for the first. */
+/** The previous run with its figures; undefined for the first. */
 export async function newestRun(tx: Transaction): Promise<{ run_id: string; figures: unknown } | undefined> {
   return await tx
     .selectFrom('reconciliation.runs')
@@ -33,14 +33,14 @@ export async function newestRun(tx: Transaction): Promise<{ run_id: string; figu
     .executeTakeFirst()
 }
 
-/** Keeps a run with its figures. */
+/** Stores a run with its figures. */
 export async function insertRun(tx: Transaction, run: Insertable<RunTable>): Promise<void> {
   await tx.insertInto('reconciliation.runs').values(run).execute()
 }
 
 /**
- * The item of each difference, in their order: one that is open, or one that was closed and has been there in every run
- * since (two people have explained it). Null where it is new, or there again.
+ * The item of each difference, in the same order: an open one, or a closed one whose difference was in every run
+ * since (two people explained it). Null if the difference is new or came back.
  */
 export async function knownItems(
   tx: Transaction,
@@ -82,7 +82,7 @@ export async function openItems(
   return items.map(({ item_id }) => item_id)
 }
 
-/** Keeps that items' differences were there in a run. */
+/** Records that the differences of these items were present in a run. */
 export async function insertSightings(
   tx: Transaction,
   run_id: string,
@@ -97,10 +97,10 @@ export async function insertSightings(
 
 export type ItemRow = Selectable<ItemTable>
 
-/** An item with what closed it, if anything has. */
+/** An item with its closing, if any. */
 export type ItemView = ItemRow & { explanation: string | null; closed_at: Date | null }
 
-/** Items, oldest first: one by its number, or those that are open, after one of them where given. */
+/** Items, oldest first: one by its number, or the open ones, optionally after one of them. */
 export async function itemViews(
   tx: Transaction,
   of: { number: string } | { open: true; after?: string | undefined; limit: number },
@@ -117,7 +117,7 @@ export async function itemViews(
   return await later.limit(of.limit).execute()
 }
 
-/** Closes an item; false where it is closed already. */
+/** Closes an item; false if it is closed already. */
 export async function insertClosing(
   tx: Transaction,
   closing: Omit<Insertable<ClosingTable>, 'closed_at'>,
@@ -130,7 +130,7 @@ export async function insertClosing(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Runs, newest first, before a place in their sequence where given. */
+/** Runs, newest first, optionally before one of them. */
 export async function runsNewestFirst(
   tx: Transaction,
   before: string | undefined,
@@ -141,7 +141,7 @@ export async function runsNewestFirst(
   return await older.orderBy('sequence', 'desc').limit(rows_max).execute()
 }
 
-/** Sets a job's time where it has none, or a later one; an overdue one stays due. */
+/** Schedules a job if it has no time or a later one; an overdue one stays due. */
 export async function scheduleBy(tx: Transaction, { kind, subject_id, due_at }: Job): Promise<void> {
   await sql`
     select platform.schedule_job(${kind}, ${subject_id}, ${due_at}::timestamptz)
@@ -151,7 +151,7 @@ export async function scheduleBy(tx: Transaction, { kind, subject_id, due_at }: 
         and greatest(due_at, retry_at) <= ${due_at}::timestamptz)`.execute(tx)
 }
 
-/** Figures of the proof, by the names that `/metrics` tells them by. */
+/** The proof's figures by their names in `/metrics`. */
 export async function proofFigures(tx: Transaction) {
   const { rows } = await sql<{
     adtally_proof_age_seconds: number

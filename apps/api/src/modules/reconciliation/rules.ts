@@ -3,21 +3,21 @@ import * as z from 'zod/mini'
 import type { ChainHead } from '../audit/index.ts'
 import type { Proof } from './tables.ts'
 
-/** Something that is not what it has to be. Amounts are null where the fault has none. */
+/** A difference between what the books say and what they should; amounts are null for faults without amounts. */
 export interface Difference {
   proof: Proof
-  /** What differs, such as `line <id>`: the same thing has the same subject in every run. */
+  /** What differs, such as `line <id>`; the same in every run. */
   subject: string
   expected_micros: Micros | null
   found_micros: Micros | null
 }
 
-/** Differences of a proof whose faults have no amounts. */
+/** Differences of a proof without amounts. */
 export function faultsOf(proof: Proof, subjects: readonly string[]): Difference[] {
   return subjects.map((subject) => ({ proof, subject, expected_micros: null, found_micros: null }))
 }
 
-/** What one kind of account holds; by class: `asset`, `liability`, `equity` or `contra`. */
+/** The total of one kind of account; classes are `asset`, `liability`, `equity` and `contra`. */
 export interface AccountTotal {
   code: string
   owner_kind: string
@@ -26,16 +26,16 @@ export interface AccountTotal {
   balance_micros: Micros
 }
 
-/** Both sides of the equation (PRODUCT §3): bank and receivables against liabilities and equity. */
+/** The accounting equation (PRODUCT §3): bank and receivables against liabilities and equity. */
 export interface Equation {
   assets_micros: Micros
   liabilities_micros: Micros
   equity_micros: Micros
-  /** Recoveries, which stand against receivables. */
+  /** Recoveries, which offset receivables. */
   contra_micros: Micros
 }
 
-/** The sums of the equation's sides. */
+/** Sums the totals by side of the equation. */
 export function equationOf(totals: readonly AccountTotal[]): Equation {
   const sum = (of: AccountTotal['class']) =>
     totals.filter((total) => total.class === of).reduce((all, { balance_micros }) => all + balance_micros, 0n)
@@ -47,7 +47,7 @@ export function equationOf(totals: readonly AccountTotal[]): Equation {
   }
 }
 
-/** The equation's difference, or none. */
+/** The equation's difference, if any. */
 export function equationDifferences(equation: Equation): Difference[] {
   const expected_micros = equation.liabilities_micros + equation.equity_micros + equation.contra_micros
   const found_micros = equation.assets_micros
@@ -59,13 +59,13 @@ const keptFigures = z.object({
   audit: z.object({ head: z.nullable(z.object({ sequence: z.string(), hash: z.string() })) }),
 })
 
-/** Up to where a run's figures say that the audit log was whole; undefined where they say nothing. */
+/** The head up to which a run's figures call the audit log whole; undefined if they have none. */
 export function auditHeadOf(figures: unknown): ChainHead | undefined {
   const head = z.safeParse(keptFigures, figures).data?.audit.head
   return head ? { sequence: BigInt(head.sequence), hash: head.hash } : undefined
 }
 
-/** The head that a run keeps: the chain's where it is whole, else the one before, so that the fault stays one. */
+/** The audit head that a run keeps: while the chain is broken the previous one, so that the fault stays. */
 export function keptAuditHead(
   { head, faults }: { head: ChainHead; faults: readonly unknown[] },
   known: ChainHead | undefined,
@@ -77,7 +77,7 @@ const NIGHT_BEGINS_HOUR = 2
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** The night that a moment belongs to, named by the UTC day on which it began at 02:00, and when the next one begins. */
+/** The night of a moment, named by the UTC day on which it began at 02:00, and when the next one begins. */
 export function nightOf(now: Date): { night: string; next_at: Date } {
   const night = new Date(now.getTime() - NIGHT_BEGINS_HOUR * HOUR_MS).toISOString().slice(0, 10)
   const begins_at_ms = Date.parse(`${night}T0${NIGHT_BEGINS_HOUR}:00:00Z`)

@@ -10,7 +10,6 @@ const RUNS_DEFAULT = 60
 const ITEMS_DEFAULT = 500
 const READERS = ['finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'] as const
 
-/** `reconcile`: proves the books now, and prints the figures. */
 export const reconcileVerb = staffVerb({
   name: 'reconcile',
   summary:
@@ -24,7 +23,6 @@ export const reconcileVerb = staffVerb({
     }),
 })
 
-/** `list-reconciliations`: the last runs with their figures. */
 export const listReconciliationsVerb = staffVerb({
   name: 'list-reconciliations',
   summary: 'The last proofs of the books, newest first, with their figures',
@@ -43,7 +41,6 @@ export const listReconciliationsVerb = staffVerb({
     }),
 })
 
-/** `list-differences`: items that two people have to close. */
 export const listDifferencesVerb = staffVerb({
   name: 'list-differences',
   summary: 'Differences that are open, oldest first',
@@ -72,7 +69,7 @@ function shown({ number, proof, subject, opened_at, run_id, ...item }: ItemView)
   }
 }
 
-/** Figures as they are kept, with each amount of micro-units, a `bigint` or its digits, as a decimal string. */
+/** Stored figures with each amount (a `bigint` or its digits) as a decimal string in major units. */
 function inMajorUnits(figures: unknown): unknown {
   if (Array.isArray(figures)) return figures.map(inMajorUnits)
   if (typeof figures !== 'object' || figures === null || figures instanceof Date) return figures

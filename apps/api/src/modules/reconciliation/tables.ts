@@ -45,11 +45,11 @@ export interface ClosingTable {
 }
 
 /**
- * What is proved: assets against liabilities and equity; each bank account against its statements; each bank line against
- * its bookings; statements in themselves; balances and everything else against the transfers; fund-flow lines against
- * the transfers; plans' money against the events' stored numbers; what is set aside for withdrawals against those open;
- * published results against the ledger; statistics against the events; the audit log's chain; by when withdrawals are sent
- * and holds released against what they follow from; nights against the runs that stand for them.
+ * What each proof compares: assets against liabilities and equity; each bank account against its statements; each
+ * bank line against its bookings; statements against each other; the ledger against its transfers; fund-flow lines
+ * against the transfers; plans' money against the events' stored numbers; money held for withdrawals against open
+ * ones; published results against the ledger; statistics against the events; the audit log's chain; deadlines of
+ * withdrawals and holds against what they follow from; nights against their runs.
  */
 export type Proof =
   | 'equation'

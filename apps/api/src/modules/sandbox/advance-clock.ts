@@ -7,8 +7,9 @@ import type { Services } from '../services.ts'
 import { wishClock } from './clock.repository.ts'
 
 /**
- * Keeps a customer's wish that the clock go on; whoever has the worker's role brings it there, and does on the way what falls due.
- * Throws `clock_moving` while it goes on by an earlier one, `request_id_reused`, `token_expired` where the session has ended meanwhile.
+ * Records a customer's wish to advance the clock; a process with the worker's role carries it out, running what falls
+ * due on the way. Throws `clock_moving` while an earlier wish is carried out, `request_id_reused`, `token_expired` if
+ * the session has ended.
  */
 export async function wishForClock(
   services: Services,

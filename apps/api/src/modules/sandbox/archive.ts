@@ -1,6 +1,6 @@
 import type { ArchivePart } from '../archive-table.ts'
 
-/** What only a sandbox keeps. */
+/** Tables of sandboxes only. */
 export const archive: ArchivePart = {
   tables: [],
   left_out: {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
-/** A wish that the clock is on its way to. */
+/** A wish that the clock is still moving towards. */
 export interface OpenWish {
   from: Date
   until: Date
 }
 
-/** The wish by which the clock goes on, whoever's it is; null where it stands. System scope. */
+/** The current wish, whoever made it; null if the clock is not being advanced. Needs system scope. */
 export async function openWish(tx: Transaction): Promise<OpenWish | null> {
   const row = await tx
     .selectFrom('sandbox.clock_wishes')
@@ -17,10 +17,10 @@ export async function openWish(tx: Transaction): Promise<OpenWish | null> {
   return row ?? null
 }
 
-/** What became of a wish: see `sandbox.wish_clock`. */
+/** The outcome of `sandbox.wish_clock`, which explains the values. */
 export type WishOutcome = 'wished' | 'known' | 'other' | 'moving' | 'ended'
 
-/** Keeps a wish, as the process role `sandbox`. PostgreSQL refuses it on a live ledger (42501). */
+/** Records a wish, as the process role `sandbox`. PostgreSQL refuses it on a live ledger (42501). */
 export async function wishClock(
   tx: Transaction,
   wish: { customer_id: string; session_id: string; request_id: string; by_ms: number },
@@ -36,8 +36,8 @@ export async function wishClock(
 }
 
 /**
- * Brings the clock on towards the open wish, as the process role `sandbox`; how much is left in ms, and null once it has arrived
- * or where there is no wish.
+ * Advances the clock towards the open wish, as the process role `sandbox`; answers the remaining ms, or null if there
+ * is no wish or it has arrived.
  */
 export async function stepClock(tx: Transaction, most_ms: number): Promise<number | null> {
   const { rows } = await sql<{ left_ms: number | null }>`

@@ -18,7 +18,7 @@ import { stepClock, wishClock } from './clock.repository.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** What passes by itself while a test looks. */
+/** Time that may pass during a test. */
 const TOLERANCE_MS = 60_000
 
 const t = await testProgram({ settings: testSettings({ SANDBOX_PLAY: 'on' }) })
@@ -29,7 +29,7 @@ const wish = (token: string, step: ClockStep, request_id: string = newId()) =>
   t.call(sandboxClockAdvance, { request_id, step }, { token })
 const look = (token: string) => t.call(sandboxClock, {}, { token })
 
-/** As the program does in the background, until nobody wishes anything; answers where the clock stopped. */
+/** Does what the program does in the background, until no wish is open; answers where the clock stopped. */
 async function play(most_stops = 10_000): Promise<number[]> {
   const stops: number[] = []
   while (stops.length < most_stops && (await player.step()).kind === 'done')
@@ -102,7 +102,7 @@ describe('a customer’s wish', () => {
       moves.push((await wish(customer.token, 'eight_days')).data.reason ?? 'wished')
       await play()
     }
-    // 24 days on it lives, 32 days on it does not.
+    // The session lives after 24 days and has ended after 32.
     expect(moves).toEqual(['wished', 'wished', 'wished', 'wished'])
     expect((await look(customer.token)).data.reason).toBe('token_expired')
   })
@@ -134,7 +134,7 @@ describe('on its way', () => {
     await t.drain()
     const began_ms = t.services.clock.now_ms()
     const due = [50, 3, 26].map((hours) => ({ subject_id: newId(), in_ms: hours * HOUR_MS + 17 * 60_000 }))
-    // A job of a plan that is not there does nothing, and is taken at its time.
+    // Jobs of plans that do not exist do nothing, but are taken when due.
     for (const { subject_id, in_ms } of due) await plant('plan.due', subject_id, in_ms)
     await wish(customer.token, 'eight_days')
     const stops = (await play()).map((at_ms) => at_ms - began_ms)
@@ -172,7 +172,7 @@ describe('on its way', () => {
     await play(3)
     expect(t.services.clock.now_ms()).toBeLessThan(Date.parse(until))
     const second = new ClockPlayer(t.services, t.modules)
-    // Two that come at once bring it no further than one.
+    // Two steps at once advance it no further than one.
     while ((await Promise.all([second.step(), player.step()])).some(({ kind }) => kind === 'done'));
     const [after] = await advances()
     const moved_ms = Number((after?.moved ?? 0n) - (before?.moved ?? 0n))

@@ -11,13 +11,10 @@ import type {} from './tables.ts'
 export { openWish, stepClock } from './clock.repository.ts'
 export { officeMode } from './office.repository.ts'
 
-/** The channel on which the database says that a wish was made, or that the clock has arrived. */
+/** The database notifies on this channel when a wish is made or the clock has arrived. */
 export const SANDBOX_CLOCK_CHANNEL = 'sandbox_clock'
 
-/**
- * What customers may do with a sandbox that may be played, and with no other ledger: move its clock. What lies ahead of them, each
- * of the modules states in `ahead`.
- */
+/** Lets customers move the clock of a playable sandbox, and no other. Each module's `ahead` tells what lies ahead. */
 export function sandboxModule(modules: readonly Module[]): Module {
   const readers = modules.flatMap(({ ahead }) => (ahead ? [ahead] : []))
   return {

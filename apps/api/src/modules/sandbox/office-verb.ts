@@ -6,7 +6,7 @@ import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { officeMode, setOfficeMode } from './office.repository.ts'
 
-/** `demo-office`: whether the office of a demo goes on acting by itself. */
+/** `demo-office`: switches the demo's automatic office on or off. */
 export const demoOfficeVerb = staffVerb({
   name: 'demo-office',
   summary:

@@ -8,7 +8,7 @@ import { openWish } from './clock.repository.ts'
 
 const LONGEST_MS = Math.max(...Object.values(CLOCK_STEPS))
 
-/** The sandbox's clock, how far it has come where it goes on, and what of a customer's comes in its longest step. */
+/** The sandbox's clock, its progress if it is moving, and the customer's events within its longest step. */
 export async function readClock(
   services: Services,
   readers: readonly AheadReader[],

@@ -9,7 +9,7 @@ declare module '../../database/database.ts' {
   }
 }
 
-/** Written by `sandbox.wish_clock` and `sandbox.step_clock` alone. */
+/** Written only by `sandbox.wish_clock` and `sandbox.step_clock`. */
 export interface ClockWishTable {
   wish_id: Made<bigint>
   customer_id: Made<string>

@@ -1,6 +1,5 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
 
-/** Notices, the chat with customer service, feedback and its answers. */
 export const archive: ArchivePart = {
   tables: [
     ownTable(

@@ -46,7 +46,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
-/** The page in a language (`?lang=`, else the browser's), with the program's name and base path. */
+/** The page in a language (`?lang=` or the browser's), with the program's name and base path. */
 function pageIn(language: string, { settings }: Services): string {
   const values = new Map<string, string>([
     ['language', languageOrDefault(language)],
@@ -55,7 +55,7 @@ function pageIn(language: string, { settings }: Services): string {
     ['text_length_max', String(GUEST_TEXT_LENGTH_MAX)],
     ...TEXTS.map((key): [string, string] => [key, message(language, `guest.${key}`)]),
   ])
-  // A sandbox is marked on every screen (PRODUCT §2.9).
+  // Every screen of a sandbox is marked (PRODUCT §2.9).
   const mark = `<p class="sandbox">${escaped(message(language, 'guest.sandbox'))}</p>`
   const page = PAGE.replace('{{sandbox_mark}}', () => (settings.ledger_mode === 'sandbox' ? mark : ''))
   return page.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => escaped(values.get(name) ?? ''))

@@ -21,7 +21,7 @@ import { answerFlags, refuseOvertaken } from './overtaken.ts'
 
 const LISTED_DEFAULT = 100
 
-/** How staff name a visitor's thread, such as `guest-17`. */
+/** Staff's name for a visitor's thread, such as `guest-17`. */
 const guest = z.pipe(
   z.string({ error: because('field_invalid') }).check(z.regex(/^guest-\d{1,12}$/, 'field_invalid')),
   z.transform((name: string) => Number(name.slice('guest-'.length))),
@@ -33,7 +33,6 @@ async function threadOf(tx: Transaction, number: number): Promise<string> {
   return thread_id
 }
 
-/** Visitors' threads from the service's side. */
 export const guestVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'list-guests',

@@ -9,7 +9,7 @@ import type { GuestMessageTable } from './tables.ts'
 
 export type GuestMessageRow = Selectable<GuestMessageTable>
 
-/** The thread of a key's digest, made where there is none; locked, so that its messages come one after another. */
+/** The thread with a key's digest, created if missing, and locked, so that its messages are serialised. */
 export async function openThread(
   tx: Transaction,
   thread: { thread_id: string; key_hash: Buffer; language: Language },
@@ -26,7 +26,7 @@ export async function openThread(
   return { thread_id, is_new: thread_id === thread.thread_id }
 }
 
-/** The thread of a key's digest, or null. */
+/** The thread with a key's digest, or null. */
 export async function threadOfKey(tx: Transaction, key_hash: Buffer): Promise<string | null> {
   const row = await tx
     .selectFrom('service.guest_threads')
@@ -36,7 +36,7 @@ export async function threadOfKey(tx: Transaction, key_hash: Buffer): Promise<st
   return row?.thread_id ?? null
 }
 
-/** The thread that staff call by this number, or null. */
+/** The thread with this number in staff's naming, or null. */
 export async function threadOfNumber(tx: Transaction, number: number): Promise<string | null> {
   const row = await tx
     .selectFrom('service.guest_threads')
@@ -46,14 +46,14 @@ export async function threadOfNumber(tx: Transaction, number: number): Promise<s
   return row?.thread_id ?? null
 }
 
-/** Notes that something is written in a thread, and locks it. */
+/** Updates a thread's time of the last message, which also locks it. */
 export async function touchThread(tx: Transaction, thread_id: string): Promise<void> {
   await sql`update service.guest_threads set changed_at = platform.now() where thread_id = ${thread_id}`.execute(
     tx,
   )
 }
 
-/** Stores a message unless its request made one before; answers what stands. */
+/** Stores a message unless its request already did; answers the stored row. */
 export async function insertGuestMessage(
   tx: Transaction,
   row: Omit<Insertable<GuestMessageTable>, 'sent_at' | 'read_at'>,
@@ -70,7 +70,7 @@ export async function insertGuestMessage(
   ).executeTakeFirstOrThrow()
 }
 
-/** The newest messages of a thread, or of those before one of them, newest first. */
+/** The newest messages of a thread, optionally before one of them, newest first. */
 export async function guestMessages(
   tx: Transaction,
   thread_id: string,
@@ -86,8 +86,8 @@ export async function guestMessages(
 }
 
 /**
- * The newest answer by somebody else of the staff that came after the message `seen`, or at all where none was seen; of a
- * thread that is locked. By the database's time, for processes give ids by clocks of their own.
+ * The newest answer by another member of staff after the message `seen` (of all answers if that is undefined). The
+ * thread must be locked. Compares the database's times, because ids come from the processes' own clocks.
  */
 export async function guestAnswerSince(
   tx: Transaction,
@@ -109,7 +109,7 @@ export async function guestAnswerSince(
   return sinceIn(rows)
 }
 
-/** How many of a guest's messages came after service's last. */
+/** How many messages the guest has written since service's last. */
 export async function unansweredCount(tx: Transaction, thread_id: string): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from service.guest_messages
@@ -120,7 +120,7 @@ export async function unansweredCount(tx: Transaction, thread_id: string): Promi
   return rows[0]?.waiting ?? 0
 }
 
-/** Marks what the other side wrote read. */
+/** Marks the other side's messages as read. */
 export async function markGuestRead(
   tx: Transaction,
   thread_id: string,
@@ -131,7 +131,6 @@ export async function markGuestRead(
     where thread_id = ${thread_id} and author <> ${reader} and read_at is null`.execute(tx)
 }
 
-/** A guest whose messages wait, how many, and since when. */
 export interface WaitingGuest {
   guest: string
   language: Language
@@ -139,10 +138,10 @@ export interface WaitingGuest {
   since: Date
 }
 
-/** What a waiting guest's place is made of: since when they wait, their number. */
+/** A waiting guest's paging position: since when they wait, and their number. */
 export const WAITING_GUEST_PLACE = [isTimestamp, isWhole] as const
 
-/** Guests whose messages nobody of service has read, longest waiting first, after one of them where given. */
+/** Guests with messages that service has not read, longest waiting first, optionally after one of them. */
 export async function waitingGuests(
   tx: Transaction,
   after: Place<typeof WAITING_GUEST_PLACE> | null,
@@ -160,7 +159,7 @@ export async function waitingGuests(
   return rows.map(({ number_text, since_text, ...row }) => ({ row, place: [since_text, number_text] }))
 }
 
-/** Removes threads in which nothing was written for `kept_ms`, with their messages. */
+/** Deletes threads, with their messages, that had no message for `kept_ms`. */
 export async function removeOldThreads(tx: Transaction, kept_ms: number): Promise<void> {
   await sql`
     delete from service.guest_threads

@@ -19,10 +19,10 @@ import {
   unansweredCount,
 } from './guest.repository.ts'
 
-/** Messages that may wait for an answer in one thread. */
+/** How many unanswered messages a thread may have. */
 const UNANSWERED_MAX = 12
 const HOUR_MS = 60 * 60 * 1000
-/** The page says so. */
+/** Stated on the page. */
 const KEPT_MS = 30 * 24 * HOUR_MS
 
 function digestOf(guest_key: string): Buffer {
@@ -30,7 +30,7 @@ function digestOf(guest_key: string): Buffer {
 }
 
 /**
- * Stores what a visitor writes; the same request again answers the same message. Throws `guest_messages_too_many`,
+ * Stores a visitor's message; a repeated request returns the same one. Throws `guest_messages_too_many`,
  * `request_id_reused`.
  */
 export async function sendAsGuest(
@@ -56,7 +56,7 @@ export async function sendAsGuest(
       request_id,
     })
     if (stored.message_id !== message_id) {
-      // Whoever lost the reply asks until it comes: that is one message.
+      // A retry after a lost reply doesn't count against the limit.
       messages_of_address.giveBack(visitor.address)
     } else if ((await unansweredCount(tx, thread_id)) > UNANSWERED_MAX)
       throw new Refusal('guest_messages_too_many')
@@ -71,8 +71,8 @@ function refuseAfter(deadline: Date | null): void {
 }
 
 /**
- * A page of a visitor's thread, the newest first, each page's oldest message first, and what service wrote there is
- * read by that; empty for an unknown key. Throws `cursor_invalid`.
+ * A page of a visitor's thread, newest page first, each in chronological order; marks service's messages as read.
+ * Empty for an unknown key. Throws `cursor_invalid`.
  */
 export async function listAsGuest(
   services: Services,
@@ -89,7 +89,7 @@ export async function listAsGuest(
   })
 }
 
-/** Removes visitors' threads 30 days after their last message. */
+/** Deletes visitors' threads 30 days after their last message. */
 export const guestThreadsJob: JobHandler = {
   kind: 'service.guest_threads',
   every_ms: 6 * HOUR_MS,

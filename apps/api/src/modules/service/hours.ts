@@ -1,7 +1,7 @@
 import { isWithin } from '../../service-hours.ts'
 import type { Services } from '../services.ts'
 
-/** When service answers, and whether that is now. */
+/** Service hours, and whether service is open now. */
 export function hoursNow({ settings, clock }: Services): { hours: string; online: boolean } {
   const { service_hours } = settings
   return { hours: service_hours.text, online: isWithin(service_hours, clock.now()) }

@@ -19,7 +19,7 @@ import { serviceVerbs } from './verbs.ts'
 
 export { createService, type ServiceEngine } from './engine.ts'
 
-/** Notifications, the chat with service, feedback, and visitors who write without an account. */
+/** The service module: notifications, the chat with service, feedback, and visitors without an account. */
 export const serviceModule: Module = {
   name: 'service',
   archive,

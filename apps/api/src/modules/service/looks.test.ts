@@ -19,7 +19,7 @@ const staff = await buildStaff(p.services)
 const office = new Office(p.services, p.modules, staff)
 const colleague = await joinStaff(p.services, staff, { username: 'support', roles: ['support'] })
 
-/** A customer who has written in the chat and given feedback. */
+/** A customer with a chat message and feedback. */
 async function written(): Promise<BuiltCustomer & { feedback_id: string }> {
   const built = await buildCustomer(p.services)
   const { token } = built
@@ -29,13 +29,13 @@ async function written(): Promise<BuiltCustomer & { feedback_id: string }> {
   return { ...built, feedback_id: data.feedback_id }
 }
 
-/** What a customer's accountability feed says, newest first. */
+/** The customer's accountability feed, newest first. */
 async function feedOf({ token }: BuiltCustomer): Promise<string[]> {
   const { data } = await p.call(accountabilityList, {}, { token })
   return data.items.map(({ role, action }) => `${action} by ${role}`)
 }
 
-/** Looks at each section of the customer's. */
+/** Looks at each kind of the customer's data. */
 async function lookAt({ username }: BuiltCustomer, who?: Staff): Promise<void> {
   for (const verb of ['show-chat', 'list-deposits', 'list-feedback'])
     await office.run(verb, { customer: username }, who)
@@ -48,7 +48,7 @@ describe('in a customer’s accountability feed', () => {
   test('stands each answer in the chat, marking read and answer to feedback, and who by role', async () => {
     const own = await written()
     await office.run('read-chat', { customer: own.username }, colleague)
-    // Nothing is left to mark.
+    // All messages are marked read already.
     await office.run('read-chat', { customer: own.username }, colleague)
     for (const text of ['good day', 'what is it?'])
       await office.run('answer-chat', { customer: own.username, text }, colleague)
@@ -62,7 +62,7 @@ describe('in a customer’s accountability feed', () => {
   })
 
   test('stands each look at chat, deposits and feedback, once for each person and hour [proof 276]', async () => {
-    // So that no hour ends meanwhile.
+    // Start just after an hour begins, so that it does not end during the test.
     const { now } = await office.run('clock-show')
     await p.advance(HOUR_MS - (Date.parse(String(now)) % HOUR_MS) + 60_000)
     customer = await written()

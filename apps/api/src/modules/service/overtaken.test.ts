@@ -19,16 +19,15 @@ const p = await testProgram()
 afterAll(() => p.close())
 const staff = await buildStaff(p.services)
 const office = new Office(p.services, p.modules, staff)
-/** Two at one desk. */
 const ann = staff.maker
 const bob = await joinStaff(p.services, staff, { username: 'bob', roles: ['support'] })
 
-/** Something that staff answer. */
+/** A kind of thread that staff answer. */
 interface Thread {
-  /** What is in it as staff see it: the newest id, and all texts of service's. */
+  /** What staff see of it: the newest id, and all of service's texts. */
   look(): Promise<{ newest: string | undefined; answers: string[] }>
   answer(who: Staff, text: string, flags?: Printed): Promise<Printed>
-  /** Holds it as an answer does. */
+  /** Locks it as an answer would. */
   lock(tx: Transaction): Promise<unknown>
 }
 
@@ -73,7 +72,7 @@ async function visitor(): Promise<Thread> {
   guests += 1
   const guest = `guest-${guests}`
   const guest_key = randomBytes(32).toString('base64url')
-  // From an address of their own: a process counts the threads of each.
+  // A separate address, because each process limits threads per address.
   const input = { guest_key, request_id: newId(), text: 'a question' }
   await p.call(guestSend, input, { address: '203.0.113.62' })
   return {
@@ -110,9 +109,9 @@ describe.each([
     })
     expect(details.data).toEqual({ answer: details.values })
     expect((await thread.look()).answers).toEqual(['Yes, you can.'])
-    // Who names nothing has seen nothing.
+    // Without `seen_id`, nothing counts as seen.
     expect(await reasonOf(thread.answer(bob, 'No.'))).toBe('answered_meanwhile')
-    // One's own is known.
+    // One's own answers count as seen.
     await thread.answer(ann, 'Really.', { seen_id })
     await thread.answer(bob, 'She is right.', { seen_id: (await thread.look()).newest })
     await thread.answer(ann, 'No doubt.', { seen_id, anyway: true })
@@ -123,7 +122,7 @@ describe.each([
     expect(await reasonOf(thread.answer(bob, 'x', { seen_id: of_other }))).toBe('record_not_found')
   })
 
-  /** Both write while somebody holds the thread, so that both wait for it at once. */
+  /** Both answer while the thread is locked, so that both wait for it at once. */
   async function atOnce(thread: Thread, flags: Printed): Promise<string[]> {
     let both: Promise<string[]> | undefined
     await p.system(async (tx) => {
@@ -131,7 +130,7 @@ describe.each([
       both = Promise.all([ann, bob].map((who) => reasonOf(thread.answer(who, who.username, flags))))
       await expect
         .poll(async () => {
-          // Outside of the transaction, to which new connections would not show.
+          // Read outside the transaction, in which pg_stat_activity would not show new connections.
           const [row] = await p.db.asOwner<{ waiting: number }>(
             `select count(*)::int as waiting from pg_locks
                where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`,

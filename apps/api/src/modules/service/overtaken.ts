@@ -2,23 +2,22 @@ import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { Refusal } from '../../lib/refusal.ts'
 
-/** What every verb that answers takes: the id of what its writer saw last, and whether to send it whatever came since. */
+/** Flags of every verb that answers: the newest message that the writer saw, and whether to ignore later ones. */
 export const answerFlags = { seen_id: z.optional(id), anyway: z.optional(z.boolean()) }
 
-/** An answer by a colleague. */
 export interface ColleaguesAnswer {
   text: string
   author: string
   at: Date
 }
 
-/** What was looked for behind what the writer saw last; `is_seen_there` is false where that is none of this thread's. */
+/** What came after the message that the writer saw; `is_seen_there` is false if that is not in this thread. */
 export interface Since {
   is_seen_there: boolean
   answer: ColleaguesAnswer | null
 }
 
-/** The same as one row; the answer's members are null where there is none. */
+/** The same as a row; the answer's columns are null if there is none. */
 export interface SinceRow {
   is_seen_there: boolean
   text: string | null
@@ -26,7 +25,7 @@ export interface SinceRow {
   at: Date | null
 }
 
-/** What a query for one such row has found. */
+/** Reads the single row of such a query. */
 export function sinceIn([row]: readonly SinceRow[]): Since {
   if (!row) throw new Error('The query of later answers returned no row')
   const { is_seen_there, text, author, at } = row
@@ -35,9 +34,9 @@ export function sinceIn([row]: readonly SinceRow[]): Since {
 }
 
 /**
- * Refuses an answer that a colleague's has overtaken: one of which its writer knew nothing. Throws `answered_meanwhile`
- * with that answer, unless it is to be sent `anyway`; `record_not_found` where what was seen stands elsewhere. The thread
- * is locked before, so that of two answers at once the second sees the first.
+ * Refuses an answer if a colleague answered in the meantime. Throws `answered_meanwhile` with that answer, unless it
+ * is to be sent `anyway`; `record_not_found` if the seen message is not in this thread. Lock the thread first, so
+ * that of two concurrent answers the second sees the first.
  */
 export function refuseOvertaken({ is_seen_there, answer }: Since, anyway: boolean | undefined): void {
   if (!is_seen_there) throw new Refusal('record_not_found', { field: 'seen_id' })

@@ -11,7 +11,7 @@ import type { FeedbackThread } from './feedback/feedback.ts'
 import type { GuestMessageRow } from './guest.repository.ts'
 import type { NotificationRow } from './notifications/notifications.repository.ts'
 
-/** The message of notifications whose texts are an announcement's. */
+/** The message key of notifications that show an announcement's text. */
 export const ANNOUNCEMENT = 'announcement'
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
@@ -22,8 +22,8 @@ const AMOUNTS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Values as the messages take them: times as dates and money in the language's digits, so that each language writes
- * them its own way. `name:de` is the German form of `name`, where a value itself has one in each language.
+ * Values for a message: dates and money formatted for the language. `name:de` is the German form of `name`, if a
+ * value has one in each language.
  */
 function valuesOf(
   language: Language,
@@ -38,7 +38,7 @@ function valuesOf(
   return { currency, ...Object.fromEntries(values) }
 }
 
-/** How a notification's reader reads: language, zone of moments, and the currency of all money. */
+/** The reader's language, the zone for times, and the currency of all money. */
 export interface Reader {
   language: Language
   zone: TextZone
@@ -55,7 +55,7 @@ function textOf(
   return message(language, key, valuesOf(language, row, currency), zone)
 }
 
-/** A notification as its reader reads; `announced` are the texts of announcements, which are content. */
+/** A notification in its reader's language; `announced` holds the texts of announcements, which are content. */
 export function presentNotification(
   row: NotificationRow,
   reader: Reader,
@@ -75,7 +75,7 @@ export function presentNotification(
   }
 }
 
-/** A chat message as the customer sees it. */
+/** A chat message for the customer. */
 export function presentMessage(row: ChatMessage): OutputOf<typeof chatSend> {
   return {
     message_id: row.message_id,
@@ -91,7 +91,7 @@ export function presentMessage(row: ChatMessage): OutputOf<typeof chatSend> {
   }
 }
 
-/** Feedback as who gave it sees it. */
+/** Feedback for the customer who gave it. */
 export function presentFeedback(thread: FeedbackThread): OutputOf<typeof feedback> {
   return {
     feedback_id: thread.feedback_id,
@@ -108,7 +108,7 @@ export function presentFeedback(thread: FeedbackThread): OutputOf<typeof feedbac
   }
 }
 
-/** A message of a visitor's thread as the visitor sees it: who of service answered is not told to strangers. */
+/** A message for the visitor, without the name of the member of staff. */
 export function presentGuestMessage(row: GuestMessageRow): OutputOf<typeof guestSend> {
   return {
     message_id: row.message_id,

@@ -145,7 +145,7 @@ describe('chat', () => {
     const sent = await p.call(chatSend, { request_id: randomUUID(), text: 'a question' }, { token })
     await staffVerb('answer-chat').run(p.services, maker, { customer: username, text: 'an answer' })
     const after = await p.call(chatList, { after: String(sent.data.revision) }, { token })
-    // The read mark on one's own message is a change too, and comes after the answer that made it.
+    // The read mark on one's own message is a change as well, and follows the answer that caused it.
     expect(after.data.items).toMatchObject([
       { author: 'service', text: 'an answer', read_at: null },
       { author: 'customer', read_at: expect.any(String) },

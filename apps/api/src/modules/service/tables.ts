@@ -28,7 +28,7 @@ export interface NotificationTable {
 export interface ChatMessageTable {
   message_id: string
   customer_id: string
-  /** `program`: the program itself, such as deposit details (PRODUCT §2.12). */
+  /** `program`: the program itself, for example with deposit details (PRODUCT §2.12). */
   author: 'customer' | 'service' | 'program'
   staff_id: string | null
   staff_name: string | null
@@ -38,7 +38,7 @@ export interface ChatMessageTable {
   request_id: string | null
   sent_at: Date
   read_at: Date | null
-  /** Its place in the chat, for good. */
+  /** Its permanent place in the chat. */
   position: number
   /** The chat's revision at its last change. */
   revision: number
@@ -67,7 +67,6 @@ export interface FeedbackAnswerTable {
 export interface GuestThreadTable {
   thread_id: string
   number: Generated<number>
-  /** SHA-256 of the key. */
   key_hash: Buffer
   language: Language
   created_at: Generated<Date>

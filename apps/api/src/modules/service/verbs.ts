@@ -27,10 +27,9 @@ import { excerpt } from './excerpt.ts'
 import { answerFlags, refuseOvertaken } from './overtaken.ts'
 
 const LISTED_DEFAULT = 100
-/** Of an answer, as its notification tells it. */
+/** How much of an answer its notification shows. */
 const NOTICE_LENGTH_MAX = 140
 
-/** Chat from the service's side, by command line now and console later. */
 export const serviceVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'list-chats',

@@ -17,7 +17,7 @@ const customers = [
   await buildCustomer(p.services),
 ]
 
-/** What stands under `key` in all rows, a row a page. */
+/** The value of `key` in all rows, reading one row per page. */
 async function listed(verb: string, key: string, flags: Record<string, string> = {}) {
   return (await market.office.list(verb, { ...flags, limit: '1' })).map((row) => row[key])
 }
@@ -29,7 +29,7 @@ test('chats wait in the order of their oldest unread message, a page after anoth
   for (const of of [two, one, three, two]) await say(of, 'hello')
   const ids = [two, one, three].map((of) => of?.customer_id)
   expect(await listed('list-chats', 'customer_id')).toEqual(ids)
-  // Who is answered waits no more; who then writes again waits behind the others.
+  // An answered customer waits no more; writing again puts them at the end.
   await market.office.run('answer-chat', { customer: String(two?.username), text: 'good day' })
   await say(two, 'thank you')
   expect(await listed('list-chats', 'customer_id')).toEqual([...ids.slice(1), two?.customer_id])
@@ -40,7 +40,7 @@ test('chats wait in the order of their oldest unread message, a page after anoth
 
 test('visitors wait in the order of their oldest unread message, and are read in whole', async () => {
   const keys = [1, 2, 3].map(() => randomBytes(32).toString('base64url'))
-  // From an address of their own: a process counts the threads of each.
+  // A separate address, because each process limits threads per address.
   const say = async (key: string | undefined, text: string) => {
     const input = { guest_key: String(key), request_id: newId(), text }
     expect((await p.call(guestSend, input, { address: '203.0.113.61' })).code).toBe(200)

@@ -1,6 +1,5 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
 
-/** The credit score and each change of it. */
 export const archive: ArchivePart = {
   tables: [
     ownTable('standing.scores', ['score']),

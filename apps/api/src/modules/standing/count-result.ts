@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import type { Subscription } from '../module.ts'
 import { countResult } from './repository.ts'
 
-/** Written by the trigger `results_counted` of migration 175. */
+/** Published by the trigger `results_counted` on `plans.results`. */
 const settledResult = z.strictObject({ plan_id: z.uuid(), revision: z.int() })
 
-/** A plan settled, or its settlement was corrected: the score follows, in the order of what happened. */
+/** Updates the score in the order of events when a plan settles or its settlement is corrected. */
 export const resultSubscription: Subscription = {
   topic: 'standing.result',
   async handle(_services, tx, payload) {

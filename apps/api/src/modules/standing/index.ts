@@ -7,7 +7,7 @@ import type {} from './tables.ts'
 export { createStanding } from './read-standing.ts'
 export { vipFigures } from './told-figures.ts'
 
-/** Level, VIP terms and credit score: derived from settled plans, and an input of nothing. */
+/** Level, VIP terms and credit score: derived from settled plans, and never used as an input. */
 export const standingModule: Module = {
   name: 'standing',
   archive,

@@ -11,7 +11,7 @@ import { transactionPasswordDigest } from '../../testing/worlds/build-customer.t
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import type { WithdrawalFacts } from '../wallet/index.ts'
 
-/** What PRODUCT §2.3 keeps out of a withdrawal. */
+/** Names that must not occur in withdrawal code (PRODUCT §2.3). */
 const NO_INPUTS = /standing|coupon|credit_score|\blevel\b|\bvip\b|follows|contracts\b/i
 const WALLET = new URL('../wallet/', import.meta.url)
 
@@ -19,7 +19,7 @@ const t = await testProgram()
 afterAll(() => t.close())
 const market = await buildMarket(t.services, t.modules)
 
-/** Asks for 25.00 of a new customer's money after `first` happened to them; what was answered. */
+/** Asks to withdraw 25.00 for a new customer after `first` happened to them; the answer. */
 async function withdrawAfter(first: (customer: { customer_id: string; token: string }) => Promise<unknown>) {
   const customer = await market.customerWith('100.00')
   const options = { token: customer.token }

@@ -12,12 +12,11 @@ import { levelOf, levelSteps, vipBreakEven, vipRebate } from './rules.ts'
 
 const DAY_MS = 86_400_000
 
-/** What a customer's level page is made of. */
 export interface LevelFacts {
   as_of: Date
   since: Date
   settled: { plans: number; spend_micros: Micros }
-  /** Of the last 30 days. */
+  /** The last 30 days. */
   month: { cash_spend_micros: Micros }
   total_deposited_micros: Micros
   score: number
@@ -68,7 +67,7 @@ export function presentLevel(policy: Policy, facts: LevelFacts): OutputOf<typeof
   }
 }
 
-/** Whole percent, rounded down: a share, no amount. */
+/** Whole percent, rounded down: a share, not an amount. */
 function percentOf(part: Micros, whole: Micros): number {
   const percent = proportion(part, 100n, whole)
   return Number(percent)

@@ -14,15 +14,14 @@ import { presentChange, presentLevel } from './presenter.ts'
 import { changesOf, scoreOf } from './repository.ts'
 import { levelOf, levelSteps, VIP_MONTH_MS, windowStart } from './rules.ts'
 
-/** What a standing is read by, beside the books. */
 type StandingNeeds = Pick<Services, 'policies' | 'clock'>
 
-/** Reads level and score for the modules before this one. */
+/** Creates the reader of level and score for the modules before this one. */
 export function createStanding(needs: StandingNeeds): StandingReader {
   return { of: (tx, customer_id) => standingOf(needs, tx, customer_id) }
 }
 
-/** Level and score as they are now. */
+/** The current level and score. */
 async function standingOf(
   services: StandingNeeds,
   tx: Transaction,
@@ -36,7 +35,7 @@ async function standingOf(
   }
 }
 
-/** The level page: own numbers, the formula, the next step, VIP terms, the score. */
+/** The level page: the customer's figures, the formula, the next step, VIP terms, the score. */
 export async function readLevel(
   services: Services,
   customer_id: string,
@@ -58,7 +57,7 @@ export async function readLevel(
   })
 }
 
-/** A page of what changed the score, newest first, each with the plan that is its cause. Throws `cursor_invalid`. */
+/** A page of score changes, newest first, each with the plan that caused it. Throws `cursor_invalid`. */
 export async function listCreditChanges(
   { database }: Services,
   customer_id: string,

@@ -14,7 +14,7 @@ export async function scoreOf(tx: Transaction, customer_id: string): Promise<num
   return row?.score ?? null
 }
 
-/** Changes of a score that moved it, newest first, before a sequence number where given. */
+/** Changes that moved a score, newest first, optionally before a sequence number. */
 export async function changesOf(
   tx: Transaction,
   customer_id: string,
@@ -31,7 +31,7 @@ export async function changesOf(
     .execute()
 }
 
-/** Counts a plan's result towards its customer's score; once, however often it is asked. */
+/** Counts a plan's result towards its customer's score; only once, even if repeated. */
 export async function countResult(tx: Transaction, plan_id: string, revision: number): Promise<void> {
   await sql`select standing.count_result(${plan_id}::uuid, ${revision}::smallint)`.execute(tx)
 }

@@ -1,7 +1,7 @@
 import { type FigureSource, toldAmount } from '../content/index.ts'
 import { vipBreakEven } from './rules.ts'
 
-/** What help tells customers of it. */
+/** The figures that the help texts quote. */
 export const vipFigures: FigureSource = {
   follows_from: ['platform_fee_percent', 'vip_fee_percent', 'vip_price_micros'],
   values: ({ platform_fee_percent, vip_fee_percent, vip_price_micros }, { currency }) => {

@@ -2,17 +2,17 @@ import { type Account, type Cause, type Flow, PLATFORM_ID } from '../ledger/inde
 
 export const PROMO = { code: 'promo', owner_id: PLATFORM_ID } as const satisfies Account
 
-/** Where a customer's unused startup funds are. */
+/** The account of a customer's unused startup funds. */
 export function startupAccount(customer_id: string) {
   return { code: 'customer_startup', owner_id: customer_id } as const satisfies Account
 }
 
-/** What transfers of startup funds are caused by. */
+/** The cause of transfers of startup funds. */
 export function grantCause(grant_id: string): Cause {
   return { kind: 'startup', id: grant_id }
 }
 
-/** The line of one movement of startup funds; `movement_id` tells a grant's lines apart. */
+/** The fund-flow line of one movement of startup funds; `movement_id` tells a grant's lines apart. */
 export function startupFlow(grant_id: string, movement_id: string): Flow {
   return {
     id: `startup:${movement_id}`,

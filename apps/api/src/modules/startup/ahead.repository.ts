@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { Ahead } from '../ahead.ts'
 
-/** The end of a customer's startup funds, where it comes until a moment. */
+/** When a customer's startup funds end, if that is before a moment. */
 export async function startupAhead(
   tx: Transaction,
   { customer_id, until }: { customer_id: string; until: Date },

@@ -1,6 +1,5 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
 
-/** Startup funds and what went back of them. */
 export const archive: ArchivePart = {
   tables: [
     ownTable('startup.grants', ['grant_id', 'amount_micros', 'policy_version', 'granted_at', 'expires_at']),

@@ -8,8 +8,8 @@ import { STARTUP_EXPIRY_JOB } from './receive-startup.ts'
 import { insertReturns, lockGrant } from './startup.repository.ts'
 
 /**
- * `startup.expire`: what nobody used goes back to promo at its time, and the customer is told. Where a plan takes some of
- * it at the same moment the transfer is short, and the job is tried again.
+ * `startup.expire`: returns unused funds to promo when they expire, and tells the customer. If a plan takes some at
+ * the same moment, the transfer fails and the job is retried.
  */
 export const startupExpiryJob: JobHandler = {
   kind: STARTUP_EXPIRY_JOB,

@@ -9,7 +9,7 @@ import { grantOf } from './startup.repository.ts'
 
 const DAY_MS = 86_400_000
 
-/** A customer's startup funds: what is offered, what was granted, and where it is by the ledger. */
+/** A customer's startup funds: the offer, the grant, and where the money is by the ledger. */
 export async function readStartup(
   services: Services,
   customer_id: string,

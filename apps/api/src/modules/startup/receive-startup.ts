@@ -8,13 +8,13 @@ import type { Services } from '../services.ts'
 import { grantCause, PROMO, startupAccount, startupFlow } from './accounts.ts'
 import { grantedPersons, insertGrants, type NewGrant } from './startup.repository.ts'
 
-/** The deadline of a grant. */
+/** The job at a grant's expiry. */
 export const STARTUP_EXPIRY_JOB = 'startup.expire'
 
 /**
- * Gives a customer the startup funds of the policy, once for each verified person; nothing of it asks for a deposit and
- * nothing is owed (PRODUCT §9). Throws `startup_not_offered`, `startup_received`, `promotion_exhausted`,
- * `request_id_reused`; the same request again has the same effect.
+ * Grants a customer the policy's startup funds, once per verified person; it requires no deposit and creates no debt
+ * (PRODUCT §9). Throws `startup_not_offered`, `startup_received`, `promotion_exhausted`, `request_id_reused`; a
+ * repeated request has no further effect.
  */
 export async function receiveStartup(
   services: Services,
@@ -53,7 +53,7 @@ export async function receiveStartup(
   })
 }
 
-/** Persons who have had theirs: promo's account, which pays every grant, keeps it so while it is locked. */
+/** Persons who had their grant; can't change while promo's account, which pays every grant, is locked. */
 type Granted = ReadonlySet<string>
 
 const RECEIVING: MoneyActionKind<NewGrant, { grant_id: string }, undefined, Granted> = {
@@ -64,7 +64,7 @@ const RECEIVING: MoneyActionKind<NewGrant, { grant_id: string }, undefined, Gran
       payloads.map(({ person_id }) => person_id),
     ),
   async check(_tx, payloads, { found_locked: granted }) {
-    // Whoever comes second in the same batch has had it.
+    // The second of a person in the same batch is refused.
     const receiving = new Set<string>()
     return payloads.map(({ person_id, amount_micros }) => {
       if (granted.has(person_id) || receiving.has(person_id)) return new Refusal('startup_received')

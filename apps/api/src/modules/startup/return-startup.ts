@@ -8,9 +8,9 @@ import { grantCause, PROMO, startupAccount, startupFlow } from './accounts.ts'
 import { grantOf, insertReturns, type NewReturn } from './startup.repository.ts'
 
 /**
- * Returns unused startup funds, as much as the customer was shown (PRODUCT §9). Where that is all of them, what plans bring back
- * afterwards returns by itself; a rest stays theirs to place until it expires.
- * Throws `startup_funds_insufficient`, `request_id_reused`; the same request again has the same effect.
+ * Returns unused startup funds, as much as the customer was shown (PRODUCT §9). After returning all, what plans bring
+ * back later is returned automatically; otherwise the rest can be used until it expires. Throws
+ * `startup_funds_insufficient`, `request_id_reused`; a repeated request has no further effect.
  */
 export async function returnStartup(
   services: Services,
@@ -47,7 +47,7 @@ export async function returnStartup(
 }
 
 type Returning = Omit<NewReturn, 'takes_all'>
-/** What was unused before the batch, by customer. */
+/** Unused funds before the batch, by customer. */
 type Unused = ReadonlyMap<string, Micros>
 
 const RETURNING: MoneyActionKind<Returning, { return_id: string }, undefined, Unused> = {

@@ -2,7 +2,7 @@ import { formatAmount } from '@adtally/money/money.ts'
 import { type CauseReader, factsOf } from '../wallet/index.ts'
 import { grantOf } from './startup.repository.ts'
 
-/** Tells of a grant behind an entry: how much, since when, by which version of the policy. */
+/** Describes the grant behind an entry: amount, date, policy version. */
 export const STARTUP_CAUSE: CauseReader = {
   kind: 'startup',
   tell: ({ database }, customer_id, { cause_id }) =>

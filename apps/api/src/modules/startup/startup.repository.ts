@@ -7,7 +7,7 @@ export type Grant = Selectable<GrantTable>
 export type NewGrant = Omit<Grant, 'granted_at' | 'expires_at'>
 export type NewReturn = Omit<Selectable<ReturnTable>, 'returned_at'>
 
-/** Grants, now; the database refuses other terms than the policy's and sets the time. */
+/** Inserts grants; the database sets the time and refuses terms that differ from the policy's. */
 export async function insertGrants(tx: Transaction, grants: readonly NewGrant[]): Promise<Grant[]> {
   return await tx
     .insertInto('startup.grants')
@@ -16,7 +16,7 @@ export async function insertGrants(tx: Transaction, grants: readonly NewGrant[])
     .execute()
 }
 
-/** Keeps what went back. */
+/** Stores returns. */
 export async function insertReturns(tx: Transaction, returns: readonly NewReturn[]): Promise<void> {
   await tx
     .insertInto('startup.returns')
@@ -24,7 +24,7 @@ export async function insertReturns(tx: Transaction, returns: readonly NewReturn
     .execute()
 }
 
-/** The persons among these who have had their grant. System scope. */
+/** Those of the persons who have had their grant. System scope. */
 export async function grantedPersons(tx: Transaction, person_ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('startup.grants')
@@ -34,7 +34,7 @@ export async function grantedPersons(tx: Transaction, person_ids: readonly strin
   return new Set(rows.map(({ person_id }) => person_id))
 }
 
-/** A customer's grant and what became of it; null before it. */
+/** A customer's grant and its returns; null if there is none. */
 export async function grantOf(
   tx: Transaction,
   customer_id: string,
@@ -53,7 +53,7 @@ export async function grantOf(
   return row ?? null
 }
 
-/** One grant, locked against plans that bring startup funds back; null where there is none. System scope. */
+/** One grant, locked against plans that bring startup funds back; null if there is none. System scope. */
 export async function lockGrant(tx: Transaction, grant_id: string): Promise<Grant | null> {
   await sql`select startup.lock_grant(${grant_id})`.execute(tx)
   const row = await tx
@@ -64,7 +64,7 @@ export async function lockGrant(tx: Transaction, grant_id: string): Promise<Gran
   return row ?? null
 }
 
-/** Which of these customers' startup funds are over, expired or returned whole: what a plan brings back is not theirs. */
+/** Those customers whose startup funds have expired or all been returned, so that plans' returns are not theirs. */
 export async function endedStartupFunds(
   tx: Transaction,
   customer_ids: readonly string[],
@@ -79,8 +79,8 @@ export async function endedStartupFunds(
 }
 
 /**
- * As `endedStartupFunds`, and holds the grants until the transaction ends, so that none expires before what is brought
- * back has arrived. Before any account is locked. System scope.
+ * Like `endedStartupFunds`, but locks the grants until the transaction ends, so that none expires before returned
+ * money has arrived. Call it before locking any account. System scope.
  */
 export async function holdEndedStartupFunds(
   tx: Transaction,

@@ -204,12 +204,12 @@ describe('SPEC §4: what the fund flow shows of a plan that promotional money pa
 
 describe('PRODUCT §3, §9: what plans bring back', () => {
   test('goes to startup while the grant is open: unspent whole, of the revenue its share', async () => {
-    // Whatever other tests placed has come back by then.
+    // By then, what other tests placed has come back.
     await t.advance(4 * DAY_MS)
     const ada = await granted()
     const { plan_id } = await world.place(ada, null, { cash: 20n, startup: 20n })
     await spend(plan_id, 20n)
-    // Four conversions of 2.50 against 20 spent: half of the revenue is the startup funds'.
+    // Four conversions of 2.50 against 20 of spend: half of the revenue goes to the startup funds.
     await world.system((tx) =>
       creditConversions(
         t.services,
@@ -261,7 +261,7 @@ describe('PRODUCT §3, §9: what plans bring back', () => {
     await world.place(ada, null, { cash: 15n, startup: 15n })
     await giveBack(ada, 5n)
     const promo = await world.promo()
-    // Not delivered in 72 hours: everything comes back.
+    // Without delivery in 72 hours, everything comes back.
     await t.advance(73 * HOUR_MS)
     expect([await unused(ada), await world.available(ada)]).toEqual([0n, 1_000n * UNIT])
     expect(await world.promo()).toBe(promo + 15n * UNIT)

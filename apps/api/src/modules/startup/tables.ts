@@ -22,10 +22,10 @@ export interface ReturnTable {
   return_id: Fixed<string>
   grant_id: Fixed<string>
   customer_id: Fixed<string>
-  /** By the customer's tap, or at the end of the term. */
+  /** By the customer, or at expiry. */
   cause: Fixed<'returned' | 'expired'>
   amount_micros: Fixed<Micros>
-  /** Whether nothing was left unused; at the end of the term always. */
+  /** Whether all unused funds were returned; always true at expiry. */
   takes_all: Fixed<boolean>
   returned_at: Made<Date>
 }

@@ -8,7 +8,6 @@ import { readStatement } from './read-statement.ts'
 import { statementCsv } from './statement-csv.ts'
 import { statementPdf } from './statement-pdf.ts'
 
-/** Whose statement, of which month, and for what reader. */
 export interface StatementRequest {
   customer_id: string
   month: string
@@ -17,10 +16,10 @@ export interface StatementRequest {
   time_zone: string
 }
 
-/** A long month is drawn on the thread that answers everybody, and held in memory: one after another. */
+/** A long month is rendered on the main thread and in memory, so only one at a time. */
 const AT_ONCE_MAX = 1
 const WAITING_MAX = 32
-/** Its two formats at once, in a reader's hand; whoever asks for more waits for these. */
+/** A customer can have both formats requested at once; any more are refused. */
 const AT_ONCE_EACH_MAX = 2
 const semaphore = new Semaphore({
   running_max: AT_ONCE_MAX,
@@ -29,8 +28,8 @@ const semaphore = new Semaphore({
 })
 
 /**
- * A month's statement as a file. Throws `statement_month_not_begun`, `statement_too_long`; `too_many_requests` where too
- * many wait for one already, or two of this customer's.
+ * A month's statement as a file. Throws `statement_month_not_begun`, `statement_too_long`; `too_many_requests` if too
+ * many are waiting, or two of this customer's.
  */
 export async function exportStatement(services: Services, asked: StatementRequest): Promise<Buffer> {
   return await semaphore.run(() => makeStatement(services, asked), asked.customer_id)

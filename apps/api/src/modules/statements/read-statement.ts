@@ -4,7 +4,7 @@ import { lineChanges, typeSumsBefore } from '../ledger/index.ts'
 import type { Services } from '../services.ts'
 import { type AccountStatement, chain, type MonthSums, NO_SUMS, sumsWithin, totalSums } from './rules.ts'
 
-/** More lines than that make no file that anybody reads. */
+/** Nobody would read a file with more lines. */
 export const LINES_MAX = 20_000
 
 /**
@@ -30,7 +30,7 @@ export async function readStatement(
   })
 }
 
-/** A month in sums per type, without reading its lines. Throws `statement_month_not_begun`. */
+/** A month's sums per type, without reading its lines. Throws `statement_month_not_begun`. */
 export async function readMonth(
   services: Services,
   customer_id: string,

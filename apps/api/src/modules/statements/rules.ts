@@ -2,10 +2,10 @@ import { type FlowType, WALLET_PARTS, type WalletPart } from '@adtally/contract/
 import type { Micros } from '@adtally/money/money.ts'
 import type { LineChange, PartSums, TypeSums } from '../ledger/index.ts'
 
-/** The wallet parts that total assets are the sum of (PRODUCT §3). */
+/** The wallet parts that add up to total assets (PRODUCT §3). */
 export const TOTAL_PARTS = ['available', 'pending_spend', 'to_be_settled', 'on_hold'] as const
 
-/** A line of a statement: what it changed, and where available funds stand after it. */
+/** A statement line: its change, and the available funds after it. */
 export interface StatementLine {
   change: LineChange
   total_micros: Micros
@@ -17,16 +17,16 @@ export interface AccountStatement {
   month: string
   time_zone: string
   made_at: Date
-  /** Whether the month was still running when this was made. */
+  /** Whether the month had not ended when this was made. */
   is_running: boolean
   opening: PartSums
   lines: readonly StatementLine[]
   closing: PartSums
-  /** What people call the lines' subjects by, by the subject's id. */
+  /** Readable numbers of the lines' subjects, by the subject's id. */
   numbers: ReadonlyMap<string, string>
 }
 
-/** A month in sums: what each type changed between opening and closing balance. */
+/** A month's sums: the change by each type, with opening and closing balances. */
 export interface MonthSums {
   month: string
   time_zone: string
@@ -39,7 +39,6 @@ export interface MonthSums {
   closing: PartSums
 }
 
-/** Nothing at all. */
 export const NO_SUMS: PartSums = {
   available_micros: 0n,
   pending_spend_micros: 0n,
@@ -49,7 +48,7 @@ export const NO_SUMS: PartSums = {
   startup_micros: 0n,
 }
 
-/** What all types together changed. */
+/** The total change of all types. */
 export function totalSums(types: TypeSums): PartSums {
   const sums = { ...NO_SUMS }
   for (const change of types.values()) {
@@ -58,24 +57,24 @@ export function totalSums(types: TypeSums): PartSums {
   return sums
 }
 
-/** What was changed between two sums; null where nothing was. */
+/** The difference between two sums; null if they are equal. */
 export function sumsWithin(before: PartSums, after: PartSums): PartSums | null {
   const within = { ...after }
   for (const part of WALLET_PARTS) within[`${part}_micros`] -= partOf(before, part)
   return WALLET_PARTS.some((part) => partOf(within, part) !== 0n) ? within : null
 }
 
-/** The micro-units of one part. */
+/** The amount of one part. */
 export function partOf(sums: PartSums, part: WalletPart): Micros {
   return sums[`${part}_micros`]
 }
 
-/** What of sums is total assets. */
+/** The total assets in these sums. */
 export function totalOf(sums: PartSums): Micros {
   return TOTAL_PARTS.reduce((total, part) => total + partOf(sums, part), 0n)
 }
 
-/** Chains opening balances over the changes to closing ones; nothing is rounded. */
+/** Adds each line's changes to the opening balance; nothing is rounded. */
 export function chain(
   opening: PartSums,
   changes: readonly LineChange[],
@@ -93,8 +92,8 @@ export function chain(
 }
 
 /**
- * A field of a CSV file: quoted where it must be, and never a formula of whoever opens it (SECURITY), by an apostrophe before it;
- * before one that begins with an apostrophe, too, so that whoever takes the first away has the text again.
+ * A CSV field, quoted if necessary. An apostrophe before it keeps spreadsheets from running it as a formula
+ * (SECURITY); texts that begin with one get another, so that removing the first always restores the text.
  */
 export function csvField(text: string): string {
   const is_number = /^-?\d+(\.\d+)?$/.test(text)

@@ -46,7 +46,6 @@ function monthsBetween(first: string, last: string): string[] {
   return months
 }
 
-/** Every line of a month, by pages of the list. */
 async function listed(token: string, month: string, headers: Record<string, string>) {
   const read = async (cursor: string | null) => {
     const page = { month, limit: '7', ...(cursor === null ? {} : { cursor }) }
@@ -71,7 +70,7 @@ async function exported(
   return Buffer.from(data.content, 'base64')
 }
 
-/** A month by every way it is told; all have to say the same. Answers its closing balances. */
+/** Checks a month in every form in which it is presented; all must agree. Answers its closing balances. */
 async function checkMonth(token: string, month: string, zone: string, opening: bigint[]): Promise<bigint[]> {
   const headers = { 'x-tz': zone, 'accept-language': 'en' }
   const { data: told } = await program.call(transactionFlowMonth, { month }, { token, headers })
@@ -103,7 +102,7 @@ async function checkMonth(token: string, month: string, zone: string, opening: b
   return microsOf(told.closing)
 }
 
-/** What the PDF's table says of a part: opening, change, closing. */
+/** A part's row in the PDF's table: opening, change, closing. */
 function inPdf(text: string, label: string): string[] {
   const row = text.split('\n').find((line) => line.trim().startsWith(label)) ?? ''
   return row
@@ -114,7 +113,7 @@ function inPdf(text: string, label: string): string[] {
     .split(/\s+/)
 }
 
-/** The PDF writes two, four or six decimals; a money text may have more zeros than the wire's. */
+/** The PDF writes two, four or six decimals, so it may have more zeros than the wire. */
 const same = (text: string, wanted: bigint) => expect(micros(text), text).toBe(wanted)
 
 async function checkPdf(token: string, month: string, zone: string): Promise<void> {
@@ -140,7 +139,7 @@ interface Step {
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
-  /** Hours from now, so that turns of months fall between and onto steps. */
+  /** Hours from now, chosen so that turns of months fall between and on steps. */
   hours: fc.constantFrom(0, 1, 13, 24 * 9, 24 * 20, 24 * 31),
   acts: fc.array(
     fc.record({

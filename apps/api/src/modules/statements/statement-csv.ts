@@ -19,9 +19,8 @@ const COLUMNS = [
 ] as const
 
 /**
- * A statement for programs: names and numbers as the wire has them, in every language the same, amounts with all
- * their decimals, the ledger's mode on every line (PRODUCT §2.9). UTF-8 with a byte-order mark, lines end in CRLF
- * (RFC 4180).
+ * A statement for programs: names and numbers as on the wire, the same in every language, amounts with all their
+ * decimals, and the ledger's mode on every line (PRODUCT §2.9). UTF-8 with byte-order mark and CRLF (RFC 4180).
  */
 export function statementCsv(statement: AccountStatement, about: { currency: string; mode: string }): Buffer {
   const ends = [about.currency, about.mode]

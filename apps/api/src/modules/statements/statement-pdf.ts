@@ -8,7 +8,7 @@ import type { LineChange } from '../ledger/index.ts'
 import { flowName } from '../wallet/index.ts'
 import { type AccountStatement, partOf, totalOf } from './rules.ts'
 
-/** Who a statement is of, and of whom. */
+/** The customer and the operator of a statement. */
 export interface StatementParties {
   customer: string
   operator: string
@@ -24,7 +24,7 @@ const SUMMARY: readonly Column[] = [
   { share: 0.21, align: 'end' },
 ]
 const LINES: readonly Column[] = [
-  // A day and a time of day on one line, whatever the language.
+  // Wide enough for a date and time on one line in any language.
   { share: 0.23 },
   { share: 0.26 },
   { share: 0.17, align: 'end' },
@@ -32,7 +32,7 @@ const LINES: readonly Column[] = [
   { share: 0.17, align: 'end' },
 ]
 
-/** A statement as PDF, in the reader's language; amounts with all their decimals, so that they add up. */
+/** A statement as PDF, in the reader's language; amounts have all their decimals, so that they add up. */
 export async function statementPdf(
   statement: AccountStatement,
   parties: StatementParties,
@@ -136,14 +136,14 @@ async function writeLines(
   }
 }
 
-/** What a line was, and the number of what it speaks of. */
+/** A line's type, with its subject's number. */
 function entryName({ numbers }: AccountStatement, change: LineChange, language: Language): string {
   const name = message(language, `flows.${flowName(change)}`)
   const number = numbers.get(change.subject_id)
   return number === undefined ? name : `${name} · ${number}`
 }
 
-/** All decimals that an amount has, two at least, as the language writes them. */
+/** An amount with all its decimals, at least two, in the language's format. */
 function exactAmount(micros: Micros, language: Language): string {
   return formatAmount(language, wireAmount(micros), { decimals: 'all' })
 }

@@ -37,7 +37,7 @@ const [withdrawal_id = ''] = customer.known.get('withdrawal_id') ?? []
 const cancelled_at = program.services.clock.now()
 await program.call(withdrawCancel, { request_id: newId(), withdrawal_id }, { token })
 
-/** Signs in: up to a month may have passed, and a session unused for a week ends. */
+/** Signs in again, because a session ends after a week without use. */
 async function signIn({ username, password }: { username: string; password: string }): Promise<string> {
   return (await program.call(login, { username, password })).data.token
 }
@@ -168,7 +168,7 @@ describe('months', () => {
     ['2024-02', 'UTC', '2024-02-01T00:00:00.000Z', '2024-03-01T00:00:00.000Z'],
     ['2024-03', 'America/New_York', '2024-03-01T05:00:00.000Z', '2024-04-01T04:00:00.000Z'],
     ['2024-04', 'Australia/Lord_Howe', '2024-03-31T13:00:00.000Z', '2024-04-30T13:30:00.000Z'],
-    // The day that Samoa left out.
+    // Samoa skipped a day.
     ['2011-12', 'Pacific/Apia', '2011-12-01T10:00:00.000Z', '2011-12-31T10:00:00.000Z'],
   ])(
     '%s in %s begin and end with the zone’s days, over leap days and daylight saving',
@@ -229,7 +229,7 @@ describe('as PDF', () => {
       expect(rows.length).toBeGreaterThan(1)
       const entries = text.slice(text.indexOf(`\n${message(language, 'documents.statement.lines')}\n`) + 1)
       const note = message(language, 'documents.statement.note').slice(0, 12)
-      // Below the heads, whatever else begins at the margin is the rest of a moment.
+      // Below the headings, anything else at the margin has to be the rest of a date and time.
       const begun = entries
         .slice(0, entries.indexOf(note))
         .split('\n')

@@ -5,10 +5,10 @@ import type { Notice } from './notice.ts'
 import { addTo, type Reading, renderReading } from './reading.ts'
 import { type Period, type Window, windowOf } from './rules.ts'
 
-/** Reads one customer's figures for a window, all of one moment. Throws `range_before_account`. */
+/** Reads one customer's figures for a window, as of one moment. Throws `range_before_account`. */
 export type LoadReading = (customer_id: string, window: Window) => Promise<Reading>
 
-/** A customer's statistics as JSON up to the moment that they are of, which each poll has anew, and their tag. */
+/** A customer's statistics as JSON without the final `as_of`, which each poll adds, and their tag. */
 export interface KeptAnswer {
   text: string
   etag: string
@@ -18,27 +18,27 @@ interface Answer {
   customer_id: string
   period: Period
   window: Window
-  /** From then on another window is the period's; days that were chosen stay theirs. */
+  /** When a relative period moves to another window; never for a chosen range. */
   good_until_ms: number
   reading: Reading
-  /** The reply up to `as_of`; null after a change. */
+  /** The reply without `as_of`; null after a change. */
   text: string | null
   etag: string
   used_at_ms: number
   loaded_at_ms: number
-  /** To be read again before it is next used. */
+  /** Read again before the next use. */
   is_stale: boolean
 }
 
-/** An answer that nobody asked for in this time is dropped; the app asks each second (SPEC §9). */
+/** Answers not used for this long are dropped; the app asks every second (SPEC §9). */
 const IDLE_MS = 60_000
-/** So old an answer is read again, whatever the notices said. */
+/** Older answers are read again, whatever the notices say. */
 const AGE_MS_MAX = 300_000
 const ANSWERS_MAX = 50_000
 
 /**
- * The statistics poll's answers, kept and changed as the books change (PRODUCT §6): a poll renders at most, and reads
- * the database only for a customer not asked for lately, a new period, or after something but events changed.
+ * Caches the answers of the statistics poll and updates them as the books change (PRODUCT §6). A poll reads the
+ * database only for a customer who has not asked recently, a new period, or after changes other than events.
  */
 export class StatisticsAnswers {
   readonly #load: LoadReading
@@ -47,7 +47,7 @@ export class StatisticsAnswers {
   )
   readonly #by_customer = new Map<string, Set<string>>()
   readonly #loading = new Map<string, Promise<Answer>>()
-  /** Notices that came while their customer was being read. */
+  /** Notices that arrived while their customer was being read. */
   readonly #missed = new Map<string, Notice[]>()
   #is_listening = false
   #swept_at_ms = 0
@@ -56,18 +56,18 @@ export class StatisticsAnswers {
     this.#load = load
   }
 
-  /** From then on notices arrive; until then nothing is kept. */
+  /** Starts caching, as notices arrive from now on. */
   startListening(): void {
     this.#is_listening = true
   }
 
-  /** Notices may have been lost, or something changed for unknown customers: everything is read again when asked. */
+  /** Marks everything stale, because notices may have been lost or the customers of a change are unknown. */
   forgetAll(): void {
     for (const answer of this.#answers.values()) answer.is_stale = true
     for (const notices of this.#missed.values()) notices.push({ customer_id: '', version: -1n, added: null })
   }
 
-  /** Something but events changed for this customer: a plan was placed, settled or ended. */
+  /** Marks a customer's answers stale after a change other than events: a plan was placed, settled or ended. */
   forget(customer_id: string): void {
     for (const key of this.#by_customer.get(customer_id) ?? []) {
       const answer = this.#answers.peek(key)
@@ -76,7 +76,7 @@ export class StatisticsAnswers {
     this.#missed.get(customer_id)?.push({ customer_id, version: -1n, added: null })
   }
 
-  /** Events changed a customer's figures. */
+  /** Applies a batch of events to a customer's figures. */
   apply(notice: Notice): void {
     this.#missed.get(notice.customer_id)?.push(notice)
     for (const key of this.#by_customer.get(notice.customer_id) ?? []) {
@@ -85,7 +85,7 @@ export class StatisticsAnswers {
     }
   }
 
-  /** The answer to a poll: at once where it is kept, else once it is read. */
+  /** The answer to a poll: at once if cached, else after reading. */
   answer(
     customer_id: string,
     period: Period,
@@ -173,7 +173,7 @@ function isUsable(answer: Answer, now_ms: number): boolean {
   return !answer.is_stale && now_ms < answer.good_until_ms && now_ms - answer.loaded_at_ms < AGE_MS_MAX
 }
 
-/** Changes by the next version; a version left out, a conversion (it may end the learning phase) or doubt: read again. */
+/** Applies the next version; skipped versions, and conversions (they may end the learning phase), need a reading. */
 function applyTo(answer: Answer, { version, added }: Notice): void {
   const { reading } = answer
   if (version >= 0n && version <= reading.version) return

@@ -13,7 +13,6 @@ const FIGURES = [
   ...['spend_returned_micros', 'revenue_reversed_micros'],
 ]
 
-/** What each plan delivered: by the minute, and by the placement. */
 export const archive: ArchivePart = {
   tables: [
     ownTable('statistics.plan_minutes', ['plan_id', 'minute', ...FIGURES], { by: ['minute', 'plan_id'] }),

@@ -9,10 +9,9 @@ import { type Point, readCustomerPoints, readFirstQuarter } from './reading.repo
 import { presentPeriod } from './reading.ts'
 import { bucketFor, type Period, quarterOf, type Window, windowBefore, windowOf } from './rules.ts'
 
-/** A chart of the ad centre draws at most so many points. */
+/** The maximum number of points in an ad-centre chart. */
 export const CHART_POINTS_MAX = 96
 
-/** A point as it is answered. */
 export interface DrawnPoint {
   at: string
   spend: string
@@ -20,8 +19,8 @@ export interface DrawnPoint {
 }
 
 /**
- * Spend and revenue of a customer's period up to now, in equal buckets, those with nothing in them 0; beside it what the
- * period before came to, in buckets of the same length. Throws `range_before_account`.
+ * Spend and revenue of a customer's period so far, in equal buckets (0 if empty), with the total and buckets of the
+ * period before. Throws `range_before_account`.
  */
 export async function readChart(
   services: Services,
@@ -57,13 +56,13 @@ async function readBefore(tx: Transaction, customer_id: string, window: Window, 
   }
 }
 
-/** The period itself; of all time, from the first event to the end of the present quarter hour. */
+/** The period itself; for all time, from the first event to the end of the current quarter hour. */
 function rangeOf(period: Window, first: Date | null, now_ms: number): Window {
   if (Number.isFinite(period.from_ms)) return period
   return { from_ms: first?.getTime() ?? quarterOf(now_ms), until_ms: quarterOf(now_ms) + QUARTER_MS }
 }
 
-/** Every bucket that has begun, those without events too. */
+/** Every bucket that has begun, including empty ones. */
 export function drawPoints(
   points: readonly Point[],
   range: Window,

@@ -4,8 +4,8 @@ import type { StatisticsAnswers } from './answers.ts'
 import { readNotice, STATISTICS_CHANNEL } from './notice.ts'
 
 /**
- * Keeps a process's answers right while others change the books: by notices of events and of plans. After a lost
- * connection nothing kept is believed. Returns how to stop.
+ * Keeps a process's cached answers up to date by notices of events and plans. After a lost connection it discards
+ * them. Returns a function to stop.
  */
 export async function keepAnswersRight(
   database: Database,
@@ -22,7 +22,7 @@ export async function keepAnswersRight(
   }
 }
 
-/** The customers whose plans changed, separated by commas; nothing where there were too many to name. */
+/** The payload lists customers whose plans changed, separated by commas; empty if there were too many. */
 function forgetCustomers(answers: StatisticsAnswers, payload: string): void {
   if (payload === '') answers.forgetAll()
   else for (const customer_id of payload.split(',')) answers.forget(customer_id)

@@ -17,21 +17,20 @@ import {
 import type { PeriodFigures, PlanShare, Reading } from './reading.ts'
 import type { Window } from './rules.ts'
 
-/** The learning phase looks at so many days (PRODUCT §4). */
+/** The learning phase covers this many days (PRODUCT §4). */
 const LEARNING_MS = 7 * DAY_MS
 const TRIES_MAX = 5
 
-/** What figures are read by. */
 type ReadingNeeds = Pick<Services, 'database' | 'clock' | 'policies'>
 
-/** A process's answers, read as the role of `needs.database`; made once. */
+/** A process's answers, read with the role of `needs.database`; created once. */
 export function createStatistics(needs: ReadingNeeds): StatisticsAnswers {
   return new StatisticsAnswers((customer_id, window) => loadReading(needs, customer_id, window))
 }
 
 /**
- * Reads a customer's figures from the books. The parts are read one after another; where events were booked between
- * the first and the last, it is read again, so that all of it is of one moment. Throws `range_before_account`.
+ * Reads a customer's figures from the books. The parts are read in sequence; if events were booked meanwhile,
+ * everything is read again, so that it is all as of one moment. Throws `range_before_account`.
  */
 export async function loadReading(
   services: ReadingNeeds,
@@ -44,7 +43,7 @@ export async function loadReading(
       const before = await readVersion(tx, customer_id)
       const reading = await readOnce(services, tx, customer_id, window)
       const after = await readVersion(tx, customer_id)
-      // A version that is too low only makes the next notice start over.
+      // If the version is too low, the next notice only causes another reading.
       if (before === after || tries === TRIES_MAX) return { ...reading, version: before }
     }
   })
@@ -64,7 +63,7 @@ async function readOnce(
   }
 }
 
-/** What came in a window, from the books. */
+/** The figures of a window, from the books. */
 export async function readPeriod(
   tx: Transaction,
   customer_id: string,
@@ -96,7 +95,7 @@ export async function readPeriod(
   }
 }
 
-/** Throws `range_before_account` where a range begins on a day on which the account was not open yet. */
+/** Throws `range_before_account` if a range begins before the day on which the account was opened. */
 export async function checkOpenBy(
   tx: Transaction,
   customer_id: string,
@@ -109,12 +108,12 @@ export async function checkOpenBy(
   }
 }
 
-/** Whether a plan that runs has too few conversions in 7 days to be judged by them: a label, never a promise. */
+/** Whether a running plan has too few conversions in 7 days to be judged by them; a label, never a promise. */
 async function isLearning(services: ReadingNeeds, tx: Transaction, customer_id: string): Promise<boolean> {
   const running = await runningPlans(tx, customer_id)
   if (running.length === 0) return false
   const enough = BigInt(policies.current(services).learning_conversions_count)
-  // Whoever has too few for all time has too few in 7 days: most plans that run are told by one row each.
+  // Too few for all time implies too few in 7 days, so one row per plan decides most cases.
   const ever = await readConversionsEver(tx, running)
   if (running.some((plan_id) => (ever.get(plan_id) ?? 0n) < enough)) return true
   const since = new Date(services.clock.now_ms() - LEARNING_MS)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Addition } from './reading.ts'
 
-/** The channel on which the database tells of each change of a customer's roll-ups. */
+/** The database notifies here of each change of a customer's roll-ups. */
 export const STATISTICS_CHANNEL = 'statistics_changed'
 
 const whole = z.pipe(
@@ -35,11 +35,11 @@ const notice = z.object({
 export interface Notice {
   customer_id: string
   version: bigint
-  /** Null where it was too long for a notice. */
+  /** Null if it did not fit into a notice. */
   added: readonly Addition[] | null
 }
 
-/** Reads a notice's payload; throws where it is none. */
+/** Parses a notice's payload; throws if it is invalid. */
 export function readNotice(payload: string): Notice {
   return z.parse(notice, JSON.parse(payload))
 }

@@ -23,7 +23,7 @@ const range = (from: string, until: string): Period => ({
   first_day: day(from),
   last_day: day(until),
 })
-/** The window before, in the zone's own days and hours. */
+/** The window before, as local times in the zone. */
 function before(period: Period, zone: string, now: string): [string, string] | null {
   const window = windowBefore(period, zone, Date.parse(now))
   return window && [local(zone, window.from_ms), local(zone, window.until_ms)]
@@ -34,14 +34,14 @@ test('before today lie the same hours of yesterday by the zone’s clocks, on da
     '2026-11-26 00:00',
     '2026-11-26 14:15',
   ])
-  // The clocks went forward in the night: 13:00 is twelve hours into the day, and yesterday's 13:00 thirteen.
+  // The clocks went forward at night: 13:00 is twelve hours into the day, but yesterday's was thirteen.
   const spring = windowBefore({ type: '1' }, 'Europe/Berlin', Date.parse('2027-03-28T11:00:00Z'))
   expect(spring && (spring.until_ms - spring.from_ms) / 3_600_000).toBe(13)
   expect(before({ type: '1' }, 'Europe/Berlin', '2027-03-28T11:00:00Z')).toEqual([
     '2027-03-27 00:00',
     '2027-03-27 13:00',
   ])
-  // Yesterday had no 2:30: what follows it is as near.
+  // Yesterday had no 2:30, so the next time after it is used.
   expect(before({ type: '1' }, 'Europe/Berlin', '2027-03-29T00:30:00Z')).toEqual([
     '2027-03-28 00:00',
     '2027-03-28 03:00',
@@ -51,7 +51,7 @@ test('before today lie the same hours of yesterday by the zone’s clocks, on da
     '2026-10-25 00:00',
     '2026-10-25 22:45',
   ])
-  // The clocks go half an hour.
+  // The clocks change by half an hour.
   expect(before({ type: '1' }, 'Australia/Lord_Howe', '2026-10-04T05:10:00Z')).toEqual([
     '2026-10-03 00:00',
     '2026-10-03 16:00',

@@ -10,8 +10,8 @@ import type { Figures } from './tables.ts'
 type DayFigures = OutputOf<typeof planDays>['total']
 
 /**
- * A customer's plan by day of a zone, newest first, and what the days add up to: the plan's own figures. What promotional
- * money paid of a day follows from the sum spent before and after it, as the books have it. Throws `plan_not_found`.
+ * A customer's plan by day of a zone, newest first, and the totals, which equal the plan's figures. A day's
+ * promotional spend follows from the total spend before and after it, as in the books. Throws `plan_not_found`.
  */
 export async function readPlanDays(
   services: Services,

@@ -30,10 +30,10 @@ const NO_FIGURES: Readonly<Figures> = {
   revenue_reversed_micros: 0n,
 }
 
-/** A query of what was delivered of each plan, for sums over plans. */
+/** A query of what each plan delivered, for sums over plans. */
 export const DELIVERED = sql`select plan_id, impressions, clicks, conversions from statistics.plan_totals`
 
-/** A plan's figures of all time; nothing of anything before its first event. */
+/** A plan's figures of all time; zeros before its first event. */
 export async function readPlanFigures(tx: Transaction, plan_id: string): Promise<Figures> {
   const row = await tx
     .selectFrom('statistics.plan_totals')
@@ -48,7 +48,7 @@ export interface PlacementFigures extends Figures {
   placement_id: string
 }
 
-/** By placement, the dearest first. */
+/** A plan's figures by placement, highest spend first. */
 export async function readPlacementFigures(tx: Transaction, plan_id: string): Promise<PlacementFigures[]> {
   return await tx
     .selectFrom('statistics.plan_placements')
@@ -59,7 +59,7 @@ export async function readPlacementFigures(tx: Transaction, plan_id: string): Pr
     .execute()
 }
 
-/** How far plans have come, for the competition between them. */
+/** The progress of plans, for the competition between them. */
 export async function planProgress(
   tx: Transaction,
   plan_ids: readonly string[],
@@ -76,7 +76,7 @@ export async function planProgress(
   return new Map(rows.map(({ plan_id, ...progress }) => [plan_id, progress]))
 }
 
-/** First and last minute in which anything happened to a plan; null before that. */
+/** The first and last minute of a plan's events; null if there are none. */
 export async function readPlanSpan(
   tx: Transaction,
   plan_id: string,
@@ -89,7 +89,7 @@ export async function readPlanSpan(
   return row?.first && row.last ? { first: row.first, last: row.last } : null
 }
 
-/** A plan's figures between moments, by the place of the moment before: from 1, those with nothing are absent. */
+/** A plan's figures between successive moments, by the index of the earlier one, from 1; empty ones are absent. */
 export async function readPlanFiguresBetween(
   tx: Transaction,
   plan_id: string,
@@ -103,7 +103,7 @@ export async function readPlanFiguresBetween(
   return rows
 }
 
-/** A plan's buckets that hold something, counted from `from_ms`. */
+/** A plan's non-empty buckets, counted from `from_ms`. */
 export async function readPlanPoints(
   tx: Transaction,
   plan_id: string,

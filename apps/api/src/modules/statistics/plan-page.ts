@@ -17,7 +17,7 @@ const SYSTEM = { kind: 'system' } as const
 const MINUTE_MS = 60_000
 const CHART_POINTS_MAX = 120
 
-/** A customer's plan with everything behind its figures. Throws `plan_not_found`, for somebody else's too. */
+/** A customer's plan with everything behind its figures. Throws `plan_not_found`, also for somebody else's. */
 export async function readPlanPage(
   services: Services,
   customer_id: string,

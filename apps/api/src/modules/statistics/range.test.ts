@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => p.close())
 
-/** The local day so many days ago, since 1970. */
+/** The local day this many days ago, since 1970. */
 function daysAgo(days: number): number {
   return Math.floor((p.services.clock.now_ms() + 5.75 * 3_600_000) / DAY_MS) - days
 }
@@ -34,7 +34,7 @@ const asked = (first: number, last: number) => ({
 const read = (first: number, last: number, headers?: Record<string, string>) =>
   p.call(statisticsList, asked(first, last), { token: customer.token, ...(headers ? { headers } : {}) })
 
-/** Events of one quarter hour, as the processor would have counted them. */
+/** Events of one quarter hour, as the processor would count them. */
 async function count(
   day: number,
   hour: number,
@@ -58,7 +58,7 @@ test('a range counts its days by the zone, first and last included, and days add
   const first = daysAgo(40)
   const days = Array.from({ length: 35 }, (_, index) => first + index)
   for (const [index, day] of days.entries()) {
-    // The day's last quarter hour, and the first.
+    // Alternately the day's first and last quarter hour.
     await count(day, index % 2 ? 23.75 : 0, { impressions: 1, spend: 333_333n + BigInt(index), revenue: 7n })
   }
   const [from, until] = [days[1] ?? 0, days[33] ?? 0]
@@ -75,7 +75,7 @@ test('a range counts its days by the zone, first and last included, and days add
   )
   expect(chart.data.before).toMatchObject({ impressions: 1, consumed: '0.333333' })
   expect(chart.data.points.length).toBeLessThanOrEqual(96)
-  // An empty one.
+  // An empty range.
   expect((await read(daysAgo(3), daysAgo(2))).data).toMatchObject({
     impressions: 0,
     consumed: '0.00',
@@ -95,7 +95,7 @@ test('what is no range of the account’s past is refused with its reason [proof
     reason: 'range_before_account',
     field: 'from',
   })
-  // As far as they go, they are answered: 400 days, the present day, the account's first.
+  // The limits themselves are accepted: 400 days, today, the account's first day.
   for (const [first, last] of [
     [RANGE_DAYS_MAX - 1, 0],
     [500, 490],

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { Window } from './rules.ts'
 
-/** One plan's events in a window. */
 export interface PlanSums {
   plan_id: string
   impressions: bigint
@@ -13,7 +12,7 @@ export interface PlanSums {
   revenue_micros: Micros
 }
 
-/** How often a customer's roll-ups have changed; 0 before the first event. */
+/** How many times a customer's roll-ups have changed; 0 before the first event. */
 export async function readVersion(tx: Transaction, customer_id: string): Promise<bigint> {
   const row = await tx
     .selectFrom('statistics.customer_totals')
@@ -23,7 +22,7 @@ export async function readVersion(tx: Transaction, customer_id: string): Promise
   return row?.version ?? 0n
 }
 
-/** By plan, out of at most a month of quarter hours, or of the plans' totals for all time. */
+/** Sums by plan, from at most a month of quarter hours, or from the plans' totals for all time. */
 export async function readPlanSums(
   tx: Transaction,
   customer_id: string,
@@ -48,7 +47,7 @@ export async function readPlanSums(
   return rows
 }
 
-/** Conversions of each of these plans for all time; those without an event are absent. */
+/** All-time conversions of each plan; those without events are absent. */
 export async function readConversionsEver(
   tx: Transaction,
   plan_ids: readonly string[],
@@ -75,14 +74,14 @@ export async function readConversionsSince(
   return new Map(rows.map(({ plan_id, conversions }) => [plan_id, conversions]))
 }
 
-/** A chart's point: what came in one bucket. */
+/** A point of a chart: one bucket's figures. */
 export interface Point {
   at_ms: number
   spend_micros: Micros
   revenue_micros: Micros
 }
 
-/** A customer's buckets that hold something, counted from `from_ms`. */
+/** A customer's non-empty buckets, counted from `from_ms`. */
 export async function readCustomerPoints(
   tx: Transaction,
   customer_id: string,
@@ -100,7 +99,7 @@ export async function readCustomerPoints(
   return rows.map(({ at, ...point }) => ({ at_ms: at.getTime(), ...point }))
 }
 
-/** The first quarter hour in which anything happened; null before that. */
+/** The quarter hour of the first event; null if there is none. */
 export async function readFirstQuarter(tx: Transaction, customer_id: string): Promise<Date | null> {
   const row = await tx
     .selectFrom('statistics.customer_quarters')

@@ -2,14 +2,13 @@ import type { Micros } from '@adtally/money/money.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { PeriodType, Window } from './rules.ts'
 
-/** One plan's part of a reading. */
 export interface PlanShare {
   impressions: bigint
   revenue_micros: Micros
   settled: boolean
 }
 
-/** What came in a window, of one customer. */
+/** One customer's figures of a window. */
 export interface PeriodFigures {
   impressions: bigint
   clicks: bigint
@@ -21,15 +20,15 @@ export interface PeriodFigures {
   plans: Map<string, PlanShare>
 }
 
-/** Everything a reading is made of, for one customer and window. */
+/** All figures for one customer and window. */
 export interface Reading extends PeriodFigures {
-  /** Of the customer's totals when it was read. */
+  /** The version of the customer's totals when it was read. */
   version: bigint
   to_be_consumed_micros: Micros
   learning_phase: boolean
 }
 
-/** What a batch added to one plan in one quarter hour. */
+/** A batch's addition to one plan in one quarter hour. */
 export interface Addition {
   plan_id: string
   quarter_ms: number
@@ -49,7 +48,7 @@ export function addTo(
 ): void {
   reading.version = version
   for (const added of additions) {
-    // What is left over is now, whatever the period.
+    // The remaining money is the current one, whatever the period.
     reading.to_be_consumed_micros -= added.spend_micros
     if (added.quarter_ms < window.from_ms || added.quarter_ms >= window.until_ms) continue
     reading.impressions += added.impressions
@@ -64,11 +63,11 @@ export function addTo(
   }
 }
 
-/** How many plans were delivered, what of the revenue is not settled, and whether anything can still change. */
+/** How many plans were delivered, how much of the revenue is unsettled, and whether anything can still change. */
 function certaintyOf(plans: PeriodFigures['plans']) {
   let delivery_orders = 0
   let estimated_micros = 0n
-  // A plan without revenue is not final either: its spend can still be given back (PRODUCT §6).
+  // A plan without revenue is not final either, as its spend may still be returned (PRODUCT §6).
   let is_estimated = false
   for (const { impressions, revenue_micros, settled } of plans.values()) {
     if (impressions > 0n) delivery_orders += 1
@@ -79,7 +78,7 @@ function certaintyOf(plans: PeriodFigures['plans']) {
   return { delivery_orders, estimated_micros, is_estimated }
 }
 
-/** The reply's members up to `as_of`, whose value and closing the caller appends: the same for an equal reading. */
+/** The reply without `as_of`, which the caller appends with the closing brace; the same for an equal reading. */
 export function renderReading(type: PeriodType, reading: Reading): string {
   const { delivery_orders, estimated_micros, is_estimated } = certaintyOf(reading.plans)
   const { consumed_micros, revenue_micros } = reading
@@ -93,7 +92,7 @@ export function renderReading(type: PeriodType, reading: Reading): string {
   )
 }
 
-/** What came in a window, as it stands beside the period after it. */
+/** The figures of a window, shown beside the period after it. */
 export function presentPeriod(figures: PeriodFigures) {
   const { delivery_orders, is_estimated } = certaintyOf(figures.plans)
   return {

@@ -4,7 +4,6 @@ import { Refusal } from '../../lib/refusal.ts'
 import { DAY_MS, localDay } from '../../lib/time-zones.ts'
 import type { Period, PeriodType } from './rules.ts'
 
-/** What a request says of its period. */
 interface AskedPeriod {
   type?: PeriodType | undefined
   from?: string | undefined
@@ -12,9 +11,9 @@ interface AskedPeriod {
 }
 
 /**
- * The period asked for; today where nothing is. Throws `field_required` for a range without its days, `field_unknown` for
- * days with another type, `range_reversed`, `range_too_long`, `range_in_future`. Whether the account was open by then is
- * known where its rows are read.
+ * The requested period; today by default. Throws `field_required` for a range without its days, `field_unknown` for
+ * days with another type, `range_reversed`, `range_too_long`, `range_in_future`. Whether the account was open then is
+ * checked when its rows are read.
  */
 export function periodOf({ type = '1', from, until }: AskedPeriod, zone: string, now_ms: number): Period {
   if (type !== STATISTICS_PERIODS.range) {

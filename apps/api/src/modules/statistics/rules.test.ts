@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { canonicalZone, DAY_MS, localDay, QUARTER_MS } from '../../lib/time-zones.ts'
 import { bucketFor, quarterOf, windowOf } from './rules.ts'
 
-/** Zones with every kind of trouble: half and quarter hours, changes at midnight, across the date line, none. */
+/** Zones with every difficulty: half and quarter hours, changes at midnight, across the date line, and none. */
 const ZONES = [
   'UTC',
   'Europe/Berlin',
@@ -22,7 +22,7 @@ const zone = fc.constantFrom(...ZONES)
 const RUNNING = ['1', '2', '3'] as const
 type Running = (typeof RUNNING)[number]
 const type = fc.constantFrom<Running>(...RUNNING)
-/** Any moment, and often one around a clock change, a leap day or a year's end. */
+/** A random moment, often near a clock change, a leap day or a year's end. */
 const moment = fc.oneof(
   fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2037, 11, 31) }),
   fc

@@ -6,25 +6,22 @@ export type PeriodType = (typeof STATISTICS_PERIODS)[StatisticsPeriod]
 
 const { today: TODAY, week: WEEK, month: MONTH, all: ALL, range: RANGE } = STATISTICS_PERIODS
 
-/** A period as it is asked for; of a range its first and last day, as days since 1970-01-01. */
+/** A requested period; a range has its first and last day, as days since 1970-01-01. */
 export type Period =
   | { type: Exclude<PeriodType, typeof RANGE> }
   | { type: typeof RANGE; first_day: number; last_day: number }
 
-/** A period in UTC: from inclusive, until exclusive; `all` has neither. */
+/** A period in UTC: from inclusive, until exclusive; infinite for `all`. */
 export interface Window {
   from_ms: number
   until_ms: number
-  /** Of a range: the end of its first day, by which the account has to be open. */
+  /** For a range, the end of its first day, before which the account must have been opened. */
   open_by_ms?: number
 }
 
 export const ALL_TIME: Window = { from_ms: Number.NEGATIVE_INFINITY, until_ms: Number.POSITIVE_INFINITY }
 
-/**
- * The window of a period in a zone: today, the week from Monday, the calendar month, all (PRODUCT §6), or the days that
- * were asked for.
- */
+/** A period's window in a zone: today, the week from Monday, the month, all (PRODUCT §6), or the requested days. */
 export function windowOf(period: Period, zone: string, now_ms: number): Window {
   if (period.type === ALL) return ALL_TIME
   const [first, next] = daysOf(period, localDay(zone, now_ms))
@@ -32,7 +29,7 @@ export function windowOf(period: Period, zone: string, now_ms: number): Window {
   return period.type === RANGE ? { ...window, open_by_ms: startOfLocalDay(zone, first + 1) } : window
 }
 
-/** First day, and the day after the last. */
+/** The first day, and the day after the last. */
 function daysOf(period: Exclude<Period, { type: typeof ALL }>, today: number): [number, number] {
   if (period.type === RANGE) return [period.first_day, period.last_day + 1]
   if (period.type === TODAY) return [today, today + 1]
@@ -44,16 +41,16 @@ function daysOf(period: Exclude<Period, { type: typeof ALL }>, today: number): [
   return [monthBegin(today, 0), monthBegin(today, 1)]
 }
 
-/** The first day of the month that a day lies in, or of one so many months later. */
+/** The first day of the month of a day, or of a later month. */
 function monthBegin(day: number, months_later: number): number {
   const date = new Date(day * DAY_MS)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months_later, 1) / DAY_MS
 }
 
 /**
- * The window before a period, as long as the period has lasted: the same days, and of a day that is not over the same
- * hours by the zone's clocks, down to the quarter hour. A month whose predecessor is shorter has all of it. Null for all
- * time, and where nothing has passed yet.
+ * The window before a period, as long as the period has lasted so far: the same days and, on an unfinished day, the
+ * same hours by the zone's clocks, down to the quarter hour. A shorter previous month counts whole. Null for all
+ * time, and if the period has only just begun.
  */
 export function windowBefore(period: Period, zone: string, now_ms: number): Window | null {
   if (period.type === ALL) return null
@@ -89,14 +86,14 @@ const BUCKETS_MS = [
   56 * DAY_MS,
 ]
 
-/** The narrowest bucket that draws `span_ms` in at most `points_max` points. */
+/** The narrowest bucket that gives at most `points_max` points for `span_ms`. */
 export function bucketFor(span_ms: number, points_max: number, narrowest_ms = QUARTER_MS): number {
   const fits = (bucket_ms: number) => bucket_ms >= narrowest_ms && span_ms / bucket_ms <= points_max
   const known = (narrowest_ms < QUARTER_MS ? [60_000, 5 * 60_000, ...BUCKETS_MS] : BUCKETS_MS).find(fits)
   return known ?? Math.ceil(span_ms / points_max / DAY_MS) * DAY_MS
 }
 
-/** The beginning of the quarter hour of a moment. */
+/** The start of a moment's quarter hour. */
 export function quarterOf(at_ms: number): number {
   return Math.floor(at_ms / QUARTER_MS) * QUARTER_MS
 }

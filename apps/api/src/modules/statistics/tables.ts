@@ -16,7 +16,7 @@ declare module '../../database/database.ts' {
   }
 }
 
-/** What every roll-up counts: valid events and what they moved, and what was found invalid. */
+/** What every roll-up counts: valid events, the money that they moved, and what was found invalid. */
 export interface Figures {
   impressions: bigint
   viewables: bigint
@@ -29,5 +29,5 @@ export interface Figures {
   revenue_reversed_micros: Micros
 }
 
-/** Written by `statistics.apply_changes` alone, which the database calls as events and what became of them are recorded. */
+/** Written only by `statistics.apply_changes`, which the database calls as events and outcomes are recorded. */
 type Rollup<Keys> = { [Name in keyof Figures | keyof Keys]: Made<(Figures & Keys)[Name]> }

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
-/** A roll-up row that is not what the events say. */
+/** A roll-up row that differs from the events. */
 export interface RollupDifference {
   rollup: string
   /** Which row, as text: `(plan_id,minute,customer_id)`. */
   key: string
-  /** What the roll-up holds, as text; null where it has no row. */
+  /** The row in the roll-up, as text; null if missing. */
   stored: string | null
-  /** What the events say; null where they say nothing. */
+  /** The row recomputed from the events; null if they give none. */
   recomputed: string | null
 }
 
@@ -33,9 +33,9 @@ const FIGURES = [
 ] as const
 
 /**
- * Compares every roll-up with what `recomputed` says: a query of the shape of `statistics.change`, one row a plan,
- * placement and minute, made from the events themselves. At most `rows_max` differences of each roll-up; rows that
- * hold nothing are equal to none. One statement, so that the events are read once and all are of one moment.
+ * Compares every roll-up with `recomputed`: a query with the columns of `statistics.change`, one row per plan,
+ * placement and minute, computed from the events themselves. Returns at most `rows_max` differences per roll-up;
+ * all-zero rows count as missing. A single statement, so that the events are read once and as of one moment.
  */
 export async function findDifferences(
   tx: Transaction,
@@ -51,7 +51,7 @@ export async function findDifferences(
   return rows
 }
 
-/** Compared column by column: rows as text took five times as long to make and to join. */
+/** Compared column by column, because comparing rows as text took five times as long. */
 function differencesOf({ name, keys }: (typeof ROLLUPS)[number], rows_max: number): RawBuilder<unknown> {
   const sums = sql.join(FIGURES.map((figure) => sql`sum(${sql.ref(figure)})::bigint as ${sql.ref(figure)}`))
   const given = sql.join(keys.map((key) => keyOf(key)))

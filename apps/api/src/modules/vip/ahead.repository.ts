@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { Ahead } from '../ahead.ts'
 
-/** The end of a customer's month of VIP, where it comes until a moment. */
+/** When a customer's VIP month ends, if that is before a moment. */
 export async function vipAhead(
   tx: Transaction,
   { customer_id, until }: { customer_id: string; until: Date },

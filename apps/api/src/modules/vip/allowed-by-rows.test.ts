@@ -106,6 +106,6 @@ test('a month is over at its end and not before, and a cancel gives back what ha
     amount_micros: right,
     cause: vipCause(vip_id),
   }
-  // The rest of the month has to be earned in the same breath.
+  // The rest of the month must be earned in the same transaction.
   expect(await post([back], cancelled(right))).toBe(NOT_ALLOWED)
 })

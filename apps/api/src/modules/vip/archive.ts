@@ -1,6 +1,5 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
 
-/** Months of VIP. */
 export const archive: ArchivePart = {
   tables: [
     ownTable(

@@ -11,9 +11,8 @@ import { VIP_EARN_JOB } from './open-vip.ts'
 import { cancelRefund } from './rules.ts'
 
 /**
- * Cancels a running month: what has not passed of its price comes back, less the rebates that it brought; the rest is
- * earned (PRODUCT §3). One that was cancelled stays as it is. Throws `vip_not_found`, for somebody else's too, and
- * `vip_not_open` where the month is over.
+ * Cancels a running month: refunds the unused part of its price less its rebates, and earns the rest (PRODUCT §3).
+ * Does nothing if cancelled already. Throws `vip_not_found`, also for somebody else's; `vip_not_open` when over.
  */
 export async function cancelVip(services: Services, customer_id: string, vip_id: string): Promise<void> {
   await services.database.transaction({ kind: 'system' }, async (tx) => {

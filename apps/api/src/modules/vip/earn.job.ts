@@ -13,8 +13,8 @@ import { VIP_EARN_JOB } from './open-vip.ts'
 import { earnedAt, nextEarning } from './rules.ts'
 
 /**
- * `vip.earn`: what has passed of a month becomes the platform's, day by day. It posts up to what the time says, so that
- * a run that comes late, or after another, leaves the same; at the end the month is over.
+ * `vip.earn`: earns a month's price for the platform day by day. It posts up to the amount for the current time, so
+ * that late or repeated runs have the same result; at the end it closes the month.
  */
 export const vipEarnJob: JobHandler = {
   kind: VIP_EARN_JOB,
@@ -39,13 +39,13 @@ export const vipEarnJob: JobHandler = {
   },
 }
 
-/** What a month was paid and is not earned yet. */
+/** The part of a month's price that is not earned yet. */
 export async function unearnedOf(tx: Transaction, vip_id: string): Promise<Micros> {
   const [rest_micros = 0n] = await balances(tx, [unearned(vip_id)])
   return rest_micros
 }
 
-/** The transfer by which the platform earns a part of a month; none of nothing. */
+/** The transfer by which the platform earns part of a month; none for 0. */
 export function earning(vip_id: string, amount_micros: Micros): Transfer[] {
   if (amount_micros <= 0n) return []
   return [

@@ -9,7 +9,7 @@ export { customersWithMonth } from './months.repository.ts'
 export { vipRebates } from './rebates.ts'
 export { VIP_CAUSE } from './vip-cause.ts'
 
-/** Months of VIP: opening, earning as they pass, early cancel, and the lower share of plans that settle in them. */
+/** VIP months: opening, daily earning, early cancellation, and rebates for plans settled in them. */
 export const vipModule: Module = {
   name: 'vip',
   archive,

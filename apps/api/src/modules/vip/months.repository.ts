@@ -8,7 +8,7 @@ export type NewMonth = Omit<
   'ended_at' | 'end_reason' | 'refund_micros' | 'rebate_micros'
 >
 
-/** When a month that begins at `opened_at` ends, on a zone's clock. */
+/** When a month that begins at `opened_at` ends by a zone's clock. */
 export async function monthEnd(tx: Transaction, opened_at: Date, time_zone: string): Promise<Date> {
   const { rows } = await sql<{ ends_at: Date }>`
     select vip.month_end(${opened_at}::timestamptz, ${time_zone}) as ends_at`.execute(tx)
@@ -17,7 +17,7 @@ export async function monthEnd(tx: Transaction, opened_at: Date, time_zone: stri
   return row.ends_at
 }
 
-/** Opens months. */
+/** Inserts months. */
 export async function insertMonths(tx: Transaction, months: readonly NewMonth[]): Promise<void> {
   await tx
     .insertInto('vip.months')
@@ -39,13 +39,13 @@ export async function customersWithMonth(
   return new Set(rows.map(({ customer_id }) => customer_id))
 }
 
-/** A month by its id; null where there is none in scope. */
+/** A month by its id; null if there is none in scope. */
 export async function monthById(tx: Transaction, vip_id: string): Promise<Month | null> {
   const row = await tx.selectFrom('vip.months').selectAll().where('vip_id', '=', vip_id).executeTakeFirst()
   return row ?? null
 }
 
-/** A month by its id, locked against settlements that would rebate by it; null where there is none. */
+/** A month by its id, locked against settlements that would use it for rebates; null if there is none. */
 export async function lockMonth(tx: Transaction, vip_id: string): Promise<Month | null> {
   const row = await tx
     .selectFrom('vip.months')
@@ -56,7 +56,7 @@ export async function lockMonth(tx: Transaction, vip_id: string): Promise<Month 
   return row ?? null
 }
 
-/** The months that run for customers at a moment, held as they are until the transaction ends, in one order. */
+/** The months running for customers at a moment, locked until the transaction ends, in one order. */
 export async function holdRunningMonths(
   tx: Transaction,
   customer_ids: readonly string[],
@@ -74,12 +74,12 @@ export async function holdRunningMonths(
     .execute()
 }
 
-/** Says until when a locked month has been earned. */
+/** Records until when a locked month has been earned. */
 export async function earnMonth(tx: Transaction, vip_id: string, earned_until: Date): Promise<void> {
   await tx.updateTable('vip.months').set({ earned_until }).where('vip_id', '=', vip_id).execute()
 }
 
-/** Ends a locked month that has not ended; it is earned until then. */
+/** Ends a locked open month, which is then earned until its end. */
 export async function endMonth(
   tx: Transaction,
   vip_id: string,
@@ -92,7 +92,7 @@ export async function endMonth(
     .execute()
 }
 
-/** A customer's months, newest first, before `before` where given. */
+/** A customer's months, newest first, optionally before `before`. */
 export async function monthsOf(
   tx: Transaction,
   customer_id: string,

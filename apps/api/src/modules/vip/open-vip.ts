@@ -10,19 +10,19 @@ import { unearned, vipCause, vipFlow } from './accounts.ts'
 import { customersWithMonth, insertMonths, monthEnd, type NewMonth } from './months.repository.ts'
 import { nextEarning } from './rules.ts'
 
-/** The job that earns a month's price as it passes, and ends it. */
+/** The job that earns a month's price day by day, and ends the month. */
 export const VIP_EARN_JOB = 'vip.earn'
 
 const TIME_ZONE_DEFAULT = 'UTC'
 
 export interface OpenVip {
   request_id: string
-  /** As the customer was shown them. */
+  /** The terms that the customer was shown. */
   price: string
   vip_fee_percent: number
 }
 
-/** A month as the ledger's writer carries it: JSON. */
+/** A month as the ledger's writer carries it, in JSON. */
 interface Payload
   extends Omit<
     NewMonth,
@@ -36,9 +36,9 @@ interface Payload
 }
 
 /**
- * Opens a month of VIP at the terms that were shown, paid from the available balance; it ends by itself (PRODUCT §12).
- * Throws `vip_terms_changed`, `vip_not_offered`, `vip_open_already`, `insufficient_balance`, `request_id_reused`; the
- * same request again answers the same month.
+ * Opens a VIP month on the shown terms, paid from the available balance, without renewal (PRODUCT §12). Throws
+ * `vip_terms_changed`, `vip_not_offered`, `vip_open_already`, `insufficient_balance`, `request_id_reused`; a repeated
+ * request answers the same month.
  */
 export async function openVip(
   services: Services,
@@ -96,7 +96,7 @@ async function prepare(services: Services, customer_id: string): Promise<Payload
 
 type ShownPayload = Payload & { shown: { price: string; vip_fee_percent: number } }
 
-/** Customers with a month that runs: the account that pays keeps it so while it is locked. */
+/** Customers with a running month; can't change while the account that pays is locked. */
 type WithMonth = ReadonlySet<string>
 
 const OPENING: MoneyActionKind<ShownPayload, { vip_id: string }, undefined, WithMonth> = {
@@ -107,7 +107,7 @@ const OPENING: MoneyActionKind<ShownPayload, { vip_id: string }, undefined, With
       payloads.map(({ customer_id }) => customer_id),
     ),
   async check(_tx, payloads, { found_locked: with_month }) {
-    // Whoever comes second in the same batch has one.
+    // The second of a customer in the same batch is refused.
     const opening = new Set<string>()
     return payloads.map((payload) => {
       const { customer_id } = payload

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { Month } from './months.repository.ts'
 import { cancelRefund, earnedAt } from './rules.ts'
 
-/** A month of VIP with what it brought so far. */
+/** A VIP month with its benefits so far. */
 export function presentMonth(
   month: Month,
   brought: { plans: number; cash_spend_micros: Micros; rebate_micros: Micros },

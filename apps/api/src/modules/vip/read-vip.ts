@@ -27,7 +27,7 @@ export async function listVip(
   })
 }
 
-/** One month of VIP as its customer sees it. */
+/** One VIP month for its customer. */
 export async function vipMonthOf(
   services: Services,
   customer_id: string,

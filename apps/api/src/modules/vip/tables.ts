@@ -18,11 +18,10 @@ export interface MonthTable {
   time_zone: Fixed<string>
   opened_at: Fixed<Date>
   ends_at: Fixed<Date>
-  /** Until when it has been earned. */
   earned_until: Date
   ended_at: Date | null
   end_reason: (typeof VIP_END_REASONS)[number] | null
-  /** What came back of the price, and the rebates that were taken off it. */
+  /** The refunded part of the price, and the rebates deducted from it. */
   refund_micros: Micros | null
   rebate_micros: Micros | null
 }

@@ -2,7 +2,7 @@ import { formatAmount } from '@adtally/money/money.ts'
 import { type CauseReader, factsOf } from '../wallet/index.ts'
 import { monthById } from './months.repository.ts'
 
-/** Tells of months of VIP in the fund flow: price and time of the one that an entry is caused by. */
+/** Describes the VIP month behind a fund-flow entry: its price and time. */
 export const VIP_CAUSE: CauseReader = {
   kind: 'vip',
   async tell({ database }, customer_id, { cause_id }) {

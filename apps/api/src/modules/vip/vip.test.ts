@@ -33,7 +33,7 @@ async function held(account: Parameters<typeof balances>[1][number]): Promise<bi
 const available = ({ customer_id }: PlanLife) => held({ code: 'customer_available', owner_id: customer_id })
 const unearned = (subject_id: string) => held({ code: 'fee_unearned', owner_id: PLATFORM_ID, subject_id })
 
-/** Lives through what follows on plans that are spent, until they are settled. */
+/** Advances until spent plans are settled. */
 async function settleSoon(): Promise<void> {
   t.answers.gate = deliveryIs(true)
   for (const by_ms of [DAY_MS / 12, 8 * DAY_MS]) await t.advance(by_ms)

@@ -3,8 +3,8 @@ import type { Transaction } from '../../database/database.ts'
 import { AHEAD_MAX, type Ahead } from '../ahead.ts'
 
 /**
- * What time brings a customer's wallet until a moment: holds that end (while documents are outstanding a hold's clock stands),
- * withdrawals that are to be sent, the account for withdrawals that can be used.
+ * What time will bring to a customer's wallet until a moment: holds that end (unless outstanding documents stop their
+ * clock), withdrawals to be sent, and a beneficiary that becomes usable.
  */
 export async function walletAhead(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function walletAhead(
   return rows
 }
 
-/** Withdrawals that people have to send, by id: asked for or approved, and not held. */
+/** Ids of withdrawals for people to send: requested or approved, and not held. */
 export async function withdrawalsToSend(tx: Transaction): Promise<string[]> {
   const rows = await tx
     .selectFrom('wallet.withdrawals as withdrawal')

@@ -31,7 +31,7 @@ const desk = bankDesk(t)
 const staff = await buildStaff(t.services)
 const anne = await desk.customer('100.00')
 const ben = await desk.customer('100.00')
-// So that no beneficiary is new.
+// A day on, no beneficiary is new any more.
 await t.advance(DAY_MS)
 
 const of = (code: AccountCode, { customer_id: owner_id }: { customer_id: string }) => ({ code, owner_id })
@@ -40,7 +40,7 @@ const post = (moves: readonly Move[], rows?: (tx: Transaction) => Promise<unknow
 
 const { system } = t
 
-/** A line of money paid in that says nothing of its owner, or what would be it but for the number of a payment in it. */
+/** A paid-in line that names no owner; a `remittance` of its own may name a payment. */
 async function lineOf(amount: string, remittance = 'none'): Promise<string> {
   await desk.importLines([{ amount, name: 'Some Body', account: 'DE89370400440532013000', remittance }])
   const { line_id } = await system((tx) =>
@@ -71,7 +71,7 @@ describe('a bank line', () => {
       await assignLine(tx, line_id, 'deposit', deposit_id, booked_at)
     }
 
-  /** A customer whose reference is given only now, so that nothing has booked the lines that bear it. */
+  /** A customer who gets the reference only now, so that lines that carry it are still unbooked. */
   async function referred(code: string): Promise<BuiltCustomer> {
     const customer = await buildCustomer(t.services)
     const { customer_id } = customer
@@ -80,7 +80,7 @@ describe('a bank line', () => {
   }
 
   test('is a deposit of whom its rows say, to the micro-unit, and of nobody before', async () => {
-    // There is more in suspense than this line.
+    // Suspense holds more than this line.
     await lineOf('8.00')
     const line_id = await lineOf('7.00', 'AD2222222222')
     const carl = await referred('AD2222222222')
@@ -192,7 +192,7 @@ const sent = (withdrawal_id: string, amount_micros: bigint): Move => ({
   cause: { kind: 'withdrawal', id: withdrawal_id },
 })
 
-/** As its payment order says, which was taken out. */
+/** Sent with this amount; the order that pays it must have been taken out. */
 const moveToSent = (withdrawal_id: string, payout_micros: bigint) => async (tx: Transaction) => {
   const { payout_file_id } = await tx
     .selectFrom('wallet.payout_file_payments')
@@ -240,7 +240,7 @@ describe('a withdrawal', () => {
     )
     const as_fee = { ...sent(withdrawal_id, amount), credit: { code: 'fee', owner_id: PLATFORM_ID } } as const
     expect(await post([as_fee], moveToSent(withdrawal_id, amount))).toBe(NOT_ALLOWED)
-    // Less than its payment order pays.
+    // Less than the payment order pays.
     expect(await post([sent(withdrawal_id, UNIT)], moveToSent(withdrawal_id, UNIT))).toBe('42501')
     expect(await post([sent(withdrawal_id, amount)], moveToSent(withdrawal_id, amount))).toBe('ok')
     expect(await post([ended])).toBe(NOT_ALLOWED)
@@ -308,7 +308,7 @@ describe('a hold without its agreement', () => {
     ...{ proposed_by: null, approved_by: null, clock_stopped_at: null, stopped_ms: 0n, review_count: 0 },
     ...change,
   })
-  /** Its row typed by whoever owns the tables, whom no guard stops; posted with the program's login. */
+  /** The schema's owner, whom no guard stops, inserts the row; the program's login posts. */
   const hold = async (row: NewHold) => {
     const typing = owners.transaction({ kind: 'system' }, (tx) => insertHolds(tx, [row]))
     const refused = await typing.then(() => null, codeOf)

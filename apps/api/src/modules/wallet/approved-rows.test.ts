@@ -8,7 +8,7 @@ import { unassignedLines } from './bank-statements/statements.repository.ts'
 import { depositAccountFor } from './deposits/deposit-account.ts'
 import { bankDesk } from './testing/bank-desk.ts'
 
-/** What stands for ids in statements below. */
+/** Values of the placeholders for ids in the statements below. */
 const ids: Record<string, string> = {}
 
 async function proposed(name: string, flags: Record<string, unknown>): Promise<Record<string, unknown>> {

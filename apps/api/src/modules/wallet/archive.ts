@@ -1,7 +1,6 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
 import { unseal } from './beneficiaries/sealed-account.ts'
 
-/** Deposits, beneficiaries with their account data, withdrawals, holds and appeals. */
 export const archive: ArchivePart = {
   tables: [
     ownTable('wallet.deposit_references', ['code']),

@@ -51,7 +51,7 @@ async function asked(amount: string, micros: bigint) {
   const customer = await desk.customer(amount)
   const { withdrawal_id } = await desk.ask(customer, micros)
   const { row } = await readWithdrawal(t.services, customer.customer_id, withdrawal_id)
-  // A new beneficiary's hold is over after a day.
+  // A new beneficiary's hold ends after a day.
   await t.advance(25 * 3_600_000)
   return { ...customer, number: row.number }
 }
@@ -72,7 +72,7 @@ describe('one proposal for each act and subject', () => {
         details: { values: { proposal_id: first?.proposal_id } },
       })
     }
-    // Nor by whoever speaks SQL as the office, with another maker's session.
+    // Nor with SQL through the office's login and another maker's session.
     const { subject_kind, subject_id } = await shows(first?.proposal_id)
     const propose = (id: unknown) =>
       saidByLogin(

@@ -59,7 +59,7 @@ export { maskNumber } from './rules.ts'
 export { walletFigures } from './told-figures.ts'
 export type { WithdrawalFacts } from './withdrawals/withdrawal-eligibility.ts'
 
-/** Property, fund flow, bank statements and deposits, beneficiaries, withdrawals, holds. */
+/** The wallet module: property, fund flow, bank statements and deposits, beneficiaries, withdrawals, holds. */
 export const walletModule: Module = {
   name: 'wallet',
   archive,

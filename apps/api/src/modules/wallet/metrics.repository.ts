@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type {} from './tables.ts'
 
-/** Figures of what customers wait for, by the names that `/metrics` tells them by. */
+/** Figures of what customers wait for, by their names in `/metrics`. */
 export async function walletFigures(tx: Transaction) {
   const { rows } = await sql<{
     adtally_withdrawals_open: number

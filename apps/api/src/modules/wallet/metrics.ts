@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import { bankFaultMetrics } from './bank-statements/bank-faults.ts'
 import { walletFigures } from './metrics.repository.ts'
 
-/** What customers wait for: their money, by when it was promised, and decisions on what is held. */
+/** What customers wait for: their money, with its deadlines, and decisions on holds. */
 export function walletMetrics(services: Services): Metric[] {
   return [
     ...bankFaultMetrics(services),

@@ -17,7 +17,7 @@ import type { HoldView } from './holds/holds.repository.ts'
 import type { WithdrawalView } from './repository.ts'
 import { CANCELLABLE_STATUSES } from './rules.ts'
 
-/** A beneficiary as its owner sees it: masked. */
+/** A beneficiary for its owner: masked. */
 export function presentBeneficiary(row: BeneficiaryRow): OutputOf<typeof bankCardEdit> {
   return {
     beneficiary_id: row.beneficiary_id,
@@ -62,7 +62,7 @@ function presentAppeal(row: HoldView['appeals'][number] | undefined): z.infer<ty
   return { appeal_id, grounds, filed_at: row.filed_at.toISOString(), decision, answer, decided_at }
 }
 
-/** A withdrawal with its clock; `holds` are the customer's open ones. */
+/** A withdrawal with its deadline; `holds` are the customer's open ones. */
 export function presentWithdrawal(
   row: WithdrawalView,
   holds: readonly HoldView[],
@@ -91,7 +91,7 @@ export function presentWithdrawal(
   }
 }
 
-/** One line of the fund flow; the remark says in the customer's language what it was, `numbers` what it speaks of. */
+/** One fund-flow line. The remark names its type in the customer's language; `numbers` has the subjects' numbers. */
 export function presentFlowLine(
   row: FlowLineRow,
   language: Language,

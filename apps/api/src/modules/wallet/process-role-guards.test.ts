@@ -9,7 +9,7 @@ import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { placePlan } from '../plans/index.ts'
 import { bankDesk } from './testing/bank-desk.ts'
 
-/** What stands for the subjects' ids in statements below. */
+/** Values of the placeholders for ids in the statements below. */
 const ids: Record<string, string> = {}
 
 const t = await testServices()

@@ -23,7 +23,7 @@ async function page(verb: string, flags: Printed = {}): Promise<{ items: Printed
   return Object(await runVerb(t.services, found, staff.maker, flags))
 }
 
-/** What stands under `key` in all rows, page after page; `between` is done after each page but the last. */
+/** The values of `key` in all rows, page after page; calls `between` after each page but the last. */
 async function walk(
   verb: string,
   key: string,
@@ -36,7 +36,7 @@ async function walk(
     const { items, next_cursor } = await page(verb, { limit, ...(cursor !== undefined && { cursor }) })
     expect(items.length).toBeLessThanOrEqual(Number(limit))
     seen.push(...items.map((item) => String(item[key])))
-    // A list that comes back to where it was has no end.
+    // A list that returns to an earlier place would never end.
     expect(seen.length).toBeLessThan(500)
     cursor = next_cursor ?? undefined
     if (cursor !== undefined) await between?.()
@@ -44,7 +44,7 @@ async function walk(
   return seen
 }
 
-/** Rows that no act made: what a queue of hundreds is like is told by their number and times alone. */
+/** Plants rows directly: a long queue is just many rows with different times. */
 async function plant(table: string, insert: string): Promise<void> {
   await t.db.asOwner(
     `begin; set local adtally.scope = 'system'; alter table ${table} disable trigger user;
@@ -55,7 +55,7 @@ async function plant(table: string, insert: string): Promise<void> {
 
 interface Asked {
   withdrawal_id: string
-  /** Microseconds from now until it is to be sent. */
+  /** Microseconds from now until its deadline. */
   in_us: number
   status: 'held' | 'requested' | 'sent'
 }
@@ -80,9 +80,9 @@ async function plantWithdrawals(rows: readonly Asked[]): Promise<void> {
 }
 
 test('of more open withdrawals than a page holds, the one to be sent next stands first, and each stands on one page while others come [proof 260]', async () => {
-  // Asked for first and to be sent first: newest first, the page of 200 ended before it.
+  // The oldest one has the nearest deadline; a list by age, newest first, would cut it from the page of 200.
   const nearest = asked(0)
-  // Many within one millisecond, which is all that a JavaScript date tells apart, and some at one time.
+  // Many within one millisecond, which is the resolution of a JavaScript date, and some at the same time.
   const waiting = Array.from({ length: 200 }, (_, index) => asked(1 + (((200 - index) * 7) % 61)))
   const resting = [asked(-9_000_000, 'sent'), asked(-8_000_000, 'sent'), asked(-7_000_000, 'held')]
   await plantWithdrawals([nearest, ...waiting, ...resting])
@@ -102,7 +102,7 @@ test('of more open withdrawals than a page holds, the one to be sent next stands
     late.push(ahead)
     await plantWithdrawals([passed, ahead])
   })
-  // What came behind the reader is for the next reading, what came ahead is in this one, and nothing is twice.
+  // Rows added behind the reader wait for the next reading, rows added ahead are in this one, none is repeated.
   expect(found).toEqual([...byDeadline([nearest, ...waiting, ...late]), ...byDeadline(resting)])
 })
 
@@ -164,7 +164,7 @@ test('proposals stand by when they expire, and with --all newest first', async (
       .toReversed()
       .map(({ proposal_id }) => proposal_id),
   )
-  // A place in one list is none in another.
+  // A cursor of one list is invalid in another.
   expect(await refusalOf(page('list-proposals', { cursor: next_cursor }))).toMatchObject({
     ...{ reason: 'cursor_invalid', details: { field: 'cursor' } },
   })
@@ -180,7 +180,7 @@ test('bank lines that wait stand oldest first, also by kind', async () => {
   expect((await page('list-bank-lines', { kind: 'paid_in', limit: '2' })).items).toHaveLength(2)
 })
 
-/** Lists that are short by what they are of, and told whole. */
+/** Lists that are short by nature and returned whole. */
 const WHOLE = ['host-list', 'list-acceptors', 'list-staff', 'list-texts', 'list-verbs', 'list-votes']
 
 test('every verb that lists goes by pages, and refuses a broken cursor and a page too large [proof 262]', async () => {

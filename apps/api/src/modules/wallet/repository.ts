@@ -9,17 +9,17 @@ import type { Place, Placed } from '../staff-list.ts'
 import type { WithdrawalTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalTable>
-/** A withdrawal with what a customer sees beside it. */
+/** A withdrawal with what the customer sees about it. */
 export type WithdrawalView = WithdrawalRow & {
   account_number_masked: string
   bank_reference: string | null
-  /** It stands in a payment order for the bank, handed over or not. */
+  /** Whether it is in a payment order for the bank, handed over or not. */
   is_ordered: boolean
 }
 
-/** An open withdrawal as staff see it. */
+/** An open withdrawal for staff. */
 export type OpenWithdrawal = WithdrawalView & {
-  /** What the bank took back of its customer's deposits that their wallet no longer had. */
+  /** What the bank recalled of the customer's deposits beyond their wallet. */
   recalled_beyond_micros: Micros
 }
 
@@ -28,7 +28,7 @@ export async function lockWallet(tx: Transaction, customer_id: string): Promise<
   await sql`select pg_advisory_xact_lock(hashtextextended('wallet:' || ${customer_id}, 0))`.execute(tx)
 }
 
-/** A withdrawal number that no other has, such as `W100001`. */
+/** A new withdrawal number, such as `W100001`. */
 export async function nextWithdrawalNumber(tx: Transaction): Promise<string> {
   const { rows } = await sql<{ number: string }>`
     select 'W' || nextval('wallet.withdrawal_numbers') as number`.execute(tx)
@@ -37,7 +37,7 @@ export async function nextWithdrawalNumber(tx: Transaction): Promise<string> {
   return row.number
 }
 
-/** How many withdrawals of a customer are on their way: money that left the wallet for none that the bank has confirmed yet. */
+/** How many of a customer's withdrawals the bank has yet to confirm. */
 export async function countOpenWithdrawals(tx: Transaction, customer_id: string): Promise<number> {
   const { count } = await tx
     .selectFrom('wallet.withdrawals')
@@ -48,7 +48,7 @@ export async function countOpenWithdrawals(tx: Transaction, customer_id: string)
   return Number(count)
 }
 
-/** Stores withdrawals just asked for. */
+/** Stores new withdrawals. */
 export async function insertWithdrawals(
   tx: Transaction,
   rows: readonly Insertable<WithdrawalTable>[],
@@ -59,7 +59,7 @@ export async function insertWithdrawals(
     .execute()
 }
 
-/** Whose withdrawal this is; undefined where there is none. */
+/** A withdrawal's owner; undefined if there is no such withdrawal. */
 export async function withdrawalOwner(
   tx: Transaction,
   by: { withdrawal_id: string } | { number: string },
@@ -84,7 +84,7 @@ export async function lockWithdrawal(
   ).executeTakeFirst()
 }
 
-/** Moves withdrawals to `status`; the database refuses what the table of PRODUCT §3 doesn't know. */
+/** Moves a withdrawal to `status`; the database refuses changes that the table in PRODUCT §3 does not have. */
 export async function moveWithdrawal(
   tx: Transaction,
   withdrawal_id: string,
@@ -106,7 +106,7 @@ export async function moveWithdrawal(
   await tx.updateTable('wallet.withdrawals').set(change).where('withdrawal_id', '=', withdrawal_id).execute()
 }
 
-/** Withdrawals with what is shown beside them, newest first, before `cursor`. */
+/** Withdrawals with what is shown about them, newest first, before `cursor`. */
 export async function withdrawalViews(
   tx: Transaction,
   filter: {
@@ -123,13 +123,10 @@ export async function withdrawalViews(
   return await query.orderBy('w.withdrawal_id', 'desc').limit(filter.limit).execute()
 }
 
-/** What an open withdrawal's place among those of staff is made of: whether its clock rests, when it is to be sent, its id. */
+/** An open withdrawal's paging position in the staff list: whether its clock is stopped, its deadline, its id. */
 export const OPEN_WITHDRAWAL_PLACE = [isBoolean, isTimestamp, isId] as const
 
-/**
- * Withdrawals that are not done, the nearest time to be sent first; those whose clock does not run, for they are held or
- * sent, after all others.
- */
+/** Open withdrawals, nearest deadline first; those without a running clock, being held or sent, come last. */
 export async function openWithdrawals(
   tx: Transaction,
   after: Place<typeof OPEN_WITHDRAWAL_PLACE> | null,
@@ -182,10 +179,7 @@ function withdrawalsShown(tx: Transaction) {
     )
 }
 
-/**
- * Customers whose money set aside for withdrawals is not what the open ones come to, less what of them is on hold. Needs
- * system scope.
- */
+/** Customers whose money held for withdrawals differs from their open withdrawals less holds. Needs system scope. */
 export async function withdrawalDifferences(
   tx: Transaction,
 ): Promise<{ subject: string; expected_micros: Micros; found_micros: Micros }[]> {
@@ -196,8 +190,7 @@ export async function withdrawalDifferences(
 }
 
 /**
- * Withdrawals whose time to be sent, and holds whose release, are not what the rows that they follow from say (PRODUCT
- * §2.3, §2.4). Needs system scope.
+ * Withdrawals and holds whose deadline differs from what their rows imply (PRODUCT §2.3, §2.4). Needs system scope.
  */
 export async function clockDifferences(tx: Transaction): Promise<string[]> {
   const { rows } = await sql<{ subject: string }>`
@@ -207,23 +200,22 @@ export async function clockDifferences(tx: Transaction): Promise<string[]> {
   return rows.map(({ subject }) => subject)
 }
 
-/** Differences taken; more would only say the same. */
+/** The maximum of differences taken; more would add nothing. */
 const DIFFERENCES_MAX = 200
 
-/** How long withdrawals took to be sent. */
 export interface SentTimes {
   sent_count: number
-  /** Sent after the time promised. */
+  /** Sent after their deadline. */
   sent_late_count: number
-  /** Null under five. */
+  /** Null below five. */
   median_ms: number | null
   p95_ms: number | null
 }
 
-/** The fewest withdrawals that times are published of: fewer would tell of single customers. */
+/** Times of fewer withdrawals are not published, as they would reveal single customers. */
 const PUBLISHED_MIN = 5
 
-/** The actual times of all that were sent in the 90 days before `at` (PRODUCT §2.3), holds included. Needs system scope. */
+/** The actual times, holds included, of withdrawals sent in the 90 days before `at` (PRODUCT §2.3). System scope. */
 export async function sentTimes(tx: Transaction, at: Date): Promise<SentTimes> {
   const { rows } = await sql<{
     sent_count: bigint
@@ -249,7 +241,7 @@ export async function sentTimes(tx: Transaction, at: Date): Promise<SentTimes> {
   }
 }
 
-/** The customer's deposit reference, made by `code` where there is none yet. */
+/** The customer's deposit reference, created as `code` if there is none. */
 export async function depositReference(tx: Transaction, customer_id: string, code: string): Promise<string> {
   await tx
     .insertInto('wallet.deposit_references')
@@ -264,7 +256,7 @@ export async function depositReference(tx: Transaction, customer_id: string, cod
   return row.code
 }
 
-/** Whose deposit references these are. */
+/** The owners of these deposit references. */
 export async function customersOfReferences(
   tx: Transaction,
   codes: readonly string[],

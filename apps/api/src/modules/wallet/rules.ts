@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { HoldReason, WithdrawalStatus } from '@adtally/contract/enums.ts'
 
-/** States from which the customer can take a withdrawal back: nothing was sent yet. */
+/** Statuses in which the customer can cancel a withdrawal, because nothing was sent yet. */
 export const CANCELLABLE_STATUSES: readonly WithdrawalStatus[] = ['held', 'requested', 'approved']
 
-/** Holds without a clock of their own: reviewed every 30 days instead (PRODUCT §2.4). */
+/** Holds without their own clock: reviewed every 30 days instead (PRODUCT §2.4). */
 export function isLegalHold(reason: HoldReason): boolean {
   return reason === 'court_order' || reason === 'legal_hold'
 }
@@ -12,7 +12,7 @@ export function isLegalHold(reason: HoldReason): boolean {
 const REFERENCE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const REFERENCE_LENGTH = 10
 
-/** A new deposit reference: 50 random bits in letters and digits that no one mistakes for each other. */
+/** A new deposit reference: 50 random bits in letters and digits that can't be confused. */
 export function newDepositReference(): string {
   let code = ''
   for (let place = 0; place < REFERENCE_LENGTH; place += 1) {
@@ -21,7 +21,7 @@ export function newDepositReference(): string {
   return `AD${code}`
 }
 
-/** Every deposit reference that a remittance text may contain, however the bank broke or cased it. */
+/** Every deposit reference that a remittance text may contain, regardless of spaces and case. */
 export function referencesIn(remittance: string): string[] {
   const compact = remittance.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const found: string[] = []
@@ -32,38 +32,38 @@ export function referencesIn(remittance: string): string[] {
   return found
 }
 
-/** The withdrawal number that a paid-out line names, such as `W100001`; null where it names none or several. */
+/** The withdrawal number in a paid-out line, such as `W100001`; null if there is none or several. */
 export function withdrawalNumberIn(remittance: string): string | null {
   const numbers = new Set(remittance.toUpperCase().match(/\bW\d{6,12}\b/g) ?? [])
   const [number] = numbers
   return numbers.size === 1 && number ? number : null
 }
 
-/** Whether a remittance text names a payment of ours: a withdrawal, a party's payout, a deposit sent back. */
+/** Whether a remittance text names a payment of ours: a withdrawal, a party's payout, a returned deposit. */
 export function namesAPayment(remittance: string): boolean {
   return /\b[WPD]\d{6,12}\b/i.test(remittance)
 }
 
-/** The number of a deposit sent back that a paid-out line names, such as `D100001`; null for none or several. */
+/** The number of a returned deposit in a paid-out line, such as `D100001`; null if there is none or several. */
 export function returnNumberIn(remittance: string): string | null {
   const numbers = new Set(remittance.toUpperCase().match(/\bD\d{6,12}\b/g) ?? [])
   const [number] = numbers
   return numbers.size === 1 && number ? number : null
 }
 
-/** So many characters name an account even where its bank code is left out. */
+/** This many characters identify an account even without its bank code. */
 const TELLING_LENGTH = 6
 
 /**
- * Whether a statement's account may be the one that deposits go to: an IBAN or its end, or bank code and number as MT940 has
- * them, leading zeros or not. A file that names none may be.
+ * Whether a statement's account may be the deposit account: an IBAN or its end, or bank code and number as in MT940,
+ * with or without leading zeros. A file without an account may be, too.
  */
 export function isOwnAccount(account: string, own: string): boolean {
   const whole = own.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const [number = '', ...codes] = account
     .toUpperCase()
     .replaceAll(' ', '')
-    // A currency behind the number is none of it.
+    // A currency may follow the number.
     .replace(/(?<=\d)[A-Z]{3}$/, '')
     .split(/[^A-Z0-9]+/)
     .map((part) => part.replace(/^0+/, ''))
@@ -74,13 +74,13 @@ export function isOwnAccount(account: string, own: string): boolean {
   return codes.every((code, index) => (index === 0 ? before.endsWith(code) : before.includes(code)))
 }
 
-/** All but the last four characters hidden; short texts whole. */
+/** Hides all but the last four characters; hides short texts completely. */
 export function maskNumber(text: string): string {
   const shown = text.length > 6 ? text.slice(-4) : ''
   return `•••• ${shown}`.trim()
 }
 
-/** The first letter of each part of a name. */
+/** The initial of each part of a name. */
 export function maskName(name: string): string {
   return name
     .split(/\s+/)
@@ -89,5 +89,5 @@ export function maskName(name: string): string {
     .join(' ')
 }
 
-/** The job that lets a withdrawal's hold go at its deadline. */
+/** The job that releases a hold at its deadline. */
 export const HOLD_RELEASE_JOB = 'wallet.hold-release'

@@ -23,7 +23,7 @@ export async function findWithdrawals(tx: Transaction, text: string, rows_max: n
   }))
 }
 
-/** Lines of the bank by id or by the bank's reference; what was withdrawn with its statement is none. */
+/** Bank lines by id or by the bank's reference, without those of withdrawn statements. */
 export async function findBankLines(tx: Transaction, text: string, rows_max: number): Promise<Found[]> {
   const rows = await tx
     .selectFrom('wallet.bank_lines')
@@ -43,7 +43,7 @@ export async function findBankLines(tx: Transaction, text: string, rows_max: num
   }))
 }
 
-/** Booked statements by id, or by what the bank calls them, newest first. */
+/** Booked statements by id or by the bank's own id, newest first. */
 export async function findStatements(tx: Transaction, text: string, rows_max: number): Promise<Found[]> {
   const rows = await tx
     .selectFrom('wallet.bank_statements')

@@ -3,7 +3,7 @@ import type { BankLineRow } from './bank-statements/statements.repository.ts'
 import type { HoldView } from './holds/holds.repository.ts'
 import type { OpenWithdrawal } from './repository.ts'
 
-/** A bank line that nobody has assigned yet; what left the account is below zero. */
+/** An unassigned bank line; below zero if money left the account. */
 export function presentWaitingLine(row: BankLineRow) {
   return {
     line_id: row.line_id,
@@ -19,7 +19,7 @@ export function presentWaitingLine(row: BankLineRow) {
   }
 }
 
-/** A withdrawal that is not done; its account is masked, as its customer reads it. */
+/** An open withdrawal; the account is masked, as for the customer. */
 export function presentOpenWithdrawal(row: OpenWithdrawal) {
   return {
     withdrawal_id: row.withdrawal_id,
@@ -40,7 +40,7 @@ export function presentOpenWithdrawal(row: OpenWithdrawal) {
   }
 }
 
-/** A hold that is not released, with the documents it waits for and the appeals against it. */
+/** An open hold, with its documents and appeals. */
 export function presentOpenHold(row: HoldView) {
   return {
     hold_id: row.hold_id,

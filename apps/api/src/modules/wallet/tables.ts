@@ -36,7 +36,7 @@ declare module '../../database/database.ts' {
   }
 }
 
-/** What somebody brought of a bank's statements; written by the database's functions alone. */
+/** A statement that somebody brought; written only by the database's functions. */
 export interface BroughtStatementTable {
   brought_id: string
   sequence: Generated<bigint>
@@ -51,7 +51,7 @@ export interface BroughtStatementTable {
   closing_balance_micros: bigint | null
   line_count: number | null
   content_hash: Buffer | null
-  /** Null: the program fetched it. */
+  /** Null if the program fetched it. */
   brought_by: string | null
   brought_at: Date
   ended_as: 'confirmed' | 'taken_back' | 'overtaken' | null
@@ -59,7 +59,7 @@ export interface BroughtStatementTable {
   statement_id: string | null
 }
 
-/** How far the program has come with what a bank has offered, and since when it gets no answer. */
+/** How far the program has read a bank's offers, and since when the bank has not answered. */
 export interface BankFeedTable {
   rail: Rail
   mark: string | null
@@ -68,13 +68,12 @@ export interface BankFeedTable {
   failure: string | null
 }
 
-/** What the bank offered the program, once for each content of each of its statements. */
+/** What the bank offered, once for each content of each statement. */
 export interface FetchedStatementTable {
   fetched_id: string
   sequence: Generated<bigint>
   rail: Rail
   external_id: string
-  /** As the bank sent it. */
   file: Buffer
   file_hash: Buffer
   fetched_at: Date
@@ -83,11 +82,10 @@ export interface FetchedStatementTable {
   blamed: string | null
 }
 
-/** A booked statement; written by the database's functions alone. */
+/** A booked statement; written only by the database's functions. */
 export interface BankStatementTable {
   statement_id: string
   rail: Rail
-  /** How it is known to be the bank's. */
   origin: 'two_people' | 'fetched'
   format: StatementFormat
   file_hash: Buffer
@@ -99,7 +97,7 @@ export interface BankStatementTable {
   closing_balance_micros: bigint
   line_count: number
   duplicate_count: number
-  /** The two people; null of one that was fetched. */
+  /** The two people; null if it was fetched. */
   brought_by: string | null
   confirmed_by: string | null
   confirmed_at: Date
@@ -108,7 +106,6 @@ export interface BankStatementTable {
   withdrawn_at: Date | null
 }
 
-/** What a bank line turned out to be. */
 export type BankLineKind =
   | 'deposit'
   | 'escrow'
@@ -139,7 +136,7 @@ export interface BankLineTable {
   assigned_at: Date | null
 }
 
-/** How far a long statement's lines have been looked at. */
+/** How far a long statement's lines have been matched. */
 export interface StatementMatchingTable {
   statement_id: string
   next_sequence: number
@@ -157,7 +154,7 @@ export interface CsvMappingTable {
   sequence: Generated<bigint>
 }
 
-/** Money on its way back to the account it came from. */
+/** Money being returned to the account it came from. */
 export interface DepositReturnTable {
   return_id: string
   number: Generated<string>
@@ -165,7 +162,7 @@ export interface DepositReturnTable {
   amount_micros: bigint
   account_name: string
   account_number: string
-  /** Null: by itself, after ten days. */
+  /** Null if automatic, after ten days. */
   ordered_by_proposal: string | null
   sent_by_proposal: string | null
   status: Generated<'ordered' | 'sent' | 'confirmed'>
@@ -175,7 +172,7 @@ export interface DepositReturnTable {
   paid_line_id: string | null
 }
 
-/** A deposit, or part of one, that the bank took back, and who bore it. */
+/** A deposit, or part of one, that the bank recalled, and who bore it. */
 export interface DepositRecallTable {
   recall_id: string
   deposit_id: string
@@ -208,7 +205,7 @@ export interface DepositTable {
   amount_micros: bigint
   matched_by: 'reference' | 'payer_name'
   booked_at: Date
-  /** Null: by itself. */
+  /** Null if booked automatically. */
   proposal_id: string | null
 }
 
@@ -247,7 +244,7 @@ export interface WithdrawalTable {
   line_id: string | null
   payout_micros: Generated<bigint | null>
   return_line_id: Generated<string | null>
-  /** What was given back when it ended, or stayed behind when it was sent; set by the database. */
+  /** What was returned when it ended, or left over when it was sent; set by the database. */
   back_micros: ColumnType<bigint | null, never, never>
 }
 
@@ -274,11 +271,11 @@ export interface HoldTable {
   extended_by: string | null
   released_at: Date | null
   released_by: string | null
-  /** Set by the database, as it is released. */
+  /** Set by the database on release. */
   released_to: ColumnType<'available' | 'withdrawal_hold' | null, never, never>
   document_hash: Buffer | null
   authority: string | null
-  /** What two people agreed to; null of a new beneficiary's. */
+  /** The proposal that two people agreed to; null for a new beneficiary's hold. */
   proposal_id: string | null
   proposed_by: string | null
   approved_by: string | null
@@ -331,7 +328,7 @@ export interface PayoutPaymentTable {
 export interface PayoutTakingTable {
   payout_file_id: string
   number: number
-  /** Null: the program, to send it to the bank. */
+  /** Null if the program took it, to send it to the bank. */
   taken_by: string | null
   taken_at: Date
 }

@@ -3,7 +3,7 @@ import { HELD_MS_OF_YEAR_MAX, LEGAL_REVIEW_MS } from './holds/hold-rules.ts'
 
 const DAY_MS = 86_400_000
 
-/** What is fixed here and help tells customers. */
+/** Constants that the help texts quote. */
 export const walletFigures = {
   hold_year_days: HELD_MS_OF_YEAR_MAX / DAY_MS,
   legal_review_days: LEGAL_REVIEW_MS / DAY_MS,

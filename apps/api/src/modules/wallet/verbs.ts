@@ -19,7 +19,7 @@ const LISTED_DEFAULT = 200
 const number = numberText('W')
 const numberOnly = z.strictObject({ number })
 
-/** Bank statements, deposits, withdrawals and holds, by command line now and console later (PRODUCT §2.4, §2.6). */
+/** Verbs for bank statements, deposits, withdrawals and holds (PRODUCT §2.4, §2.6). */
 export const walletVerbs: readonly StaffVerb[] = [
   ...statementVerbs,
   ...depositVerbs,

@@ -225,7 +225,7 @@ describe('withdrawals', () => {
     await t.advance(24 * 3_600_000 + 1000)
     const [row] = (await listWithdrawals(t.services, customer_id, {})).items
     expect(row?.status).toBe('requested')
-    // Whoever did not do this has to hear of it.
+    // The customer must hear of it in case it was somebody else.
     const told = await t.services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
       tx.selectFrom('service.notifications').select('message').execute(),
     )

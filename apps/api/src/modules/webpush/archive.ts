@@ -1,6 +1,5 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
 
-/** On which devices the customer is notified, by whose push service. */
 export const archive: ArchivePart = {
   tables: [
     ownTable('webpush.devices', ['session_id', 'push_service', 'language', 'turned_on_at', 'sent_at'], {

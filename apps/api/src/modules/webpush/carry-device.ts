@@ -4,8 +4,8 @@ import { type DeviceSubscription, openSubscription, sealSubscription } from './d
 import { findSubscription, moveDevice } from './devices.repository.ts'
 
 /**
- * Has a device notified on where its customer signs in on it anew, in the session that takes the place of the one that it was
- * turned on in: nobody has turned it off. What can't be opened is left behind, and keeps nobody from signing in.
+ * Keeps a device's notifications on when its customer signs in there again: moves the subscription to the session
+ * that replaces the one in which it was turned on. If it can't be opened it is dropped; signing in goes on.
  */
 export function carryDevice(services: Pick<BaseServices, 'settings' | 'log'>): CarryToSession {
   return async (tx, { replaced_id, session_id }) => {
@@ -25,7 +25,7 @@ function openedOrNull(
   try {
     return openSubscription(services, session_id, sealed)
   } catch {
-    // What was wrong might quote what was kept.
+    // No error in the log, because its text might quote the subscription.
     services.log.warn(
       { session_id },
       'could not take a device’s notifications along to its new session; its customer has to turn them on again',

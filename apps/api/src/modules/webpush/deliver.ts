@@ -14,14 +14,14 @@ import {
 import { type DueMessage, deleteMessage, nextMessage } from './messages.repository.ts'
 import { type Sent, sendMessage } from './send-message.ts'
 
-/** A push service that says nothing keeps one of these busy; a device has one try at a time, and waits ever longer. */
+/** A silent push service keeps one of these busy; each device has one try at a time, with growing waits. */
 const AT_ONCE_MAX = 4
 const SYSTEM = { kind: 'system' } as const
 
-/** What there was to do of one try. */
+/** The work of one try. */
 type Turn = { device: DueDevice; message: DueMessage } | 'nothing_left' | 'idle'
 
-/** Sends every message that is due; how many went. What fails is tried again later, and does not throw. */
+/** Sends every message that is due; answers how many. Failures are retried later and do not throw. */
 export async function sendDue(services: Services): Promise<number> {
   let sent = 0
   const sendInTurn = async () => {
@@ -33,7 +33,7 @@ export async function sendDue(services: Services): Promise<number> {
   return sent
 }
 
-/** One message, one try: at least once, since a program that ends between sending and removing sends it again. */
+/** Tries to send one message, at least once: if the program ends between sending and deleting, it sends again. */
 async function sendOne(services: Services): Promise<'idle' | 'nothing_left' | Sent['kind']> {
   const { database, log, webpush } = services
   const turn = await database.transaction(SYSTEM, takeTurn)
@@ -44,7 +44,7 @@ async function sendOne(services: Services): Promise<'idle' | 'nothing_left' | Se
   const { message_id, kind, language, title, content, life_ms } = message
   const payload: WebPushPayload = { message_id, kind, language, title, content }
   const outcome = await sendMessage(webpush, subscription, payload, life_ms)
-  // Where it is sent tells which browser somebody has: the host alone, not the device's address.
+  // Logs only the host: the device's address would identify the customer's browser.
   if (outcome.kind === 'later')
     log.warn({ message_id, push_service }, 'a notification could not be sent and will be tried again')
   if (outcome.kind === 'refused')
@@ -86,7 +86,7 @@ async function noteSent(
   }
 }
 
-/** Sends messages as they are written, beside everything else; returns how to stop, which finishes those in hand. */
+/** Sends messages as they are written; returns a function to stop, which waits for those in hand. */
 export async function startSending(services: Services): Promise<() => Promise<void>> {
   return await keepSending(services.database, 'webpush_messages', () =>
     sendDue(services).catch((error: unknown) =>

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import { openText, sealText } from '../../lib/sealed-text.ts'
 import type { BaseServices } from '../services.ts'
 
-/** Where a device is reached, and the keys that its browser made. */
+/** A device's push address, and its browser's keys. */
 export type DeviceSubscription = InputOf<typeof webPushTurnOn>
 
-/** As it is kept: whoever read it could send to the device. */
+/** Seals a subscription for storage, because whoever read it could send to the device. */
 export function sealSubscription(
   { settings }: Pick<BaseServices, 'settings'>,
   session_id: string,
@@ -16,7 +16,7 @@ export function sealSubscription(
   return sealText(settings.secret('webpush-subscription'), session_id, JSON.stringify(subscription))
 }
 
-/** As it was given. Throws where a byte, the key or the session is another. */
+/** Opens a sealed subscription. Throws if a byte, the key or the session is wrong. */
 export function openSubscription(
   { settings }: Pick<BaseServices, 'settings'>,
   session_id: string,

@@ -2,7 +2,7 @@ import type { Language } from '@adtally/contract/enums.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
-/** A try that comes to no end is made again after so long. */
+/** An unfinished try is repeated after this time. */
 const TRY_MS_MAX = 60_000
 const WAIT_MINUTES_MAX = 60
 
@@ -16,7 +16,7 @@ export async function hasDevice(tx: Transaction, session_id: string): Promise<bo
   return row !== undefined
 }
 
-/** Keeps where a session's device is reached, in the scope of its customer; an earlier one of the session is replaced. */
+/** Stores the subscription of a session's device, in the scope of its customer; replaces an earlier one. */
 export async function keepDevice(
   tx: Transaction,
   device: {
@@ -32,7 +32,7 @@ export async function keepDevice(
     ${push_service}::text, ${language}::text)`.execute(tx)
 }
 
-/** What is kept of where a session's device is reached, sealed; null where it is not notified. */
+/** The sealed subscription of a session's device; null if it is not notified. */
 export async function findSubscription(tx: Transaction, session_id: string): Promise<Buffer | null> {
   const row = await tx
     .selectFrom('webpush.devices')
@@ -42,7 +42,7 @@ export async function findSubscription(tx: Transaction, session_id: string): Pro
   return row?.subscription_sealed ?? null
 }
 
-/** Takes a device along to the session that has taken the place of its last one in this transaction, sealed anew for it. */
+/** Moves a device to the session that replaced its last one in this transaction, sealed anew for it. */
 export async function moveDevice(
   tx: Transaction,
   {
@@ -59,28 +59,28 @@ export async function moveDevice(
     ${subscription_sealed}::bytea)`.execute(tx)
 }
 
-/** Forgets a device, and with it what is on its way there. */
+/** Deletes a device with its pending messages. */
 export async function deleteDevice(tx: Transaction, session_id: string): Promise<void> {
   await tx.deleteFrom('webpush.devices').where('session_id', '=', session_id).execute()
 }
 
-/** Forgets every device of a customer's. */
+/** Deletes all of a customer's devices. */
 export async function deleteDevicesOf(tx: Transaction, customer_id: string): Promise<void> {
   await tx.deleteFrom('webpush.devices').where('customer_id', '=', customer_id).execute()
 }
 
-/** Forgets devices whose session has ended. */
+/** Deletes devices whose session has ended. */
 export async function deleteEndedDevices(tx: Transaction): Promise<void> {
   await sql`delete from webpush.devices where not webpush.is_live(session_id, customer_id)`.execute(tx)
 }
 
-/** A device to write to, with the language that it was turned on in. */
+/** A device to write to, and its language. */
 export interface LiveDevice {
   session_id: string
   language: Language
 }
 
-/** A customer's devices whose session is logged in; from now on each is due. */
+/** A customer's devices whose session is logged in; makes them due. */
 export async function wakeDevices(tx: Transaction, customer_id: string): Promise<LiveDevice[]> {
   const { rows } = await sql<LiveDevice>`
     update webpush.devices set next_try_at = coalesce(next_try_at, platform.now())
@@ -89,7 +89,6 @@ export async function wakeDevices(tx: Transaction, customer_id: string): Promise
   return rows
 }
 
-/** A device whose turn it is. */
 export interface DueDevice {
   session_id: string
   subscription_sealed: Buffer
@@ -97,7 +96,7 @@ export interface DueDevice {
   is_live: boolean
 }
 
-/** Takes the device that has been due longest for one try, passing over those in other hands. */
+/** Takes the device that has been due longest for one try, skipping those taken by others. */
 export async function takeDevice(tx: Transaction): Promise<DueDevice | null> {
   const { rows } = await sql<DueDevice>`
     update webpush.devices set next_try_at = platform.now() + ${TRY_MS_MAX}::integer * interval '1 millisecond'
@@ -109,7 +108,7 @@ export async function takeDevice(tx: Transaction): Promise<DueDevice | null> {
   return rows[0] ?? null
 }
 
-/** Nothing is left for a device; its row has been taken in this transaction, so that what comes now waits for it. */
+/** Marks a device as having no messages. Its row must be locked, so that new messages wait for this transaction. */
 export async function restDevice(tx: Transaction, session_id: string): Promise<void> {
   await tx
     .updateTable('webpush.devices')
@@ -118,7 +117,7 @@ export async function restDevice(tx: Transaction, session_id: string): Promise<v
     .execute()
 }
 
-/** A device can be sent its next message at once; `is_sent`: what came before has arrived at its push service. */
+/** Makes a device due at once for its next message; `is_sent`: the previous one has reached its push service. */
 export async function goOnWithDevice(tx: Transaction, session_id: string, is_sent: boolean): Promise<void> {
   await tx
     .updateTable('webpush.devices')
@@ -130,10 +129,7 @@ export async function goOnWithDevice(tx: Transaction, session_id: string, is_sen
     .execute()
 }
 
-/**
- * A device is tried again after a minute, then after twice as long each time, up to an hour, and not before its push service wants
- * it to be.
- */
+/** Postpones a device's next try by a minute, doubled each time up to an hour, or longer if its push service asks. */
 export async function postponeDevice(
   tx: Transaction,
   session_id: string,

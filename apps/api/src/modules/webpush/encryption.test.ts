@@ -44,7 +44,7 @@ test('the program’s key is the same from the same secret, another from another
   pair.setPrivateKey(keys.private_key, 'base64url')
   expect(pair.getPublicKey('base64url')).toBe(keys.public_key)
   expect(keys.private_key).toHaveLength(43)
-  // What is no key of the curve is passed over.
+  // Candidates that are no valid key of the curve are skipped.
   const second = (purpose: Purpose) => (purpose.endsWith(':0') ? Buffer.alloc(32, 0xff) : secret(purpose))
   expect(vapidKeys(second).private_key).toBe(secret('webpush-key:1').toString('base64url'))
 })

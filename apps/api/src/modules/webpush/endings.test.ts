@@ -74,7 +74,7 @@ describe('with its session a device is told nothing more, and forgotten', () => 
   test.each(Object.keys(ends))('by %s [proof 524]', async (name) => {
     const { customer, device } = await w.customerWithDevice()
     await w.notify(customer.customer_id, CHANGED)
-    // What is on its way at that moment, too.
+    // Also drops messages pending at that moment.
     await ends[name]?.(customer)
     expect(await w.send()).toBe(0)
     await w.notify(customer.customer_id, CHANGED)
@@ -98,7 +98,7 @@ test('a device is its own session’s: others stay as they are, and a new sessio
   await w.notify(customer.customer_id, CHANGED)
   await w.send()
   expect([device.received.length, other.received.length]).toEqual([2, 1])
-  // Turned on again, by another address: the earlier one is told nothing.
+  // Turned on again with another address: the earlier one gets nothing.
   const later = w.service.newDevice()
   await w.turnOn(customer.token, later)
   await w.notify(customer.customer_id, CHANGED)
@@ -123,7 +123,7 @@ describe('a device goes along with its customer who signs in on it anew', () => 
     await w.p.call(logout, {}, { token: third })
     await w.notify(customer.customer_id, CHANGED)
     expect(await w.send()).toBe(0)
-    // What had ended before is not taken up again by whoever still shows its token.
+    // A sign-in that names an ended session's token does not revive it.
     expect((await stateOf(await signInOn(customer, third))).is_on).toBe(false)
   })
 

@@ -8,7 +8,7 @@ const names = new Map<string, string[]>()
 const asked: string[] = []
 const p = await testProgram()
 afterAll(() => p.close())
-// As the program runs: to the public internet alone.
+// As in the real program, only addresses on the public internet are allowed.
 p.services.webpush.bounds.resolve = async (name) => {
   asked.push(name)
   return names.get(name) ?? Promise.reject(new Error('ENOTFOUND'))

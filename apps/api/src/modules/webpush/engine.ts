@@ -3,17 +3,17 @@ import type { JudgedBounds } from '../judged-request.ts'
 import type { BaseServices } from '../services.ts'
 import { type VapidKeyPair, vapidKeys } from './vapid-keys.ts'
 
-/** What notifications on devices keep in a process's memory. */
+/** The web-push state of a process. */
 export interface WebPushEngine {
   keys: VapidKeyPair
-  /** Whom push services may write to about this program (RFC 8292 §2.1). */
+  /** Contact for push services about this program (RFC 8292 §2.1). */
   contact: string
   bounds: JudgedBounds
-  /** Names that customers give are looked up a few at a time: each takes one of the few threads that there are for it. */
+  /** Limits look-ups of names that customers give, because each takes one of few threads. */
   look_ups: Semaphore
 }
 
-/** Made once a process. */
+/** Created once per process. */
 export function createWebPush({ settings }: Pick<BaseServices, 'settings'>): WebPushEngine {
   const { secret, public_origin, ledger_mode, push_services } = settings
   return {

@@ -10,14 +10,14 @@ import { devicesOfDisabled, noticesToDevices } from './write-messages.ts'
 export { carryDevice } from './carry-device.ts'
 export { createWebPush, type WebPushEngine } from './engine.ts'
 
-/** Nothing is sent to a device whose session has ended; with this nothing is kept of it either. */
+/** Deletes devices whose session has ended; nothing is sent to them in any case. */
 const sweepJob: JobHandler = {
   kind: 'webpush.sweep',
   every_ms: 60 * 60_000,
   run: async (_services, tx) => await deleteEndedDevices(tx),
 }
 
-/** Notifications on the device: who turned them on where, what is on its way there, and sending it. */
+/** The web-push module: which devices are notified, their pending messages, and sending them. */
 export const webPushModule: Module = {
   name: 'webpush',
   archive,

@@ -2,10 +2,10 @@ import { type Insertable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { MessageTable } from './tables.ts'
 
-/** What is on its way to a device. */
+/** A pending message to a device. */
 export type NewMessage = Omit<Insertable<MessageTable>, 'written_at' | 'expires_at'>
 
-/** Writes messages to devices, each worth nothing after `life_ms`. */
+/** Writes messages to devices, each of which expires after `life_ms`. */
 export async function insertMessages(
   tx: Transaction,
   messages: readonly NewMessage[],
@@ -24,10 +24,10 @@ export async function insertMessages(
     .execute()
 }
 
-/** A message in hand, and for how long it is still worth something. */
+/** A message being sent, and how long until it expires. */
 export type DueMessage = Omit<NewMessage, 'customer_id'> & { life_ms: number }
 
-/** The oldest message to a device, after those that come too late were removed; null where none waits. */
+/** The oldest message to a device, after deleting expired ones; null if none is left. */
 export async function nextMessage(tx: Transaction, session_id: string): Promise<DueMessage | null> {
   await tx
     .deleteFrom('webpush.messages')
@@ -47,7 +47,7 @@ export async function nextMessage(tx: Transaction, session_id: string): Promise<
   return row ?? null
 }
 
-/** Removes a message that has arrived, or never will. */
+/** Deletes a message that has arrived or never will. */
 export async function deleteMessage(tx: Transaction, message_id: string): Promise<void> {
   await tx.deleteFrom('webpush.messages').where('message_id', '=', message_id).execute()
 }

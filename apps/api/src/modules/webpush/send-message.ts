@@ -6,15 +6,15 @@ import { askJudged, targetOf } from '../judged-request.ts'
 import type { DeviceSubscription } from './device-subscription.ts'
 import type { WebPushEngine } from './engine.ts'
 
-/** For all of a try: looking the name up, the connection, the answer's head. */
+/** For a whole try: looking up the name, connecting, and the head of the answer. */
 const SEND_TIME_MAX_MS = 10_000
 
-/** What came of a try: `gone`: the device is there no more; `refused`: the push service will never take this message. */
+/** The outcome of a try. `gone`: no such device any more; `refused`: the push service will never take the message. */
 export type Sent = { kind: 'sent' | 'gone' | 'refused' } | { kind: 'later'; not_before_ms: number }
 
 /**
- * Sends one message to a device's push service (RFC 8030), encrypted so that only the device can read it (RFC 8291) and as long as any
- * other, and signed as this program's (RFC 8292). Redirections are not followed. Never throws.
+ * Sends one message to a device's push service (RFC 8030), encrypted so that only the device can read it (RFC 8291),
+ * padded to a fixed length, and signed by this program (RFC 8292). Does not follow redirects. Never throws.
  */
 export async function sendMessage(
   { keys, contact, bounds }: WebPushEngine,
@@ -26,7 +26,7 @@ export async function sendMessage(
     const target = targetOf(endpoint, bounds)
     const device = { endpoint, expirationTime: null, keys: { p256dh, auth } }
     const body = await encryptNotification(device, Buffer.from(JSON.stringify(payload)))
-    // Signed by the time of the world, not of a sandbox's clock: push services read it.
+    // Signed with the real time, because push services check it; a sandbox's clock may differ.
     const { headers: signature } = await vapidHeaders(device, {
       subject: contact,
       publicKey: keys.public_key,
@@ -47,7 +47,7 @@ export async function sendMessage(
     reply.destroy()
     return outcomeOf(reply.statusCode ?? 0, reply.headers['retry-after'])
   } catch (error) {
-    // A name that leads into this network by now is not asked, and not told from one that nobody knows.
+    // A name that now leads into this network is never contacted: its message is dropped, other failures are retried.
     const is_foreign = error instanceof Refusal && error.reason !== 'url_unreachable'
     return is_foreign ? { kind: 'refused' } : { kind: 'later', not_before_ms: 0 }
   }

@@ -18,8 +18,9 @@ export async function isOn({ database }: Services, { customer_id, session_id }: 
 }
 
 /**
- * Notifies this session's device from now on. Throws `field_invalid` for a key that is none, `webpush_endpoint_refused` for an address
- * that is not a host of the public internet over https, whatever is wrong with it: what a name leads to here is not told.
+ * Turns on notifications for this session's device. Throws `field_invalid` for an invalid key,
+ * `webpush_endpoint_refused` for any address that is not a host on the public internet over https, without saying
+ * why, so as not to reveal how names resolve here.
  */
 export async function turnOn(
   services: Services,
@@ -42,7 +43,7 @@ export async function turnOn(
   await services.database.transaction({ kind: 'customer', customer_id }, (tx) => keepDevice(tx, device))
 }
 
-/** Notifies this session's device no longer. */
+/** Turns off notifications for this session's device. */
 export async function turnOff({ database }: Services, { customer_id, session_id }: Who): Promise<void> {
   await database.transaction({ kind: 'customer', customer_id }, (tx) => deleteDevice(tx, session_id))
 }
@@ -50,7 +51,7 @@ export async function turnOff({ database }: Services, { customer_id, session_id 
 async function judgeEndpoint({ webpush: { bounds } }: Services, endpoint: string): Promise<URL> {
   try {
     const target = targetOf(endpoint, bounds)
-    // Tests' own, too: what signs for a push service takes no other.
+    // In tests as well, because the signing library refuses other protocols.
     if (target.protocol !== 'https:') throw new Refusal('url_not_allowed')
     await judgedAddress(target, bounds, AbortSignal.timeout(LOOK_UP_TIME_MAX_MS))
     return target

@@ -4,15 +4,16 @@ import type { SecretFor } from '../../secrets.ts'
 
 const CURVE = 'prime256v1'
 
-/** A key pair of P-256, both halves in base64url: the public one as an uncompressed point. */
+/** A P-256 key pair in base64url; the public key is an uncompressed point. */
 export interface VapidKeyPair {
   public_key: string
   private_key: string
 }
 
 /**
- * The key pair by which push services know this program (RFC 8292), the same in every process and after a restore: its private
- * half is 256 derived bits. Of 2^32 such numbers one is no key of the curve; then the next is taken (FIPS 186-5 A.2.2).
+ * The key pair that identifies this program to push services (RFC 8292), the same in every process and after a
+ * restore. The private key is 256 derived bits; about one in 2^32 such numbers is no valid key, and then the next is
+ * taken (FIPS 186-5 A.2.2).
  */
 export function vapidKeys(secret: SecretFor): VapidKeyPair {
   const pair = createECDH(CURVE)
@@ -31,7 +32,7 @@ export function vapidKeys(secret: SecretFor): VapidKeyPair {
   }
 }
 
-/** Whether bytes in base64url are a point of the curve: what is encrypted for another could be read by nobody. */
+/** Whether bytes in base64url are a point of the curve; nobody could read what is encrypted for another. */
 export function isPublicKey(text: string): boolean {
   try {
     ECDH.convertKey(text, CURVE, 'base64url')

@@ -2,7 +2,6 @@ import { webPushState, webPushTurnOff, webPushTurnOn } from '@adtally/contract/s
 import { customerRoute, type Route } from '../route.ts'
 import { isOn, turnOff, turnOn } from './turn-on.ts'
 
-/** Whether this session's device is notified, turning it on, and off. */
 export const webPushRoutes: readonly Route[] = [
   customerRoute(webPushState, async (_input, caller, { services }) => ({
     is_on: await isOn(services, caller),

@@ -58,7 +58,7 @@ describe('a device is told', () => {
     ])
     for (const [index, received] of device.received.entries()) {
       expect(received).toMatchObject({
-        // As long as any other, so that its length tells nothing.
+        // All messages have the same length, so that it reveals nothing.
         bytes: 4096,
         urgency: ['normal', 'high'][index],
         public_key,
@@ -68,7 +68,7 @@ describe('a device is told', () => {
       expect(received.ttl_s).toBeGreaterThan((3 * DAY_MS) / 1000 - 60)
       expect(received.ttl_s).toBeLessThanOrEqual((3 * DAY_MS) / 1000)
     }
-    // The notifications are there all the same.
+    // The ordinary notifications exist as well.
     expect((await w.p.call(notifications, {}, { token })).data.items).toHaveLength(4)
     expect(await w.rows('messages')).toEqual([])
   })
@@ -139,7 +139,7 @@ describe('a push service', () => {
       await w.send()
       return device.received.length
     }
-    // One try for all that waits for a device.
+    // A single try covers all of a device's pending messages.
     expect(await tries()).toBe(1)
     expect(await tries()).toBe(1)
     await w.p.advance(MINUTE_MS)
@@ -219,7 +219,7 @@ test('what goes to a device is sent once, whatever is at work; one that hangs ke
 })
 
 describe('what a locked screen shows', () => {
-  /** Arguments that a text takes, as ICU names them. */
+  /** The names of a text's ICU arguments. */
   const argumentsOf = (text: string) => [...text.matchAll(/\{\s*(\w+)/g)].map(([, name]) => name)
   const texts = (language: string, path: string): string => {
     const file = `../../../../../packages/i18n/src/catalogues/${language}/server.json`

@@ -9,10 +9,10 @@ import type { Services } from '../services.ts'
 import { deleteDevicesOf, wakeDevices } from './devices.repository.ts'
 import { insertMessages } from './messages.repository.ts'
 
-/** As long as letters: late news of a theft is still news. */
+/** Three days, because a theft is worth knowing even late. */
 const NEWS_LIFE_MS = 3 * 24 * 60 * 60_000
 
-/** Notices of money that comes, leaves, is held or is asked about; what a plan brings is no news of this kind. */
+/** Notices of money that arrives, leaves, is held or is asked about; the results of plans are not included. */
 export const MONEY_NOTICES = [
   'deposit_credited',
   'deposit_reversed',
@@ -34,15 +34,15 @@ export const MONEY_NOTICES = [
   'withdrawal_sent',
 ] as const
 
-/** Of what a notice is news on a device; null where it is none there. */
+/** The kind of a notice as shown on devices; null if it is not sent to them. */
 export function kindOf(notice: string): WebPushKind | null {
   if (SECURITY_NOTICES.some((each) => each === notice)) return 'security'
   return MONEY_NOTICES.some((each) => each === notice) ? 'money' : null
 }
 
 /**
- * What a locked screen may show of a notice (docs/decisions/web-push.md): its title, which holds a number at most, and of security
- * what to do; of money nothing more than where to look.
+ * What a lock screen may show of a notice (docs/decisions/web-push.md): its title, which has no more than a number;
+ * for security also what to do, for money only where to look.
  */
 function wordsOf(
   { settings: { brand } }: Services,
@@ -61,7 +61,7 @@ function keyOf(text: string): ServerKey {
   return text
 }
 
-/** Writes to the customer's devices what they are told of money and security, beside the notification that they get anyway. */
+/** Writes security and money notices to the customer's devices, in addition to the ordinary notification. */
 export const noticesToDevices: Subscription = {
   topic: CUSTOMER_NOTICE_TOPIC,
   handle: async (services, tx, payload) => {
@@ -81,7 +81,7 @@ export const noticesToDevices: Subscription = {
   },
 }
 
-/** An account that is disabled or closed is notified nowhere. */
+/** Deletes the devices of disabled or closed accounts. */
 export const devicesOfDisabled: Subscription = {
   topic: CUSTOMER_DISABLED_TOPIC,
   handle: async (_services, tx, payload) => {

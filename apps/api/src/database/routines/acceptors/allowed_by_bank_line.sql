@@ -1,5 +1,4 @@
--- What bank lines allow by acceptors' top-ups: into the bond of the one whose account the money came from, the line's
--- whole amount.
+-- Acceptors' top-ups: a bank line's whole amount may go into the bond of the acceptor whose account sent it.
 create or replace function acceptors.allowed_by_bank_line(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$

@@ -1,5 +1,5 @@
--- What exchange orders allow: the amount into escrow once it is confirmed, and out of it by how the order ended; what was
--- completed wrongly is made good from the acceptor's bond.
+-- Exchange orders: the amount may go into escrow once confirmed, and out by the order's outcome; the acceptor's bond
+-- makes good what was completed wrongly.
 create or replace function acceptors.allowed_by_exchange_order(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$

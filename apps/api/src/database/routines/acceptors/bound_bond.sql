@@ -1,4 +1,4 @@
--- What of an acceptor's bond has to stay: it covers the limit, the open orders, and what was completed lately (PRODUCT
+-- The part of an acceptor's bond that must stay: covers the limit, open orders, and recently completed ones (PRODUCT
 -- §11).
 create or replace function acceptors.bound_bond(of_acceptor uuid) returns bigint
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

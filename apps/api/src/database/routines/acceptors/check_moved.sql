@@ -1,4 +1,4 @@
--- At the commit: an order's money has gone where the order has, and what its customer confirmed they asked for.
+-- At commit: an order's money must have followed its status, and its customer confirmed what they asked for.
 create or replace function acceptors.check_moved() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,4 @@
--- When an order as it is kept leaves its state by itself, by the policy that it was offered under; null at its end. The
--- program's `orderDeadline` says the same.
+-- When an order leaves its status automatically, by its offer's policy; null at its end. Same as `orderDeadline`.
 create or replace function acceptors.due_at(of_order uuid) returns timestamptz
 language sql stable set search_path = '' as $$
   select case status

@@ -1,4 +1,4 @@
--- Offers, acceptors, their bonds and rates are the office's; customers take offers, and deadlines move them.
+-- Staff manage offers, acceptors, bonds and rates; customers take offers, and deadlines move them.
 grant usage on schema acceptors to adtally_program;
 grant select on acceptors.acceptors, acceptors.bond_top_ups, acceptors.reference_rates, acceptors.orders,
   acceptors.order_evidence, acceptors.order_changes, acceptors.order_transitions

@@ -1,4 +1,4 @@
--- What was verified of an acceptor never changes.
+-- An acceptor's verified data never changes.
 create or replace function acceptors.guard_acceptor() returns trigger language plpgsql as $$
 begin
   if (to_jsonb(new) - array['is_open', 'bond_micros', 'limit_micros'])

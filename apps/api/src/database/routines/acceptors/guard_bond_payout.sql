@@ -1,11 +1,11 @@
--- A bond that is paid out still covers what it has to (acceptors.bound_bond). Payouts stand below acceptors and know
--- nothing of that, so it is held here, in the transaction that pays.
+-- After a payout from a bond, the rest must still cover `acceptors.bound_bond`. The payouts module is below acceptors
+-- and can't check that, so it is checked here, in the transaction that pays.
 create or replace function acceptors.guard_bond_payout() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   held bigint;
 begin
-  -- The account first and the acceptor after it, as all who move a bond lock them.
+  -- The account before the acceptor, which is the lock order of everything that moves a bond.
   select credits_posted_micros - debits_posted_micros into held
   from ledger.accounts where id = ledger.account_id('acceptor_bond', new.payee_id, null) for no key update;
   perform from acceptors.acceptors where acceptor_id = new.payee_id for update;

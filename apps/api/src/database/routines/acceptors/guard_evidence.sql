@@ -1,4 +1,4 @@
--- Each side's evidence is handed in where that side is heard: acceptors' by staff, customers' by themselves.
+-- Acceptors' evidence is submitted by staff, customers' by themselves.
 create or replace function acceptors.guard_evidence() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

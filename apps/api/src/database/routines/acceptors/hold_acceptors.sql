@@ -1,5 +1,5 @@
--- Holds acceptors, in order, until the transaction ends: customers take their offers one after another, and may change
--- nothing of them.
+-- Locks acceptors, in order, until the transaction ends, so that customers take their offers one after another. A
+-- function, because customers' login may not change acceptors.
 create or replace function acceptors.hold_acceptors(ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,9 +1,9 @@
--- An order's terms never change, and its status goes on only as acceptors.order_transitions has it, each change written
--- into its timeline. What two people have to decide, they decided about this very order.
+-- An order's terms never change. Its status follows acceptors.order_transitions, and each change is recorded in its
+-- timeline. Decisions of two people must be about this order.
 create or replace function acceptors.keep_order() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  -- Generated columns are made after this trigger has run.
+  -- Generated columns are computed after this trigger.
   if (to_jsonb(new) - array[
       'status', 'status_trigger', 'status_detail', 'status_at', 'decision_id', 'customer_id', 'claimed_at',
       'spread_basis_points'])

@@ -1,5 +1,5 @@
--- Whether whoever is logged in may bring an order where it is: customers confirm and dispute, staff keep an acceptor's word
--- with its evidence, the worker does what a deadline brings once it has come; what two people decide, keep_order asks for.
+-- Whether the current login may move an order to its status: customers confirm and dispute, staff record an
+-- acceptor's statement with its evidence, the worker handles deadlines. keep_order checks decisions of two people.
 create or replace function acceptors.may_move(moved acceptors.orders) returns boolean
 language sql stable set search_path = '' as $$
   select platform.acts_as_owner() or moved.status_at <= platform.now() + interval '1 minute' and case

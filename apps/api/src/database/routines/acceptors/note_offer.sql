@@ -1,4 +1,4 @@
--- An order begins as an offer that is nobody's yet.
+-- An order begins as an offer without a customer.
 create or replace function acceptors.note_offer() returns trigger language plpgsql as $$
 begin
   if (new.status, new.status_trigger) <> ('offered', 'offered') or new.status_at <> new.created_at

@@ -1,4 +1,4 @@
--- What the bank could not pay out is bond again.
+-- A returned payout is bond again.
 create or replace function acceptors.read_returned_bond() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -3,7 +3,7 @@ create trigger approved before insert on acceptors.acceptors
 create trigger opening_approved before update on acceptors.acceptors
   for each row when (new.is_open and not old.is_open)
   execute function operators.ask_approval('{acceptor.open}', 'acceptor', 'acceptor_id');
--- Of itself a limit only falls, with the bond that it is within.
+-- Without approval, a limit may only fall, with the bond that backs it.
 create trigger limit_approved before update on acceptors.acceptors
   for each row when (new.limit_micros <> least(old.limit_micros, new.bond_micros))
   execute function operators.ask_approval('{acceptor.limit}', 'acceptor', 'acceptor_id');

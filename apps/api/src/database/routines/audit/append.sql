@@ -1,5 +1,4 @@
--- Appends an act to the audit, in whatever name: for the functions that know whose it is. It waits in audit.pending until
--- the transaction commits.
+-- Appends an act to the audit in any name; only for functions that know the actor. Waits in audit.pending.
 create or replace function audit.append(
   actor_kind text, actor_id uuid, actor_name text, actor_role text,
   action text, subject_kind text, subject_id text, customer_id uuid, reason text,

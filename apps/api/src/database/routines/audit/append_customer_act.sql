@@ -1,4 +1,4 @@
--- Appends an act of a customer, one of the closed list; a customer's own transaction appends that customer's alone.
+-- Appends a customer's act from the closed list; in a customer's own transaction only that customer's.
 create or replace function audit.append_customer_act(
   actor uuid, action text, subject_kind text, subject_id text, customer_id uuid, reason text, details jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$

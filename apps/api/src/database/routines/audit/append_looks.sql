@@ -1,5 +1,5 @@
--- Appends that whoever's session this is has looked at a section of these customers', once for each of them and each hour:
--- of two processes at once, one. In the order of customers, so that two looks at many don't wait for each other in a circle.
+-- Records that the session's owner viewed a section of these customers', once per customer and hour, even from two
+-- processes at once. In the order of customers, so that two views of many don't deadlock.
 create or replace function audit.append_looks(session_token text, looked_at text, customers uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Appends an act of staff in the name of whoever's session this is: nobody chooses another's.
+-- Appends an act of staff in the name of the session's owner; nobody can choose another name.
 create or replace function audit.append_staff_act(
   session_token text, action text, subject_kind text, subject_id text, customer_id uuid, reason text, details jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
--- What customers do that the audit keeps in their own name.
+-- Acts of customers that the audit records in their own name.
 create or replace function audit.customer_acts() returns setof text language sql immutable set search_path = '' as $$
   values ('acceptance_code.wrong'), ('account.closed'), ('archive.taken'), ('beneficiary.changed'), ('contract.signed'), ('customer.edited'),
     ('customer.registered'), ('email.asked'), ('email.confirmed'), ('hold.appealed'), ('login_password.changed'),

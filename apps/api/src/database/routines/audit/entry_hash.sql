@@ -1,4 +1,4 @@
--- SHA-256 over the canonical form: every field in the table's order, the previous hash last, in UTF-8. rules.ts
+-- SHA-256 of the canonical form: every field in the table's order, the previous hash last, in UTF-8. rules.ts
 -- computes the same outside the database.
 create or replace function audit.entry_hash(entry audit.entries) returns bytea language sql stable parallel safe
 return sha256(convert_to(

@@ -1,4 +1,4 @@
--- Each appends by the function that says whose an act is: of staff by their session alone.
+-- Each login appends through the function for its kind of actor; staff only by their session.
 grant usage on schema audit to adtally_program;
 grant select on audit.entries, audit.head to adtally_api, adtally_worker, adtally_office;
 grant execute on function audit.append_customer_act(uuid, text, text, text, uuid, text, jsonb) to adtally_api;

@@ -1,4 +1,4 @@
--- What the program says of itself in the audit, and as which process role it may.
+-- Acts that the program may record about itself, and the process role for each.
 create or replace function audit.program_acts() returns table (act text, process_role text)
 language sql immutable set search_path = '' as $$
   values ('transaction_password.locked', 'api'), ('second_factor.locked', 'api'), ('passkey.counter_back', 'api'),

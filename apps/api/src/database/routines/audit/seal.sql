@@ -1,5 +1,5 @@
--- Chains what a transaction has appended, at its COMMIT: the one lock of the chain is then taken after every other lock
--- of the transaction, so that no act can deadlock with another, and is held only for the commit itself.
+-- Chains a transaction's entries at COMMIT: the chain's only lock is then taken after the transaction's other locks,
+-- so that no act can deadlock with another, and is held only for the commit itself.
 create or replace function audit.seal() returns trigger language plpgsql security definer
 set search_path = pg_catalog, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Deferred, so that the chain is locked by a transaction's last step.
+-- Deferred, so that locking the chain is a transaction's last step.
 create constraint trigger seal after insert on audit.pending
 deferrable initially deferred for each row execute function audit.seal();
 alter table audit.pending enable always trigger seal;

@@ -1,4 +1,4 @@
--- Tells every process of a new version, as each keeps what is shown in memory.
+-- Notifies every process of a new version, as each caches the texts.
 create or replace function content.announce_version() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('texts_changed', '');

@@ -1,5 +1,4 @@
--- What is announced, or proposed to be, with who proposed and who approved it, and where it stands now. `program` is the
--- maker of what nobody proposed.
+-- Announcements and proposed ones, with who proposed (else `program`) and approved them, and their state.
 create or replace view content.announcement_states with (security_invoker = true) as
 select said.announcement_id, said.proposal_id, said.category, said.audience, said.audience_language, said.texts,
   coalesce(maker.username, 'program') as proposed_by, checker.username as approved_by, said.published_at,

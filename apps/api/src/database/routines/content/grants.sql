@@ -1,4 +1,4 @@
--- A vote can change; an announcement is told and withdrawn, and says what it said.
+-- Votes can change; an announcement is published and withdrawn, but its text never changes.
 grant usage on schema content to adtally_program;
 grant select on content.question_votes, content.announcements to adtally_api, adtally_worker, adtally_office;
 grant select on content.announcement_states to adtally_office;
@@ -10,7 +10,7 @@ grant insert on content.announcements to adtally_worker, adtally_office;
 grant update (told_up_to, told_at) on content.announcements to adtally_worker;
 grant update (withdrawn_at, withdraw_reason) on content.announcements to adtally_office;
 
--- A version of a text is for everybody once it is published, and stays.
+-- Published versions of texts are public and permanent.
 grant select on content.text_versions, content.newest_texts to adtally_program;
 grant insert on content.text_versions to adtally_office;
 grant select on content.text_states to adtally_office;

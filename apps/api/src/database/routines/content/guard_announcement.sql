@@ -1,12 +1,12 @@
--- An announcement is published now; what the program announces by itself is a stop of payments, to everybody, at once. It is
--- told once it has begun, to nobody once it is withdrawn or over, and is withdrawn for good.
+-- An announcement is published now. The program itself only announces stopped payments, to everybody and at once.
+-- Notices go out once it has begun, but not after it was withdrawn or is over; withdrawal is final.
 create or replace function content.guard_announcement() returns trigger language plpgsql
 security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     new.published_at := platform.now();
     if num_nonnulls(new.withdrawn_at, new.told_up_to, new.told_at) > 0 then
-      raise exception 'an announcement begins as neither told nor withdrawn' using errcode = 'insufficient_privilege';
+      raise exception 'an announcement can''t begin as sent or withdrawn' using errcode = 'insufficient_privilege';
     end if;
     if new.payment_stop is not null and not (
       platform.acts_as('worker') and (new.category, new.audience) = ('system_announcement', 'everybody')

@@ -1,4 +1,4 @@
--- What is shown of each text that has been changed since the program's own: its newest version.
+-- The newest version of each text that was changed from the program's own.
 create or replace view content.newest_texts with (security_invoker = true) as
 select distinct on (kind, name) kind, name, version, texts, published_at
 from content.text_versions

@@ -1,4 +1,4 @@
--- A version follows the newest of its text, and is published now. Of two at once one finds its number taken.
+-- Numbers a version after its text's newest, and publishes it now. Of two at once, one finds its number taken.
 create or replace function content.number_version() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.version := 1 + coalesce(

@@ -1,5 +1,4 @@
--- Versions of texts that two people published, and those that wait for a second one, with who proposed and who approved
--- each, and where it stands.
+-- Published versions of texts and proposed ones, with who proposed and approved each, and their state.
 create or replace view content.text_states with (security_invoker = true) as
 select said.kind, said.name, said.version, said.texts, said.proposal_id, said.published_at, proposal.reason,
   maker.username as proposed_by, checker.username as approved_by,

@@ -10,7 +10,7 @@ alter table content.announcements enable always trigger approved, enable always 
 
 create trigger numbered before insert on content.text_versions
   for each row execute function content.number_version();
--- After the number: what an approval says of a text is held against the row as it is written.
+-- After numbering, because the approval is compared with the row as written.
 create trigger said_by_two before insert on content.text_versions
   for each row execute function operators.ask_approval('{text.publish}', 'text', 'kind', 'name');
 create trigger announced after insert on content.text_versions

@@ -1,4 +1,4 @@
--- What was signed never changes; what was shown and not signed is removed.
+-- Signatures never change; contracts shown but not signed are removed.
 grant usage on schema contracts to adtally_program;
 grant select, insert on contracts.versions, contracts.uploads, contracts.signatures to adtally_api;
 grant update (used_at, signature) on contracts.uploads to adtally_api;

@@ -6,7 +6,7 @@ create policy owner on contracts.uploads
 create policy owner on contracts.signatures
   using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 
--- The owner is held to them too, and with it every function that works as the owner.
+-- Applies to the owner as well, and so to every function that runs as the owner.
 alter table contracts.versions force row level security;
 alter table contracts.uploads force row level security;
 alter table contracts.signatures force row level security;

@@ -1,5 +1,5 @@
--- What coupons allow: into their customer's discount what each is worth, once for each plan that it was used for. One that
--- nobody used moves nothing.
+-- Coupons: a coupon's worth may go into its customer's discount, once for each plan that used it. Unused ones move
+-- nothing.
 create or replace function coupons.allowed_by_coupon(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$

@@ -1,4 +1,4 @@
--- What a proposal of this action says of what is to be done; null where nobody approved it.
+-- The payload of an approved proposal of this action; null if it was not approved.
 create or replace function coupons.approved_payload(wanted_proposal_id uuid, wanted_action text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select proposal.payload from operators.proposals as proposal join operators.decisions as decision using (proposal_id)

@@ -1,4 +1,4 @@
--- Throws where these are not the policy's terms of a newcomer coupon; answers how long the coupon is good for.
+-- Throws unless these are the policy's terms of a newcomer coupon; answers how long the coupon is valid.
 create or replace function coupons.check_newcomer(coupon coupons.coupons) returns interval language plpgsql stable
 set search_path = '' as $$
 declare

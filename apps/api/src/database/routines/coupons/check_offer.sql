@@ -1,4 +1,4 @@
--- Nothing is offered that two people did not approve, as they approved it.
+-- An offer must be approved by two people with exactly these terms.
 create or replace function coupons.check_offer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

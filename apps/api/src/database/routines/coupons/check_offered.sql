@@ -1,9 +1,8 @@
--- Throws where these are not the terms of the coupon's offer, or nobody approved it; answers how long the coupon is
--- good for.
+-- Throws unless the coupon has its offer's terms and was approved; answers how long the coupon is valid.
 create or replace function coupons.check_offered(coupon coupons.coupons) returns interval language plpgsql
 set search_path = '' as $$
 declare
-  -- Held until the commit, so that an offer's coupons are counted one after another.
+  -- Locked until the commit, so that an offer's coupons are counted one after another.
   offer coupons.offers;
   approved jsonb;
 begin

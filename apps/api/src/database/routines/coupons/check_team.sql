@@ -1,4 +1,4 @@
--- A team is what two people approved: its leader, and the cap that its offer has.
+-- A team's leader must be approved by two people, and its cap be its offer's.
 create or replace function coupons.check_team() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Throws where a plan is not the coupon's customer's, or the worth not what the terms make of that plan.
+-- Throws if the plan is not the coupon's customer's, or the worth does not follow from the terms and the plan.
 create or replace function coupons.check_use(coupon coupons.coupons) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -11,13 +11,13 @@ begin
     or (coupon.product_id is not null and plan.product_id <> coupon.product_id) then
     raise exception 'a coupon is used for a plan of its customer' using errcode = 'insufficient_privilege';
   end if;
-  -- An addition comes on top of what was asked for, a deduction is part of it.
+  -- An addition is on top of the requested amount, a deduction is part of it.
   asked_micros := plan.amount_micros - case coupon.effect when 'addition' then coupon.worth_micros else 0 end;
   if asked_micros < coupon.amount_min_micros
     or coupon.worth_micros > coalesce(coupon.fixed_micros, trunc(asked_micros::numeric * coupon.percent / 100)) then
     raise exception 'a coupon is worth what its terms say' using errcode = 'insufficient_privilege';
   end if;
-  -- No zone is further away than a day.
+  -- No time zone differs by more than a day.
   if abs(coupon.used_day - (coupon.closed_at at time zone 'UTC')::date) > 1 then
     raise exception 'a coupon is used now' using errcode = 'insufficient_privilege';
   end if;

@@ -1,4 +1,4 @@
--- Terms never change: an offer closes, and a coupon is used, given back, expired or revoked.
+-- Terms never change: offers close, and coupons are used, given back, expired or revoked.
 grant usage on schema coupons to adtally_program;
 grant select on coupons.offers, coupons.teams, coupons.coupons to adtally_api, adtally_worker, adtally_office;
 grant insert on coupons.coupons to adtally_api, adtally_worker, adtally_office;

@@ -1,5 +1,5 @@
--- Issued, then used, expired or revoked, once; unused again only where the plan that it was used for never ran (PRODUCT
--- §4: everything is returned).
+-- Issued, then once used, expired or revoked; unused again only if its plan never ran (PRODUCT §4: everything is
+-- returned).
 create or replace function coupons.guard_coupon() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

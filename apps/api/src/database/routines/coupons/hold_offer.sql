@@ -1,5 +1,5 @@
--- Holds an offer until the transaction ends, so that its coupons are counted one after another; who takes one may change
--- nothing of it.
+-- Locks an offer until the transaction ends, so that its coupons are counted one after another. A function, because
+-- those who take coupons may not change the offer.
 create or replace function coupons.hold_offer(id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Two claims of one customer at the same moment would each see none before: who issues holds this until the commit.
+-- Serialises a customer's claims until the commit; two at the same moment would each see no earlier one.
 create or replace function coupons.lock_customer(wanted_customer_id uuid) returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('coupons.customer.' || wanted_customer_id, 0))

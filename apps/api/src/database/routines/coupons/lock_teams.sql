@@ -1,5 +1,4 @@
--- Two members of a team at the same moment would each see the whole cap left: whoever uses a coupon of it holds the
--- team until the commit.
+-- Serialises the use of a team's coupons until the commit; two members at once would each see the whole cap left.
 create or replace function coupons.lock_teams(team_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Activities are everybody's to read; what is issued by staff names somebody.
+-- Activities are readable for everybody; offers for coupons issued by staff name a person.
 create policy readers on coupons.offers to adtally_program using (
   (select platform.scope_is_system()) or claim = 'activity');
 create policy staff on coupons.teams to adtally_program using ((select platform.scope_is_system()));

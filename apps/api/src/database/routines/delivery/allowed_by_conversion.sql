@@ -1,5 +1,5 @@
--- Of a conversion that the advertiser confirmed, valid and not refused: its plan's fixed payout, out of the plan's reserve;
--- where that is used up, out of free escrow first (PRODUCT §4).
+-- A valid conversion that the advertiser confirmed: its plan's fixed payout, from the plan's reserve, which free
+-- escrow refills once it is used up (PRODUCT §4).
 create or replace function delivery.allowed_by_conversion(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   select event.event_id, 'conversion', allowed.*

@@ -1,5 +1,5 @@
--- Of a batch of events: each plan pays for its valid ones by their stored numbers, and each publisher gets its share
--- (PRODUCT §3, "Spend"). Events of plans that took no more spend were given a verdict instead.
+-- A batch of events: each plan pays for its valid ones by their stored numbers, and each publisher gets its share
+-- (PRODUCT §3, "Spend"). Events of plans that accepted no more spend got a verdict instead.
 create or replace function delivery.allowed_by_spend_batch(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   select billed.batch_id, 'spend', allowed.*

@@ -1,5 +1,5 @@
--- Of a verdict on events: spend back by their stored numbers, whole; conversions back, whole before settlement, and after it
--- as far as it could be collected (PRODUCT §2.2).
+-- A verdict on events: spend goes back in full by the stored numbers; conversions in full before settlement, and
+-- after it as far as they could be collected (PRODUCT §2.2).
 create or replace function delivery.allowed_by_verdict(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   select verdict.verdict_id, allowed.*

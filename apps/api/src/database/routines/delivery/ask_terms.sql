@@ -1,8 +1,8 @@
--- An event costs what its placement's price says of its kind, and its fee is the plan's; it happened under an open lease of
--- its plan, and not later than now, but for the minute by which the clocks of processes may differ. The rules of invalid
--- traffic go by ids: an event's is of its time, or of the day after, for ids go on where a clock is set back. A conversion
--- follows a click of the same decision within the plan's window, and pays what the plan pays. Asked once a batch: what is
--- the same in many events is looked up once.
+-- Checks that an event's charge is its placement's price, its fee its plan's, and that it happened under an open
+-- lease of its plan and not in the future (by more than a minute, as processes' clocks differ). The rules of invalid
+-- traffic go by ids, so an id must be of the event's time, or up to a day later, since ids keep increasing when a
+-- clock is set back. A conversion must follow a click of the same decision within the plan's window and pay the
+-- plan's payout. One query per batch; what many events share is looked up once.
 create or replace function delivery.ask_terms() returns trigger
 language plpgsql security definer set search_path = '' set enable_hashjoin = off
 set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$

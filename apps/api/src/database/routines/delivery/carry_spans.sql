@@ -1,6 +1,6 @@
--- Carries spans of batches into the statistics, moves the cursors over them and answers their sums, by which the caller
--- bills the spend in the same transaction; `of_batch` is what the postings cite. The one look at every event, because a
--- busy second brings thousands: first they are counted by kind, then the few counts are told apart.
+-- Counts spans of batches into the statistics, moves the cursors past them and returns their sums, from which the
+-- caller bills the spend in the same transaction; postings cite `of_batch`. The only pass over every event, thousands
+-- in a busy second: it first groups them by kind and then works on the few groups.
 create or replace function delivery.carry_spans(of_batch uuid, node_ids integer[], afters bigint[], untils bigint[])
   returns setof delivery.event_sums
   language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$

@@ -1,5 +1,5 @@
--- Closes what is due: its valid charges become the budget's spend, the rest is free again. Answers the plans; nothing
--- while events wait for the processor, because they may be of these leases.
+-- Closes due leases: their valid charges become the budget's spend, the rest is free again. Returns the plans; does
+-- nothing while events wait for the processor, as they may belong to these leases.
 create or replace function delivery.close_leases() returns setof uuid language plpgsql set search_path = '' as $$
 begin
   perform 1 from delivery.leases where closed_at is null and closes_at <= platform.now() limit 1;

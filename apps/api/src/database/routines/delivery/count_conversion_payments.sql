@@ -1,5 +1,4 @@
--- What follows from the payment of an owed conversion is counted as it is recorded, from the event that it is of: once,
--- because it is recorded once, and no more than is owed.
+-- Counts a paid conversion as it is recorded, from its event: once, as it is recorded once, and no more than owed.
 create or replace function delivery.count_conversion_payments() returns trigger
   language plpgsql security definer set search_path = '' as $$
 declare
@@ -10,7 +9,7 @@ begin
     select from added join delivery.conversions on conversions.event_id = added.event_id
     where conversions.plan_id <> added.plan_id or state <> 'owed' or paid_micros > payout_micros
   ) then
-    raise exception 'a payment is of an owed conversion and no more than it is owed' using errcode = 'check_violation';
+    raise exception 'a payment needs an owed conversion and can''t exceed it' using errcode = 'check_violation';
   end if;
   changes := array(
     select row(

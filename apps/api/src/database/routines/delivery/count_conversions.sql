@@ -1,5 +1,4 @@
--- What follows from a conversion is counted as it is recorded, from the event that it is of: once, because it is
--- recorded once, and no more than the event says.
+-- Counts a conversion as it is recorded, from its event: once, as it is recorded once, and no more than its payout.
 create or replace function delivery.count_conversions() returns trigger
   language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,6 +1,5 @@
--- What follows from a verdict is counted as it is recorded, from the event that it is of: once, because it is recorded
--- once, and just what the event moved, which the books are asked for at the commit. An event that was not billable moved
--- nothing, and its batch billed nothing for it.
+-- Counts a verdict as it is recorded, from its event: once, because it is recorded once, and exactly what the event
+-- moved, which the books check at commit. An event that was not billable moved nothing.
 create or replace function delivery.count_verdicts() returns trigger
   language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
--- Nobody types a budget: a plan's first lease opens it, as the plan was placed and its product says.
--- A slice of at most `slice_micros`, or null where less than `least_micros` is free. The budget's row is the lock:
--- what is spent and what is leased out can only be judged by one at a time. Tokens are issued on it for a minute at most, and
--- it closes an hour and two minutes later at the latest.
+-- Leases a slice of at most `slice_micros`, or null if less than `least_micros` is free. A plan's first lease creates
+-- its budget from plan and product, so nobody can enter one. The budget's row is the lock, because only one at a time
+-- can compare what is spent and leased. Tokens are issued for a minute, and the lease closes within an hour and two
+-- minutes after that.
 create or replace function delivery.grant_lease(
   of_plan uuid, to_node integer, slice_micros bigint, least_micros bigint, issue_ms bigint, token_ms bigint
 ) returns delivery.leases language plpgsql security definer set search_path = '' as $$

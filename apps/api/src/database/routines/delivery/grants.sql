@@ -1,4 +1,4 @@
--- Nothing here is personal: devices and addresses are keyed digests. Events, budgets and leases come by functions alone.
+-- Nothing here is personal: devices and addresses are keyed digests. Only functions write events, budgets and leases.
 grant usage on schema delivery to adtally_program;
 grant select on delivery.nodes, delivery.agents, delivery.events, delivery.rules, delivery.cursors,
   delivery.spend_batches, delivery.verdicts, delivery.conversions, delivery.conversion_payments, delivery.budgets,

@@ -1,4 +1,4 @@
--- Events are carried into the books once: a cursor goes forward only, no further than its node's last batch, and stays.
+-- Each event is counted once: a cursor only moves forward, up to its node's last batch, and is never deleted.
 create or replace function delivery.guard_cursor() returns trigger
   language plpgsql security definer set search_path = '' as $$
 begin

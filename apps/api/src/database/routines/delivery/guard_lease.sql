@@ -1,4 +1,4 @@
--- A lease is given back and closed, and never grows or lasts longer; it closes once its last token has run out, unless
+-- A lease is returned and closed, but never grows or is extended; it closes after its last token expires, unless
 -- nothing was spent on it.
 create or replace function delivery.guard_lease() returns trigger
 language plpgsql security definer set search_path = '' as $$

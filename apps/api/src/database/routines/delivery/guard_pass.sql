@@ -1,4 +1,4 @@
--- What the rules about many events have passed they go forward from, and never past now: what comes would not be judged.
+-- The rules about many events only move forward and never past now, or later events would not be judged.
 create or replace function delivery.guard_pass() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

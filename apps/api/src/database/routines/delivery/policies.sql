@@ -1,4 +1,4 @@
--- The program itself sees all of it.
+-- The program itself sees everything.
 create policy system_scope on delivery.nodes using ((select platform.scope_is_system()));
 create policy system_scope on delivery.budgets using ((select platform.scope_is_system()));
 create policy system_scope on delivery.leases using ((select platform.scope_is_system()));
@@ -15,7 +15,7 @@ create policy system_scope on delivery.kept_token_keys using ((select platform.s
 create policy system_scope on delivery.no_fills using ((select platform.scope_is_system()));
 create policy system_scope on delivery.spend_batches using ((select platform.scope_is_system()));
 
--- A customer sees what became of its own plans, and the rules.
+-- Customers see the events of their own plans, and the rules.
 create policy own_budgets on delivery.budgets for select using (customer_id = (select platform.scope_customer_id()));
 create policy own_events on delivery.events for select
   using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));

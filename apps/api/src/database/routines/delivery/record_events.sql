@@ -1,9 +1,8 @@
--- Events of one batch of a node, on disk when it returns; answers the ids that were new, or null where all were.
--- What is known already, or came so late that its lease may be closing, is left out. The shared lock lets whoever
--- closes leases wait until every batch under way has landed. Nearly every batch is new as a whole: inserting it without
--- asking row by row whether it is there already saves a third of its cost. Where a row is there already, the batch is
--- taken back and inserted with the question. Batches of a node follow one another: what came under a number that the
--- books have passed would never be carried.
+-- Stores one batch of a node's events, on disk when it returns; answers the ids that were new, or null if all were.
+-- Leaves out known events, and those so late that their lease may be closing; the shared lock makes closing leases
+-- wait for batches under way. Nearly all batches are new, and inserting without a check per row saves a third of the
+-- cost; if a row exists already, the batch is rolled back and inserted with the check. A node's batches arrive in
+-- order, as one with a number that the books have passed would never be counted.
 create or replace function delivery.record_events(
   of_node integer, in_batch bigint, is_sandbox boolean,
   event_ids uuid[], decision_ids uuid[], kinds delivery.event_kind[], goals text[],

@@ -1,7 +1,7 @@
--- Tells of a plan whose owner is followed, in the statement that places it; nobody else's placing costs anything here.
--- Which followers it is offered to is judged by one clock, the database's: the plan's own time is that of the process
--- which placed it, some milliseconds off, and a follower who had just begun could be passed over. Plans of several requests are
--- placed in one transaction: the deadline that was set with a plan says which is its own.
+-- Publishes a followed customer's plan in the statement that places it; costs nothing for others. The database's
+-- clock decides which followers get the offer: the plan's own time is from the process that placed it, some
+-- milliseconds off, and could miss a follower who has just begun. One transaction may place plans of several
+-- requests; the deadline set with each plan names its own.
 create or replace function follows.announce_leaders_plan() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

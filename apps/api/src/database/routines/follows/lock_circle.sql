@@ -1,5 +1,4 @@
--- Two people who follow each other at the same moment would each see no circle: whoever begins to follow holds this
--- until the commit, so that one of them looks after the other.
+-- Serialises new followings until the commit; two people who follow each other at once would each see no circle.
 create or replace function follows.lock_circle() returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('follows.circle', 0))
 $$;

@@ -1,5 +1,5 @@
 -- Locks pairs' high-water marks until the transaction ends, always in the same order, so that two transactions that
--- need several never wait for one another. The program may not write a pair, which locking would otherwise ask for.
+-- need several don't deadlock. A function, as locking requires the right to write.
 create or replace function follows.lock_pairs(follower_ids uuid[], leader_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
 create policy staff on follows.leader_fees to adtally_program using ((select platform.scope_is_system()));
--- A follower sees their own; a leader hears how many follow them from the program, never who.
+-- Followers see their own; leaders only learn the number of their followers, from the program.
 create policy follower on follows.relations to adtally_program using (
   (select platform.scope_is_system()) or follower_id = (select platform.scope_customer_id()));
 create policy follower on follows.drafts to adtally_program using (

@@ -1,4 +1,4 @@
--- Sessions are answered from each process's memory; whatever changes what one may do says so to all of them.
+-- Each process caches sessions; notifies all of a change of what one may do.
 create or replace function identity.announce_session() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('identity_sessions', 'session:' || old.session_id);

@@ -1,7 +1,6 @@
--- Closes an account in the name of its customer, whose live session this is: there is nobody else whom the program's role for
--- customers may take an account from, and none that holds money of theirs. Answers `closed`, or why not. For good, as
--- `customer.cancel` by two of the staff is. What is paid in at the same moment stays theirs to withdraw, and a plan that is placed
--- then ends as one of a disabled account does.
+-- Closes an account in the name of its customer, who must own this live session, if no money is left in it;
+-- customers' login can close no other account. Answers `closed`, or why not. Final, like `customer.cancel` by two
+-- members of staff. Money paid in meanwhile can be withdrawn, and a plan placed then ends like a disabled account's.
 create or replace function identity.close_own_account(of_customer uuid, by_session uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
--- Ends every customer's session and what was granted in them, as two people agree on in this very transaction; where they agree
--- on that, the staff's sessions too, but those of the two. Whoever writes a session meanwhile comes before or after as a whole, so
--- that nobody who signs in is passed over and no two wait for each other. One notice for all of them: each process forgets all
--- that it knows. On trial nothing is written: there is nothing to refuse, and everybody's sign-in would wait for it.
+-- Ends every customer's session and its grants, as two people approve in this transaction, and optionally all staff's
+-- sessions but theirs. Locks the table, so that no concurrent sign-in is missed and no two deadlock. A single
+-- notification makes each process forget all sessions. On trial nothing is written, because nothing can be refused
+-- and everybody's sign-in would wait.
 create or replace function identity.end_all_sessions(
   approved uuid, out sessions_ended integer, out staff_sessions_ended integer
 ) language plpgsql security definer set search_path = '' as $$

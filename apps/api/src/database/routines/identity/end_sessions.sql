@@ -1,6 +1,6 @@
--- Ends every session of a customer in the name of whoever's session this is, who is of customer service or risk: one person is
--- enough, because it only protects. What was granted in them ends too, and the customer's devices are forgotten where that is
--- asked. Kept in the audit log, and so in the customer's feed, where anything was there to end.
+-- Ends all of a customer's sessions and their grants in the name of the session's owner, a member of customer service
+-- or risk; one person is enough, because it only protects. Optionally forgets the customer's devices. Recorded in the
+-- audit log, and so in the customer's feed, if there was anything to end.
 create or replace function identity.end_sessions(
   session_token text, of_customer uuid, reason text, forget_devices boolean, out sessions_ended integer,
   out devices_forgotten integer
@@ -12,7 +12,7 @@ begin
     raise exception '% holds no role that ends sessions of customers', person.username
       using errcode = 'insufficient_privilege';
   end if;
-  -- Whoever signs in holds this row, too: their session is there to be ended, or comes after.
+  -- Signing in locks this row as well, so a new session either is ended here or begins later.
   perform from identity.customers where customer_id = of_customer for no key update;
   update identity.sessions set revoked_at = platform.now(), ended_because = 'ended_by_service'
   where customer_id = of_customer and revoked_at is null and expires_at > platform.now();

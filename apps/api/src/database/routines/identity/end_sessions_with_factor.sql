@@ -1,5 +1,5 @@
--- Ends every session of a customer whose second factor two people remove in this very transaction: none of them has shown that
--- it is the customer's.
+-- Ends all sessions of a customer whose second factor two people remove in this transaction, because none of them is
+-- proved to be the customer's.
 create or replace function identity.end_sessions_with_factor(of_customer uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

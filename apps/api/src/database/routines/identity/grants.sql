@@ -1,13 +1,13 @@
--- Nobody removes a customer or changes who is verified; a ticket is used once, and an account stays its host user's.
+-- Nobody deletes a customer or changes who is verified; a ticket is used once, and an account keeps its host user.
 grant usage on schema identity to adtally_program;
 grant select on identity.persons, identity.customers to adtally_api, adtally_worker, adtally_office;
 
--- What customers sign in with is read and written where they sign in, and nowhere else.
+-- Only the login for customers' calls can read and write what customers sign in with.
 grant select on identity.ticket_audience, identity.host_keys to adtally_api;
 grant select, insert on identity.login_passwords, identity.transaction_passwords, identity.hybrid_accounts
   to adtally_api;
 grant select, insert on identity.sessions to adtally_api;
--- Why all sessions ended, which whoever signs in next is told.
+-- Why all sessions ended, to tell whoever signs in next.
 grant select (proposal_id, reason, ended_at) on identity.session_endings to adtally_api;
 grant execute on function identity.remove_old_sessions(uuid), identity.close_own_account(uuid, uuid) to adtally_api;
 grant select, insert, delete on identity.grants, identity.second_factors, identity.recovery_codes to adtally_api;
@@ -38,7 +38,7 @@ grant update (sign_count, last_used_at) on identity.passkeys to adtally_api;
 
 grant select, delete on identity.entry_tickets, identity.opening_tickets, identity.tries to adtally_worker;
 grant select (expires_at), delete on identity.passkey_challenges to adtally_worker;
--- It sends the links that were asked for: whose address it is, and whether there is a password to set anew.
+-- The worker sends requested links: it needs the address, and whether a password exists to be reset.
 grant select on identity.email_requests to adtally_worker;
 grant select (customer_id) on identity.login_passwords to adtally_worker;
 grant select (link_hash, customer_id, kind, used_at, expires_at), insert, delete on identity.links to adtally_worker;
@@ -52,13 +52,12 @@ grant select, delete on identity.email_requests to adtally_office;
 grant select (customer_id) on identity.login_passwords to adtally_office;
 grant select, insert on identity.links to adtally_office;
 grant update (used_at) on identity.links to adtally_office;
--- How many sessions there are; none of their tokens.
+-- Counts sessions, without their tokens.
 grant select (customer_id, revoked_at, expires_at) on identity.sessions to adtally_office;
--- Sessions end by these alone: one customer's in the name of one person, or with a second factor that two take away; everybody's
--- by two.
+-- The only ways to end sessions: one customer's by one person, or by two with a second factor; everybody's by two.
 grant execute on function
   identity.end_sessions(text, uuid, text, boolean), identity.end_sessions_with_factor(uuid), identity.end_all_sessions(uuid)
   to adtally_office;
--- That there is a second factor, to take it away; not its secret, nor which passkeys there are.
+-- To remove a second factor; not to read its secret or the passkeys.
 grant select (customer_id), delete on identity.second_factors, identity.recovery_codes, identity.passkeys
   to adtally_office;

@@ -1,4 +1,4 @@
--- An e-mail address is its customer's to change, by a link that was sent there, or two people's.
+-- Customers change their e-mail address with a link sent to it; otherwise it takes two people.
 create or replace function identity.guard_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- A link is sent by the program to the address that it is for; into anybody's hands it comes by two people alone.
+-- The program sends a link to its address; giving one to anybody else takes two people.
 create or replace function identity.guard_link() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Wrong tries lock for a quarter of an hour (PRODUCT §7), and a minute by which clocks may differ.
+-- Wrong tries lock for a quarter of an hour (PRODUCT §7), plus a minute for differing clocks.
 create or replace function identity.guard_lock() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

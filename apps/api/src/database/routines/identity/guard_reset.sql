@@ -1,5 +1,5 @@
--- The wait after a reset begins when the reset is written: not earlier, so that nobody skips it, and not in times to come, so that
--- nobody keeps a customer's withdrawals waiting for good.
+-- The wait after a reset begins when the reset is written: not earlier, so that nobody skips it, and not in the
+-- future, so that nobody blocks a customer's withdrawals.
 create or replace function identity.guard_reset() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.transaction_password_reset_at is distinct from old.transaction_password_reset_at

@@ -1,4 +1,4 @@
--- A second factor goes by its customer's own act, or by two people's.
+-- Only the customer, or two people, can remove a second factor.
 create or replace function identity.guard_second_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

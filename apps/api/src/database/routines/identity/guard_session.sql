@@ -1,5 +1,5 @@
--- What has ended stays ended, for the reason that it ended for, and none lasts longer than thirty days from its beginning, which
--- is the longest that the policy can allow (PRODUCT §7): whoever writes SQL revives nobody's session after a theft.
+-- A session's end and its reason are final, and no session lasts longer than thirty days, the policy's maximum
+-- (PRODUCT §7), so that not even SQL can revive a session after a theft.
 create or replace function identity.guard_session() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if old.revoked_at is not null

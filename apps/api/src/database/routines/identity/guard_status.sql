@@ -1,5 +1,5 @@
--- An account's status is two people's to change, to what they agreed on. That its customer may close it needs nobody else; the
--- login of customers' calls has no right to the column, and comes here by `identity.close_own_account` alone.
+-- Only two people change an account's status, as they approved it. The exception is its customer closing it, through
+-- `identity.close_own_account`; customers' login has no right to the column.
 create or replace function identity.guard_status() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

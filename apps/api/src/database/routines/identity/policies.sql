@@ -1,5 +1,5 @@
--- Customers see who they are, their sessions and their own host; what they prove themselves with is the program's
--- alone. `(select …)`: asked once per statement, not once per row.
+-- Customers see their identity, their sessions and their host; only the program reads their credentials. `(select …)`
+-- is evaluated once per statement rather than per row.
 create policy persons_scope on identity.persons using (
   (select platform.scope_is_system())
   or person_id in (select person_id from identity.customers where customer_id = platform.scope_customer_id()));
@@ -28,7 +28,7 @@ create policy recovery_codes_scope on identity.recovery_codes using ((select pla
 create policy passkeys_scope on identity.passkeys using ((select platform.scope_is_system()));
 create policy passkey_challenges_scope on identity.passkey_challenges using ((select platform.scope_is_system()));
 
--- The owner is held to them too, and with it every function that works as the owner.
+-- Applies to the owner as well, and so to every function that runs as the owner.
 alter table identity.second_factors force row level security;
 alter table identity.recovery_codes force row level security;
 alter table identity.passkeys force row level security;

@@ -1,5 +1,5 @@
--- Removes a customer's sessions that ended a month ago. A function, because who may delete from a table may lock it whole, and
--- with it everybody's signing in.
+-- Deletes a customer's sessions that ended a month ago. A function, because the right to delete includes locking the
+-- whole table, which would block everybody's sign-in.
 create or replace function identity.remove_old_sessions(of_customer uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

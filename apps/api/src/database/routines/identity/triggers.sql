@@ -1,7 +1,7 @@
 create trigger announce after update of status, language on identity.customers
   for each row execute function identity.announce_customer();
 
--- Where all of them end at once, one notice says so (`identity.end_all_sessions`).
+-- `identity.end_all_sessions` notifies once for all sessions.
 create trigger announce after update of revoked_at, access on identity.sessions
   for each row when (new.ended_because is distinct from 'all_ended') execute function identity.announce_session();
 create trigger announce_removal after delete on identity.sessions

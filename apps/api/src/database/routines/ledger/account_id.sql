@@ -1,8 +1,7 @@
--- An account's id follows from what it is: the first 48 bits of the subject's (or owner's) UUID v7, so that accounts
--- of one time lie together, the rest from SHA-256, as a UUID v8. The same as account-id.ts. One expression that hashes
--- once, in immutable steps only (`convert_to` and joining a uuid to a text are not): else PostgreSQL calls the function
--- for every row instead of taking its expression into the statement, at twice the time. The text holds no backslash, so
--- that its bytes are the same either way.
+-- An account's id, derived from its parts: the first 48 bits of the subject's (or owner's) UUID v7, so that accounts
+-- opened together lie together, and the rest from SHA-256, as a UUID v8. Same as account-id.ts. A single expression
+-- that hashes once and is immutable throughout (`convert_to` and concatenating a uuid with a text are not), so that
+-- PostgreSQL inlines it; a call per row takes twice the time. The text has no backslash that could change its bytes.
 create or replace function ledger.account_id(code text, owner_id uuid, subject_id uuid) returns uuid
 language sql immutable parallel safe
 return overlay(

@@ -1,5 +1,4 @@
--- The fund flow of what a batch has moved: one row a line, its sums per wallet part, and the lifetime sums. LG003: a line
--- that is of another type already.
+-- Updates the fund flow for a batch: each line's sums per wallet part, and the lifetime sums. LG003: wrong type.
 create or replace function ledger.add_to_flow_lines(
   at timestamptz, codes text[], owner_ids uuid[], debits integer[], credits integer[], amounts bigint[],
   flow_ids text[], flow_types text[], flow_subject_kinds text[], flow_subject_ids text[]
@@ -48,7 +47,7 @@ begin
     from line
     order by customer_id, flow_id
     on conflict (customer_id, flow_id) do update set
-      -- Of two that waited for one another the later to come may have begun first.
+      -- Of two that waited for each other, the later to get here may have begun first.
       first_at = least(kept.first_at, excluded.first_at),
       last_at = greatest(kept.last_at, excluded.last_at),
       available_micros = kept.available_micros + excluded.available_micros,

@@ -1,5 +1,4 @@
--- That a cause allows a posting to move exactly so much between two accounts: the sides of it that are asked for, as
--- `ledger.caused` has them.
+-- Allows a cause's posting exactly this amount between two accounts, for each side that `ledger.caused` checks.
 create or replace function ledger.allowed(
   cause_id uuid, posting text, debit ledger.place, credit ledger.place, amount_micros numeric
 ) returns setof ledger.allowance language sql immutable as $$

@@ -1,5 +1,5 @@
--- Has causes asked at the commit that nothing posted in this transaction names: a row that says what they came to stands
--- beside its postings or not at all. What a posting had asked already is not asked twice.
+-- Makes the commit check causes without postings in this transaction, so that a row that states an outcome can't
+-- exist without its postings. Causes with postings are checked anyway.
 create or replace function ledger.ask_causes(kinds text[], ids uuid[]) returns void
 language sql security definer set search_path = ledger, pg_temp as $$
   insert into written_causes (cause_kinds, cause_ids)

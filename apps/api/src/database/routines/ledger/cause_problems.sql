@@ -1,6 +1,6 @@
--- What is wrong with these causes of one kind, a row each: a cause that is not there, somebody else's account, or a sum
--- that is not between the least and the most that the cause allows. The planner expects a few rows and would sort them to
--- group them; hundreds come, and hashing them is cheaper.
+-- What is wrong with these causes of one kind, one per row: the cause does not exist, the account is somebody else's,
+-- or the sum is outside the allowed range. The settings make the planner hash hundreds of rows, where it expects a
+-- few and would sort them.
 create or replace function ledger.cause_problems(of_kind text, ids uuid[])
 returns table (cause_id uuid, says text)
 language plpgsql stable set search_path = ledger, pg_temp
@@ -15,7 +15,7 @@ declare
   allowances allowance[];
 begin
   if question is not null then
-    -- Each row as one value of its type: a row made anew would be taken over by way of its text.
+    -- Keeps each row as one value of its type; rebuilding it would convert it through text.
     execute format('select array_agg(said) from (%s) as told', question) into allowances using ids;
   end if;
   return query

@@ -1,6 +1,6 @@
--- What each cause has come to, a row for each side of each transfer that is asked for. The parts of a plan are one where
--- spend falls on them in the proportion placed, which is the plan's rule and not the cause's. Sides come from one list for
--- all: a list of values made of each transfer's columns is prepared anew for each.
+-- What each cause has moved so far, one row per checked side of a transfer. A plan's parts count as one for spend,
+-- because the plan's proportion rule, not the cause, divides it. The sides are unnested from a constant list, which
+-- is faster than a VALUES list of each transfer's columns.
 create or replace view ledger.caused as
 select
   cause_kind, cause_id, posting, side,

@@ -1,7 +1,6 @@
--- An account opens empty, with the id that follows from what it is and a code of the chart. The code is held to the
--- chart once a statement instead of by a foreign key, whose check is a query for each row: with it, opening a plan's
--- two accounts took a twelfth of what placing a plan costs the database. For the other half of the key: what is in the
--- chart stays as it is.
+-- An account opens empty, with the id that follows from its parts and a code of the chart. This checks codes once per
+-- statement in place of a foreign key, whose check per row took a twelfth of the database's cost of placing a plan.
+-- The chart can't change, which covers the key's other half.
 create or replace function ledger.check_opening() returns trigger language plpgsql as $$
 declare
   opened ledger.accounts;

@@ -1,6 +1,6 @@
--- Raises LG001 where a reversal of one of these is none: it stands behind what it reverses, so that no two can name each
--- other and pass the chart by; it goes the other way between the same accounts; what people proposed is taken back by what
--- people proposed, and by nothing else; and all of one together come to no more than it. Their accounts are locked.
+-- Raises LG001 if a reversal of one of these is invalid: it must come after its original, so that no two can name
+-- each other to bypass the chart; go the opposite way between the same accounts; belong to a proposal if and only if
+-- its original does; and all reversals of an original together must not exceed it. Their accounts are locked.
 create or replace function ledger.check_reversals(original_ids uuid[]) returns void
 language plpgsql set search_path = ledger, pg_temp as $$
 begin

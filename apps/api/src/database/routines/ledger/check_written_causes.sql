@@ -1,6 +1,6 @@
--- At the commit: every transfer that was written follows from a row that is there, is its owner's and comes to that
--- amount (PRODUCT §3). Raises LG002; set-wise, once a batch. Asks with the program's own scope, whatever the
--- transaction's: some tables hold their owner to row-level security too, and a row that is not seen allows nothing.
+-- At commit: every written transfer must follow from an existing row of its owner, with that amount (PRODUCT §3).
+-- Raises LG002; set-based, once per batch. Runs with the program's scope, whatever the transaction's: some tables
+-- apply row-level security to their owner as well, and a hidden row would allow nothing.
 create or replace function ledger.check_written_causes() returns trigger
 language plpgsql security definer set search_path = ledger, pg_temp as $$
 declare

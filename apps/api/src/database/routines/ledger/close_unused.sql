@@ -1,5 +1,4 @@
--- At the commit: what was opened and never used is gone, and with it a claim to a plan. Whoever asks for what is refused
--- leaves nothing behind.
+-- At commit: removes unused new accounts and claims to plans, so that refused requests leave nothing behind.
 create or replace function ledger.close_unused() returns trigger
 language plpgsql security definer set search_path = ledger, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- `ledger verify`: everything that can be computed again from the transfers alone, beside what the tables say. Each row
--- is a fault; one reading of it sees one moment.
+-- `ledger verify`: compares the tables with everything that can be computed from the transfers alone. Each row is a
+-- fault; one query sees one moment.
 create or replace view ledger.differences with (security_invoker = true) as
 select fault, subject from ledger.differences_of_entries
 union all

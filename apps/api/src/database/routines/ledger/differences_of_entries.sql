@@ -1,5 +1,4 @@
--- What accounts, transfers, lines and lifetime sums say otherwise than the transfers alone. Each row is a
--- fault; one reading of it sees one moment.
+-- Where accounts, lines and lifetime sums differ from the transfers alone. Each row is a fault, as of one moment.
 create or replace view ledger.differences_of_entries with (security_invoker = true) as
 select 'balance' as fault, coalesce(account.id, rebuilt.id)::text as subject
 from ledger.accounts account
@@ -62,7 +61,7 @@ where transfer.reverses_id is not null
     or (transfer.cause_kind = 'proposal') <> (original.cause_kind = 'proposal')
   )
 union all
--- An account's entries stand in one order: by number and by time.
+-- An account's entries must have the same order by number and by time.
 select 'entry_order', id::text
 from (
   select transfer_id as id, transfers.created_at, lag(transfers.created_at) over (

@@ -1,5 +1,4 @@
--- What every transfer did to its accounts, and to the wallet of whoever owns them: all that `ledger verify` computes
--- again comes from the transfers alone, by this.
+-- What every transfer did to its accounts and its owners' wallets, from which `ledger verify` recomputes everything.
 create or replace view ledger.effects with (security_invoker = true) as
 select
   transfer.id as transfer_id, side.account_id, side.is_debit, transfer.amount_micros as moved_micros, transfer.flow_id,

@@ -1,5 +1,4 @@
--- One entry of a customer's plan or line, whoever's the other side is: of that, no more than what kind of account it
--- is.
+-- One entry of a customer's plan or line, with only the code of the other side's account, whoever owns it.
 create or replace function ledger.entry_of_customer(line_customer_id uuid, entry_id uuid)
 returns table (
   id uuid, posting text, debit_code text, credit_code text, amount_micros bigint,

@@ -1,5 +1,5 @@
--- The entries behind a customer's line, newest first, from a position on without reading what comes before it. A
--- customer's scope sees its own lines, and of the other side of an entry no more than what kind of account it is.
+-- A page of the entries behind a customer's line, newest first, without reading earlier pages. A customer's scope
+-- sees its own lines, and only the code of an entry's other account.
 create or replace function ledger.flow_line_entries(
   line_customer_id uuid, line_flow_id text, after_at timestamptz, after_id uuid, rows_max integer
 )

@@ -1,5 +1,5 @@
--- As `flow_page`, of the lines that speak of these plans, withdrawals, bank lines … alone: what a search finds is told
--- by its part within the stretch of time, too. A subject has few lines: they are all looked at.
+-- Like `flow_page`, only for lines about these plans, withdrawals, bank lines …; lines count with their part within
+-- the period. A subject has few lines, so all of them are read.
 create or replace function ledger.flow_lines_of_subjects(
   line_customer_id uuid, subject_ids text[], types text[], from_at timestamptz, until_at timestamptz,
   after_at timestamptz, after_id text, rows_max integer
@@ -20,7 +20,7 @@ begin atomic
   cross join lateral (
     select * from ledger.flow_lines
     where flow_lines.subject_id = wanted.subject_id and flow_lines.customer_id = line_customer_id
-    -- Looked for by their subject alone: with the types within, all lines of the customer may be read instead.
+    -- Finds lines by subject only; with the types in here, PostgreSQL might read all of the customer's lines.
     offset 0
   ) as found
   cross join lateral (

@@ -1,5 +1,5 @@
--- Lines newest first, from a time until before another, after a position; what reaches over an end is told by its part
--- within, at the time of its first entry there.
+-- A page of lines in a period, newest first; a line that reaches over an end counts with its part within, at the time
+-- of its first entry there.
 create or replace function ledger.flow_page(
   line_customer_id uuid, types text[], from_at timestamptz, until_at timestamptz, after_at timestamptz, after_id text,
   rows_max integer

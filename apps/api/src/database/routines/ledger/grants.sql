@@ -1,4 +1,4 @@
--- Who may do what: money moves by the functions below; nothing else writes (PRODUCT §3). Delivery has no part in it.
+-- Money only moves through the functions below (PRODUCT §3). Delivery has no rights here.
 grant usage on schema ledger to adtally_program;
 
 grant select on
@@ -8,7 +8,7 @@ grant select on
   ledger.requests, ledger.effects, ledger.line_effects
   to adtally_api, adtally_worker, adtally_office;
 
--- Of money actions.
+-- For money actions.
 grant execute on function
   ledger.account_id(text, uuid, uuid),
   ledger.lock_accounts(uuid[], uuid[], text[], uuid[], uuid[], uuid[], uuid[], uuid[], uuid[], text[]),
@@ -19,7 +19,7 @@ grant execute on function
 grant execute on function ledger.record_requests(uuid[], text[], text[], bytea[], jsonb[], text[]) to adtally_api;
 grant execute on function ledger.sum_ended_days() to adtally_worker;
 
--- Of proving the books.
+-- For proving the books.
 grant select on
   ledger.rebuilt_accounts, ledger.rebuilt_flow_lines, ledger.rebuilt_month_sums, ledger.differences_of_entries,
   ledger.differences
@@ -28,7 +28,7 @@ grant execute on function ledger.posted_here() to adtally_office;
 grant execute on function ledger.uncaused() to adtally_worker, adtally_office;
 grant execute on function ledger.untotalled_flow_types() to adtally_api, adtally_worker, adtally_office;
 
--- Of reading the fund flow.
+-- For reading the fund flow.
 grant execute on function
   ledger.flow_page(uuid, text[], timestamptz, timestamptz, timestamptz, text, integer),
   ledger.flow_lines_of_subjects(

@@ -1,6 +1,6 @@
--- Whether a side of a transfer is asked for what caused it: a party's always, the platform's where the other does not say
--- it with the sign changed. That is so where both are its own, of what leaves by a bank or stays as a fee, and of which
--- month of VIP, or which plan's fee, is paid or comes back.
+-- Whether a transfer's side must be allowed by its cause: a party's always, the platform's unless the other side
+-- already determines it. It does not if both are the platform's, for what leaves by a bank or stays as a fee, and for
+-- which VIP month's or plan's fee is paid or returned.
 create or replace function ledger.is_asked(posting text, code text, owner_id uuid, other_owner_id uuid) returns boolean
 language sql immutable as $$
   select owner_id <> '00000000-0000-7000-8000-000000000001'

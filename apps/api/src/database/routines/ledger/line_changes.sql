@@ -1,5 +1,5 @@
--- What each line changed from a time until before another. A line that lies wholly within is taken by its kept sums;
--- only one that reaches across is added up by entries.
+-- What each line changed in a period. Lines wholly within it use their kept sums; only those that reach across an end
+-- are added up by entries.
 create or replace function ledger.line_changes(line_customer_id uuid, from_at timestamptz, until_at timestamptz)
 returns table (
   flow_id text, type text, subject_kind text, subject_id text, at timestamptz, available_micros bigint,

@@ -1,4 +1,4 @@
--- What of a line lies in a stretch of time, by its entries; no row where nothing does.
+-- A line's part within a period, by its entries; no row if it has none.
 create or replace function ledger.line_portion(
   line_customer_id uuid, line_flow_id text, from_at timestamptz, until_at timestamptz
 )

@@ -1,10 +1,9 @@
--- The first half of every way to the books: locks all accounts that may be touched or opened, in id order, in one
--- statement, and then, as statements of their own that see what others committed meanwhile, tells what a decision needs.
--- The first six arrays name accounts: those that the caller does not know to be open are described, and opened as they
--- are locked; what of them is not used is gone at the commit (`close_unused`). Of those that are open, in the order of
--- their ids: what each holds on the side where it grows, and whose money it is where its owner is no customer. Then the
--- transfers that are there under one of `transfer_ids`, those that `reverses_ids` name, whose accounts are locked, too,
--- and the requests that are known.
+-- The first half of every posting: locks all accounts that may be touched or opened, in id order, in one statement.
+-- Then, with separate statements that see what others committed meanwhile, reads what the decision needs. The first
+-- six arrays name accounts; those not known to be open are described and opened, and removed at commit if unused
+-- (`close_unused`). Returns, by the open accounts' ids: the balance on the side where each grows, and the customer of
+-- accounts that others own; then existing transfers with one of `transfer_ids`, those that `reverses_ids` name, whose
+-- accounts are locked as well, and known requests.
 create or replace function ledger.lock_accounts(
   account_ids uuid[],
   new_ids uuid[], new_codes text[], new_owner_ids uuid[], new_subject_ids uuid[], new_customer_ids uuid[],
@@ -19,7 +18,7 @@ as $$
 #variable_conflict use_column
 begin
   if reverses_ids is not null then
-    -- What was reversed is final: its accounts may be read before they are locked.
+    -- Originals never change, so their accounts can be read before they are locked.
     select array_agg(id), array_agg(side = 'debit') into further_account_ids, further_grow_by_debits
     from accounts
     where id <> all (account_ids) and id = any (array(
@@ -29,13 +28,13 @@ begin
     ));
     account_ids := account_ids || coalesce(further_account_ids, '{}');
   end if;
-  -- What is open stays open: only where one is missing all have to be opened and locked in one go.
+  -- Accounts never close; only if one is missing do all have to be opened and locked at once.
   if exists (
     select from unnest(new_ids) as named (id) where not exists (select from accounts where accounts.id = named.id)
   ) then
     perform open_accounts(account_ids, new_ids, new_codes, new_owner_ids, new_subject_ids, new_customer_ids);
   end if;
-  -- A row that was waited for is read as it is then.
+  -- A row that had to be waited for is read in its new state.
   select
     array_agg(id),
     array_agg(

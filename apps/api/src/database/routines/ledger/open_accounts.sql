@@ -1,7 +1,6 @@
--- Locks accounts in id order, and opens those of them that are described and not open yet: one statement, because what is
--- opened later than what comes behind it is locked could meet another batch the other way round. A described account
--- that the chart does not know, or that belongs to another customer's plan or to a plan that no customer has, is left out;
--- one under another id than its own is refused (`check_opening`).
+-- Locks accounts in id order and opens the described ones that are missing, in one statement: opening later, with
+-- accounts of higher ids already locked, could deadlock with another batch. Leaves out described accounts that the
+-- chart does not know, or of a plan with another customer or none; `check_opening` refuses wrong ids.
 create or replace function ledger.open_accounts(
   account_ids uuid[], new_ids uuid[], new_codes text[], new_owner_ids uuid[], new_subject_ids uuid[], new_customer_ids uuid[]
 )
@@ -17,7 +16,7 @@ begin
     from unnest(new_codes, new_subject_ids, new_customer_ids) as opening (code, subject_id, customer_id)
     join account_codes using (code)
     where subject_kind = 'plan' and customer_id is not null
-    -- A customer's own account says more than money that a customer moves to somebody else's.
+    -- A customer's own account is better evidence than a customer's money moving to somebody else.
     order by subject_id, owner_kind <> 'customer', customer_id
     on conflict do nothing
     returning plan_id
@@ -44,7 +43,7 @@ begin
         and not exists (select from accounts where accounts.id = opening.id)
     ) named
     order by id
-    -- Never changes anything: what is open is locked.
+    -- Updates nothing, but locks existing accounts.
     on conflict (id) do update set last_at = excluded.last_at where false
     returning id
   )

@@ -1,6 +1,5 @@
--- The lines that may have entries in a stretch of time and began from `begun_from` until before `begun_until`, found by
--- where lines of each length can have begun. A customer's types are looked up among the lines, because new ones are not
--- among the sums yet.
+-- Lines that may have entries in a period and began from `begun_from` until before `begun_until`, searched by how
+-- early lines of each length can have begun. Types come from the lines, as new ones have no sums yet.
 create or replace function ledger.overlapping_lines(
   line_customer_id uuid, from_at timestamptz, begun_from timestamptz, begun_until timestamptz
 )

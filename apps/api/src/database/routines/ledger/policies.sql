@@ -1,4 +1,4 @@
--- A customer's scope sees its own accounts, the transfers that touch them, and its own lines, sums and requests.
+-- Customers see their own accounts, lines, sums and requests, and the transfers that touch their accounts.
 create policy accounts_by_scope on ledger.accounts for select to adtally_program
   using ((select platform.scope_is_system()) or owner_id = (select platform.scope_customer_id()));
 create policy transfers_by_scope on ledger.transfers for select to adtally_program

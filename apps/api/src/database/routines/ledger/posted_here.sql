@@ -1,4 +1,4 @@
--- What this very transaction has posted so far, summed by posting and accounts, in the order of the first of each.
+-- What the current transaction has posted so far, summed by posting and accounts, in the order of first occurrence.
 create or replace function ledger.posted_here() returns table (
   posting text, debit_code text, debit_owner_id uuid, credit_code text, credit_owner_id uuid, amount_micros bigint
 ) language sql stable security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
--- The time of what is posted now. Its day is not summed before the transaction has ended: each holds its day's lock,
--- shared, and a day is summed only by whoever has it alone. The clock is read again once the lock is had.
+-- The time of what is posted now. Holds its day's lock (shared) until the transaction ends, because a day is only
+-- summed under the exclusive lock. Reads the clock again after getting the lock.
 create or replace function ledger.posting_time() returns timestamptz
   language plpgsql set search_path = ledger, pg_temp as $$
 declare
@@ -8,7 +8,7 @@ declare
   locked integer;
 begin
   loop
-    -- Never behind what is summed, even where the clock has been set back.
+    -- Never before the summed period, even if the clock was set back.
     at := greatest(platform.now(), (select until_at from summed_until));
     day := (at at time zone 'UTC')::date - date '2000-01-01';
     exit when day = locked;

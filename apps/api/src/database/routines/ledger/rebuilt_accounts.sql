@@ -1,4 +1,4 @@
--- What every account has been debited and credited, computed from the transfers.
+-- Every account's debits and credits, computed from the transfers.
 create or replace view ledger.rebuilt_accounts with (security_invoker = true) as
 select
   account_id as id,

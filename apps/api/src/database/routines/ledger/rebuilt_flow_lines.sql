@@ -1,4 +1,4 @@
--- The lines of every customer's fund flow, computed from the transfers.
+-- Every customer's fund-flow lines, computed from the transfers.
 create or replace view ledger.rebuilt_flow_lines with (security_invoker = true) as
 select
   owner_id as customer_id, flow_id, min(created_at) as first_at, max(created_at) as last_at,

@@ -1,4 +1,4 @@
--- The sums that all of the history before `summed_until` makes, computed from the entries.
+-- The monthly sums before `summed_until`, computed from the entries.
 create or replace view ledger.rebuilt_month_sums with (security_invoker = true) as
 select
   customer_id, date_trunc('month', created_at at time zone 'UTC')::date as month, type,

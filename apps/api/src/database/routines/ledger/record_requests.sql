@@ -1,5 +1,5 @@
--- Last step of a batch of money actions. A request id that another transaction took meanwhile fails it; in a customer's scope
--- requests are that customer's.
+-- The last step of a batch of money actions. Fails if another transaction took a request id meanwhile; a customer's
+-- scope can only record that customer's requests.
 create or replace function ledger.record_requests(
   owner_ids uuid[], request_ids text[], actions text[], content_hashes bytea[], outcomes jsonb[],
   http_request_ids text[] default null

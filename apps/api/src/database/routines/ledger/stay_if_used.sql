@@ -1,4 +1,4 @@
--- An account that an entry names, and a plan that has accounts, stay for good.
+-- Accounts with entries, and plans with accounts, can't be deleted.
 create or replace function ledger.stay_if_used() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'accounts' then

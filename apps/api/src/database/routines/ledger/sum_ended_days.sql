@@ -1,5 +1,5 @@
--- Adds the days that have ended to the sums, at most a year of them; false where that is all, or where a transaction
--- of such a day is still open: then the next time does it.
+-- Adds ended days to the sums, at most a year of them; false if there are no more, or if a transaction of such a day
+-- is still open, in which case the next run does it.
 create or replace function ledger.sum_ended_days() returns boolean
 language plpgsql security definer set search_path = ledger, pg_temp set jit = off as $$
 declare

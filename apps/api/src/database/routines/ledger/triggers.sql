@@ -23,7 +23,7 @@ create trigger plan_customers_stay after delete on ledger.plan_customers
 create trigger plan_customers_stay_whole before update or truncate on ledger.plan_customers
   for each statement execute function ledger.refuse_change();
 
--- What is in the chart stays as it is: with `check_opening`, in place of a foreign key from the accounts.
+-- The chart can't change; together with `check_opening` this replaces a foreign key from the accounts.
 create trigger account_codes_stay before update or delete or truncate on ledger.account_codes
   for each statement execute function ledger.refuse_change();
 alter table ledger.account_codes enable always trigger account_codes_stay;

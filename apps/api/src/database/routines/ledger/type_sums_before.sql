@@ -1,5 +1,5 @@
--- Sums per type of all that changed before a time: whole months of UTC up to the nearest turn of a month, or all that
--- is summed where that ends nearer, and the lines between that and the time.
+-- Sums per type of everything before a time: from the nearest turn of a month (UTC), or the end of what is summed if
+-- that is nearer, plus or minus the lines between that and the time.
 create or replace function ledger.type_sums_before(line_customer_id uuid, before_at timestamptz)
 returns table (
   type text, available_micros bigint, pending_spend_micros bigint, to_be_settled_micros bigint,
@@ -11,7 +11,7 @@ begin atomic
     select date_trunc('month', before_at at time zone 'UTC' + interval '15 days')::date as month, until_at
     from ledger.summed_until
   ),
-  -- Without a month: all that is summed.
+  -- A null month means all that is summed.
   turn as (
     select
       case when is_month_nearer then month end as month,

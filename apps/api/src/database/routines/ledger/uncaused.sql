@@ -1,5 +1,4 @@
--- Every cause of the whole history that does not allow what was posted by it, with what is wrong; asked a thousand at a
--- time, whatever there is.
+-- All causes in the history that do not allow their postings, with what is wrong; checked a thousand at a time.
 create or replace function ledger.uncaused() returns table (cause text, says text)
 language plpgsql stable security definer set search_path = ledger, pg_temp as $$
 declare

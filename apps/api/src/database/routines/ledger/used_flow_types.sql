@@ -1,4 +1,4 @@
--- The types of a customer's lines, one look into the index each.
+-- The types of a customer's lines, with one index look-up each.
 create or replace function ledger.used_flow_types(line_customer_id uuid) returns setof text
 language sql stable set search_path = ledger, pg_temp
 begin atomic

@@ -1,7 +1,7 @@
--- The second half of every way to the books: writes transfers that were decided on while their accounts are locked
--- (`lock_accounts`), all or none. Takes what it can read itself from nobody: the accounts say what they are, an original
--- says what can be reversed of it. Raises where a rule is broken (LG001 and the tables' own checks): whoever decided
--- decided wrongly. Debits and credits are positions in `account_ids`.
+-- The second half of every posting: writes decided transfers while their accounts are locked (`lock_accounts`), all
+-- or none. Trusts no argument that it can check: reads accounts and what remains of originals itself. Raises an error
+-- if a rule is broken (LG001 and the tables' checks), which means that the decision was wrong. Debits and credits are
+-- positions in `account_ids`.
 create or replace function ledger.write_transfers(
   account_ids uuid[],
   ids uuid[], debits integer[], credits integer[], amounts bigint[], reverses_ids uuid[], postings text[],
@@ -54,7 +54,7 @@ begin
     raise exception 'an account is not open' using errcode = 'LG001';
   end if;
   if latest_at > at then
-    -- The clock was set back: an account's entries keep the order of its balances.
+    -- The clock was set back; an account's entries must keep the order of its balances.
     at := latest_at;
     update accounts set last_at = at where id = any (account_ids);
   end if;
@@ -92,7 +92,7 @@ begin
       select from unnest(roles) as role where pg_has_role(session_user, 'adtally_' || role, 'member')
     )
   ) then
-    raise exception 'a posting is none of %''s work', session_user using errcode = 'LG003';
+    raise exception 'a posting is not allowed for the login %', session_user using errcode = 'LG003';
   end if;
 
   insert into transfers (

@@ -1,4 +1,4 @@
--- Whoever tells a customer of something writes; the worker sends.
+-- Every login that notifies customers writes letters; the worker sends them.
 grant usage on schema mail to adtally_program;
 grant insert on mail.letters to adtally_api, adtally_worker, adtally_office;
 grant select, delete on mail.letters to adtally_worker;

@@ -1,2 +1,2 @@
--- No customer reads what is on its way to anybody.
+-- Customers can't read pending letters.
 create policy system_only on mail.letters using ((select platform.scope_is_system()));

@@ -1,4 +1,4 @@
--- Every process keeps the market in memory: each change of it says so to all of them.
+-- Notifies every process of a change, as each caches the market.
 create or replace function marketplace.announce_change() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin

@@ -1,11 +1,11 @@
--- What is offered is everybody's to read, and the office's to write. Terms never change: what is offered is opened and
--- closed, a creative reviewed, a secret replaced.
+-- The market is readable for everybody and writable for staff. Terms never change: things are opened and closed,
+-- creatives reviewed, secrets replaced.
 grant usage on schema marketplace to adtally_program;
 grant select on marketplace.advertisers, marketplace.products, marketplace.assets, marketplace.creatives,
   marketplace.publishers, marketplace.placements, marketplace.related_parties
   to adtally_program;
 grant execute on function marketplace.hold_products(uuid[]) to adtally_api;
--- Advertisers' postbacks are checked by their secrets where events are heard.
+-- Delivery checks advertisers' postbacks with their secrets.
 grant select on marketplace.postback_secrets to adtally_delivery;
 
 grant select on marketplace.escrow_top_ups to adtally_office;
@@ -14,12 +14,12 @@ grant insert on marketplace.advertisers, marketplace.postback_secrets, marketpla
   marketplace.creatives, marketplace.publishers, marketplace.placements, marketplace.related_parties,
   marketplace.escrow_top_ups
   to adtally_office;
--- When a declaration ends is the database's time.
+-- The database sets when a declaration ends.
 grant select on marketplace.related_party_ends to adtally_api, adtally_worker, adtally_office;
 grant insert (declaration_id, proposal_id) on marketplace.related_party_ends to adtally_office;
 grant update (replaced_at) on marketplace.postback_secrets to adtally_office;
 grant update (is_open, version) on marketplace.products to adtally_office;
--- A review comes by the function alone; to lock a draft, PostgreSQL asks for a right to change a column of it.
+-- Only the function writes reviews; PostgreSQL wants a right to update a column to lock a draft.
 grant execute on function marketplace.review_creative(text, uuid, bytea, text) to adtally_office;
 grant update (refusal_reason) on marketplace.creatives to adtally_office;
 grant update (is_open) on marketplace.placements to adtally_office;

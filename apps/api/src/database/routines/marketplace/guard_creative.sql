@@ -1,4 +1,4 @@
--- Begins as a draft, is reviewed once, and is shown as it was reviewed.
+-- A creative begins as a draft, is reviewed once, and does not change after that.
 create or replace function marketplace.guard_creative() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

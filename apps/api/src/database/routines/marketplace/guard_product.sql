@@ -1,4 +1,4 @@
--- A placed plan relies on its product's terms: what it was offered at never changes, only whether it is offered.
+-- Placed plans rely on their product's terms, which never change; only whether it is open.
 create or replace function marketplace.guard_product() returns trigger language plpgsql as $$
 begin
   if (to_jsonb(new) - array['is_open', 'version']) is distinct from (to_jsonb(old) - array['is_open', 'version'])

@@ -1,5 +1,5 @@
--- Holds products, in order, against being opened and closed until the transaction ends: placing relies on it, and may
--- change nothing of them.
+-- Locks products, in order, against being opened or closed until the transaction ends, for placing. A function,
+-- because customers' login may not change products.
 create or replace function marketplace.hold_products(ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,4 @@
--- What customers see of these, they are shown by the program; their own scope reads nothing here but products,
--- creatives and placements.
+-- The program shows these to customers; their own scope only reads products, creatives and placements.
 create policy staff on marketplace.advertisers using ((select platform.scope_is_system()));
 create policy staff on marketplace.postback_secrets using ((select platform.scope_is_system()));
 create policy staff on marketplace.publishers using ((select platform.scope_is_system()));

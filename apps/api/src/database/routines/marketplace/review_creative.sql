@@ -1,5 +1,5 @@
--- Keeps the review of a draft in the name of whoever's session this is, who has not made it; approved where there is no
--- reason to refuse it, and then of the file alone that was seen.
+-- Records the review of a draft in the name of the session's owner, who must not have made it. Without a reason to
+-- refuse, it is approved, for exactly the file that was seen.
 create or replace function marketplace.review_creative(
   session_token text, id uuid, seen_hash bytea, refused_because text
 ) returns void

@@ -60,7 +60,7 @@ create trigger approved before insert on marketplace.escrow_top_ups
 create trigger stay before update or delete or truncate on marketplace.escrow_top_ups
   for each statement execute function platform.refuse_change();
 
--- What two people make is asked for whatever a session's replication role is.
+-- Approvals are checked in any session replication role.
 alter table marketplace.advertisers enable always trigger approved;
 alter table marketplace.products enable always trigger approved;
 alter table marketplace.publishers enable always trigger approved;

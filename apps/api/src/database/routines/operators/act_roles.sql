@@ -1,5 +1,5 @@
--- Every act of two people with the roles of who may propose it and of who may approve it, of which one is enough. The
--- same that the modules' verbs and acts say; a test compares both.
+-- Every act of two people, with the roles that may propose it and those that may approve it, of which one is enough.
+-- Same as in the modules' verbs and acts; a test compares them.
 create or replace function operators.act_roles() returns table (action text, maker_roles text[], checker_roles text[])
 language sql immutable set search_path = '' as $$
   values

@@ -1,5 +1,5 @@
--- Sets what somebody new signs in with, once, for who brings both halves of their activation code; false where one does not
--- fit. The codes prove who they are, as a session does afterwards.
+-- Sets somebody's first credentials, once, with both halves of their activation code; false if one is wrong. The
+-- codes prove who they are, as a session does later.
 create or replace function operators.activate_staff(
   name text, first_code text, second_code text, new_key_sealed bytea, new_proof bytea, new_factor_sealed bytea,
   new_factor_proof bytea

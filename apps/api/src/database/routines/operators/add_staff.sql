@@ -1,5 +1,5 @@
--- Makes the member of staff whom an approved proposal names, as it names them; false where the name is taken. The checker's
--- half of the activation code comes with the approval.
+-- Creates the member of staff in an approved proposal; false if the name is taken. The checker's half of the
+-- activation code comes with the approval.
 create or replace function operators.add_staff(approved uuid, new_id uuid, second_code_hash text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

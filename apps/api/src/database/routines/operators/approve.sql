@@ -1,6 +1,6 @@
--- Records that whoever's session this is, who holds a role of the act's checkers, approves a proposal, with its maker in
--- the audit log, and what they saw of it; false where it was decided already. Waits for whoever decides it at the same time, and decides in their
--- place where they roll back.
+-- Records a proposal's approval by the session's owner, who needs a checker's role of the act, with its maker and
+-- what they saw in the audit log; false if it was decided already. Waits for a concurrent decision, and takes its
+-- place if that rolls back.
 create or replace function operators.approve(session_token text, approved uuid, seen jsonb) returns boolean language plpgsql
 security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- What a second person has approved, and can't be taken back.
+-- Approved proposals; approvals are final.
 create or replace view operators.approved as
 select proposal_id, action, subject_kind, subject_id, payload
 from operators.proposals join operators.decisions using (proposal_id)

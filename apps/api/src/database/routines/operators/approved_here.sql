@@ -1,5 +1,5 @@
--- What is approved in this very transaction, on trial or for good. Its number tells, in all parts of it; the row's own
--- keeps out a number that another cluster's backup has brought.
+-- Proposals approved in this transaction, on trial or for good. The transaction's number identifies it, also in
+-- subtransactions; `xmin` excludes an equal number from another cluster's backup.
 create or replace view operators.approved_here as
 select proposal_id, action, subject_kind, subject_id, proposal.customer_id, payload
 from operators.proposals as proposal join operators.decisions as decision using (proposal_id)

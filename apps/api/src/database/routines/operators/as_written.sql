@@ -1,5 +1,5 @@
--- What an approved payload says of a row that is made, or of what changes in one: members that are columns, digests and
--- sealed texts as the column writes them. A row that is made bears its own proposal.
+-- The part of an approved payload that is about a new row, or about a row's changes: members that are columns, with
+-- digests and sealed texts in the column's format. A new row must carry its own proposal.
 create or replace function operators.as_written(approved uuid, payload jsonb, made jsonb, before jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(

@@ -1,6 +1,6 @@
--- Refuses a row, or a change of one, that nobody approved in this very transaction as it is written: what the proposal's
--- payload says under a column's name stands in that column. Arguments are the acts that make it, the kind of the
--- subject (`column:…` where a column says it), and the columns that its id is made of.
+-- Refuses a row or change that was not approved in this transaction as written: columns must have the values that the
+-- proposal's payload has under their names. Arguments: the acts that make it, the subject's kind (`column:…` if a
+-- column holds it), and the columns of its id.
 create or replace function operators.ask_approval() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Sets another password for whoever's session this is and who proves the old one; ends all of their sessions.
+-- Sets a new password for the session's owner if the old one is proved; ends all their sessions.
 create or replace function operators.change_password(
   session_token text, old_proof bytea, new_key_sealed bytea, new_proof bytea, out outcome text, out locked_until timestamptz
 ) language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Gives somebody the roles that two admins agree on in this very transaction. Their sessions end, and what they proposed that
--- they could not propose with these roles, whose ids it answers.
+-- Gives somebody the roles that two admins approve in this transaction. Ends their sessions, and their proposals that
+-- these roles can't make; answers those ids.
 create or replace function operators.change_roles(session_token text, approved uuid) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 declare

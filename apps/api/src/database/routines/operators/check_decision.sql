@@ -1,5 +1,5 @@
--- A decision carries its proposal's maker and the database's time. Approved is only what has not expired and is as it
--- was proposed, nothing that somebody proposed who was shut out since, and nothing by whom it is about.
+-- A decision has its proposal's maker and the database's time. An approval needs an unexpired and unchanged proposal,
+-- whose maker was not shut out since and whose subject is not the checker.
 create or replace function operators.check_decision() returns trigger language plpgsql security definer
 set search_path = pg_catalog, pg_temp as $$
 declare

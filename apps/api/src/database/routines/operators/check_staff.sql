@@ -1,4 +1,4 @@
--- A member of staff after the founders: approved, and as approved.
+-- After the founders, members of staff need an approval that matches.
 create or replace function operators.check_staff() returns trigger language plpgsql security definer
 set search_path = pg_catalog, pg_temp as $$
 begin

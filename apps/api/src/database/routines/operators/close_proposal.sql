@@ -1,4 +1,4 @@
--- A decided proposal is open no more; one on trial stays so.
+-- Removes a decided proposal from the open ones, except on trial.
 create or replace function operators.close_proposal() returns trigger language plpgsql security definer
 set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- A proposal's hash and times are the database's, not the caller's; it can be approved for seven days.
+-- Sets a proposal's hash and times, which callers can't choose; it can be approved for seven days.
 create or replace function operators.complete_proposal() returns trigger language plpgsql security definer
 set search_path = pg_catalog, pg_temp as $$
 begin

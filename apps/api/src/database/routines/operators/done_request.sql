@@ -1,4 +1,4 @@
--- What whoever's session this is had done by a request's id; null where nothing was.
+-- What the session's owner had done with a request's id; null if nothing.
 create or replace function operators.done_request(session_token text, request uuid) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('action', action, 'subject_kind', subject_kind, 'subject_id', subject_id, 'at', done_at)

@@ -1,5 +1,5 @@
--- Ends a proposal for good: its maker withdraws it, anybody else who holds a role of the act's checkers refuses it.
--- Answers which, or null where it was decided already.
+-- Ends a proposal for good: its maker withdraws it, anybody else with a checker's role of the act refuses it. Answers
+-- which, or null if it was decided already.
 create or replace function operators.end_proposal(session_token text, ended uuid, why text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare

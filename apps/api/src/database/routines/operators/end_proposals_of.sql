@@ -1,4 +1,4 @@
--- Ends what somebody has proposed that nobody has decided, as far as none of these roles proposes it; answers the ids.
+-- Ends somebody's open proposals that none of these roles could make; answers the ids.
 create or replace function operators.end_proposals_of(session_token text, person uuid, held text[], why text)
 returns setof uuid language plpgsql set search_path = '' as $$
 declare

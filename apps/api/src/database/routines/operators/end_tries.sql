@@ -1,5 +1,4 @@
--- What becomes of a counted try: nothing is left of one that was right; any other goes to the audit log, and where sign-in
--- is locked by now the answer is until when.
+-- Finishes a counted try: a right one resets the count, others go to the audit log; answers the end of a lock.
 create or replace function operators.end_tries(person operators.staff, outcome text) returns timestamptz
 language plpgsql set search_path = '' as $$
 declare

@@ -1,12 +1,12 @@
--- Makes the first two members of staff, both admins and nothing else, while there are none; false where there are some. A
--- founder is an object of texts, bytes in hexadecimal.
+-- Creates the first two members of staff, both admins only, while there are none; false if there are some. A founder
+-- is an object of texts, with bytes in hexadecimal.
 create or replace function operators.found_staff(founders jsonb) returns boolean language plpgsql security definer
 set search_path = '' as $$
 declare
   made record;
 begin
   if jsonb_array_length(founders) <> 2 or not platform.scope_is_system() then
-    raise exception 'two people found the staff' using errcode = 'check_violation';
+    raise exception 'the staff has two founders' using errcode = 'check_violation';
   end if;
   if exists (select from operators.staff) then
     return false;
@@ -33,7 +33,7 @@ begin
   end loop;
   return true;
 exception when unique_violation then
-  -- Somebody else founded it at the same moment.
+  -- Somebody else did so at the same moment.
   return false;
 end
 $$;

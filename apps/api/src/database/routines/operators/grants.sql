@@ -1,12 +1,12 @@
--- Staff are the office's affair; the worker proposes by itself what bank lines ask for, and ends what nobody decided.
+-- Staff is the office's part; the worker proposes what bank lines ask for, and ends expired proposals.
 grant usage on schema operators to adtally_worker, adtally_office;
--- Who is who, and what waits for whom; nothing of it is written but by the functions below.
+-- For reading staff and open proposals; only the functions below write.
 grant select on operators.proposals, operators.open_proposals, operators.decisions to adtally_worker, adtally_office;
 grant select on operators.staff to adtally_office;
 grant execute on function operators.propose_by_program(
     uuid, text, text, text, uuid, jsonb, text, jsonb, bytea, text[])
   to adtally_worker, adtally_office;
--- What somebody signs in with and their sessions are in these functions' hands alone.
+-- Only these functions access credentials and sessions.
 grant execute on function
   operators.found_staff(jsonb),
   operators.add_staff(uuid, uuid, text),

@@ -1,5 +1,5 @@
--- Whether somebody approved one of these acts in this very transaction, about this subject where one is named: what two
--- people have to decide is done with their approval, and can't be done again by it.
+-- Whether one of these acts was approved in this transaction, about this subject if given; so what takes two people
+-- is done along with their approval, and can't be repeated by it.
 create or replace function operators.is_approved_here(actions text[], about_kind text, about_id text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

@@ -1,4 +1,4 @@
--- Whether somebody is shut out, who then stays as they are until this transaction ends.
+-- Whether somebody is shut out; that can't change until this transaction ends.
 create or replace function operators.is_shut_out(asked uuid) returns boolean language sql security definer
 set search_path = '' as $$
   select disabled_at is not null from operators.staff

@@ -1,5 +1,5 @@
--- Whether a second factor is proved, by what only who opens its seal knows and by a step that was not used; on a live
--- ledger nobody signs in without one.
+-- Whether a second factor is proved: by a value that only who opens its seal knows, and an unused time step. On a
+-- live ledger nobody signs in without one.
 create or replace function operators.judge_factor(secrets operators.secrets, factor_proof bytea, factor_step bigint)
 returns text language sql stable set search_path = '' as $$
   select case

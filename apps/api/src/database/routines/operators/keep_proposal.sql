@@ -1,5 +1,5 @@
--- Keeps a proposal for a second person; its hash and its times are the trigger's. Refuses what waits for somebody already:
--- the same act on the same subject, or the making of the same thing (`proposal_open`, with its id as the detail).
+-- Stores a proposal for a second person; the trigger sets its hash and times. Refuses duplicates of open proposals
+-- (`proposal_open` with the id as detail): the same act on the same subject, or making the same thing.
 create or replace function operators.keep_proposal(
   maker uuid, new_id uuid, action text, subject_kind text, subject_id text, customer_id uuid, payload jsonb, reason text,
   facts jsonb, thing_hash bytea, about text[]

@@ -1,5 +1,5 @@
--- Whose session a token is; null where it is nobody's or has ended, or where its owner was shut out or has other roles by
--- now. Being used keeps it alive, which waits for nobody: transactions of one person at once don't wait for each other here.
+-- A token's owner; null if it is unknown or has ended, or if its owner was shut out or has other roles now. Using a
+-- session extends it, without waiting for the person's other transactions.
 create or replace function operators.live_session(session_token text) returns operators.staff language plpgsql
 set search_path = '' as $$
 declare

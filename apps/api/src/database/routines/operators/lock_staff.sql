@@ -1,5 +1,5 @@
--- Whoever shuts somebody out looks at who is left: two at once must not each count on the other. In the order of ids,
--- so that they wait for each other and nothing else; a decision's foreign keys go on.
+-- Serialises shutting people out, so that of two at once the second sees who is left. In the order of ids, so that
+-- they only wait for each other; does not block foreign keys of decisions.
 create or replace function operators.lock_staff() returns void language plpgsql security definer
 set search_path = '' as $$
 begin

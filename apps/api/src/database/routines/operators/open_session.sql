@@ -1,4 +1,4 @@
--- Lets somebody work who has proved who they are; what has ended of their earlier sessions is taken away.
+-- Opens a session for somebody who has proved who they are; deletes their ended ones.
 create or replace function operators.open_session(person operators.staff, session_token text) returns void
 language plpgsql set search_path = '' as $$
 begin

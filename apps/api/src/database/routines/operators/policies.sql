@@ -1,4 +1,4 @@
--- A customer's transaction sees none of this.
+-- Invisible in customers' transactions.
 create policy staff_scope on operators.staff using (platform.scope_is_system());
 create policy secrets_scope on operators.secrets using (platform.scope_is_system());
 create policy sessions_scope on operators.sessions using (platform.scope_is_system());

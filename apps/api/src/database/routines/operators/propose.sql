@@ -1,4 +1,4 @@
--- Keeps an act for a second person to approve, proposed by whoever's session this is, who holds a role of its makers.
+-- Stores an act for a second person to approve, proposed by the session's owner, who needs a maker's role of the act.
 create or replace function operators.propose(
   session_token text, new_id uuid, action text, subject_kind text, subject_id text, customer_id uuid, payload jsonb,
   reason text, facts jsonb, thing_hash bytea, about text[], out payload_hash text, out expires_at timestamptz

@@ -1,5 +1,5 @@
--- Keeps an act for one person to approve that the program proposes by itself; the table says which it may, and the wallet
--- (`guard_program_proposal`) that it is what a line of the bank says.
+-- Stores an act that the program proposes, for one person to approve; the table limits the acts, and the wallet
+-- (`guard_program_proposal`) checks that it is what a bank line says.
 create or replace function operators.propose_by_program(
   new_id uuid, action text, subject_kind text, subject_id text, customer_id uuid, payload jsonb, reason text,
   facts jsonb, thing_hash bytea, about text[], out payload_hash text, out expires_at timestamptz

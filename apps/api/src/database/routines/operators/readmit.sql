@@ -1,5 +1,5 @@
--- Lets somebody come back whom two admins readmit in this very transaction, as somebody new: what they signed in with was
--- perhaps stolen, so it is good no more, and what they had proposed has ended, whose ids it answers.
+-- Readmits somebody as two admins approve in this transaction. Their old credentials may have been stolen, so they
+-- set up new ones, and their proposals have ended; answers those ids.
 create or replace function operators.readmit(session_token text, approved uuid, second_code_hash text) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 declare

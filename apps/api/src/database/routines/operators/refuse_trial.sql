@@ -1,4 +1,4 @@
--- An approval on trial is none: who has tried rolls back.
+-- An approval on trial can't be committed, only rolled back.
 create or replace function operators.refuse_trial() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise exception 'proposal % was approved on trial only', new.proposal_id

@@ -1,4 +1,4 @@
--- Refuses whoever holds none of the roles that an act of two people wants of its maker, or of its checker.
+-- Refuses anybody without a role that an act of two people needs of its maker, or of its checker.
 create or replace function operators.require_role(person operators.staff, wanted text, is_checker boolean) returns void
 language plpgsql stable set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Takes away what somebody signs in with whose second factor is lost, as two admins agree on in this very transaction: whoever
--- brings both halves of a code sets another password and another factor, as somebody new does. Their sessions end.
+-- Removes the credentials of somebody who lost their second factor, as two admins approve in this transaction: with
+-- both halves of a code they set a new password and factor, as somebody new does. Ends their sessions.
 create or replace function operators.reset_factor(approved uuid, second_code_hash text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

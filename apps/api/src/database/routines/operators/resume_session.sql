@@ -1,4 +1,4 @@
--- Who goes on working by a session; no row where it is none, or has ended.
+-- The owner of a live session, which is thereby extended; no row for others.
 create or replace function operators.resume_session(
   session_token text, out staff_id uuid, out username text, out roles text[]
 ) returns setof record language sql security definer set search_path = '' as $$

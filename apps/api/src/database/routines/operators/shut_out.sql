@@ -1,5 +1,4 @@
--- Shuts somebody out, at once and by one person; nothing that they proposed can be approved any more, and nothing be done by
--- their sessions.
+-- Shuts somebody out at once, by one person; their proposals can't be approved and their sessions can't act any more.
 create or replace function operators.shut_out(session_token text, shut uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

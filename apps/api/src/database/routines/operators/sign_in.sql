@@ -1,5 +1,5 @@
--- Opens a session for who proves to be somebody: `right`, `wrong` (also for a name that is nobody's), `factor_wrong` where
--- the password was right, or `locked`. Nothing that is answered could be tried elsewhere.
+-- Opens a session for somebody who proves their identity: `right`, `wrong` (also for an unknown name), `factor_wrong`
+-- if the password was right, or `locked`. Nothing in the answer could be tried elsewhere.
 create or replace function operators.sign_in(
   name text, password_proof bytea, factor_proof bytea, factor_step bigint, session_token text,
   out outcome text, out locked_until timestamptz

@@ -1,5 +1,5 @@
--- What the program needs to make the proofs of one named person of: no more than it could not open or compare by itself.
--- With the wall clock, because authenticator apps know no sandbox time.
+-- What the program needs to compute a person's proofs: sealed values, but no hashes to check guesses against. With
+-- the wall clock, because authenticator apps ignore sandbox time.
 create or replace function operators.sign_in_parameters(
   name text, out staff_id uuid, out password_key_sealed bytea, out factor_sealed bytea, out factor_last_step bigint,
   out wall_time timestamptz, out needs_factor boolean

@@ -1,4 +1,4 @@
--- How everybody on the staff stands with signing in, without what they sign in with.
+-- Everybody's sign-in state, without credentials.
 create or replace function operators.sign_in_states(
   out staff_id uuid, out activated boolean, out second_factor boolean, out locked_until timestamptz
 ) returns setof record language sql security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
--- Ends a session; one that has ended already is left as it is.
+-- Ends a session; does nothing if it has ended already.
 create or replace function operators.sign_out(session_token text) returns void language plpgsql security definer
 set search_path = '' as $$
 declare

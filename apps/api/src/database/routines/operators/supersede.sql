@@ -1,5 +1,5 @@
--- Ends a proposal that nobody can carry out as it was proposed: another decision came before it, or it was proposed anew.
--- In the name of whoever's session this is; false where it was decided already.
+-- Ends a proposal that can't be carried out as proposed, because another decision came first or it was proposed anew.
+-- In the name of the session's owner; false if it was decided already.
 create or replace function operators.supersede(session_token text, ended uuid, why text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Takes a request of whoever's session this is, once: an act in another transaction by the same id is refused, with what was
+-- Takes a request id for the session's owner, once: another transaction with the same id is refused, with what was
 -- done then. Of two at once the second waits for the first.
 create or replace function operators.take_request(
   session_token text, request uuid, act text, of_kind text, of_id text

@@ -1,6 +1,5 @@
--- Approves a proposal on trial, for whoever is at work to see what its act would do: nothing that follows can be committed
--- (`refuse_trial`), only rolled back to before. Answers somebody who could approve it, to stand for them; no row where
--- nobody could.
+-- Approves a proposal on trial, to show what its act would do: the transaction can't be committed after that
+-- (`refuse_trial`), only rolled back. Answers somebody who could approve it, to stand in; no row if nobody could.
 create or replace function operators.try_approval(
   session_token text, tried uuid, out staff_id uuid, out username text, out roles text[]
 ) returns setof record language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Compares the proof of a password: `right`, `wrong` or `locked`. The try is counted before anything is compared, whoever
--- else tries at the same time; the fifth in a row locks for a quarter of an hour, unless it turns out right.
+-- Compares a password's proof: `right`, `wrong` or `locked`. Counts the try before comparing, even with concurrent
+-- tries; the fifth in a row locks for a quarter of an hour, unless it is right.
 create or replace function operators.try_password(tried uuid, password_proof bytea) returns text language plpgsql
 set search_path = '' as $$
 declare

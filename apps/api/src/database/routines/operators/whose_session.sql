@@ -1,4 +1,4 @@
--- The person in whose name an act of this session is kept; refuses a session that is none, or has ended.
+-- The owner of a live session, in whose name an act is recorded; refuses others.
 create or replace function operators.whose_session(session_token text) returns operators.staff language plpgsql
 set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- What bank lines allow by payouts: the line by which one was paid out, and the one by which it came back, which takes both
--- lines back; and what the bank charged by the word of two people.
+-- Payouts: the line that paid one out, the line by which it came back, which reverses both lines, and bank charges
+-- that two people agreed to.
 create or replace function payouts.allowed_by_bank_line(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$

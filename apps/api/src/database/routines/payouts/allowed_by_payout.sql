@@ -1,10 +1,9 @@
--- What payouts allow: from the party's account to the bank what two people agreed to, and back what the bank did not pay
--- or has returned.
+-- Payouts: from the party's account to the bank as two people agreed, and back if not paid or returned.
 create or replace function payouts.allowed_by_payout(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   with agreed as materialized (
-    -- One batch's payload is taken apart once.
+    -- Parses each batch's payload once.
     select proposal_id, item.*
     from (select distinct proposal_id from payouts.payouts where payout_id = any (ids)) batch
     join operators.approved using (proposal_id)

@@ -1,11 +1,11 @@
--- What two people allow of the platform's own money: the one move that was approved, to its amount, as an entry of its own;
--- one that takes another back is `allowed_by_reversal`'s.
+-- The platform's own money: the one move that two people approved, with its amount, as an entry of its own;
+-- `allowed_by_reversal` covers reversals.
 create or replace function payouts.allowed_by_proposal(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   select allowed.*
   from operators.approved
-  -- As platform-money.ts has them (a test moves money each way).
+  -- Same as in platform-money.ts; a test makes each move.
   join (values
     ('own-promo', 'platform_allotted', 'own', 'promo'),
     ('own-reserve', 'platform_allotted', 'own', 'reserve'),

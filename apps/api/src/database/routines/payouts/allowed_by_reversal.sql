@@ -1,6 +1,6 @@
--- What two people allow to be taken back: of the entry that they approved, the amount that they approved, and by nothing but
--- reversals that name it. What may be reversed so is a closed list (`reversible.ts` has it, too; a test compares both):
--- entries of the platform's own money that two people moved, none of which is a reversal itself.
+-- Reversals that two people approved: of the approved entry, with the approved amount, and only by reversals that
+-- name it. The closed list of reversible postings is the same as in `reversible.ts`, which a test compares: entries
+-- of the platform's own money, moved by two people, that are no reversals.
 create or replace function payouts.allowed_by_reversal(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$

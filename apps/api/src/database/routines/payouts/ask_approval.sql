@@ -1,4 +1,4 @@
--- A payout is one of those that two people decided on together just now, to that account and of that amount.
+-- A payout must be among those that two people approve in this transaction, with that account and amount.
 create or replace function payouts.ask_approval() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

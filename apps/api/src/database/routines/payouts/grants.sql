@@ -1,4 +1,4 @@
--- Who is paid what, and where, never changes: only how far a payout has come, and which account is in force.
+-- A payout's recipient and amount never change, only its status, and which account is current.
 grant usage on schema payouts to adtally_program;
 grant select on payouts.payouts to adtally_worker, adtally_office;
 grant select on payouts.accounts to adtally_office;

@@ -1,4 +1,4 @@
--- Where a party is paid never changes: an account is replaced, once.
+-- A party's account never changes, but it can be replaced once.
 create or replace function payouts.guard_account() returns trigger language plpgsql as $$
 begin
   if old.replaced_at is not null

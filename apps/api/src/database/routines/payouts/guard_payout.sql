@@ -1,5 +1,5 @@
--- The only ways a payout moves: sent, then confirmed or come back, by a bank line of its amount that is assigned to it. Who
--- is paid what never changes, nor the line that confirmed it.
+-- A payout is sent, then confirmed or returned, by a bank line of its amount that is assigned to it. Recipient and
+-- amount never change, nor the line that confirmed it.
 create or replace function payouts.guard_payout() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
--- Of a verdict, or an owed conversion that was paid, after settlement: the difference between each result that it revised
--- and the one before (PRODUCT §3, "Invalid after settlement"). Spend goes back whole; of revenue at most so much, because
--- what could not be collected is a receivable instead. A revision that does not come to what its verdict or its conversion
--- says asks for what can't be, so that it is refused whether or not anything was posted by it.
+-- Corrections by a verdict, or by an owed conversion that was paid after settlement: the difference between each
+-- revised result and the one before (PRODUCT §3, "Invalid after settlement"). Spend goes back in full; revenue at
+-- most by that, because what can't be collected is a receivable. A revision that does not match its verdict or
+-- conversion allows only the impossible, so it is refused even without postings.
 create or replace function plans.allowed_by_correction(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   with revised as (
@@ -43,7 +43,7 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
             and (owed.plan_id, conversion.plan_id) = (revised.plan_id, revised.plan_id)
             and owed.payout_micros <= conversion.payout_micros
         )
-        -- An earlier plan of the same two persons was corrected; a person has one account.
+        -- An earlier plan of the same pair was corrected; a person has one account.
         else (cash_back, discount_back, startup_back, fee_back, revenue_back) = (0, 0, 0, 0, 0) and exists (
           select from plans.results changed
           where (changed.verdict_id = revised.cause_id or changed.conversion_id = revised.cause_id)

@@ -1,5 +1,5 @@
--- Of a plan: what it was placed with, to the micro-unit; once it takes no more delivery, what goes back unspent, all of it
--- where nothing was ever delivered.
+-- Plans: exactly what the plan was placed with; after delivery, the unspent return, everything if nothing was
+-- delivered.
 create or replace function plans.allowed_by_plan(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   select plan.plan_id, allowed.*
@@ -24,7 +24,7 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
     ('unspent_returned', 'debit', 'escrow_reserved', advertiser_id, plan_id, whole * reserved, whole * reserved),
     ('unspent_returned', 'credit', 'escrow', advertiser_id, null, whole * reserved, whole * reserved)
   ) as allowed (posting, side, code, owner_id, subject_id, least_micros, most_micros)
-  -- Nothing is what is allowed where nothing is said.
+  -- A missing row allows nothing.
   where allowed.most_micros > 0
     and (allowed.posting <> 'unspent_returned' or plan.status in ('putFailed', 'waitSettle', 'settled'))
 $$;

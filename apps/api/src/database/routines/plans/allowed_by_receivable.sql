@@ -1,4 +1,4 @@
--- Of a receivable that nobody repaid in twelve months: what of it was given up.
+-- Receivables unpaid after twelve months: the amount written off.
 create or replace function plans.allowed_by_receivable(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   select receivable.receivable_id, 'recovery_written_off', side, code, receivable.customer_id, null::uuid,

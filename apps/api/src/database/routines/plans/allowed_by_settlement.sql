@@ -1,5 +1,5 @@
--- Of a settled plan: its first result divided as the result says, less what repaid earlier receivables; parts and escrow
--- that are left; and, once nothing of it can be charged back any more, what publishers earned (PRODUCT §3).
+-- Settled plans: the first result, divided as it says, less repayments of earlier receivables; remaining parts and
+-- escrow; and, once nothing can be charged back any more, the publishers' earnings (PRODUCT §3).
 create or replace function plans.allowed_by_settlement(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   with settled as (
@@ -43,7 +43,7 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
     ('recovery_collected', 'debit', 'recovery', customer_id, null, repaid, repaid),
     ('recovery_collected', 'credit', 'receivable', customer_id, null, repaid, repaid)
   ) as allowed (posting, side, code, owner_id, subject_id, least_micros, most_micros)
-  -- Nothing is what is allowed where nothing is said.
+  -- A missing row allows nothing.
   where allowed.owner_id is not null and allowed.most_micros <> 0
   union all
   select settled.plan_id, allowed.*

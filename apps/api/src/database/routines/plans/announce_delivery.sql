@@ -1,6 +1,6 @@
--- Names the plans whose delivery may have changed, so that a delivery node reads those again instead of every open
--- plan; none where they are too many for a notice, which is of 8,000 bytes at most. A statement that changed no plan
--- announces nothing: an empty notice has nodes read every open plan again.
+-- Names the plans whose delivery may have changed, so that delivery nodes reread only those; none if they exceed a
+-- notification's 8,000 bytes. Statements that changed no plan announce nothing, because an empty notification makes
+-- nodes reread all open plans.
 create or replace function plans.announce_delivery() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- What an advertiser owes is a conversion that happened, of that plan, at what it pays.
+-- An owed conversion must be a real one of that plan, with its payout.
 create or replace function plans.ask_conversion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,4 @@
--- A result says how its plan's settlement, or a correction of it, was divided: the books are asked at the commit for what
--- it names, though nothing were posted.
+-- A result states how a settlement or correction was divided, so the commit checks it even without postings.
 create or replace function plans.ask_results() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

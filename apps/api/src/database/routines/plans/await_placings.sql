@@ -1,5 +1,5 @@
--- Waits for everybody who places now, and holds nobody up afterwards: what was locked in a block that fails is given
--- back, whatever ends it, which a lock of the session would not be.
+-- Waits for everybody who is placing now, without blocking others afterwards: a lock taken in a failed block is
+-- released however it ends, which a session lock would not be.
 create or replace function plans.await_placings() returns void language plpgsql set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(139, 1);

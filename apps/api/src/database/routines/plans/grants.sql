@@ -1,9 +1,8 @@
--- Customers place, pause and end; what came of a plan is written by the worker alone. A plan's timeline and the table of
--- its statuses are nobody's to write.
+-- Customers place, pause and end plans; only the worker writes results. Nobody writes timelines or the status table.
 grant usage on schema plans to adtally_program;
 grant select on plans.plans, plans.placement_pauses to adtally_program;
 grant execute on function plans.pause_placement(uuid, uuid, boolean) to adtally_api;
--- Delivery has to know what is running, not what became of it.
+-- Delivery needs to know what is running, but not its results.
 grant select on plans.status_changes, plans.status_transitions, plans.plan_publishers, plans.owed_conversions,
   plans.results, plans.receivables, plans.receivable_reductions
   to adtally_api, adtally_worker, adtally_office;

@@ -1,4 +1,4 @@
--- A pause of a placement ends once, and nothing else of it changes.
+-- A pause ends once and otherwise never changes.
 create or replace function plans.guard_placement_pause() returns trigger language plpgsql as $$
 begin
   if old.resumed_at is not null

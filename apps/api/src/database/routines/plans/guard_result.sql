@@ -1,7 +1,6 @@
--- At the commit: a first result is of a plan that has settled, made at that moment, on the plan's terms, with the leader
--- whom the plan was placed after and the month of VIP that is its customer's, once nothing is left in the plan's accounts; a
--- later one is the next of its plan, on the terms of the one before. What its figures come to is the books' question (`allowed_by_settlement`,
--- `allowed_by_correction`).
+-- At commit: a first result needs a plan that settled at that moment, on its terms, with the leader from whose draft
+-- it was placed and a VIP month of its customer, and empty plan accounts. A later one must be the next revision, on
+-- the terms of the one before. `allowed_by_settlement` and `allowed_by_correction` check the figures.
 create or replace function plans.guard_result() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -51,14 +50,14 @@ begin
       relation.leader_id, least(relation.fee_percent, (versions.values ->> 'follow_fee_max_percent')::bigint)
     )
   ) then
-    raise exception 'the profit of plan % is shared with the leader whom it was placed after, at that rate', new.plan_id
+    raise exception 'the profit of plan % must be shared with the leader of its draft, at that rate', new.plan_id
       using errcode = 'check_violation';
   end if;
   if new.vip_id is not null and not exists (
     select from vip.months
     where (months.vip_id, months.customer_id, months.vip_fee_percent) = (new.vip_id, new.customer_id, new.vip_fee_percent)
   ) then
-    raise exception 'the month of VIP of plan % is another''s, or has other terms', new.plan_id
+    raise exception 'the VIP month of plan % is another customer''s, or has other terms', new.plan_id
       using errcode = 'check_violation';
   end if;
   return null;

@@ -1,6 +1,6 @@
--- Whether what the worker says of a plan's end is so: its deadlines have come, its reserve pays no further conversion, its rest
--- buys nothing. That a product was closed, an account disabled or a creative reviewed is told by messages, after which that
--- may have changed again, and is not asked. A process's clock may be a minute ahead.
+-- Whether the worker's reason for a plan's change is true: its deadline has passed, its reserve covers no more
+-- conversions, its rest buys nothing. Does not check closed products, disabled accounts and reviews, because these
+-- are reported by messages and may have changed again. A process's clock may be a minute ahead.
 create or replace function plans.has_cause(
   trigger text, of_plan uuid, since timestamptz, ends_at timestamptz, limits jsonb, window_ms bigint, reserve uuid,
   payout_micros bigint, parts uuid[]
@@ -14,7 +14,7 @@ begin
       return least(since + (limits ->> 'review_limit_ms')::bigint * interval '1 millisecond', ends_at) <= latest;
     when 'no_delivery' then
       return least(since + (limits ->> 'no_delivery_limit_ms')::bigint * interval '1 millisecond', ends_at) <= latest;
-    -- As long as a delivery token lives.
+    -- The life of a delivery token.
     when 'tokens_expired' then return since + interval '1 hour' <= latest;
     when 'settlement' then
       return (

@@ -1,6 +1,6 @@
--- Locks what customers have to repay until the transaction ends, always in the same order: two settlements of one
--- customer's plans never repay the same receivable twice. Not a full lock: a repayment only refers to it. The program
--- may not change a receivable, which locking would otherwise ask for.
+-- Locks customers' receivables until the transaction ends, always in the same order, so that two settlements never
+-- repay the same one twice. Not a full lock, as repayments only refer to it. A function, because locking requires the
+-- right to change receivables, which the program lacks.
 create or replace function plans.hold_receivables(of_customers uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
--- What a plan was placed at never changes, and only a running plan is paused or resumed.
+-- A plan's terms never change, and only a running plan is paused or resumed.
 create or replace function plans.keep_terms() returns trigger language plpgsql as $$
 begin
-  -- The amount is made of the parts after this trigger has run, so that the new row does not have it yet.
+  -- The new row has no amount yet, because it is generated after this trigger.
   if (to_jsonb(new)
       - array['status', 'status_trigger', 'status_detail', 'status_at', 'paused', 'amount_micros'])
     is distinct from (to_jsonb(old)

@@ -1,5 +1,5 @@
--- A plan is placed as waitPut; with an approved creative it is matching at the same moment. Any other first status is
--- refused, and so are terms that are not the product's or the policy's, whoever writes SQL.
+-- A plan is placed as waitPut, or at the same moment as matching if it has an approved creative. Refuses other first
+-- statuses, and terms that are not the product's or the policy's, even from SQL.
 create or replace function plans.note_placing() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -24,7 +24,7 @@ begin
   ) then
     raise exception 'a plan is placed on its product''s terms and the policy''s' using errcode = 'check_violation';
   end if;
-  -- Names the customers, so that only their answers are read again; nobody where they are too many for a notice.
+  -- Names the customers whose cached answers to drop; nobody if they are too many for a notification.
   perform pg_notify('plans_changed', (
     select case when count(distinct customer_id) <= 200 then string_agg(distinct customer_id::text, ',') else '' end
     from new_rows));

@@ -1,4 +1,4 @@
--- A plan's status goes on only as PRODUCT §4's table has it; each change is written into the plan's timeline and told.
+-- A plan's status only changes as PRODUCT §4's table says; changes are recorded in the timeline and announced.
 create or replace function plans.note_status() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -43,7 +43,7 @@ begin
     new_rows.customer_id, new_rows.status, new_rows.status_trigger, new_rows.status_detail, new_rows.status_at
   from new_rows join old_rows using (plan_id)
   where new_rows.status <> old_rows.status;
-  -- Names the customers, so that only their answers are read again; nobody where they are too many for a notice.
+  -- Names the customers whose cached answers to drop; nobody if they are too many for a notification.
   perform pg_notify('plans_changed', (
     select case when count(distinct customer_id) <= 200 then string_agg(distinct customer_id::text, ',') else '' end
     from new_rows));

@@ -1,6 +1,6 @@
--- Takes a placement out of the running plan of whoever's scope this is, or in again, and tells delivery; answers `done`, also
--- where it is so already, or why not. The plan's row is held, so that of two at once one takes the last placement out in vain.
--- Nobody has another way to write here.
+-- Pauses or resumes a placement of a running plan of the scope's customer, and notifies delivery; answers `done`,
+-- even if there was nothing to do, or why not. Locks the plan's row, so that two at once can't pause its last
+-- placement. This is the only way to write pauses.
 create or replace function plans.pause_placement(of_plan uuid, at_placement uuid, is_paused boolean) returns text
 language plpgsql security definer set search_path = '' as $$
 declare

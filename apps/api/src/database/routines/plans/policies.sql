@@ -1,4 +1,4 @@
--- Customers see their own plans and what came of them; where the money went is the program's affair.
+-- Customers see their own plans and results; only the program sees where the money went.
 create policy owner on plans.plans to adtally_program using (
   (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 create policy owner on plans.status_changes to adtally_program using (

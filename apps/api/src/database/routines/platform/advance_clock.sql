@@ -1,4 +1,4 @@
--- Moves the sandbox's clock forward, as platform.move_clock does, in the name of whoever's session this is.
+-- Advances the sandbox's clock, like platform.move_clock, in the name of the session's owner.
 create or replace function platform.advance_clock(session_token text, advance_ms bigint) returns bigint
   language plpgsql security definer set search_path = '' as $$
 declare

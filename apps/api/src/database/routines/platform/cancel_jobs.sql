@@ -1,4 +1,4 @@
--- As platform.cancel_job, for many subjects of one kind.
+-- Like platform.cancel_job, for many subjects of one kind.
 create or replace function platform.cancel_jobs(job_kind text, subject_ids text[]) returns void
   language sql security definer set search_path = '' as $$
   select platform.guard_jobs(job_kind, subject_ids, null);

@@ -1,11 +1,11 @@
 grant usage on schema platform to adtally_program;
 
--- The environment and the clock change by nothing that the program may do by itself.
+-- The program by itself can't change the environment and the clock.
 grant select on platform.migrations, platform.environment, platform.clock_offset, platform.clock_advances
   to adtally_program;
 grant execute on function platform.now(), platform.scope_is_system(), platform.scope_customer_id() to adtally_program;
 
--- Deadlines and messages are written by functions, in any scope, and worked off by the worker.
+-- Functions write deadlines and messages, in any scope; the worker handles them.
 grant execute on function
   platform.schedule_job(text, text, timestamptz), platform.schedule_jobs(text, text[], timestamptz[], text[]),
   platform.cancel_job(text, text), platform.cancel_jobs(text, text[]),

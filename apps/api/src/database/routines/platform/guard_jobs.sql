@@ -1,6 +1,6 @@
--- What jobs may be set to, or called off (without a time), by whoever is logged in. The nightly proof of the books is the
--- worker's alone to set, and it can't put it off: it is due within a day, as asking the bank is within the hour. Deadlines of money that are set already nobody
--- puts off or calls off past what the row says that they are about; a job that runs is not set, and sets itself anew.
+-- Limits which jobs the current login may set, or cancel (without a time). Only the worker sets the nightly proof of
+-- the books, and always within a day; a fetch from the bank must be within an hour. Deadlines of money can't be
+-- postponed or cancelled beyond what their row says. A running job is no longer set, and sets itself again.
 create or replace function platform.guard_jobs(job_kind text, subject_ids text[], due_ats timestamptz[]) returns void
 language plpgsql stable set search_path = '' set enable_seqscan = off as $$
 declare
@@ -20,7 +20,7 @@ begin
     raise exception 'asking the bank can''t be put off or called off' using errcode = 'insufficient_privilege';
   end if;
   if job_kind = any (of_money) and exists (
-    -- One by one and by the key: a table that has just grown has no statistics to tell the planner of it.
+    -- Row by row and by key, because a table that has just grown has no statistics for the planner.
     select from unnest(subject_ids, due_ats) as wanted (subject_id, due_at)
     where coalesce(wanted.due_at, 'infinity') > (
         select due_at from platform.jobs where kind = job_kind and subject_id = wanted.subject_id)
@@ -28,7 +28,7 @@ begin
         > coalesce(platform.latest_due(job_kind, wanted.subject_id) + interval '1 second', '-infinity')
   ) and not platform.acts_as_owner() then
     raise exception 'the deadline % can''t be put off or called off by this', job_kind
-      using errcode = 'insufficient_privilege', hint = 'It follows from the row that it is about: change that by its act.';
+      using errcode = 'insufficient_privilege', hint = 'The deadline follows from its row; change that by its act.';
   end if;
 end
 $$;

@@ -1,5 +1,4 @@
--- Until when a deadline may be put off by what the row says that it is about: for good where that is over; null where
--- nobody but the worker moves it.
+-- How far a deadline may be postponed by its row: infinitely once that is finished; null if only by the worker.
 create or replace function platform.latest_due(job_kind text, job_subject_id text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
@@ -12,7 +11,7 @@ begin
       return (
         select case status
           when 'waitPut' then ends_at when 'matching' then ends_at when 'putting' then ends_at
-          -- As long as a delivery token lives.
+          -- The life of a delivery token.
           when 'putFinished' then status_at + interval '1 hour'
           when 'waitSettle' then status_at + (
             select (values ->> 'settlement_limit_ms')::bigint * interval '1 millisecond'

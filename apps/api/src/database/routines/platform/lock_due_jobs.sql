@@ -1,5 +1,5 @@
--- Due jobs of one kind, oldest first, without looking at the others: the function keeps the planner to the index, which
--- tables that have just grown have no statistics to tell it of.
+-- Due jobs of one kind, oldest first, without reading others. The settings force the index, because tables that have
+-- just grown have no statistics for the planner.
 create or replace function platform.lock_due_jobs(job_kind text, jobs_max integer) returns setof text
   language plpgsql security definer set search_path = '' set enable_sort = off set enable_bitmapscan = off
   set enable_seqscan = off as $$

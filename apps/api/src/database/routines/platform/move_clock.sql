@@ -1,6 +1,6 @@
--- Nobody's to call but platform.advance_clock's and sandbox.step_clock's, which know who moves it.
--- Moves the sandbox's clock forward, by at most 400 days at a time, keeps who did and tells every process; answers the
--- new offset. The clock of a live ledger can't be moved.
+-- Only for platform.advance_clock and sandbox.step_clock, which know who moves it. Advances the sandbox's clock, by
+-- at most 400 days at a time, records who did it and notifies every process; returns the new offset. Refuses a live
+-- ledger.
 create or replace function platform.move_clock(advance_ms bigint, advanced_by text) returns bigint
   language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,6 +1,5 @@
--- A deadline wakes the workers only where it may come before they look by themselves, every 30 seconds
--- (worker/loop.ts): plans are placed by the thousand, each with a deadline weeks ahead, and each batch of them would
--- make every worker look.
+-- Wakes the workers only for deadlines before their next look, which is every 30 seconds (worker/loop.ts): thousands
+-- of plans are placed with deadlines weeks ahead, and each batch would wake every worker.
 create or replace function platform.notify_of_jobs(first_due_at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Sets a failed job back: it is tried again after a wait that doubles each time, from 1 s to 5 min. Its deadline stays.
+-- Postpones a failed job: the next try is after a wait that doubles each time, from 1 s to 5 min. Its deadline stays.
 create or replace function platform.postpone_job(
   job_kind text, job_subject_id text, job_due_at timestamptz, problem text
 ) returns void language sql security definer set search_path = '' as $$

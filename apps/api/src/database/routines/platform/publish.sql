@@ -1,4 +1,4 @@
--- Publishes a message to other modules in the transaction that makes it true, with the request that it follows from.
+-- Publishes a message to other modules in the transaction that makes it true, with the request that caused it.
 create or replace function platform.publish(message_topic text, message_key text, message_payload jsonb) returns void
   language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Many messages of one topic in one statement, for what is written in batches; their ids follow the order given.
--- `request_ids`, where they are given, name for each the request that it follows from; else all follow from the transaction's.
+-- Publishes many messages of one topic in one statement; their ids follow the order given. `request_ids` names the
+-- request that caused each, by default the transaction's.
 create or replace function platform.publish_all(
   message_topic text, message_keys text[], message_payloads jsonb, request_ids text[] default null
 ) returns void language plpgsql security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
--- What an append-only table answers to a change, whoever asks.
+-- Refuses any change of an append-only table, even by the owner.
 create or replace function platform.refuse_change() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise exception '% on %.% is not allowed: its rows are final', tg_op, tg_table_schema, tg_table_name

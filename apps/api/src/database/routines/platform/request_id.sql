@@ -1,5 +1,4 @@
--- The request that this transaction works for, as it was told at its beginning or when a message or a job was taken; null
--- where it works for none.
+-- The request for which this transaction works, set at its start or when a message or job was taken; null if none.
 create or replace function platform.request_id() returns text language sql stable parallel safe set search_path = '' as $$
   select nullif(current_setting('adtally.request_id', true), '')
 $$;

@@ -1,5 +1,5 @@
--- Sets a subject's deadline of one kind, in place of the one that it had: any scope may, only the worker reads them. It
--- keeps the request that set it last.
+-- Sets a subject's deadline of one kind, replacing an earlier one; in any scope, but only the worker reads them.
+-- Records the request that set it last.
 create or replace function platform.schedule_job(job_kind text, job_subject_id text, job_due_at timestamptz)
   returns void language plpgsql security definer set search_path = '' as $$
 begin

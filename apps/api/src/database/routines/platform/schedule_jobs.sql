@@ -1,4 +1,4 @@
--- Many deadlines of one kind in one statement, for what is written in batches; `request_ids` as of platform.publish_all.
+-- Sets many deadlines of one kind in one statement; `request_ids` as in platform.publish_all.
 create or replace function platform.schedule_jobs(
   job_kind text, subject_ids text[], due_ats timestamptz[], request_ids text[] default null
 ) returns void language plpgsql security definer set search_path = '' as $$

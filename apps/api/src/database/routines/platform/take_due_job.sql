@@ -1,5 +1,5 @@
--- Takes the job that has been due longest, and goes on in the name of the request that it follows from, else of `own_request_id`. A function of the owner: under row-level security PostgreSQL believes no
--- `coalesce` of the caller's to be harmless, and would look through every job there is instead of the index.
+-- Takes the job that has been due longest, and continues its request, or else `own_request_id`. Runs as the owner,
+-- because row-level security would keep the caller's `coalesce` from the index.
 create or replace function platform.take_due_job(kinds text[], own_request_id text default null)
 returns table (kind text, subject_id text, due_at timestamptz, exact_due_at text, request_id text)
 language plpgsql security definer set search_path = '' set enable_sort = off set enable_bitmapscan = off

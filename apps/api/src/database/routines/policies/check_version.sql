@@ -1,5 +1,5 @@
--- Every version keeps the bounds. One after the first is as two people approved it, follows the latest, and gives 30
--- days' notice where it is to a customer's disadvantage.
+-- Every version must be within the bounds. Versions after the first need an approval that matches, follow the latest,
+-- and give 30 days' notice if they are to a customer's disadvantage.
 create or replace function policies.check_version() returns trigger language plpgsql security definer
 set search_path = '' as $$
 declare

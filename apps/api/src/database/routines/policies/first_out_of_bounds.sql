@@ -1,4 +1,4 @@
--- The first figure that is out of its bounds, not a whole number, missing or unknown; null where there is none.
+-- The first figure that is out of bounds, not a whole number, missing or unknown; null if none is.
 create or replace function policies.first_out_of_bounds(version_values jsonb) returns text language sql stable
 set search_path = '' as $$
   select coalesce(bound.name, figure.key)

@@ -1,4 +1,4 @@
--- Whether any figure moves in the direction that is to a customer's disadvantage.
+-- Whether any figure changes to a customer's disadvantage.
 create or replace function policies.is_worse(before jsonb, after jsonb) returns boolean language sql stable
 set search_path = '' as $$
   select exists (

@@ -1,4 +1,4 @@
--- Bank + receivables = liabilities + equity: what each kind of account holds, on the side where it grows.
+-- Bank + receivables = liabilities + equity: the total of each kind of account, on the side where it grows.
 create or replace view reconciliation.account_totals with (security_invoker = true) as
 select
   code, owner_kind, side,

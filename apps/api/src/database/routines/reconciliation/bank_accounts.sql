@@ -1,5 +1,5 @@
--- Each bank account: what the ledger says, what the bank's last statement says, and what of the statements is not
--- booked yet. Money paid in is booked as it is imported; money paid out when it is known what it was.
+-- Each bank account's balance by the ledger and by its last statement, and the statement lines not booked yet.
+-- Paid-in money is booked on import, paid-out money when it is matched.
 create or replace view reconciliation.bank_accounts with (security_invoker = true) as
 with rails as (
   select rail, account_id as subject_id from wallet.rails

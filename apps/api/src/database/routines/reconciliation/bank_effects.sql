@@ -1,6 +1,5 @@
--- What each bank account did by the ledger, by the bank line that each entry cites. Each transfer's sides are taken
--- apart first: a join on either of two columns compares every account with every transfer, this one looks each side up
--- once.
+-- Each bank account's movements in the ledger, by the bank line that an entry cites. Splits transfers into sides
+-- first: joining on either of two columns would compare every account with every transfer.
 create or replace view reconciliation.bank_effects with (security_invoker = true) as
 select account.id as account_id, account.subject_id, transfer.id as transfer_id, transfer.cause_kind, transfer.cause_id,
   side.amount_micros

@@ -1,5 +1,5 @@
--- Every bank line with what was booked of it, and every booking on a bank account that cites no line. Of a line that was
--- withdrawn with its statement nothing is left.
+-- Compares every bank line with its bookings, and lists bookings on a bank account that cite no line. A line
+-- withdrawn with its statement must have nothing left.
 create or replace view reconciliation.bank_line_differences with (security_invoker = true) as
 with booked as (
   select cause_id, min(transfer_id::text) as transfer_id, sum(amount_micros)::bigint as amount_micros

@@ -1,4 +1,4 @@
--- What plans paid to each publisher and to the platform, and what conversions earned, by the events' stored numbers
+-- What plans paid each publisher and the platform, and what conversions earned, by the events' stored numbers
 -- (PRODUCT §3: batches sum stored numbers).
 create or replace view reconciliation.event_money with (security_invoker = true) as
 select plan_id, 'publisher ' || publisher_id as earner, sum(charge_micros - fee_micros)::bigint as amount_micros

@@ -1,4 +1,4 @@
--- What was proved is only ever added to, by night or because staff asked; a difference is closed by two people.
+-- Proofs are only added, at night or on demand; two people close a difference.
 grant usage on schema reconciliation to adtally_program;
 grant select on reconciliation.account_totals, reconciliation.bank_accounts, reconciliation.bank_effects,
   reconciliation.bank_line_differences, reconciliation.event_money, reconciliation.ledger_money,

@@ -1,5 +1,5 @@
--- A difference is closed by the two people who proposed and approved just that, with the words and the evidence that they
--- agreed on, in their approval's transaction.
+-- A difference is closed in the approval's transaction, by the people who proposed and approved exactly that, with
+-- the explanation and evidence that they agreed on.
 create or replace function reconciliation.guard_closing() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,5 @@
--- What plans paid to each publisher and to the platform, and what conversions earned, by the ledger. Each transfer's
--- sides are taken apart first: a join on either of two columns compares every account with every transfer, this one
--- looks each side up once.
+-- What plans paid each publisher and the platform, and what conversions earned, by the ledger. Splits transfers into
+-- sides first: joining on either of two columns would compare every account with every transfer.
 create or replace view reconciliation.ledger_money with (security_invoker = true) as
 select account.subject_id as plan_id,
   case account.code when 'fee_unearned' then 'fee' else 'publisher ' || account.owner_id end as earner,

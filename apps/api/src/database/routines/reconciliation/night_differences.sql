@@ -1,7 +1,7 @@
--- Whether each night had its proof: the nights from the database's first until the one before now, the runs that stand for
--- them, and the job that makes the next; `begun` is the night whose run is being made. A night (UTC, from its beginning at
--- 02:00) counts where entries were written in it: else nobody was there, and there was nothing new to prove. A sandbox's
--- clock may jump over its beginning. A run is told of in the audit log by whoever made it.
+-- Checks that each night was proved: the nights from the database's first until the previous one, their runs, and the
+-- job for the next; `begun` is the night being proved. A night (UTC, from 02:00) counts if entries were written in
+-- it, as otherwise there was nothing new to prove, and unless a sandbox's clock jumped over its beginning. Runs must
+-- be audited.
 create or replace function reconciliation.night_differences(begun date) returns table (subject text)
 language sql stable set search_path = '' as $$
   with days as (
@@ -38,7 +38,7 @@ language sql stable set search_path = '' as $$
   where not exists (
       select from platform.jobs
       where kind = 'reconciliation.nightly' and greatest(due_at, retry_at) <= platform.now() + interval '1 day')
-    -- Before the first start there is none yet.
+    -- Before the first start there is no job.
     and (
       begun is not null
       or exists (select from reconciliation.runs where night is not null)

@@ -1,6 +1,6 @@
--- Every published result (plans.results, of which the loss record is computed) against its plan and what the ledger says of
--- the settlement and its corrections; every settled plan without one. What could not be collected is in the receivables,
--- and what of a settlement repaid earlier ones in their reductions; those are held against the ledger, too.
+-- Compares every published result (plans.results, the source of the loss record) with its plan and with the ledger's
+-- settlement and corrections; lists settled plans without a result. Also compares receivables, for what could not be
+-- collected, and their reductions, for repayments by settlements.
 create or replace view reconciliation.result_differences with (security_invoker = true) as
 with booked as materialized (
   select * from reconciliation.settled_money

@@ -1,11 +1,11 @@
--- What the ledger says that each settled plan came to, a row a revision: its settlement with all before it, and what each
--- correction changed, whose entries name it by their line. Each transfer's sides are taken apart first: a join on either of
--- two columns compares every account with every transfer, this one looks each side up once.
+-- Each settled plan's totals by the ledger, one row per revision: the settlement with everything before it, and each
+-- correction's change, whose entries name it by their line. Splits transfers into sides first: joining on either of
+-- two columns would compare every account with every transfer.
 create or replace view reconciliation.settled_money with (security_invoker = true) as
 with sides as (
   select plan.plan_id, plan.customer_id, account.code, other.code as other_code, other.owner_id as other_owner_id, posting,
     coalesce(substring(flow_id from ':correction:(\d+)$')::smallint, 1::smallint) as revision,
-    -- Above 0: out of the plan's account.
+    -- Above 0 if it leaves the plan's account.
     side.amount_micros
   from ledger.transfers transfer
   cross join lateral (
@@ -42,7 +42,7 @@ select plan_id, revision,
   coalesce(sum(amount_micros) filter (
     where code = 'customer_unsettled' and other_code = 'customer_available' and other_owner_id = customer_id
   ), 0)::bigint as customer_micros,
-  -- To a leader, and to people who were owed before.
+  -- To a leader, and to people owed from earlier plans.
   coalesce(sum(amount_micros) filter (
     where code = 'customer_unsettled' and other_code = 'customer_available' and other_owner_id <> customer_id
   ), 0)::bigint as shared_micros

@@ -1,4 +1,4 @@
--- Statements follow each other, but for those that were withdrawn, and each adds up from its lines.
+-- Statements, except withdrawn ones, must follow each other, and each must add up from its lines.
 create or replace view reconciliation.statement_differences with (security_invoker = true) as
 with chained as (
   select statement_id, opening_balance_micros, closing_balance_micros,

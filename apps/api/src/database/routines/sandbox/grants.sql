@@ -1,4 +1,4 @@
--- The clock is moved by the sandbox's own login, which reads nothing; the others look at what was wished for.
+-- The sandbox's own login moves the clock and reads nothing; others read the wishes.
 grant usage on schema sandbox to adtally_sandbox, adtally_program;
 grant execute on function sandbox.wish_clock(uuid, uuid, uuid, bigint), sandbox.step_clock(bigint) to adtally_sandbox;
 grant select on sandbox.clock_wishes to adtally_api, adtally_worker;

@@ -1,6 +1,6 @@
--- Whoever else plays is told that the clock goes on, not by whose wish: only the program reads all of it.
+-- Customers see only their own wishes; the program tells others that the clock is moving.
 create policy own_rows on sandbox.clock_wishes using (
   (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 
--- Staff's alone.
+-- For staff only.
 create policy system_only on sandbox.office using ((select platform.scope_is_system()));

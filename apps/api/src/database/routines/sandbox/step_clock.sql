@@ -1,6 +1,6 @@
--- Brings the clock nearer to where the open wish wants it, by so much at most, and with it the idle time of every session
--- that is logged in: nobody was idle, the clock went. Past that each lives as long as any. Answers how much is left, and null
--- once there is nothing: a wish that finds nothing left has arrived.
+-- Moves the clock towards the open wish, by at most this much, and with it the idle time of every live session,
+-- because nobody was idle while the clock moved; their maximum life still counts. Returns how much is left, or null
+-- if there was nothing: then the wish has arrived.
 create or replace function sandbox.step_clock(most_ms bigint) returns bigint
   language plpgsql security definer set search_path = '' as $$
 declare
@@ -14,7 +14,7 @@ begin
   if not found then
     return null;
   end if;
-  -- Only now: whoever held the wish may have moved the clock while this waited for it.
+  -- Read after locking, as another holder of the wish may have moved the clock meanwhile.
   before := platform.now();
   left_ms := ceil(extract(epoch from wish.until_at - before) * 1000);
   if left_ms <= 0 then

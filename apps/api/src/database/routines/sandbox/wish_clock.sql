@@ -1,6 +1,6 @@
--- Keeps a customer's wish, out of a session of theirs, that the sandbox's clock go on by so much, and says so to whoever
--- brings it there. Answers `wished`, `known` or `other` where that request was made before with the same or another
--- content, `moving` while the clock goes on by an earlier wish, and `ended` where the session is not, or no longer, theirs.
+-- Records a customer's wish, from their session, to advance the sandbox's clock, and notifies the process that
+-- carries it out. Answers `wished`; `known` or `other` if that request was made before with the same or other
+-- content; `moving` while an earlier wish is carried out; `ended` if the session has ended or is not theirs.
 create or replace function sandbox.wish_clock(of_customer uuid, of_session uuid, of_request uuid, wished_ms bigint)
   returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -11,7 +11,7 @@ begin
   if (select mode from platform.environment) is distinct from 'sandbox' then
     raise exception 'the clock of a live ledger can''t be moved' using errcode = 'insufficient_privilege';
   end if;
-  -- One wish after another: of two at once the second sees the first.
+  -- One wish at a time: of two at once the second sees the first.
   lock table sandbox.clock_wishes in share row exclusive mode;
   select by_ms into known_ms from sandbox.clock_wishes where customer_id = of_customer and request_id = of_request;
   if found then

@@ -1,4 +1,4 @@
--- What was written never changes, only whether it was read. Visitors' threads are removed when their time is over.
+-- Messages never change, only whether they were read. Visitors' threads are deleted after their time.
 grant usage on schema service to adtally_program;
 grant select on service.notifications to adtally_api;
 grant update (read_at) on service.notifications to adtally_api;

@@ -9,11 +9,11 @@ create policy owner on service.feedback
   using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 create policy owner on service.feedback_answers
   using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
--- Nobody signed in has a thread here: only the system's scope looks threads up, by the digest of a key.
+-- Visitors have no account, so only the system's scope reads threads, by a key's digest.
 create policy system_only on service.guest_threads using ((select platform.scope_is_system()));
 create policy system_only on service.guest_messages using ((select platform.scope_is_system()));
 
--- The owner is held to them too, and with it every function that works as the owner.
+-- Applies to the owner as well, and so to every function that runs as the owner.
 alter table service.notifications force row level security;
 alter table service.chat_messages force row level security;
 alter table service.chat_threads force row level security;

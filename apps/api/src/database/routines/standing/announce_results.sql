@@ -1,4 +1,4 @@
--- Tells of each result that counts, in order for each customer, so that settling waits for nobody's score.
+-- Publishes each result that counts, in order per customer, so that settling need not wait for a score.
 create or replace function standing.announce_results() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- What a result of a settled plan is to its customer's score; null: nothing. A plan is clean that was delivered and
--- settled; events found invalid after settlement charge back.
+-- A result's effect on its customer's score; null if none. A plan that was delivered and settled is clean; events
+-- found invalid after settlement are charge-backs.
 create or replace function standing.cause_of(result plans.results) returns text
 language sql immutable set search_path = '' as $$
   select case

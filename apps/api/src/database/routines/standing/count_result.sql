@@ -1,4 +1,4 @@
--- Counts one result, once; again changes nothing.
+-- Counts one result, once; a repeat changes nothing.
 create or replace function standing.count_result(counted_plan_id uuid, counted_revision smallint) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

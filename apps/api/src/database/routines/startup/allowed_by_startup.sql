@@ -1,4 +1,4 @@
--- What grants of startup funds allow: the grant to its customer, and back to promo what was returned of it or expired.
+-- Startup funds: a grant to its customer, and its return or expiry back to promo.
 create or replace function startup.allowed_by_startup(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$

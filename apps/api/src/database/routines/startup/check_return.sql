@@ -1,4 +1,4 @@
--- Startup funds go back from whom they were granted to, now, and expire at their time and not before.
+-- Startup funds are returned by the customer who got them, now, and expire no earlier than their time.
 create or replace function startup.check_return() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

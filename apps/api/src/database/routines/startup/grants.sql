@@ -1,4 +1,4 @@
--- What was granted and what went back is only ever added to.
+-- Grants and returns are only added.
 grant usage on schema startup to adtally_program;
 grant select on startup.grants, startup.returns to adtally_api, adtally_worker, adtally_office;
 grant insert on startup.grants to adtally_api;

@@ -1,4 +1,4 @@
--- Whoever brings startup funds back from plans holds the grants meanwhile, so that none expires in between.
+-- Locks grants while startup funds are brought back from plans, so that none expires meanwhile.
 create or replace function startup.hold_grants(of_customers uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Whoever lets a grant expire waits for those who bring startup funds back (startup.hold_grants). Not a full lock: a
--- tap that returns the rest only refers to the grant.
+-- An expiring grant waits for startup funds being brought back (startup.hold_grants). Not a full lock, because a
+-- customer's return only refers to the grant.
 create or replace function startup.lock_grant(wanted_grant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

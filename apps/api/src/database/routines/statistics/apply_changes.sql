@@ -1,7 +1,6 @@
--- Adds changes to every roll-up in one order, counts the customers' versions and tells whoever keeps answers. Changes
--- are negative where an event was found invalid afterwards, so rows are made first and added to then. Nobody hands
--- figures over: who records events, verdicts and conversions has the database count them, so that the program's role
--- has no call with which a statistic could be typed.
+-- Adds changes to every roll-up in the same order, increments the customers' versions and notifies the caches.
+-- Changes are negative for events found invalid later, so rows are created first and then added to. The database
+-- itself counts recorded events, verdicts and conversions, so the program's role has no call to enter a figure.
 create or replace function statistics.apply_changes(given statistics.change[]) returns void
   language plpgsql security definer set search_path = '' as $$
 begin

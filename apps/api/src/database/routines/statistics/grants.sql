@@ -1,4 +1,4 @@
--- Everybody reads: there is no call with which a figure could be typed.
+-- Everybody reads; there is no call to enter a figure.
 grant usage on schema statistics to adtally_program;
 grant select on
   statistics.plan_minutes, statistics.customer_quarters, statistics.plan_placements, statistics.plan_totals,

@@ -1,4 +1,4 @@
--- A customer sees its own figures.
+-- Customers see their own figures.
 create policy by_scope on statistics.plan_minutes for select to adtally_program
   using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 create policy by_scope on statistics.customer_quarters for select to adtally_program

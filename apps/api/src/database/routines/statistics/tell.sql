@@ -1,5 +1,5 @@
--- One notice for each changed customer: version and what was added by plan and quarter hour, or null where that
--- would be longer than a notice may be.
+-- Notifies of each changed customer: the version, and what was added by plan and quarter hour, or null if that is too
+-- long for a notification.
 create or replace function statistics.tell(given statistics.change[]) returns void
   language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,4 @@
--- What months of VIP allow: the price when they are opened, what has been earned of it so far, and when one is cancelled
--- what comes back; the rest is earned then.
+-- VIP months: the price on opening, what is earned so far, and on cancellation the refund, with the rest earned.
 create or replace function vip.allowed_by_vip(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$

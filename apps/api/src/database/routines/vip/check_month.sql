@@ -1,4 +1,4 @@
--- Whoever writes: the terms are those of the policy, and the month is a month.
+-- Whatever the writer, the terms must be the policy's, and the month a calendar month.
 create or replace function vip.check_month() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

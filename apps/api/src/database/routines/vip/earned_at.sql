@@ -1,4 +1,4 @@
--- What of a month's price has been earned at a moment: by the time that passed, rounded down, as rules.ts has it.
+-- How much of a month's price is earned at a moment: in proportion to time, rounded down, as in rules.ts.
 create or replace function vip.earned_at(month vip.months, at timestamptz) returns numeric
 language sql immutable as $$
   select div(

@@ -1,6 +1,6 @@
--- A month of VIP is earned as it passes, ends once, and otherwise never changes. Whoever writes: what is earned is what has
--- passed, what comes back of one that is cancelled is the rest of its price less its rebates (PRODUCT §3). A process sees
--- the clock a moment before or after the database does.
+-- A VIP month is earned as it passes, ends once, and otherwise never changes. Whatever the writer, only what has
+-- passed is earned, and a cancelled one's refund is the rest of its price less its rebates (PRODUCT §3). A process's
+-- clock may differ slightly from the database's.
 create or replace function vip.guard_month() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- What is under way is read from the ledger as a position is written: nobody can type it.
+-- Reads the money in transit from the ledger as a position is written, so that nobody can enter it.
 create or replace function wallet.add_in_transit() returns trigger language plpgsql set search_path = '' as $$
 begin
   select coalesce(sum(credits_posted_micros - debits_posted_micros), 0) into new.in_transit_micros

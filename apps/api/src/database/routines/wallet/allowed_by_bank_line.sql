@@ -1,5 +1,5 @@
--- What lines of bank statements allow by the wallet's rows: that money came in, and what each line turned out to be, to
--- exactly its amount; and back what came by a statement that was withdrawn.
+-- Bank lines: that money came in, and what each line turned out to be, for exactly its amount; and the reversal if
+-- its statement was withdrawn.
 create or replace function wallet.allowed_by_bank_line(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -40,7 +40,7 @@ set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as
     ) as share (debit, micros)
     where (
         assigned_kind = 'recall' and assigned_id = recall_id and paid_micros = recall.amount_micros
-        -- By its own line: of a statement that two people are about to withdraw.
+        -- By its own line, if its statement is about to be withdrawn.
         or assigned_kind = 'deposit' and assigned_id = deposit_id
       )
       and action = 'deposit.recall' and payload ->> 'line_id' = line_id::text

@@ -1,6 +1,5 @@
--- What holds allow: into them the amount that two people agreed to, or of a withdrawal to a new beneficiary the whole; out
--- of them, once they are released, what no recalled deposit's bank took: to the withdrawal that it was taken from where that
--- goes on, else to available funds.
+-- Holds: into them the amount that two people agreed to, or the whole withdrawal to a new beneficiary; out of them,
+-- on release, what no deposit recall took, to its withdrawal if that goes on, else to available funds.
 create or replace function wallet.allowed_by_hold(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$

@@ -1,5 +1,5 @@
--- What withdrawals allow: set aside when asked for, sent with the rail's fee, what the bank refused taken back whole, and
--- given back what was not sent. What their bank lines do is the lines'.
+-- Withdrawals: money is held when requested, sent with the rail's fee, reversed in full if the bank refused, and
+-- returned if not sent. Their bank lines' postings are the lines'.
 create or replace function wallet.allowed_by_withdrawal(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$

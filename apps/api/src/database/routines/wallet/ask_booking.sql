@@ -1,5 +1,5 @@
--- At the commit: what a line turned out to be was booked by it, so that nobody keeps a deposit from its owner by saying that
--- its line is something else. What a booking is of, and how much, is asked of every posting (`allowed_by_bank_line`).
+-- At commit: an assigned line must have been booked as what it is, so that nobody keeps a deposit from its owner by a
+-- wrong assignment. `allowed_by_bank_line` checks each posting's subject and amount.
 create or replace function wallet.ask_booking() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

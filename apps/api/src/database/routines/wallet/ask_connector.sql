@@ -1,4 +1,4 @@
--- Refuses whoever does not know what the program shows where it speaks for the bank: a login alone is not enough.
+-- Refuses callers without the bank connector's credential; a login alone is not enough.
 create or replace function wallet.ask_connector(token text) returns void language plpgsql set search_path = '' as $$
 begin
   if not platform.scope_is_system() or not exists (

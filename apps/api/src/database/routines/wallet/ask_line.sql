@@ -1,5 +1,5 @@
--- At the commit: a deposit's line is assigned to it, by which it was booked (`ask_booking`); a row without would keep the line
--- from ever being booked.
+-- At commit: a deposit's line must be assigned to it, which also means booked (`ask_booking`); a deposit without
+-- would keep the line from ever being booked.
 create or replace function wallet.ask_line() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- At the commit: a payment order says how much it pays, and how often.
+-- At commit: a payment order's total and count must match its payments.
 create or replace function wallet.ask_payments() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- At the commit: what stands in a payment order that was handed over is sent.
+-- At commit: the withdrawals of a handed-over payment order must be sent.
 create or replace function wallet.ask_sent() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

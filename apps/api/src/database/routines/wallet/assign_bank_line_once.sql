@@ -1,4 +1,4 @@
--- What a line turned out to be is said once; everything else on it is the bank's, but that it was none.
+-- A line is assigned once; nothing else in it changes, except that it is withdrawn.
 create or replace function wallet.assign_bank_line_once() returns trigger language plpgsql set search_path = '' as $$
 declare
   assigned constant text[] := array['assigned_kind', 'assigned_id', 'assigned_at'];

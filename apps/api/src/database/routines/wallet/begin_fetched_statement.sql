@@ -1,4 +1,4 @@
--- Begins to keep a statement that the program fetched from the bank; its lines and its end follow in the same transaction.
+-- Starts storing a statement that the program fetched from the bank; lines and end follow in the same transaction.
 create or replace function wallet.begin_fetched_statement(
   token text, new_id uuid, of_rail text, of_format text, of_file bytea, bank_id text, named_account text,
   opening_micros bigint

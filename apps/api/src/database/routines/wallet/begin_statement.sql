@@ -1,5 +1,4 @@
--- Begins to keep a statement that whoever's session this is has brought; its lines and its end follow in the same
--- transaction.
+-- Starts storing a statement that the session's owner brought; lines and end follow in the same transaction.
 create or replace function wallet.begin_statement(
   session_token text, new_id uuid, of_rail text, of_format text, of_file bytea, part integer, bank_id text,
   named_account text, mapping uuid, opening_micros bigint

@@ -1,4 +1,4 @@
--- A withdrawal begins as one that was asked for, whoever writes SQL.
+-- A withdrawal begins as requested, even from SQL.
 create or replace function wallet.begin_withdrawal() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7,8 +7,8 @@ begin
       new.return_line_id, new.back_micros) > 0 then
     raise exception 'withdrawal % begins as one that was asked for', new.number using errcode = 'check_violation';
   end if;
-  -- A day's wait of a new beneficiary and what the policy may promise at most (PRODUCT §2.3, §7). A time that is past only
-  -- promises less: a process may hear of the sandbox clock's move a moment late.
+  -- At most a new beneficiary's day plus the policy's maximum (PRODUCT §2.3, §7). A past time only promises less, as
+  -- a process may notice the sandbox clock's move slightly late.
   if not platform.acts_as_owner() and (new.send_by > platform.now() + interval '96 hours 1 minute'
       or new.requested_at > platform.now() + interval '1 minute') then
     raise exception 'withdrawal % is promised too late', new.number using errcode = 'check_violation';

@@ -1,6 +1,6 @@
--- Books the next statement of a rail that two people brought alike and that follows the last one: copies it, without the
--- lines that an earlier one had. Answers no row where there is none. This and `book_fetched_statement` alone write
--- `wallet.bank_statements` and `wallet.bank_lines`. What says the same is confirmed with it, and what contradicts it is
+-- Books the next statement of a rail that two people brought alike and that follows the last one: copies it without
+-- the lines that an earlier one had. No row if there is none. Only this and `book_fetched_statement` write
+-- `wallet.bank_statements` and `wallet.bank_lines`. Equal statements are confirmed with it, contradicting ones
 -- overtaken.
 create or replace function wallet.book_agreed_statement(of_rail text) returns setof wallet.bank_statements
 language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Books what was brought as the next statement of its rail: copies it, without the lines that an earlier one had, in the names
--- of who brought it and of who brought the other; of what the program fetched there is no other.
+-- Books a brought statement as its rail's next: copies it without the lines that an earlier one had, in the names of
+-- the two who brought it; fetched ones have no other.
 create or replace function wallet.book_brought(
   one wallet.brought_statements, other wallet.brought_statements, known_count integer, known_micros bigint
 ) returns wallet.bank_statements language plpgsql set search_path = '' as $$
@@ -15,7 +15,7 @@ begin
     one.opening_balance_micros + known_micros, one.closing_balance_micros, one.line_count - known_count, known_count,
     one.brought_by, other.brought_by, platform.now())
   returning * into booked;
-  -- That money has come back is not told by every format: it counts where either tells it.
+  -- Not every format marks returned money, so either mark counts.
   insert into wallet.bank_lines (
     line_id, statement_id, sequence, rail, bank_reference, booked_at, amount_micros, counterparty_name,
     counterparty_account, remittance, is_return)

@@ -1,6 +1,5 @@
--- Books the next statement of a rail that the program fetched from the bank and that follows the last one, as
--- `book_agreed_statement` does what two people brought; one of which the bank has sent something else since waits for people.
--- Answers no row where there is none.
+-- Books the next fetched statement of a rail that follows the last one, like `book_agreed_statement`. If the bank has
+-- sent something else for it since, it waits for people. No row if there is none.
 create or replace function wallet.book_fetched_statement(token text, of_rail text) returns setof wallet.bank_statements
 language plpgsql security definer set search_path = '' as $$
 declare

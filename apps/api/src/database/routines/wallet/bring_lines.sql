@@ -1,7 +1,7 @@
--- Keeps lines of a statement that was begun in this very transaction, whose session was asked then: none is added to
--- another's, or to one that has ended. A line's hash is of what it says, whatever the format: formats break texts at
--- other places, and number a reference that is there twice (`#2`) by their order. It is written out here because a
--- function of ours, called for each of 200,000 lines, would take longer than all the rest.
+-- Stores lines of a statement started in this transaction, when the session was checked; none can be added to others'
+-- or ended ones. A line's hash is independent of the format: formats break texts in different places, and number
+-- duplicate references (`#2`) in their own order. Inlined, because calling a function for each of 200,000 lines would
+-- take longer than everything else.
 create or replace function wallet.bring_lines(
   target uuid, from_sequence integer, bank_references text[], times timestamptz[], amounts bigint[], names text[],
   accounts text[], remittances text[], returned boolean[]

@@ -1,4 +1,4 @@
--- Who brought the statement that a line stands on; nobody, where the program alone did.
+-- The people who brought a line's statement; none if the program fetched it.
 create or replace function wallet.bringers_of_line(of_line uuid) returns setof uuid
 language sql stable set search_path = '' as $$
   select distinct brought.brought_by

@@ -1,6 +1,6 @@
--- How a statement that waits differs from others that are about the same: of the same id, with some of its lines, or of
--- its place in the chain in the same days. A row for each line that is missing from it, that only it has, or that says
--- something else, at most so many each; one without a line where their balances alone differ.
+-- How a waiting statement differs from others for the same period: with its id, some of its lines, or its place in
+-- the chain on the same days. One row per line that is missing, added or changed, up to a limit each; one row without
+-- a line if only balances differ.
 create or replace function wallet.brought_differences(target uuid, lines_max integer) returns table (
   other_id uuid, other_by text, opening_micros bigint, other_opening_micros bigint, closing_micros bigint,
   other_closing_micros bigint, line_count bigint, kind text, bank_reference text, amount_micros bigint,

@@ -1,5 +1,4 @@
--- An appeal is decided once, by somebody who neither proposed nor approved the hold; but that it was let go, whoever let
--- it go.
+-- An appeal is decided once, not by the hold's maker or checker; but anybody may decide it by releasing the hold.
 create or replace function wallet.decide_appeal_once() returns trigger language plpgsql as $$
 begin
   if old.decided_at is not null

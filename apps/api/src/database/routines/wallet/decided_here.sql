@@ -1,4 +1,4 @@
--- Whether this very proposal was approved in this very transaction, for this act and with this in its payload.
+-- Whether this proposal was approved in this transaction, for this act and with this in its payload.
 create or replace function wallet.decided_here(proposal uuid, act text, payload_part jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select exists (

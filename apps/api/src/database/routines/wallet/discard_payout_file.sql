@@ -1,5 +1,5 @@
--- Discards a payment order that was not handed over, by the approval of two people in this very transaction; false where it
--- has ended already, or where the program may have sent it and the bank has not rejected it. What stood in it may stand in another then.
+-- Discards a payment order that was not handed over, as two people approve in this transaction, and frees its
+-- withdrawals; false if it has ended, or the program may have sent it and the bank has not rejected it.
 create or replace function wallet.discard_payout_file(named uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,6 +1,5 @@
--- Ends what was brought of a statement that is booked now: what says the same is confirmed; what can't be the bank's any
--- more is overtaken: another statement of its id, or of its place in the chain in the same days, and what has its lines
--- with other amounts or days.
+-- Ends brought statements after a booking: equal ones are confirmed; those that can't be the bank's any more are
+-- overtaken: other statements with its id, its place in the chain on the same days, or its lines with other values.
 create or replace function wallet.end_brought(booked wallet.bank_statements, one wallet.brought_statements)
 returns void language plpgsql set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
--- Ends a statement that was begun in this transaction and read to its end: that it adds up is asked here, and its content hashed. Answers what becomes
--- of it. `waits`: for a second person, or its place in the chain. `booked_before`, `brought_before`: nothing is kept of
--- it. What is to be refused: `known_id`, `changed_line` (the bank's id, or the reference, is booked as something else),
--- `gap` (what was expected and found as its opening balance).
+-- Completes a statement started in this transaction: checks that it adds up, hashes its content, and returns a
+-- verdict. `waits`: for a second person, or its place in the chain. `booked_before`, `brought_before`: it is deleted.
+-- To be refused: `known_id`, `changed_line` (the bank's id or a reference is booked as something else), `gap` (with
+-- expected and found opening balances).
 create or replace function wallet.end_statement(
   target uuid, closing_micros bigint, out verdict text, out blamed text, out expected_micros bigint,
   out found_micros bigint
@@ -51,7 +51,7 @@ begin
       select from wallet.brought_statements before
       where before.brought_by is not distinct from mine.brought_by and before.brought_id <> target and before.ended_as is null
         and wallet.says_the_same(before, mine)) then 'brought_before'
-    -- What the program fetched waits for what is missing before it.
+    -- Fetched statements wait for what is missing before them.
     when mine.brought_by is not null and found_micros <> expected_micros and found_micros <> wallet.last_closing_balance(mine.rail)
       and not exists (
         select from wallet.brought_statements before

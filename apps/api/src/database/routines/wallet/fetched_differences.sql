@@ -1,5 +1,5 @@
--- How a statement that the program fetched differs from the booked one that it contradicts: a row for each line that either
--- lacks or that says another amount, at most so many.
+-- How a fetched statement differs from the booked one that it contradicts: one row per line that either lacks or that
+-- has another amount, up to a limit.
 create or replace function wallet.fetched_differences(target uuid, lines_max integer) returns table (
   bank_reference text, amount_micros bigint, booked_micros bigint
 ) language sql stable set search_path = '' as $$

@@ -1,4 +1,4 @@
--- What the bank says is only ever added to; of what moves, each may write what it moves and nothing else.
+-- Bank data is only added; each login may only write what it moves.
 grant usage on schema wallet to adtally_program;
 grant select on wallet.rails, wallet.bank_line_kinds, wallet.bank_lines, wallet.bank_positions, wallet.money_owed,
   wallet.payment_stops, wallet.deposit_references, wallet.deposits, wallet.deposit_recalls, wallet.beneficiaries,
@@ -9,7 +9,7 @@ grant select on wallet.withdrawal_differences, wallet.withdrawal_clock_differenc
   to adtally_worker, adtally_office;
 grant select on wallet.csv_mappings, wallet.payout_file_takings, wallet.payout_file_ends to adtally_office;
 grant select on wallet.payout_file_payments to adtally_api, adtally_office;
--- What a payment order holds is read by taking it out alone.
+-- A payment order's content is only read by taking it out.
 grant select (
   payout_file_id, message_id, format, file_hash, payment_count, total_micros, proposal_id, created_at
 ) on wallet.payout_files to adtally_office;
@@ -19,10 +19,10 @@ grant execute on function
   wallet.discard_payout_file(uuid)
   to adtally_office;
 
--- Of the statement that a line of theirs stands on customers see whether it was fetched, and when.
+-- Customers see whether and when the statement of their line was fetched.
 grant select (statement_id, origin, confirmed_at) on wallet.bank_statements to adtally_api;
 
--- Customers ask and cancel, name accounts, provide documents and appeal.
+-- Customers request and cancel, bind accounts, provide documents and appeal.
 grant insert on wallet.deposit_references, wallet.beneficiaries, wallet.withdrawals, wallet.holds,
   wallet.withdrawal_pauses, wallet.hold_appeals
   to adtally_api;
@@ -32,7 +32,7 @@ grant update (status, ended_at, ended_reason) on wallet.withdrawals to adtally_a
 grant update (deadline, released_at, released_by, clock_stopped_at, stopped_ms) on wallet.holds to adtally_api;
 grant update (file_id, provided_at) on wallet.hold_documents to adtally_api;
 
--- The worker matches what staff imported, and releases holds whose time is over.
+-- The worker matches imported lines, and releases holds whose time is over.
 grant insert on wallet.deposits, wallet.deposit_returns, wallet.bank_positions, wallet.withdrawal_pauses
   to adtally_worker;
 grant usage on sequence wallet.return_numbers to adtally_worker;
@@ -44,7 +44,7 @@ grant update (status, send_by, confirmed_at, ended_at, ended_reason, line_id, re
   on wallet.withdrawals to adtally_worker;
 grant update (released_at, released_by) on wallet.holds to adtally_worker;
 
--- The worker fetches what the bank says and sends payment orders, by functions that ask what it knows, too.
+-- The worker fetches statements and sends payment orders, through functions that also check its credential.
 grant select on wallet.bank_feeds, wallet.fetched_statements, wallet.brought_statements, wallet.brought_lines,
   wallet.payout_file_rejections
   to adtally_worker, adtally_office;
@@ -70,8 +70,7 @@ grant execute on function
   to adtally_worker;
 grant execute on function wallet.fetched_differences(uuid, integer) to adtally_office;
 
--- Staff bring what the bank says, by functions alone and in the name of whoever's session it is; approve, send, hold and
--- decide.
+-- Staff bring statements, only through functions and in their session's name; approve, send, hold and decide.
 grant execute on function
   wallet.lock_statements(text),
   wallet.begin_statement(text, uuid, text, text, bytea, integer, text, text, uuid, bigint),

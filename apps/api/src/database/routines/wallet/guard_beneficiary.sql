@@ -1,4 +1,4 @@
--- A beneficiary waits longer than it did, by at most the day that the policy can ask for (PRODUCT §7), and never less.
+-- A beneficiary's wait only gets longer, by at most the day that the policy allows (PRODUCT §7).
 create or replace function wallet.guard_beneficiary() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.usable_from is distinct from old.usable_from

@@ -1,4 +1,4 @@
--- What was brought ends once, and what it says never changes once it was read to its end.
+-- A brought statement ends once, and its content is final once it is complete.
 create or replace function wallet.guard_brought() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.ended_as is not null or (old.content_hash is not null

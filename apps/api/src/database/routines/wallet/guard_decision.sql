@@ -1,5 +1,4 @@
--- Who brought a statement approves nothing that stands on one of its lines, whatever the act: each names the line that
--- it stands on.
+-- Whoever brought a statement approves no act based on one of its lines; each act names its line.
 create or replace function wallet.guard_decision() returns trigger language plpgsql security definer
 set search_path = '' as $$
 declare

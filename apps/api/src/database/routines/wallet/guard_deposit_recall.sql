@@ -1,5 +1,4 @@
--- A bank can't take back more than came: whoever writes SQL is held to it too. The deposit's row makes two at once
--- wait.
+-- A bank can't recall more than it paid in, even by SQL. Locking the deposit's row makes two at once wait.
 create or replace function wallet.guard_deposit_recall() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -15,10 +14,10 @@ begin
     where hold_id = new.hold_id and customer_id = new.customer_id and reason = 'disputed_deposit'
       and amount_micros >= new.risk_hold_micros
   ) then
-    raise exception 'hold % is none for deposit %', new.hold_id, new.deposit_id using errcode = 'check_violation';
+    raise exception 'hold % is not for deposit %', new.hold_id, new.deposit_id using errcode = 'check_violation';
   end if;
   if deposit.customer_id is distinct from new.customer_id or recalled + new.amount_micros > deposit.amount_micros then
-    raise exception 'deposit % was not that much, or not this customer''s', new.deposit_id
+    raise exception 'deposit % was smaller, or another customer''s', new.deposit_id
       using errcode = 'check_violation';
   end if;
   return new;

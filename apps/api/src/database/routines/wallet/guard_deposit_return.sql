@@ -1,4 +1,4 @@
--- A return is ordered, sent and confirmed, in this order and by whom it should; what goes back, and where to, never changes.
+-- A return is ordered, sent and confirmed, in this order and by the right party; amount and destination never change.
 create or replace function wallet.guard_deposit_return() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- A hold is released once. Where its money goes then is not for who releases it to say.
+-- A hold is released once, and its money's destination is not the releaser's choice.
 create or replace function wallet.guard_hold() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.released_at is not null and new is distinct from old

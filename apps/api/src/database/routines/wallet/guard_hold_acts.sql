@@ -1,5 +1,5 @@
--- Two people place a hold, as they agreed on it, and put its deadline off; customers have theirs of a new beneficiary, and the time of a clock
--- that stood still. By itself a hold ends at its deadline and not before.
+-- Two people place a hold, as they agreed, and extend it; customers' calls only make the one for a new beneficiary,
+-- and add a stopped clock's time. Automatic release is not before the deadline.
 create or replace function wallet.guard_hold_acts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10,10 +10,10 @@ begin
     return new;
   end if;
   if tg_op = 'INSERT' then
-    -- The order says how much it pays: nothing of that can be held any more.
+    -- The order fixes its payment, so none of it can be held any more.
     perform from wallet.withdrawals where withdrawal_id = new.withdrawal_id for no key update;
     if wallet.stands_in_order(new.withdrawal_id) then
-      raise exception 'what is to be held stands in a payment order' using errcode = 'check_violation',
+      raise exception 'the withdrawal to hold is in a payment order' using errcode = 'check_violation',
         hint = 'Discard the order by two people first.';
     end if;
     if new.proposed_by is null and new.reason = 'new_beneficiary' and platform.acts_as('api')

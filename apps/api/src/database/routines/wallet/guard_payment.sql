@@ -1,5 +1,5 @@
--- A payment order pays approved withdrawals, whole but for what is on hold and for less than a hundredth, by the word of two
--- people that names them; and none that stands in it changes, but that the order is discarded.
+-- A payment order pays approved withdrawals that two people named, in full except for holds and fractions of a cent;
+-- its payments are final unless the order is discarded.
 create or replace function wallet.guard_payment() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11,7 +11,7 @@ begin
       or old.discarded_at is not null
       or not exists (
         select from wallet.payout_file_ends where payout_file_id = new.payout_file_id and ended_as = 'discarded') then
-      raise exception 'what stands in payment order % is final', old.payout_file_id using errcode = 'check_violation';
+      raise exception 'payments of payment order % are final', old.payout_file_id using errcode = 'check_violation';
     end if;
     return new;
   end if;

@@ -1,4 +1,4 @@
--- What the bank holds is what its statement says: its closing balance, or where it was withdrawn the one it opened with.
+-- A position's bank balance is its statement's closing balance, or the opening balance if it was withdrawn.
 create or replace function wallet.guard_position() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

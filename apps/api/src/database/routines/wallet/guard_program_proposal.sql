@@ -1,5 +1,5 @@
--- What the program proposes by itself is that a line of the bank, which nothing was decided about, is the deposit of the
--- customer whose reference it bears, or whose verified name its payer's is, to its amount (PRODUCT §2.6).
+-- The program may only propose that an undecided bank line is a deposit of its amount by the customer whose reference
+-- it carries, or whose verified name its payer has (PRODUCT §2.6).
 create or replace function wallet.guard_program_proposal() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

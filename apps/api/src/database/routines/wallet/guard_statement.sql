@@ -1,4 +1,4 @@
--- A booked statement changes once: when two people withdraw it.
+-- A booked statement changes only once, when two people withdraw it.
 create or replace function wallet.guard_statement() returns trigger language plpgsql set search_path = '' as $$
 begin
   if old.withdrawn_at is not null or new.withdrawn_at is null

@@ -1,7 +1,6 @@
--- The only ways a withdrawal moves, and by whom; whoever writes SQL keeps to them too. A confirmed one can still come back:
--- banks return what they could not deliver days later. What is not on hold when it ends goes back; of what is sent, what its
--- payment order does not pay: less than a hundredth, and what a hold let go of since. One that stands in an order is sent
--- by it, or stays.
+-- The only ways to move a withdrawal, and by whom, even from SQL. A confirmed one can still bounce, as banks return
+-- failed payments days later. When it ends, what is not on hold is returned; when it is sent, so is what the order
+-- does not pay: a fraction of a cent, and what holds have released since. One in an order is sent by that, or stays.
 create or replace function wallet.guard_withdrawal() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,10 +1,10 @@
--- Keeps that whoever's session this is has handed a payment order over to the bank, and when; null where nobody has taken
--- it out, or where it has ended already or the bank has rejected it. Its withdrawals are sent in the same transaction (`ask_sent`).
+-- Records that the session's owner handed a payment order over to the bank; returns when. Null if nobody has taken it
+-- out, it has ended already, or the bank rejected it. Its withdrawals are sent in the same transaction (`ask_sent`).
 create or replace function wallet.hand_over_payout_file(session_token text, named uuid) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
   person operators.staff := wallet.who_pays(session_token);
-  -- As the program reads it, whose times have milliseconds.
+  -- In milliseconds, like the program's times.
   at timestamptz := date_trunc('milliseconds', platform.now());
 begin
   perform wallet.lock_payout_file(named);

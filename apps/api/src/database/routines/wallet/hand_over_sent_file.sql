@@ -1,9 +1,9 @@
--- Keeps that the program has handed a payment order over to the bank, which took it; null where it has not taken it out, or where
+-- Records that the bank accepted a payment order that the program sent; null if the program has not taken it out, or
 -- it has ended already. Its withdrawals are sent in the same transaction (`ask_sent`).
 create or replace function wallet.hand_over_sent_file(token text, named uuid) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- As the program reads it, whose times have milliseconds.
+  -- In milliseconds, like the program's times.
   at timestamptz := date_trunc('milliseconds', platform.now());
 begin
   perform wallet.ask_connector(token);

@@ -1,7 +1,7 @@
--- When each hold releases (PRODUCT §2.4), against the rows that say so: the entry by which it was placed, the policy in
--- force, the one extension and the reviews that two people approved, the documents for which its clock stood still; and
--- that it releases by itself. The year's ten days may have left a hold less than the policy, never more. A process hears of
--- a policy a moment after it began, and an act follows its approval at once: a minute lies between them at most.
+-- Compares each hold's deadline (PRODUCT §2.4) with the rows that determine it: its entry, the policy, the extension
+-- and reviews that two people approved, and the documents that stopped its clock; also that its release is scheduled.
+-- The year's ten days may have shortened a hold, never lengthened it. Allows a minute, because processes notice a new
+-- policy slightly late and acts follow their approval at once.
 create or replace view wallet.hold_clock_differences with (security_invoker = true) as
 with placed as (
   select cause_id as hold_id, min(created_at) as booked_at
@@ -43,7 +43,7 @@ with placed as (
     where extended_at >= effective_from and extended_at < effective_until + interval '1 minute'
   ) as at_extension
   cross join lateral (
-    -- The policy of when the beneficiary was changed, which was a wait before at most.
+    -- The policy when the beneficiary changed, at most one wait earlier.
     select max((values ->> 'beneficiary_wait_ms')::bigint) * interval '1 millisecond' as beneficiary_wait
     from policies.periods
     where hold.created_at >= effective_from and hold.created_at < effective_until + interval '1 day 1 minute'

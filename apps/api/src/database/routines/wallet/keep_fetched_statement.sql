@@ -1,6 +1,6 @@
--- Keeps the bytes of a statement that the program fetched and what was found of it, by what `end_statement` said of it, or null
--- where it could not be read: what was begun of it goes. One that says something else than what is booked, or waits, under the bank's same id is
--- `differs`, and nothing of it is booked.
+-- Stores a fetched statement's bytes and finding, from the verdict of `end_statement`, or null if it was unreadable;
+-- what was started of it is then deleted. If it contradicts a booked or waiting statement with the same bank id it is
+-- `differs`, and is not booked.
 create or replace function wallet.keep_fetched_statement(
   token text, of_rail text, bank_id text, of_file bytea, brought uuid, verdict text, to_blame text
 ) returns text language plpgsql security definer set search_path = '' as $$

@@ -1,6 +1,6 @@
--- Of these lines' deposits, those of which it is known whose they are (PRODUCT §2.6): what a second person approved, or what
--- books by itself: a line that bears its customer's reference, small, and with the day's others within the day's sum. A
--- process hears of a policy a moment after it began: a minute lies between them at most.
+-- Those of these lines' deposits whose owner is certain (PRODUCT §2.6): approved by a second person, or booked
+-- automatically, with the customer's reference, a small amount, and within the day's limit. Allows a minute, because
+-- processes notice a new policy slightly late.
 create or replace function wallet.known_deposits(line_ids uuid[]) returns setof wallet.deposits
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$

@@ -1,5 +1,4 @@
--- Which lines of a brought statement are booked already: how many, what they come to, and the reference of one that says
--- another amount or day by now.
+-- A brought statement's booked lines: their number and sum, and a reference whose amount or day has changed.
 create or replace function wallet.known_lines(
   target uuid, of_rail text, out line_count integer, out amount_micros bigint, out changed_reference text
 ) language sql stable set search_path = '' as $$

@@ -1,4 +1,4 @@
--- What a rail's newest statement closed with; 0 before the first.
+-- The closing balance of a rail's newest statement; 0 before the first.
 create or replace function wallet.last_closing_balance(of_rail text) returns bigint
 language sql stable set search_path = '' as $$
   select coalesce((

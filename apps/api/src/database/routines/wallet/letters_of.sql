@@ -1,5 +1,4 @@
--- The letters and digits of a name, sorted, without accents and in one case: whoever writes them in whatever order, two
--- spellings of which `foldName` makes one are one here.
+-- A name's letters and digits, sorted, without accents and case; equal for spellings that `foldName` finds equal.
 create or replace function wallet.letters_of(name text) returns text language sql immutable set search_path = '' as $$
   select coalesce(string_agg(letter, '' order by letter), '')
   from regexp_split_to_table(

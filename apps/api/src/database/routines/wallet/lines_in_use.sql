@@ -1,5 +1,5 @@
--- Lines of a statement of which something stands booked, so that it can't be withdrawn: all that turned out to be
--- something, but for deposits that went back whole by a recall on their own line.
+-- A statement's lines with bookings, which keep it from being withdrawn: all assigned ones except deposits recalled
+-- in full on their own line.
 create or replace function wallet.lines_in_use(of_statement uuid) returns setof wallet.bank_lines
 language sql stable set search_path = '' as $$
   select line.*

@@ -1,6 +1,6 @@
--- Whether whoever is logged in may bring a withdrawal where it is: customers take theirs back, the worker lets go of
--- holds and takes a bank's line for what it says, as staff do, who hold; approving, ending and taking a bank's word for a
--- refusal are two people's. It is sent by the payment order in which it stands, when that was handed over.
+-- Whether the current login may move a withdrawal to its status: customers cancel theirs; the worker releases holds
+-- and matches bank lines, as staff do, who also hold; approving, ending and recording a bank's refusal take two
+-- people. It is sent by handing over its payment order.
 create or replace function wallet.may_move(moved wallet.withdrawals) returns boolean
 language sql stable set search_path = '' as $$
   select platform.acts_as_owner() or case moved.status

@@ -1,6 +1,6 @@
--- Whether whoever is logged in may bring a return where it is. Money that nobody could match goes back by two people's
--- decision about that very line, or by the worker ten days after its statement; to the account that it came from, or the one
--- that they agreed on where the bank named none. Two people send it, and the bank's line confirms it.
+-- Whether the current login may move a return to its status. Unmatched money is returned by two people's decision
+-- about that line, or by the worker ten days after its statement, to the paying account, or to the agreed one if the
+-- bank named none. Two people send it, and a bank line confirms it.
 create or replace function wallet.may_return(moved wallet.deposit_returns) returns boolean
 language sql stable set search_path = '' as $$
   select platform.acts_as_owner() or case moved.status

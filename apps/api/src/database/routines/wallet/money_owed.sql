@@ -1,6 +1,6 @@
--- The verdict by the newest position of each bank account: all of them together against what is owed. A shortfall is a
--- bank fact beyond the reserve, and stops payments by itself (PRODUCT §3). It is asked with every plan that is placed,
--- so each bank account's newest position is looked up, at a cost independent of how many statements there were.
+-- Compares all bank accounts' newest positions with what is owed. A shortfall, which is a loss beyond the reserve,
+-- alone stops payments (PRODUCT §3). Runs with every placed plan, so newest positions are looked up at a cost
+-- independent of the number of statements.
 create or replace view wallet.money_owed with (security_invoker = true) as
 with recursive rails as (
   (select rail from wallet.bank_positions order by rail limit 1)

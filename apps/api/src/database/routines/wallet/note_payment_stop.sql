@@ -1,5 +1,5 @@
--- As the owner, for a stop follows from a position and is nobody's to type.
--- Writes each change of the verdict down and tells of it: money owed to customers is there, or is not (PRODUCT §2.11).
+-- Records each change of the verdict on whether customers' money is covered, and publishes it (PRODUCT §2.11). Runs
+-- as the owner, so that nobody else can write stops.
 create or replace function wallet.note_payment_stop() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

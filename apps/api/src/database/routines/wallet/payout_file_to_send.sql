@@ -1,4 +1,4 @@
--- A payment order that the program has taken out and has to send; null where it has not, or where the order has ended or was
+-- A payment order that the program has taken out and must send; null if it has not, or if it has ended or was
 -- rejected.
 create or replace function wallet.payout_file_to_send(token text, named uuid) returns wallet.payout_files
 language plpgsql security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
--- Customers see what is theirs; the bank's statements and the files for it are for staff.
+-- Customers see what is theirs; bank statements and payment orders are for staff.
 create policy staff on wallet.csv_mappings using ((select platform.scope_is_system()));
 create policy program on wallet.connector_key using ((select platform.scope_is_system()));
 create policy staff on wallet.bank_feeds using ((select platform.scope_is_system()));
@@ -6,19 +6,19 @@ create policy staff on wallet.fetched_statements using ((select platform.scope_i
 create policy staff on wallet.brought_statements using ((select platform.scope_is_system()));
 create policy staff on wallet.brought_lines using ((select platform.scope_is_system()));
 create policy staff on wallet.bank_statements using (platform.scope_is_system());
--- Customers see of a statement with a line of theirs that it was fetched.
+-- Customers see whether the statement of their line was fetched.
 create policy party on wallet.bank_statements using (
   exists (select from wallet.bank_lines line where line.statement_id = bank_statements.statement_id));
--- The scalar subquery is asked once a statement and not once for each of 200,000 lines.
+-- The scalar subquery is evaluated once per statement, not for each of 200,000 lines.
 create policy staff_or_party on wallet.bank_lines using (
   (select platform.scope_is_system())
   or exists (select from wallet.withdrawals w where w.line_id = bank_lines.line_id)
   or exists (select from wallet.deposits d where d.line_id = bank_lines.line_id)
 );
--- Customers see the line by which their withdrawal came back, too.
+-- Customers also see the line by which their withdrawal came back.
 create policy returned_to_party on wallet.bank_lines using (
   exists (select from wallet.withdrawals w where w.return_line_id = bank_lines.line_id));
--- A customer sees the line by which their deposit was taken back, too.
+-- Customers also see the line that recalled their deposit.
 create policy recalled_from_party on wallet.bank_lines using (
   exists (select from wallet.deposit_recalls r where r.line_id = bank_lines.line_id));
 create policy staff on wallet.statement_matching using ((select platform.scope_is_system()));
@@ -36,7 +36,7 @@ create policy staff on wallet.payout_files using ((select platform.scope_is_syst
 create policy staff on wallet.payout_file_takings using ((select platform.scope_is_system()));
 create policy staff on wallet.payout_file_rejections using ((select platform.scope_is_system()));
 create policy staff on wallet.payout_file_ends using ((select platform.scope_is_system()));
--- Customers see that theirs stands in one, for then they can't take it back.
+-- Customers see that their withdrawal is in an order and can't be cancelled.
 create policy staff_or_party on wallet.payout_file_payments using (
   (select platform.scope_is_system())
   or exists (select from wallet.withdrawals w where w.withdrawal_id = payout_file_payments.withdrawal_id)
@@ -50,7 +50,7 @@ create policy owner on wallet.hold_documents
 create policy owner on wallet.hold_appeals
   using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 
--- The owner is held to them too, and with it every function that works as the owner.
+-- Applies to the owner as well, and so to every function that runs as the owner.
 alter table wallet.csv_mappings force row level security;
 alter table wallet.connector_key force row level security;
 alter table wallet.bank_feeds force row level security;

@@ -1,4 +1,4 @@
--- The list of documents is final, and so is what was sent.
+-- A hold's list of documents is final, and so is each document.
 create or replace function wallet.provide_document_once() returns trigger language plpgsql as $$
 begin
   if old.provided_at is not null

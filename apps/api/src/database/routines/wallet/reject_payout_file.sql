@@ -1,4 +1,4 @@
--- Keeps that the bank rejected a payment order whole that the program sent; false where it has ended, or was rejected before.
+-- Records that the bank rejected the whole order that the program sent; false if it has ended or was rejected before.
 create or replace function wallet.reject_payout_file(token text, named uuid, why text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Whether two brought statements say the same. Other formats name account and statement otherwise: there both are the
--- rail's own account, and content decides.
+-- Whether two brought statements are equal. Formats name account and statement differently, but both are the rail's
+-- own account, so across formats the content decides.
 create or replace function wallet.says_the_same(one wallet.brought_statements, other wallet.brought_statements)
 returns boolean language sql immutable set search_path = '' as $$
   select one.rail = other.rail and one.content_hash = other.content_hash

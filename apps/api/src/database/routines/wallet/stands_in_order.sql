@@ -1,4 +1,4 @@
--- Whether a withdrawal stands in a payment order that was not discarded: it then goes the way of that order and no other.
+-- Whether a payment order that was not discarded includes the withdrawal, which then can only be paid by it.
 create or replace function wallet.stands_in_order(withdrawal uuid) returns boolean
 language sql stable set search_path = '' as $$
   select exists (

@@ -1,4 +1,4 @@
--- Takes back a statement that whoever's session this is has brought; false where it is not theirs, or ended already.
+-- Takes back a statement that the session's owner brought; false if it is not theirs or has ended.
 create or replace function wallet.take_back_statement(session_token text, taken uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

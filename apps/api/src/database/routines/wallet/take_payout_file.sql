@@ -1,5 +1,5 @@
--- The bytes of a payment order, for whoever's session this is; that they have them is kept. Null where there is none, or
--- where it was discarded: nobody pays by that one any more.
+-- A payment order's bytes for the session's owner, recorded as taken. Null if there is none or it was discarded, as
+-- nobody should pay by it.
 create or replace function wallet.take_payout_file(session_token text, named uuid) returns wallet.payout_files
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Keeps that the program takes a payment order out, to send it to the bank; false where it has done so, or where the order has
--- ended or is none for a bank. From then on it is discarded only if the bank rejects it.
+-- Records that the program takes a payment order out to send it; false if it already did, or if the order has ended
+-- or is not for a bank. After that it can only be discarded if the bank rejects it.
 create or replace function wallet.take_payout_file_for_bank(token text, named uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- The person of a session who may have to do with payment orders; refuses whoever is not one of finance.
+-- A session's owner, who must be of finance to handle payment orders; refuses others.
 create or replace function wallet.who_pays(session_token text) returns operators.staff
 language plpgsql set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Withdraws a statement by two people's decision: the newest of its rail, of whose lines nothing stands booked. They are
--- none of the bank's from then on, and the chain goes on from the statement before.
+-- Withdraws a statement that two people decided on: the newest of its rail, without booked lines. Its lines no longer
+-- count as the bank's, and the chain continues from the statement before.
 create or replace function wallet.withdraw_statement(of_proposal uuid) returns wallet.bank_statements
 language plpgsql security definer set search_path = '' as $$
 declare

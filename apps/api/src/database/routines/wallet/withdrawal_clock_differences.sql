@@ -1,6 +1,6 @@
--- When each withdrawal is to be sent (PRODUCT §2.3), against the rows that say so: the entry by which it was asked for, its
--- new beneficiary's hold, the policy in force, and each time that holds left nothing of it. A process hears of a policy a
--- moment after it began: until a minute later the one before counts too.
+-- Compares each withdrawal's deadline (PRODUCT §2.3) with the rows that determine it: its request's entry, a new
+-- beneficiary's hold, the policy, and each time that holds left nothing to send. For a minute the earlier policy
+-- counts as well, because processes notice a new one slightly late.
 create or replace view wallet.withdrawal_clock_differences with (security_invoker = true) as
 with limits as (
   select effective_from, effective_until + interval '1 minute' as effective_until,

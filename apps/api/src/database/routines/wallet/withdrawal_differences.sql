@@ -1,6 +1,5 @@
--- What is set aside for a customer's withdrawals is one account: this holds it against them, or one withdrawal could be
--- paid with another's money and the books would still add up. A part on hold has moved to `risk_hold` until it is
--- released.
+-- Compares the account that holds a customer's withdrawals with these; otherwise one could be paid with another's
+-- money and the books would still add up. A part on hold is in `risk_hold` until its release.
 create or replace view wallet.withdrawal_differences with (security_invoker = true) as
 with open as (
   select withdrawal_id, customer_id, amount_micros

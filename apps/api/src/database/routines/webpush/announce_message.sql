@@ -1,4 +1,4 @@
--- The worker sends as soon as something is on its way.
+-- Wakes the worker to send a new message.
 create or replace function webpush.announce_message() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('webpush_messages', '');

@@ -1,4 +1,4 @@
--- Customers turn it on by the function alone, take it along as they sign in anew, and turn it off themselves; the worker writes, sends, and removes what has ended.
+-- Customers turn it on and carry it along through functions, and turn it off; the worker does the rest.
 grant usage on schema webpush to adtally_program;
 grant select, delete on webpush.devices to adtally_api;
 grant execute on function webpush.keep_device(uuid, bytea, bytea, text, text), webpush.carry_device(uuid, uuid, bytea)

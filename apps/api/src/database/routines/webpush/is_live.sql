@@ -1,5 +1,5 @@
--- Whether a session of an active account is logged in: only then is anything sent to its device. A function, so that the worker
--- reads of sessions no more than that.
+-- Whether a session of an active account is logged in, as only then messages are sent to its device. A function, so
+-- that the worker learns no more about sessions.
 create or replace function webpush.is_live(of_session uuid, of_customer uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

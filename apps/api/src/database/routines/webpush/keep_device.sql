@@ -1,6 +1,6 @@
--- Turns notifications on for a session that is logged in, in the name of its customer. A device is one session: what it had before
--- is replaced, and whoever else had this very address, in a session that this browser has left, has it no more. A function,
--- because that row is another customer's. Refuses for a session that has ended or is somebody else's.
+-- Turns notifications on for a live session, in its customer's name. A session is one device, so its earlier
+-- subscription is replaced, and the same address is removed from another customer's session that this browser has
+-- left. A function, because that row is another customer's. Refuses sessions that have ended or are somebody else's.
 create or replace function webpush.keep_device(
   by_session uuid, subscription bytea, address_hash bytea, service text, reads text
 ) returns void language plpgsql security definer set search_path = '' as $$

@@ -5,12 +5,11 @@ import { accountId } from '../account-id.ts'
 import type { Account, AccountCode } from '../chart-of-accounts.ts'
 import type { PostingName } from '../postings.ts'
 
-/** What one entry did to one account. */
 export interface AccountEntry {
   id: string
   reverses_id: string | null
   posting: PostingName
-  /** Above 0: the account, on the side where it grows, has more. */
+  /** Above 0 if the account gained, on the side where it grows. */
   change_micros: Micros
   other_code: AccountCode
   cause_kind: string
@@ -19,8 +18,8 @@ export interface AccountEntry {
 }
 
 /**
- * What an account held before `from_at`, and each entry from then until before `until_at`, oldest first: together they
- * make what it held at `until_at`. Needs system scope.
+ * What an account held before `from_at`, and each entry from then until before `until_at`, oldest first; they add up
+ * to its balance at `until_at`. Needs system scope.
  */
 export async function accountEntries(
   tx: Transaction,

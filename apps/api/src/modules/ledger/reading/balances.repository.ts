@@ -5,7 +5,7 @@ import { accountId } from '../account-id.ts'
 import type { Account, AccountCode, WalletPart } from '../chart-of-accounts.ts'
 
 /**
- * What accounts hold, each on the side where it grows, in the order asked; 0 where one was never used, or where row-level
+ * Balances on the side where each account grows, in the order asked; 0 if an account was never used or if row-level
  * security hides it from the scope.
  */
 export async function balances(tx: Transaction, accounts: readonly Account[]): Promise<Micros[]> {
@@ -44,14 +44,13 @@ const NOTHING: Readonly<Record<WalletPart, Micros>> = {
   startup: 0n,
 }
 
-/** One account of a plan with its posted balance. */
 export interface PlanBalance {
   code: AccountCode
   owner_id: string
   balance_micros: Micros
 }
 
-/** Every account that belongs to a plan, whoever owns it (publishers have one each). */
+/** Every account of a plan, whoever owns it (each publisher has one). */
 export async function planBalances(tx: Transaction, plan_id: string): Promise<PlanBalance[]> {
   const { rows } = await sql<PlanBalance>`
     select code, owner_id, credits_posted_micros - debits_posted_micros as balance_micros
@@ -60,8 +59,8 @@ export async function planBalances(tx: Transaction, plan_id: string): Promise<Pl
 }
 
 /**
- * What all customers together own (PRODUCT §2.11): cash, holds, the cash part of plans and what plans have earned;
- * discount and startup funds are the platform's promotion, not customers' money.
+ * What all customers together own (PRODUCT §2.11): cash, holds, the cash part of plans and what plans have earned.
+ * Discount and startup funds are the platform's promotion and not counted.
  */
 export async function customersMoney(tx: Transaction): Promise<Micros> {
   const { rows } = await sql<{ total_micros: Micros }>`
@@ -73,7 +72,7 @@ export async function customersMoney(tx: Transaction): Promise<Micros> {
   return rows[0]?.total_micros ?? 0n
 }
 
-/** What a customer's plans still hold of coupons and startup funds: pending spend that is not the customer's money. */
+/** Coupons and startup funds that a customer's plans still hold: pending spend that is not the customer's money. */
 export async function promotionalPending(tx: Transaction, customer_id: string): Promise<Micros> {
   const { rows } = await sql<{ total_micros: Micros }>`
     select coalesce(sum(credits_posted_micros - debits_posted_micros), 0) as total_micros

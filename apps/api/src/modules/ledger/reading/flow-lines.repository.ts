@@ -6,7 +6,6 @@ import { filteredPageOf, type Page, type Position, pageOf } from '../../paging.t
 import type { WalletPart } from '../chart-of-accounts.ts'
 import type { EntryRow } from './transfers.repository.ts'
 
-/** One line of a customer's fund flow: what it changed, per wallet part. */
 export type FlowLineRow = {
   flow_id: string
   type: FlowType
@@ -15,35 +14,35 @@ export type FlowLineRow = {
   first_at: Date
   last_at: Date
   /**
-   * What the list shows: the change in the customer's total, else in cash, else in the first part that changed. Of ad
-   * serving what the customer paid or got back: the change in cash, else in startup funds, else in the discount amount.
+   * The amount that the list shows: the change in the customer's total, else in cash, else in the first part that
+   * changed. For ad serving, what the customer paid or got back: the change in cash, else in startup funds, else in
+   * the discount amount.
    */
   amount_micros: Micros
 } & { [Part in WalletPart as `${Part}_micros`]: Micros }
 
-/** Which lines of the fund flow, and how many. */
 export interface FlowLinesQuery {
   type?: FlowType | undefined
   /** Lines that changed this part of the wallet. */
   part?: WalletPart | undefined
-  /** Changes from this time until before the other; a line that reaches over an end is told by its part within. */
+  /** Changes from `from_at` until before `until_at`; of a line that reaches over an end, only the part within. */
   from_at?: Date | undefined
   until_at?: Date | undefined
-  /** Of what the list shows, whatever its sign; both included. */
+  /** Bounds of the shown amount, whatever its sign; both included. */
   amount_min_micros?: Micros | undefined
   amount_max_micros?: Micros | undefined
-  /** Lines that speak of one of these plans, withdrawals, bank lines … */
+  /** Lines about one of these plans, withdrawals, bank lines … */
   subject_ids?: readonly string[] | undefined
   cursor?: string | undefined
   limit: number
 }
 
-/** How many lines a page looks at where a filter may leave most of them out: a page of few still leads on. */
+/** How many lines one page may look at when a filter leaves most out; a page with few lines still has a next one. */
 const LOOKED_AT_MAX = 500
 
 /**
- * A page of a customer's fund flow, newest first, at a cost independent of its length: where filters leave lines out
- * it may hold fewer than asked for, even none, and still lead to a next page. Throws `Refusal('cursor_invalid')`.
+ * A page of a customer's fund flow, newest first, at a cost independent of its length: when filters leave lines out,
+ * a page may hold fewer than asked for, even none, and still lead to a next one. Throws `Refusal('cursor_invalid')`.
  */
 export async function flowLines(
   tx: Transaction,
@@ -79,7 +78,7 @@ export async function flowLines(
 }
 
 interface Stretch {
-  // A date, not its ISO text: PostgreSQL writes years before 1 and after 9999 otherwise.
+  // A `Date`, because PostgreSQL writes years before 1 and after 9999 in another way than ISO text.
   from_at: Date | '-infinity'
   until_at: Date | 'infinity'
   after: Position
@@ -89,7 +88,7 @@ type PositionedRow = FlowLineRow & { at: string }
 
 const COLUMNS = sql`flow_id, type, subject_kind, subject_id, first_at, last_at, available_micros, pending_spend_micros,
   to_be_settled_micros, on_hold_micros, discount_micros, startup_micros`
-/** The same as the table computes for a whole line. */
+/** The same expression as the table's computed column, for part of a line. */
 const SHOWN_AMOUNT = sql`coalesce(
   case when type = 'ad_serving' then
     coalesce(nullif(available_micros, 0), nullif(startup_micros, 0), nullif(discount_micros, 0))
@@ -129,7 +128,7 @@ async function rowsOfSubjects(
   return rows
 }
 
-/** One line of a customer's fund flow; null where the customer has none of this id. */
+/** One line of a customer's fund flow; null if the customer has none with this id. */
 export async function flowLine(
   tx: Transaction,
   customer_id: string,
@@ -158,8 +157,8 @@ export async function flowLineEntries(
 }
 
 /**
- * Lifetime sums of a customer's flow types, of the lines' shown amounts; types never used are left out, and so are ad
- * serving, ad billing and holds, of which no sum is kept.
+ * Lifetime sums of the shown amounts by flow type. Types never used are missing, and so are ad serving, ad billing
+ * and holds, for which no sum is kept.
  */
 export async function lifetimeFlowSums(tx: Transaction, customer_id: string): Promise<Map<FlowType, Micros>> {
   const { rows } = await sql<{ type: FlowType; amount_micros: Micros }>`

@@ -36,7 +36,7 @@ const asSystem = <T>(work: (tx: Transaction) => Promise<T>) =>
   test_services.services.database.transaction({ kind: 'system' }, work)
 const differences = async () => (await asSystem(verifyLedger)).differences
 
-/** Lines that last: every third step writes to the same one again. */
+/** Long-lived lines: every third step writes to the same one again. */
 function transferOf(step: number): Transfer {
   const type = TYPES[step % TYPES.length] ?? 'ad_billing'
   const to = type === 'manual_withdrawal' ? customer.hold : customer.plan_cash
@@ -44,7 +44,7 @@ function transferOf(step: number): Transfer {
   return { ...posted(customer.available, to, BigInt(step + 1)), flow }
 }
 
-/** The same from every entry, without the sums that are kept. */
+/** The same sums from every entry, without the kept sums. */
 async function sumsByEntries(tx: Transaction, at: Date): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ key: string; change: bigint }>`
     select type || ' ' || wallet_part as key, sum(change)::bigint as change from ledger.line_effects
@@ -83,7 +83,7 @@ test('sums before any time are those of the entries, whatever of them is summed 
   })
 })
 
-/** A transfer posted before midnight, whose transaction ends only after it: whether its day was summed meanwhile. */
+/** Posts a transfer in a transaction that lasts past midnight; answers whether its day was summed meanwhile. */
 async function sumsWhileOpen(): Promise<boolean> {
   while (await asSystem(sumEndedDays));
   const summed = await asSystem(async (tx) => {

@@ -5,7 +5,7 @@ import { type Page, type Position, pageOf } from '../../paging.ts'
 import type { PlanBalance } from './balances.repository.ts'
 import type { EntryRow } from './transfers.repository.ts'
 
-/** As `planBalances`, for many plans at once; plans without accounts are absent. Needs system scope. */
+/** Like `planBalances`, for many plans at once; plans without accounts are absent. Needs system scope. */
 export async function balancesOfPlans(
   tx: Transaction,
   plan_ids: readonly string[],
@@ -24,7 +24,7 @@ export async function balancesOfPlans(
   return found
 }
 
-/** What is left of posted transfers after their reversals, by transfer id; unknown ids are absent. */
+/** What remains of posted transfers after their reversals, by transfer id; unknown ids are absent. */
 export async function unreversedAmounts(
   tx: Transaction,
   transfer_ids: readonly string[],
@@ -51,7 +51,7 @@ export async function countByCause(
   return new Map(rows.map(({ cause_id, entries }) => [cause_id, entries]))
 }
 
-/** Entries that something caused, or that belong to fund-flow lines; only those that move between these accounts, if named. */
+/** Entries with this cause, or of these fund-flow lines; `between` narrows them. */
 interface EntriesSubject {
   cause_kind: string
   cause_id: string
@@ -59,7 +59,7 @@ interface EntriesSubject {
   between?: EntryFilter | undefined
 }
 
-/** Accounts that an entry has to touch, by code, and postings that it has to be of, or must not. */
+/** The account codes that an entry has to touch, and the posting that it must or must not be. */
 export interface EntryFilter {
   codes: readonly string[]
   posting?: string
@@ -75,7 +75,7 @@ function isBehind({ cause_kind, cause_id, flow_ids, between = ANY }: EntriesSubj
     and (${posting}::text is null or posting = ${posting}) and posting is distinct from ${not_posting}`
 }
 
-/** What the entries behind something come to on an account: what they put in, less what they took out. Needs system scope. */
+/** Net change of an account by the entries of a subject: credited less debited. Needs system scope. */
 export async function changeBehind(
   tx: Transaction,
   subject: EntriesSubject,
@@ -93,8 +93,8 @@ export async function changeBehind(
 }
 
 /**
- * A page of the entries that something caused or that belong to fund-flow lines `flow_ids`, newest first. Needs
- * system scope. Throws `Refusal('cursor_invalid')`.
+ * A page of the entries with a cause or of the fund-flow lines `flow_ids`, newest first. Needs system scope. Throws
+ * `Refusal('cursor_invalid')`.
  */
 export async function entriesBehind(
   tx: Transaction,

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../database/database.ts'
 import { isId } from '../../../database/identifiers.ts'
 import type { Found } from '../../module.ts'
 
-/** Entries by their id, or by the id of what caused them, newest first. */
+/** Entries by their own id or their cause's, newest first. */
 export async function findEntries(tx: Transaction, text: string, rows_max: number): Promise<Found[]> {
   if (!isId(text)) return []
   const { rows } = await sql<{

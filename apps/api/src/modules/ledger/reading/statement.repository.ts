@@ -3,22 +3,21 @@ import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 
-/** What a line of the fund flow changed in a stretch of time, per wallet part. */
+/** What a fund-flow line changed in a period, per wallet part. */
 export type LineChange = {
   flow_id: string
   type: FlowType
   subject_kind: string
   subject_id: string
-  /** Its first entry of the stretch. */
+  /** When its first entry of the period was made. */
   at: Date
 } & PartSums
 
-/** Micro-units per wallet part. */
 export type PartSums = { [Part in WalletPart as `${Part}_micros`]: Micros }
 
 /**
- * What changed from `from_at` until before `until_at`, oldest first, up to `rows_max`: changes over following
- * stretches add up to each balance, and an entry is in exactly one of them.
+ * Changes from `from_at` until before `until_at`, oldest first, up to `rows_max`. Each entry falls in exactly one of
+ * several adjoining periods, so their changes add up to the balance.
  */
 export async function lineChanges(
   tx: Transaction,
@@ -31,13 +30,13 @@ export async function lineChanges(
   return rows
 }
 
-/** What a customer's flow types changed, each per wallet part. */
+/** What each of a customer's flow types changed, per wallet part. */
 export type TypeSums = Map<FlowType, PartSums>
 
 /**
- * What changed before a time, by flow type: their sum is what the wallet held then. Kept sums of months, brought up to
- * the last midnight once a day, and the lines between that or the nearest turn of a month and the time, so that it costs
- * the same whatever the history.
+ * What changed before a time, by flow type; together, what the wallet held then. Reads the monthly sums, which a
+ * daily job brings up to the last midnight, and the lines between that (or the nearest turn of a month) and the time,
+ * so the cost does not grow with the history.
  */
 export async function typeSumsBefore(tx: Transaction, customer_id: string, at: Date): Promise<TypeSums> {
   const { rows } = await sql<PartSums & { type: FlowType }>`

@@ -13,7 +13,7 @@ import type { FlowLinesQuery } from './flow-lines.repository.ts'
 
 let test_services: TestServices
 let customer: FundedCustomer
-/** Moments where a stretch of time may begin or end: those of entries and beside them, and turns of months. */
+/** Where a period may begin or end: at entries, just beside them, and at turns of months. */
 const moments: Date[] = []
 
 const HOUR_MS = 3_600_000
@@ -45,7 +45,7 @@ afterAll(async () => {
 const asSystem = <T>(work: (tx: Transaction) => Promise<T>) =>
   test_services.services.database.transaction({ kind: 'system' }, work)
 
-/** Lines that last: each is written to again and again, some for months. */
+/** Long-lived lines: each is written to repeatedly, some for months. */
 function transferOf(step: number): Transfer {
   const type = TYPES[step % TYPES.length] ?? 'ad_billing'
   const subject_id = SUBJECTS[step % SUBJECTS.length] ?? ''
@@ -56,7 +56,7 @@ function transferOf(step: number): Transfer {
 
 type Filter = Omit<FlowLinesQuery, 'cursor' | 'limit'>
 
-/** All that a filter leaves, page by page. */
+/** All lines that pass a filter, page by page. */
 async function linesOf(filter: Filter, limit: number): Promise<FlowLineRow[]> {
   const found: FlowLineRow[] = []
   await asSystem(async (tx) => {
@@ -84,7 +84,7 @@ const searches = fc.record({
   subject_ids: fc.subarray(SUBJECTS, { minLength: 1 }),
   limit: fc.integer({ min: 1, max: 9 }),
 })
-/** What is found by search is what the list without it shows of these subjects, with the same figures. */
+/** A search by subject finds the same lines, with the same figures, as the list has for these subjects. */
 const sameLines = fc.asyncProperty(searches, async ({ limit, subject_ids, ...filter }) => {
   const all = await linesOf(filter, 100)
   const wanted = all.filter(({ subject_id }) => subject_ids.includes(subject_id))
@@ -111,7 +111,7 @@ test('a search reads few rows, however many lines the customer has', async () =>
      from generate_series(1, 2000) as number cross join platform.now() as at`,
     [customer_id],
   )
-  // Statistics of the few lines before these would be a chance of when the server looked.
+  // Without statistics the plan depends on whether autovacuum has come by.
   await test_services.db.asOwner('analyze ledger.flow_lines')
   const query = { subject_ids: ['plan 7', 'plan 1993'], limit: 20 }
   const { found, rows } = await rowsRead(test_services.services.database, 'ledger.flow_lines', (tx) =>

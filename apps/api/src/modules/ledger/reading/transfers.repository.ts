@@ -4,7 +4,7 @@ import type { Transaction } from '../../../database/database.ts'
 import type { AccountCode } from '../chart-of-accounts.ts'
 import type { PostingName } from '../postings.ts'
 
-/** One immutable entry as it stands in the ledger. */
+/** One immutable ledger entry. */
 export interface EntryRow {
   id: string
   posting: PostingName
@@ -18,7 +18,7 @@ export interface EntryRow {
   created_at: Date
 }
 
-/** An entry with the accounts that it moved money between. */
+/** An entry with the owners and subjects of both accounts. */
 export interface OwnedEntryRow extends EntryRow {
   debit_owner_id: string
   debit_subject_id: string | null
@@ -36,10 +36,7 @@ const OWNED_ENTRIES = sql`
   join ledger.accounts debit on debit.id = debit_account_id
   join ledger.accounts credit on credit.id = credit_account_id`
 
-/**
- * Every entry that one thing has caused, oldest first. Needs system scope: the other side of an entry belongs to
- * somebody else.
- */
+/** Every entry with this cause, oldest first. Needs system scope, as the other side has another owner. */
 export async function transfersByCause(tx: Transaction, kind: string, id: string): Promise<OwnedEntryRow[]> {
   const { rows } = await sql<OwnedEntryRow>`
     ${OWNED_ENTRIES} where cause_id = ${id} and cause_kind = ${kind} order by transfers.created_at, number`.execute(
@@ -48,22 +45,22 @@ export async function transfersByCause(tx: Transaction, kind: string, id: string
   return rows
 }
 
-/** One entry, whoever's it is; undefined where there is none of this id. Needs system scope. */
+/** One entry, whoever owns it; undefined if there is none with this id. Needs system scope. */
 export async function entryById(tx: Transaction, entry_id: string): Promise<OwnedEntryRow | undefined> {
   const { rows } = await sql<OwnedEntryRow>`${OWNED_ENTRIES} where transfers.id = ${entry_id}`.execute(tx)
   return rows[0]
 }
 
-/** An entry as a customer whom it concerns may open it. */
+/** An entry as shown to a customer whom it concerns. */
 export interface CustomerEntry extends EntryRow {
-  /** What its line of the fund flow speaks of; null where it has none. */
+  /** The subject of its fund-flow line; null if it has none. */
   subject_kind: string | null
   subject_id: string | null
-  /** The plan that one of its accounts belongs to. */
+  /** The plan of one of its accounts. */
   plan_id: string | null
 }
 
-/** One entry that touches the customer's money or their plan; null where there is none of this id. */
+/** One entry that touches the customer's money or their plan; null if there is none with this id. */
 export async function entryOfCustomer(
   tx: Transaction,
   customer_id: string,
@@ -74,7 +71,7 @@ export async function entryOfCustomer(
   return rows[0] ?? null
 }
 
-/** What one transaction posts from one account to another, in all. */
+/** What one transaction posts in all from one account to another. */
 export interface PostedSum {
   posting: string
   debit_code: string
@@ -84,7 +81,7 @@ export interface PostedSum {
   amount_micros: Micros
 }
 
-/** What this very transaction has posted so far, by posting and accounts. System scope. */
+/** What the current transaction has posted so far, by posting and accounts. Needs system scope. */
 export async function postedHere(tx: Transaction): Promise<PostedSum[]> {
   const { rows } = await sql<PostedSum>`select * from ledger.posted_here()`.execute(tx)
   return rows

@@ -5,22 +5,22 @@ import { createLedgerWriter } from '../writing/ledger-writer.ts'
 import { fundedCustomer, posted } from './funded-customer.ts'
 import { postGroups, transfer } from './transfer.ts'
 
-/** What came of many tries to spend the same money at once. */
+/** The outcome of many tries to spend the same money at once. */
 export interface DoubleSpendOutcome {
   tries: number
   accepted: number
   refused: number
   /** Neither: the try failed with an error, such as a violated CHECK. */
   failed: number
-  /** How far the money spent exceeds the money there was. */
+  /** Money spent beyond what there was. */
   overspent_micros: bigint
-  /** What `ledger verify` says against the books. */
+  /** The differences that `ledger verify` finds. */
   faults: string[]
 }
 
 /**
- * Many tries at once to spend the same money, from a writer on each database of `databases` and from transactions of
- * their own: the money is there for one try in ten. Nothing may be spent twice, and all of it must be spent.
+ * Many tries at once to spend the same money, through a writer on each of `databases` and through transactions of
+ * their own; the money suffices for one try in ten. Nothing may be spent twice, and all of it must be spent.
  */
 export async function doubleSpend(
   databases: readonly Database[],
@@ -60,7 +60,7 @@ export async function doubleSpend(
   }
 }
 
-/** Transactions of their own at once on each database: no more than it has connections for. */
+/** Own transactions at once on each database: no more than it has connections for. */
 const LANES = 8
 
 async function oneAfterTheOther<T>(

@@ -4,7 +4,7 @@ import type { LedgerWriter } from '../money-action.ts'
 import type { Cause, Movement } from '../transfer.ts'
 import { transfer } from './transfer.ts'
 
-/** A customer with cash in the ledger, and the accounts that a test moves it between. */
+/** A customer with cash in the ledger, and the accounts that tests move it between. */
 export interface FundedCustomer {
   customer_id: string
   plan_id: string
@@ -17,7 +17,7 @@ export interface FundedCustomer {
 
 export const CAUSE: Cause = { kind: 'plan', id: newId() }
 
-/** A new customer whose deposit of `amount_micros` came in over a bank of its own. */
+/** A new customer with a deposit of `amount_micros` from a bank of its own. */
 export async function fundedCustomer(writer: LedgerWriter, amount_micros: bigint): Promise<FundedCustomer> {
   const customer_id = newId()
   const plan_id = newId()

@@ -4,18 +4,18 @@ import { POSTINGS, type PostingName } from '../postings.ts'
 import { AMOUNT_MAX_MICROS, type Flow, type Transfer } from '../transfer.ts'
 import type { World } from './world.ts'
 
-/** One step of a history: a batch of linked groups, or time that passes. */
+/** One step of a history: a batch of linked groups, or hours that pass. */
 export type Step = { groups: Draft[][] } | { hours: number }
 
-/** A transfer before a world gives it ids and accounts: numbers that pick from what there is. */
+/** A transfer without ids and accounts: its numbers pick from what a world has. */
 interface Draft {
   kind: Transfer['kind']
-  /** A new id, an earlier transfer once more, or other content under an earlier id. */
+  /** A new id, an earlier transfer repeated, or different content under an earlier id. */
   identity: 'new' | 'repeated' | 'clashing'
   nth: number
   pair: number
   debit: number
-  /** The other side: of the same plan and owner, of another, any account at all, or the debited one. */
+  /** The credited account: of the same plan and owner, of another, any account at all, or the debited one. */
   credit: number | 'same' | 'wild' | 'itself'
   amount: bigint | null
   flow: number | null
@@ -69,7 +69,7 @@ export const histories: fc.Arbitrary<Step[]> = fc.array(
 
 const CAUSES = [newId(), newId()]
 
-/** Turns drafts, in order, into transfers of a world. */
+/** Returns a function that turns drafts, in order, into transfers of a world. */
 export function historyMaker(world: World): (drafts: readonly Draft[]) => Transfer[] {
   const made: Transfer[] = []
   const pick = (nth: number) => made[made.length - 1 - (nth % made.length)]

@@ -2,7 +2,6 @@ import { ACCOUNT_CODES, type Account, type AccountRule, type WalletPart } from '
 import { BETWEEN_CUSTOMERS, defaultPosting, POSTINGS, type PostingName } from '../postings.ts'
 import type { Movement, Transfer, TransferResult } from '../transfer.ts'
 
-/** An account of the model, and all that was ever debited and credited. */
 export interface ModelAccount {
   account: Account
   debits_posted: bigint
@@ -24,14 +23,14 @@ interface State {
 }
 
 /**
- * The ledger as a person would write it down: one transfer after the other on plain maps, a linked group on a copy
- * that is kept or thrown away. Shares with the program the chart, the postings and nothing else.
+ * The ledger in its simplest form: one transfer after another on plain maps, a linked group on a copy that is kept or
+ * discarded. Shares only the chart and the postings with the program.
  */
 export class LedgerModel {
   #state: State = { accounts: new Map(), entries: new Map() }
   readonly #customerOfPlan: ReadonlyMap<string, string>
 
-  /** A model in which each plan belongs to a customer. */
+  /** A model in which plans belong to these customers. */
   constructor(customerOfPlan: ReadonlyMap<string, string>) {
     this.#customerOfPlan = customerOfPlan
   }
@@ -50,7 +49,7 @@ export class LedgerModel {
     return flows
   }
 
-  /** Takes groups in order; the results the ledger must give. */
+  /** Posts groups in order; answers the results that the ledger must give. */
   post(groups: readonly (readonly Transfer[])[]): TransferResult[][] {
     return groups.map((group) => {
       const before = structuredClone(this.#state)
@@ -180,7 +179,7 @@ export class LedgerModel {
   }
 }
 
-/** An account by what it is. */
+/** A key made of the account's parts. */
 export function keyOf({ code, owner_id, subject_id }: Account): string {
   return `${code} ${owner_id} ${subject_id ?? '-'}`
 }

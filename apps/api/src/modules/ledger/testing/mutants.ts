@@ -1,7 +1,7 @@
 import { type Planting, plant } from '../../../testing/plant.ts'
 import type { TestDatabase } from '../../../testing/servers/test-database.ts'
 
-/** Accounts are told to hold more than they do: only the CHECK is left. */
+/** Accounts report more than they hold: only the CHECK protects them. */
 export const WITHOUT_BALANCE_CHECK = [
   {
     routine: 'ledger.lock_accounts',
@@ -10,7 +10,7 @@ export const WITHOUT_BALANCE_CHECK = [
   },
 ] as const satisfies Planting[]
 
-/** Money that comes from nowhere: what is credited is one micro-unit more than what is debited. */
+/** Money from nowhere: credits one micro-unit more than it debits. */
 export const WITHOUT_ZERO_SUM = [
   {
     routine: 'ledger.write_transfers',
@@ -19,7 +19,7 @@ export const WITHOUT_ZERO_SUM = [
   },
 ] as const satisfies Planting[]
 
-/** What may be posted is not asked as it is written: whoever decided is believed. */
+/** Writing does not check whether the posting is allowed, and trusts the caller. */
 export const WITHOUT_ASKING = [
   {
     routine: 'ledger.write_transfers',

@@ -72,7 +72,7 @@ const CAME_IN = [leg('bank', 'suspense', AMOUNT)]
 const WENT_ON = [leg('suspense', 'bank', AMOUNT, { is_reversal: true })]
 const BACK_IN_TRANSIT = [leg('bank', 'transit', AMOUNT, { is_reversal: true })]
 
-/** A payout that came back by a line takes what this and its own line moved back, so that neither is left with anything. */
+/** A returned payout undoes the entries of its own line and of the return line, so that neither line keeps money. */
 const payoutCameBack =
   (legs: readonly Leg[], before: Before): Recipe =>
   () => {
@@ -92,7 +92,7 @@ const payoutCameBack =
     }
   }
 
-/** Of the line by which a payout came back, what it brought in goes on at once. */
+/** The payout's return line: the money that it brought in leaves again at once. */
 export const RECEIVED_AND_GONE_ON: Recipe = payoutCameBack(WENT_ON, {
   deposit_received: CAME_IN,
   party_paid: BACK_IN_TRANSIT,
@@ -120,7 +120,7 @@ const moved =
     }
   }
 
-/** The platform's own moves between its pots, by two people. */
+/** The platform's own moves between its pots, agreed by two people. */
 export const ALLOTTED: readonly [Recipe, ...Recipe[]] = [
   moved('own-promo', leg('own', 'promo', AMOUNT)),
   moved('own-reserve', leg('own', 'reserve', AMOUNT)),
@@ -151,7 +151,7 @@ const ordered =
     return { cause_id, rows: [row('acceptors.orders', { ...order, ...terms })], before, legs }
   }
 
-/** Of payouts, the platform's own money and exchange orders. */
+/** Recipes of payouts, the platform's own money and exchange orders. */
 export const PARTIES = {
   party_paid: {
     payout: [

@@ -4,11 +4,11 @@ import { type Cast, LATER, leg, MOMENT, type Row, row, UNIT } from './recipe.ts'
 export const CASH = 5n * UNIT
 export const DISCOUNT = 3n * UNIT
 export const STARTUP = 2n * UNIT
-/** What each conversion pays, and what is reserved for two of them. */
+/** What one conversion pays, and what is reserved for two. */
 export const PAYOUT = 4n * UNIT
 export const RESERVED = 2n * PAYOUT
 
-/** The cast's plan: placed with 10 units, two conversions reserved. */
+/** The cast's plan, placed with 10 units and two conversions reserved. */
 export function plan({ plan_id, customer_id, advertiser_id, number }: Cast, status: string): Row {
   return row('plans.plans', {
     ...{ plan_id, customer_id, advertiser_id, status, policy_version: number, ends_at: LATER },
@@ -17,7 +17,7 @@ export function plan({ plan_id, customer_id, advertiser_id, number }: Cast, stat
   })
 }
 
-/** What every plan has come to before anything is given back of it. */
+/** The entries of a plan before any money is returned. */
 export const PLACED = {
   plan_placed: [
     leg('customer_available', 'plan_cash', CASH),
@@ -27,7 +27,7 @@ export const PLACED = {
   ],
 } as const
 
-/** How a settlement came out: what was spent of each part, the revenue, and who got what of it. */
+/** A settlement's figures: what was spent of each part, the revenue, and who got what of it. */
 export interface Figures {
   cash_spend_micros?: bigint
   discount_spend_micros?: bigint
@@ -55,7 +55,7 @@ const NOTHING: Required<Omit<Figures, 'leader_id'>> = {
   profit_share_micros: 0n,
 }
 
-/** One revision of the plan's result; a rebate is of a month of VIP, a share of a leader that takes a fifth. */
+/** One revision of the plan's result. A rebate needs a month of VIP, a share a leader who takes a fifth. */
 export function result(
   cast: Cast,
   figures: Figures,
@@ -75,7 +75,7 @@ export function result(
 const difference = (before: Figures, after: Figures, names: readonly (keyof typeof NOTHING)[]): bigint =>
   names.reduce((sum, name) => sum + (before[name] ?? 0n) - (after[name] ?? 0n), 0n)
 
-/** What the events of a verdict say was too much, or what an owed conversion paid at last. */
+/** Events that a verdict found excessive, or an owed conversion that was paid at last. */
 function evidence(
   cast: Cast,
   kind: 'verdict' | 'conversion',
@@ -111,7 +111,7 @@ function evidence(
   ]
 }
 
-/** What the plan was placed after: the draft of a leader's plan. */
+/** What the plan was placed from: the draft of a leader's plan. */
 export function placedAfter({ plan_id, customer_id }: Cast, leader_id: string): Row[] {
   const [relation_id, follower_id] = [newId(), customer_id]
   return [
@@ -125,7 +125,7 @@ export function placedAfter({ plan_id, customer_id }: Cast, leader_id: string): 
   ]
 }
 
-/** The result and the one that revised it, by a verdict or a paid conversion of this id, with what that stands on. */
+/** The result and its revision by a verdict or a paid conversion with this id, with the evidence for it. */
 export function revised(
   cast: Cast,
   kind: 'verdict' | 'conversion',

@@ -2,14 +2,14 @@ import { newId } from '../../../database/identifiers.ts'
 import { CASH, DISCOUNT, PLACED, plan, RESERVED, result, STARTUP } from './plan-rows.ts'
 import { type Cast, leg, MOMENT, type Recipe, type Row, row, UNIT } from './recipe.ts'
 
-/** What a plan was placed with, to the micro-unit. */
+/** A plan takes exactly what it was placed with. */
 export const placed: Recipe = (cast) => ({
   cause_id: cast.plan_id,
   rows: [plan(cast, 'waitPut')],
   legs: PLACED.plan_placed,
 })
 
-/** A plan that nothing was delivered of gives everything back. */
+/** A plan with no delivery gives everything back. */
 export const failed: Recipe = (cast) => ({
   cause_id: cast.plan_id,
   rows: [plan(cast, 'putFailed')],
@@ -23,7 +23,7 @@ export const failed: Recipe = (cast) => ({
   ],
 })
 
-/** What is left of one that was delivered, its row does not say: that is the events' doing. */
+/** The row of a delivered plan does not say what remains (its events do), so amounts are upper limits. */
 export const unspent: Recipe = (cast) => ({
   cause_id: cast.plan_id,
   rows: [plan(cast, 'waitSettle')],
@@ -41,7 +41,7 @@ const HOLD_PASSED = (number: number): Row =>
     ...{ maker_id: newId(), checker_id: newId() },
   })
 
-/** Parts, escrow and publishers' money are what is left, at most what there can be; who shares the rest is exact. */
+/** What remains of parts, escrow and publishers' money has an upper limit; the shares of the revenue are exact. */
 export const settled: Recipe = (cast) => ({
   cause_id: cast.plan_id,
   rows: [
@@ -69,7 +69,7 @@ export const settled: Recipe = (cast) => ({
   ],
 })
 
-/** A fifth of 5 units' profit. */
+/** A fifth of 5 units' profit goes to the leader. */
 export const shared: Recipe = (cast) => ({
   cause_id: cast.plan_id,
   rows: [
@@ -83,7 +83,7 @@ export const shared: Recipe = (cast) => ({
   legs: [leg('customer_unsettled', 'leader_available', UNIT)],
 })
 
-/** A plan whose whole revenue of one unit repays what its customer owes of an earlier one. */
+/** A plan whose whole revenue of one unit repays what its customer owes from an earlier one. */
 const repaying = (cast: Cast, creditor: object): Row[] => {
   const { customer_id, plan_id } = cast
   const receivable_id = newId()
@@ -96,7 +96,7 @@ const repaying = (cast: Cast, creditor: object): Row[] => {
   ]
 }
 
-/** Owed to the other customer of a pair, whose share an earlier correction could not pay. */
+/** The debt is to the leader, whose share an earlier correction could not pay. */
 export const sharedAtLast: Recipe = (cast) => ({
   cause_id: cast.plan_id,
   rows: repaying(cast, { creditor_customer_id: cast.leader_id }),
@@ -104,7 +104,7 @@ export const sharedAtLast: Recipe = (cast) => ({
   legs: [leg('customer_unsettled', 'leader_available', UNIT)],
 })
 
-/** Owed to the advertiser. */
+/** The debt is to the advertiser. */
 export const collected: Recipe = (cast) => ({
   cause_id: cast.plan_id,
   rows: repaying(cast, {}),
@@ -114,7 +114,7 @@ export const collected: Recipe = (cast) => ({
 
 const A_YEAR_AND_A_DAY = new Date(MOMENT.getTime() + 366 * 86_400_000)
 
-/** Given up after twelve months. */
+/** A receivable given up after twelve months. */
 export const writtenOff: Recipe = ({ customer_id, advertiser_id }) => {
   const cause_id = newId()
   const amount_micros = UNIT
@@ -140,7 +140,7 @@ export const event = (cast: Cast, event_id: string, values: object = {}): Row =>
     ...{ node_id: cast.number, batch: 1, charge_micros: CHARGED, fee_micros: CHARGED - EARNED, ...values },
   })
 
-/** What parts and publisher come to is the batch's; which part of the plan pays it is the plan's rule. */
+/** The batch fixes the publisher's total; the plan's rule says which part of the plan pays it. */
 export const billed: Recipe = (cast) => {
   const cause_id = newId()
   return {

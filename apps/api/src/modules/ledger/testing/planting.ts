@@ -5,16 +5,16 @@ import { accountId } from '../account-id.ts'
 import { ACCOUNT_CODES, type Account, type AccountRule } from '../chart-of-accounts.ts'
 import { MOMENT, type Row } from './recipe.ts'
 
-/** So much is in every account that a case names: what is refused is refused for its cause, not for want of money. */
+/** Every account of a case holds this much, so that a refusal is due to the cause and not to lack of money. */
 const ROOM_MICROS = 1_000_000_000_000n
 
-/** An account that a case names, and the customer whose money its plan's is. */
+/** An account of a case, and the customer whose plan it belongs to. */
 export interface Named {
   account: Account
   customer_id: string
 }
 
-/** An entry that is planted: what a cause has come to before, or what a reversal takes back. */
+/** A planted entry: an earlier entry of the cause, or one that a reversal takes back. */
 export interface Entry {
   id: string
   debit: Account
@@ -26,8 +26,8 @@ export interface Entry {
 }
 
 /**
- * Writes rows as nobody can but who owns the server: past triggers, foreign keys and row-level security. CHECKs and unique
- * keys hold.
+ * Writes rows as only a superuser can, past triggers, foreign keys and row-level security but not CHECKs and unique
+ * keys.
  */
 export class Planter {
   readonly #superuser: Client
@@ -43,7 +43,7 @@ export class Planter {
     this.#required = required
   }
 
-  /** With a connection of the superuser's, which the caller ends. */
+  /** Uses a connection of the superuser, which the caller ends. */
   static async on(superuser: Client): Promise<Planter> {
     await superuser.query("set session_replication_role = replica; set timezone = 'UTC'")
     const { rows } = await superuser.query<{ of_table: string; name: string; type: string }>(
@@ -57,7 +57,7 @@ export class Planter {
     )
   }
 
-  /** Rows, with what their tables ask for and they do not say filled in. */
+  /** Writes rows, filling in the other columns that their tables require. */
   async rows(rows: readonly Row[]): Promise<void> {
     for (const { table, values } of rows) {
       await this.#unguard(table)
@@ -72,7 +72,7 @@ export class Planter {
     }
   }
 
-  /** Some triggers fire for everybody: no row of a process begins but at its beginning. */
+  /** Triggers have to go, because some fire for everybody and refuse any row that is not in its first state. */
   async #unguard(table: string): Promise<void> {
     if (this.#unguarded.has(table)) return
     await this.#superuser.query(`alter table ${table} disable trigger all`)

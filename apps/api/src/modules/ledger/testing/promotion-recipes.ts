@@ -49,7 +49,7 @@ const month =
     return { cause_id: vip_id, rows, before, legs }
   }
 
-/** Of startup funds, coupons and months of VIP. */
+/** Recipes of startup funds, coupons and months of VIP. */
 export const PROMOTION = {
   startup_granted: { startup: [granted] },
   startup_returned: { startup: [returned] },

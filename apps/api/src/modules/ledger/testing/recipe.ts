@@ -8,14 +8,14 @@ import {
 } from '../chart-of-accounts.ts'
 import type { POSTING_CAUSES, PostingName } from '../postings.ts'
 
-/** One micro-unit is the least that can be wrong; amounts are far from it. */
+/** Amounts are far from one micro-unit, by which the cases are wrong. */
 export const UNIT = 1_000_000n
 
-/** The moment of every planted row that says no other, and one after it. */
+/** The default time of planted rows, and a later one. */
 export const MOMENT = new Date('2026-01-05T12:00:00Z')
 export const LATER = new Date('2026-02-04T12:00:00Z')
 
-/** Who and what a recipe's rows and movements are of. */
+/** The parties and things of a recipe's rows and movements. */
 export interface Cast {
   customer_id: string
   /** Another customer, who shares in the first one's profit or is owed by them. */
@@ -23,38 +23,38 @@ export interface Cast {
   advertiser_id: string
   publisher_id: string
   acceptor_id: string
-  /** The plan, or the month of VIP, that accounts with a subject belong to: the customer's. */
+  /** The customer's plan or month of VIP, for accounts with a subject. */
   plan_id: string
-  /** The bank account of the rail that lines came by. */
+  /** The bank account of the lines' rail. */
   bank_id: string
-  /** Of its own, for keys that are numbers. */
+  /** Unique, for keys that are numbers. */
   number: number
 }
 
-/** An account by its place in the cast; the leader's cash besides. */
+/** An account code, or the leader's cash. */
 export type Place = AccountCode | 'leader_available'
 
-/** A movement that follows from the cause. */
+/** One movement that follows from the cause. */
 export interface Leg {
   debit: Place
   credit: Place
   amount_micros: bigint
-  /** It takes back an entry that went the other way. */
+  /** Takes back an entry that went the other way. */
   is_reversal?: true
-  /** The rows say no more than how much it is at most, because the rest of the rule is not theirs; so less is taken too. */
+  /** The rows only set an upper limit, because another rule decides the rest; a smaller amount passes, too. */
   at_most?: true
 }
 
-/** A row of a cause, by what matters of it; the rest is filled in. */
+/** The columns of a row that matter; the rest is filled in. */
 export interface Row {
   table: string
   values: Readonly<Record<string, unknown>>
 }
 
-/** What a cause has come to by other postings, or by earlier entries of the same. */
+/** Earlier entries of the same cause, by posting. */
 export type Before = Partial<Record<PostingName, readonly Leg[]>>
 
-/** A rightful cause: its rows, what it has come to before, and what it demands of the posting, whole. */
+/** A valid cause: its rows, its earlier entries, and the exact legs that it demands of the posting. */
 export interface Rightful {
   cause_id: string
   rows: readonly Row[]
@@ -63,14 +63,14 @@ export interface Rightful {
 }
 export type Recipe = (cast: Cast) => Rightful
 
-/** A recipe at least for every kind of cause that each posting can follow from. */
+/** At least one recipe for every kind of cause of each posting. */
 export type Recipes = {
   readonly [Posting in PostingName]: {
     readonly [Kind in keyof (typeof POSTING_CAUSES)[Posting]]: readonly [Recipe, ...Recipe[]]
   }
 }
 
-/** The account that a place is with this cast. */
+/** The account of a place for this cast. */
 export function accountOf(cast: Cast, place: Place): Account {
   if (place === 'leader_available') return { code: 'customer_available', owner_id: cast.leader_id }
   const { owner, subject }: AccountRule = ACCOUNT_CODES[place]
@@ -89,12 +89,12 @@ export function leg(
   return { debit, credit, amount_micros, ...options }
 }
 
-/** A row of a table, by what matters of it. */
+/** A row of a table by the columns that matter. */
 export function row(table: string, values: Row['values']): Row {
   return { table, values }
 }
 
-/** What two people have decided; the first of the rows is the proposal. */
+/** The rows of something that two people approved; the proposal is first. */
 export function approved(
   action: string,
   payload: object,

@@ -4,10 +4,7 @@ import type { Recipes } from './recipe.ts'
 import { FILLED, PLANS } from './verdict-recipes.ts'
 import { WALLET } from './wallet-recipes.ts'
 
-/**
- * How each posting rightly follows from each kind of cause that is listed for it: a posting or a kind that is added without
- * its recipe does not compile.
- */
+/** How each posting follows from each kind of cause. Adding a posting or a kind without a recipe does not compile. */
 export const RECIPES: Recipes = {
   ...WALLET,
   ...PARTIES,

@@ -10,15 +10,15 @@ import { keyOf, LedgerModel } from './ledger-model.ts'
 import { postGroups } from './transfer.ts'
 import { makeWorld } from './world.ts'
 
-/** What a history came to: every result that was seen, and in words what ledger and model disagree on. */
+/** All results of a history, and each disagreement between ledger and model in words. */
 export interface HistoryOutcome {
   results: TransferResult[]
   disagreements: string[]
 }
 
 /**
- * Lives a history through in the database and in the model, comparing every result, then all balances, all fund-flow
- * lines and `ledger verify`. The caller rolls the transaction back.
+ * Runs a history in the database and in the model, comparing every result, then all balances, all fund-flow lines and
+ * `ledger verify`. The caller rolls the transaction back.
  */
 export async function runHistory(
   tx: Transaction,

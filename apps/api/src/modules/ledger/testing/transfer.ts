@@ -7,20 +7,20 @@ import { lockBooks, writeTransfers } from '../repository.ts'
 import type { Transfer, TransferResult } from '../transfer.ts'
 import { decide } from '../writing/decide.ts'
 
-/** An act with transfers and nothing else. */
+/** An act with transfers only. */
 export const TRANSFERRING: MoneyActionKind<null, null> = {
   name: 'test.transfer',
   record: async () => {},
   outcomeOf: () => null,
 }
 
-/** An act of its own, of transfers that are linked. */
+/** A new act with these linked transfers. */
 export function transferring(transfers: readonly Transfer[], owner_id = PLATFORM_ID) {
   const request = { owner_id, request_id: newId(), request_content: '' }
   return { kind: TRANSFERRING, ...request, transfers, payload: null }
 }
 
-/** Has a writer commit transfers as one act; answers what became of each. Throws what is no rule's. */
+/** Commits transfers as one act; answers each result. Throws errors that are not the rules' doing. */
 export async function transfer(
   writer: LedgerWriter,
   transfers: readonly Transfer[],
@@ -34,7 +34,7 @@ export async function transfer(
   }
 }
 
-/** Takes groups of linked transfers, each all or none, as a batch of acts is taken; answers what became of each transfer. */
+/** Posts groups of linked transfers, each all or none, like a batch of acts; answers each transfer's result. */
 export async function postGroups(
   tx: Transaction,
   groups: readonly (readonly Transfer[])[],

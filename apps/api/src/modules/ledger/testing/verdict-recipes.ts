@@ -21,7 +21,7 @@ const converted =
   }
 
 const FROM_RESERVE = leg('escrow_reserved', 'customer_unsettled', PAYOUT)
-/** Only where the reserve is used up, which the row does not say. */
+/** Only used once the reserve is spent, which the row does not show. */
 const FROM_FREE_ESCROW = leg('escrow', 'escrow_reserved', PAYOUT, { at_most: true })
 
 const conversionTakenBack: Recipe = (cast) => {
@@ -102,7 +102,7 @@ const LESS: Figures = {
 const back = (debit: Leg['debit'], credit: Leg['credit'], amount_micros: bigint, at_most?: true): Leg =>
   leg(debit, credit, amount_micros, at_most ? { is_reversal: true, at_most } : { is_reversal: true })
 
-/** Spend goes back whole; of revenue at most the difference, because what could not be collected is a receivable. */
+/** Spend goes back whole; revenue at most by the difference, as what can't be collected becomes a receivable. */
 const settledAgain = revising(
   'verdict',
   () => AS_PLACED,
@@ -148,7 +148,7 @@ const UNSHARED = (leader_id: string): Figures => ({
   ...{ cash_spend_micros: CASH, revenue_micros: CASH, customer_micros: CASH, leader_id },
 })
 
-/** A later plan of the same two persons, of whose profit less is above their mark since the earlier one's verdict. */
+/** A later plan of the pair, with less profit above the high-water mark since the earlier plan's verdict. */
 const sharedLater: Recipe = (cast) => {
   const cause_id = newId()
   const { leader_id } = cast
@@ -186,7 +186,7 @@ const owing =
     }
   }
 
-/** The platform's own money makes up for startup funds' part that was paid out and lent on. */
+/** The platform's own money replaces the part of startup funds that was paid out and granted again. */
 export const FILLED = revising(
   'verdict',
   () => ({ startup_spend_micros: STARTUP, revenue_micros: STARTUP, startup_return_micros: STARTUP }),
@@ -194,7 +194,7 @@ export const FILLED = revising(
   [leg('own', 'promo', STARTUP, { at_most: true })],
 )
 
-/** Of plans, and of the batches, conversions and verdicts of their events. */
+/** Recipes of plans, and of the batches, conversions and verdicts of their events. */
 export const PLANS = {
   plan_placed: { plan: [plans.placed] },
   spend: { spend_batch: [plans.billed] },

@@ -17,17 +17,17 @@ const AMOUNT = 10n * UNIT
 const FEE = UNIT
 const PAYOUT = AMOUNT - FEE
 
-/** A line of the bank's, `amount_micros` below 0 where money left. */
+/** A bank line; `amount_micros` is below 0 if money left. */
 export const line = (line_id: string, amount_micros: bigint, assigned: object = {}) =>
   row('wallet.bank_lines', { line_id, rail: 'main', amount_micros, ...assigned })
-/** What a line turned out to be. */
+/** The line's assignment. */
 export const assignedTo = (assigned_kind: string, assigned_id: string | null = null) => ({
   assigned_kind,
   assigned_id,
   assigned_at: MOMENT,
 })
 
-/** What a line that brought money in has come to before it turned out to be anything. */
+/** The earlier entry of an incoming line that is not assigned yet. */
 export const CAME_IN = { deposit_received: [leg('bank', 'suspense', AMOUNT)] } as const
 
 const received: Recipe = () => {
@@ -47,7 +47,7 @@ const statementWithdrawn: Recipe = () => {
 
 const REFERENCE = 'ADTESTTEST22'
 
-/** A small line that bears its customer's reference books by itself. */
+/** A small line that carries its customer's reference is credited without approval. */
 const creditedByReference: Recipe = ({ customer_id, number }) => {
   const [cause_id, deposit_id] = [newId(), newId()]
   const code = `${REFERENCE}${number}`
@@ -71,7 +71,7 @@ const creditedByReference: Recipe = ({ customer_id, number }) => {
   }
 }
 
-/** What a second person approved, whatever the line says. */
+/** A line credited because a second person approved it, whatever it says. */
 const creditedByAgreement: Recipe = ({ customer_id }) => {
   const [cause_id, deposit_id, proposal_id] = [newId(), newId(), newId()]
   return {
@@ -219,7 +219,7 @@ const withdrawalBounced: Recipe = (cast) => {
   }
 }
 
-/** A hold that two people agreed to, of cash or of a withdrawal. */
+/** A hold of cash or of a withdrawal that two people agreed to. */
 const stated =
   (source: 'available' | 'withdrawal_hold'): Recipe =>
   (cast) => {
@@ -253,7 +253,7 @@ const stated =
     }
   }
 
-/** The hold of a withdrawal to a new beneficiary, which places itself. */
+/** The automatic hold of a withdrawal to a new beneficiary. */
 const ofNewBeneficiary: Recipe = (cast) => {
   const [cause_id, withdrawal_id] = [newId(), newId()]
   const { customer_id } = cast
@@ -289,7 +289,7 @@ const released =
     }
   }
 
-/** Of bank lines, withdrawals and holds. */
+/** Recipes of bank lines, withdrawals and holds. */
 export const WALLET = {
   deposit_received: { bank_line: [received, statementWithdrawn] },
   deposit_credited: { bank_line: [creditedByReference, creditedByAgreement] },

@@ -8,16 +8,16 @@ import {
 } from '../chart-of-accounts.ts'
 import type { Transfer } from '../transfer.ts'
 
-/** A small ledger's parties, few enough that random transfers meet the same accounts again and again. */
+/** A small ledger's parties, few enough that random transfers keep meeting the same accounts. */
 export interface World {
   accounts: readonly Account[]
   customerOfPlan: ReadonlyMap<string, string>
-  /** Opens the plans and puts money everywhere, so that random transfers have something to move. */
+  /** Opens the plans and funds every account, so that random transfers have something to move. */
   funding: readonly Transfer[]
   account(code: AccountCode): Account
 }
 
-/** Two customers with a plan each, two publishers, an advertiser, an acceptor, and the platform with a bank of its own. */
+/** Two customers with a plan each, two publishers, an advertiser, an acceptor, and the platform with its bank. */
 export function makeWorld(): World {
   const customers = [newId(), newId()] as const
   const plans = [newId(), newId()] as const

@@ -5,7 +5,6 @@ import { ACCOUNT_CODES, type Account, type AccountRule } from '../chart-of-accou
 /** A statement's parameter, as `pg` sends it. */
 export type Parameter = string | Buffer | null
 
-/** Whose ids are known. */
 export type KnownIds = Pick<ReadonlySet<string>, 'has'>
 
 interface Opening {
@@ -13,41 +12,38 @@ interface Opening {
   customer_id: string | null
 }
 
-/** The accounts of a batch: each once, by its position from 0, and those that may have to be opened described. */
+/** The accounts of a batch, each once, by position from 0, with a description of those that may have to be opened. */
 export class BatchAccounts {
   readonly #positions = new Map<string, number>()
   readonly #grow_by_debits: boolean[] = []
   readonly #openings = new Map<string, Opening>()
   readonly #open_ids: KnownIds
 
-  /** `open_ids` are known to be open and need no description. */
   constructor(open_ids: KnownIds) {
     this.#open_ids = open_ids
   }
 
-  /** Names both sides of a movement. Throws `TypeError` on an account that the chart does not allow. */
+  /** Adds both sides of a movement. Throws `TypeError` on an account that the chart does not allow. */
   add(debit: Account, credit: Account): void {
     this.#add(debit, credit)
     this.#add(credit, debit)
   }
 
-  /** Where an account of the batch stands. */
   positionOf(account_id: string): number | undefined {
     return this.#positions.get(account_id)
   }
 
-  /** Whether the account at a position grows on its debit side. */
   growsByDebits(position: number): boolean {
     return this.#grow_by_debits[position] ?? false
   }
 
-  /** Takes an account in that the database has found to belong to the batch, too. */
+  /** Adds an account that the database found to belong to the batch. */
   addFound(account_id: string, grows_by_debits: boolean): void {
     this.#positions.set(account_id, this.#positions.size)
     this.#grow_by_debits.push(grows_by_debits)
   }
 
-  /** Whether an account was described: it may have to be opened, where one that was not is known to be open. */
+  /** Whether the account was described and can be opened; others are known to be open. */
   isDescribed(account_id: string): boolean {
     return this.#openings.has(account_id)
   }
@@ -57,7 +53,7 @@ export class BatchAccounts {
     return [...this.#positions.keys()]
   }
 
-  /** Ids, codes, owners, subjects and customers of those to be described, as parameters. */
+  /** Ids, codes, owners, subjects and customers of the described accounts, as parameters. */
   openings(): Parameter[] {
     const openings = [...this.#openings.values()]
     return [
@@ -75,7 +71,7 @@ export class BatchAccounts {
     if (!this.#positions.has(id)) this.addFound(id, ACCOUNT_CODES[account.code].side === 'debit')
   }
 
-  // A plan's account of the platform or a publisher learns whose plan it is from any transfer that shows it.
+  // A plan's account of the platform or a publisher gets its customer from any transfer that shows whose plan it is.
   #describe(id: string, account: Account, counterpart: Account): void {
     const own =
       ownerIfCustomer(account) ?? (account.subject_id === undefined ? null : ownerIfCustomer(counterpart))

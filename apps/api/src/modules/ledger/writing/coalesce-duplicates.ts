@@ -1,13 +1,13 @@
 import type { PendingAct } from './pending-act.ts'
 
-/** A batch in which each request id stands at most once. */
+/** A batch in which each request id occurs at most once. */
 export interface CoalescedBatch {
   acts: PendingAct[]
-  /** The same request id with other content: to be tried once the first has its outcome. */
+  /** The same request id with different content, for after the first has its outcome. */
   later: PendingAct[]
 }
 
-/** Coalesces equal requests of a batch into one act that answers them all, and puts off what reuses a request id. */
+/** Merges equal requests of a batch into one act that answers them all; postpones reused request ids. */
 export function coalesceDuplicates(batch: readonly PendingAct[]): CoalescedBatch {
   const coalesced: CoalescedBatch = { acts: [], later: [] }
   const askers = new Map<string, PendingAct[]>()

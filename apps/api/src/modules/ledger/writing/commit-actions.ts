@@ -8,13 +8,13 @@ import { type AcceptedTransfer, decide, type LockedBooks } from './decide.ts'
 import type { PendingAct } from './pending-act.ts'
 import { failureOf } from './post-transfers.ts'
 
-/** What one act of a batch came to, told only once the batch is durable. */
+/** The outcome of one act, reported only once the batch is durable. */
 export type ActResult = { ok: true; answer: unknown } | { ok: false; error: unknown }
 type Action = MoneyAction<unknown, unknown, unknown, unknown>
 type Kind = MoneyActionKind<unknown, unknown, unknown, unknown>
 type Outcomes = Map<PendingAct, ActResult>
 
-/** The acts of a batch that are of one kind, and what its looks found. */
+/** The acts of one kind in a batch, and what its looks found. */
 interface Group {
   kind: Kind
   acts: readonly PendingAct[]
@@ -22,10 +22,10 @@ interface Group {
 }
 
 /**
- * Carries a batch out inside one transaction, with an outcome for each act in order: locks accounts and looks request ids
- * up, asks each kind, decides, and writes transfers, rows and requests. At most one act of each request id. Throws where the
- * batch as a whole fails. Other batches wait for its accounts, so that what can be sent together is: three round trips
- * from the lock to the commit.
+ * Carries out a batch inside one transaction, with an outcome for each act in order: locks accounts and looks up
+ * request ids, asks each kind, decides, and writes transfers, rows and requests. Takes at most one act per request
+ * id. Throws if the batch as a whole fails. Other batches wait for its accounts, so statements are sent together
+ * where possible: three round trips from the lock to the commit.
  */
 export async function carryOut(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function carryOut(
   )
 }
 
-/** One round trip, carried out in this order. */
+/** One round trip; the statements run in this order. */
 async function lockAndLook(tx: Transaction, acts: readonly PendingAct[], open_ids: KnownIds) {
   const kinds = [...Map.groupBy(acts, ({ action }) => action.kind)]
   const looks = kinds.map(([kind, some]) => kind.look?.(tx, payloadsOf(some)))
@@ -75,7 +75,6 @@ async function lockAndLook(tx: Transaction, acts: readonly PendingAct[], open_id
   return { groups, books, known_requests }
 }
 
-/** The fingerprint of what a request asks for. */
 function contentHash(action: Action): Buffer {
   return hash('sha256', `${action.kind.name}\n${action.request_content}`, 'buffer')
 }
@@ -97,14 +96,14 @@ async function check(tx: Transaction, groups: readonly Group[], outcomes: Outcom
   }
 }
 
-/** Decides on what is not decided yet, in order; those that fail have their outcome. */
+/** Decides the acts without an outcome, in order; those that fail get theirs. */
 function decideRest(
   acts: readonly PendingAct[],
   books: LockedBooks,
   outcomes: Outcomes,
 ): { acts: PendingAct[]; transfers: AcceptedTransfer[] } {
   const rest = acts.filter((act) => !outcomes.has(act))
-  // A new request brings new transfers: one that exists would record an act that moved nothing.
+  // A new request brings new transfers: one that exists already would record an act that moved nothing.
   const { results, accepted } = decide(
     rest.map(({ action }) => action.transfers),
     books,
@@ -118,7 +117,7 @@ function decideRest(
   return { acts: accepted_acts, transfers: accepted }
 }
 
-/** One round trip: transfers, each kind's rows, requests. */
+/** One round trip: transfers, then each kind's rows, then requests. */
 async function write(
   tx: Transaction,
   groups: readonly Group[],

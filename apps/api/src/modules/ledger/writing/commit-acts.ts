@@ -9,25 +9,24 @@ import { type ActResult, carryOut } from './commit-actions.ts'
 import type { OpenAccounts } from './open-accounts.ts'
 import type { PendingAct } from './pending-act.ts'
 
-/** Eight waits that double from 50 ms: longer than a database needs to be back after a crash. */
+/** Eight waits, doubling from 50 ms: longer than a database takes to come back after a crash. */
 const TRIES_MAX = 9
 const FIRST_PAUSE_MS = 50
-/** Deadlock, serialisation failure, lock not to be had: the same batch may succeed when tried again. */
+/** Deadlock, serialisation failure, lock not available: the same batch may succeed on a retry. */
 const CONFLICTS = new Set(['40P01', '40001', '55P03'])
-/** What a writer works with. */
 export interface LedgerAccess {
   database: Database
   open_accounts: OpenAccounts
   figures: LedgerFigures
 }
 
-/** Tells the callers of acts what became of them; once. */
+/** Tells callers the outcome of their acts; called once. */
 export type Tell = () => void
 
 /**
- * Commits acts in one transaction; answers how to tell each its outcome. After a lost connection it is unknown whether
- * they were committed: they are tried again, and their request or transfer ids show. Where a batch fails as a whole
- * its halves are tried apart, so that one bad act never harms others. Never throws.
+ * Commits acts in one transaction; answers how to tell each its outcome. After a lost connection it retries, as it
+ * cannot know whether they were committed; request and transfer ids reveal it. If a batch fails as a whole its halves
+ * are retried apart, so that one bad act never harms others. Never throws.
  */
 export async function commitActs(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise<Tell> {
   const began_ms = performance.now()
@@ -86,7 +85,7 @@ async function committed(
   return outcomes
 }
 
-/** Another writer has just taken the same transfer or request id: tried again, it is found. */
+/** Another writer has just taken the same transfer or request id; a retry finds it. */
 function isLostRace(error: unknown): boolean {
   return codeOf(error) === '23505' && error instanceof Error && 'schema' in error && error.schema === 'ledger'
 }

@@ -11,7 +11,7 @@ import {
 } from '../transfer.ts'
 import { type BatchAccounts, ownerIfCustomer } from './batch-accounts.ts'
 
-/** A transfer that stands in the books, as far as another under its id is held against it. */
+/** The content of a transfer in the books, to compare with another under the same id. */
 export interface KnownTransfer {
   debit_account_id: string
   credit_account_id: string
@@ -23,7 +23,7 @@ export interface KnownTransfer {
   flow_id: string | null
 }
 
-/** A transfer that may be reversed, and how much of it was. */
+/** A transfer that may be reversed, and how much of it has been. */
 export interface Original {
   debit_account_id: string
   credit_account_id: string
@@ -32,20 +32,20 @@ export interface Original {
   reversed_micros: Micros
 }
 
-/** What the books say of a batch whose accounts are locked. Deciding keeps it up to date. */
+/** The books of a batch whose accounts are locked. Deciding keeps them up to date. */
 export interface LockedBooks {
   accounts: BatchAccounts
-  /** By position, on the side where the account grows; null where it is not open and may not be. */
+  /** By position, on the side where the account grows; null if it is not open and may not be opened. */
   balances: (Micros | null)[]
-  /** By position, whose money it is where the owner is no customer: of a plan's accounts. */
+  /** By position: the customer whose plan the account belongs to, if its owner is no customer. */
   customer_ids: readonly (string | null)[]
   known: Map<string, KnownTransfer>
-  /** What reversals of the batch name. */
+  /** Ids that reversals of the batch name. */
   reverses_ids: ReadonlySet<string>
   originals: Map<string, Original>
 }
 
-/** A transfer that goes to the books, its accounts by position. */
+/** A transfer to be written, its accounts by position. */
 export interface AcceptedTransfer {
   transfer: Transfer
   debit: number
@@ -54,15 +54,16 @@ export interface AcceptedTransfer {
   posting: PostingName
 }
 
-/** What a batch came to: a result for each transfer, by group, and what is to be written. */
+/** The result of each transfer, by group, and what to write. */
 export interface Decision {
   results: TransferResult[][]
   accepted: AcceptedTransfer[]
 }
 
 /**
- * Decides on groups in exact order, each all or none: what one gives the next may spend. A transfer that is there with the
- * same content is left out of its group, or fails it as one with other content does. Pure but for `books`, which then says how they stand.
+ * Decides on groups in exact order, each all or none: later groups can spend what earlier ones brought. A transfer
+ * that exists with the same content is left out of its group, or (`repeated: 'fails'`) fails it as different content
+ * does. Changes nothing but `books`.
  */
 export function decide(
   groups: readonly (readonly Transfer[])[],
@@ -97,7 +98,7 @@ function decideGroup(
   return results
 }
 
-/** Takes back what the group did; its last result so far is the one that tells why. */
+/** Undoes the group; the last result so far says why it failed. */
 function failedGroup(
   group: readonly Transfer[],
   results: readonly TransferResult[],
@@ -155,7 +156,7 @@ function isInRange(amount_micros: Micros): boolean {
   return amount_micros > 0n && amount_micros <= AMOUNT_MAX_MICROS
 }
 
-/** Whether PRODUCT §3's table has the pair, for these two owners and plans. The database asks again as it writes. */
+/** Whether PRODUCT §3's table has the pair for these owners and plans. The database checks again on writing. */
 function isPosting(
   posting: PostingName,
   from: Account,
@@ -190,7 +191,7 @@ function take(one: AcceptedTransfer, books: LockedBooks): void {
     ...{ debit_account_id, credit_account_id, amount_micros, reverses_id, posting },
     ...{ cause_kind: transfer.cause.kind, cause_id: transfer.cause.id, flow_id: transfer.flow?.id ?? null },
   })
-  // Of a transfer that nothing in the batch reverses nobody asks.
+  // Only needed for transfers that something in the batch reverses.
   if (books.reverses_ids.has(transfer.id))
     books.originals.set(transfer.id, {
       ...{ debit_account_id, credit_account_id, amount_micros, posting, reversed_micros: 0n },
@@ -198,7 +199,6 @@ function take(one: AcceptedTransfer, books: LockedBooks): void {
   reverse(reverses_id, amount_micros, books)
 }
 
-/** The ids of the accounts that a transfer debits and credits. */
 function sidesOf(transfer: Transfer, { originals }: LockedBooks): [string, string] {
   if (transfer.kind === 'posted') return [accountId(transfer.debit), accountId(transfer.credit)]
   const original = originals.get(transfer.reverses_id)

@@ -10,15 +10,14 @@ import { commitActs, type LedgerAccess, type Tell } from './commit-acts.ts'
 import { OpenAccounts } from './open-accounts.ts'
 import type { PendingAct } from './pending-act.ts'
 
-/** How much may be in a batch, and wait. */
 type WriterLimits = Omit<GroupCommitLimits, 'in_flight_max'>
 
 const LIMITS: WriterLimits = { batch_max: 512, queue_max: 16_384 }
 
 /**
- * The ledger's writer on `database` (PERFORMANCE, "Group commit"); see `commitActs` for what it does about failures.
- * Beside refusals its calls reject with `LedgerBusy` where too much waits, with `DatabaseUnavailable` where the
- * database stays away, and with `LedgerFault` where a posting fails that no rule foresees.
+ * The ledger's writer on `database` (PERFORMANCE, "Group commit"); `commitActs` says how it handles failures. Besides
+ * refusals, calls reject with `LedgerBusy` if the queue is full, `DatabaseUnavailable` if the database stays away,
+ * and `LedgerFault` if a posting fails that no rule foresees.
  */
 export function createLedgerWriter(
   database: Database,
@@ -59,7 +58,7 @@ export function createLedgerWriter(
   }
 }
 
-/** A batch is begun by whichever act came first: it is that request's work only where all its acts are. */
+/** The first act starts the batch; its request owns the work only if all acts are that request's. */
 function asRequestOf<T>(acts: readonly PendingAct[], work: () => T): T {
   const request_id = acts[0]?.http_request_id ?? null
   const is_of_one = acts.every(({ http_request_id }) => http_request_id === request_id)

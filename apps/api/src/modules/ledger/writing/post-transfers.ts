@@ -7,9 +7,9 @@ import type { Transfer, TransferResult } from '../transfer.ts'
 import { decide } from './decide.ts'
 
 /**
- * Posts linked transfers inside a transaction that the caller owns (worker and staff work). Locks their accounts until
- * it ends: a transaction that posts twice may deadlock with another, so gather what belongs together. Throws
- * `Refusal(reason_if_short)` where an account is short and the transfer says so, else `LedgerFault`.
+ * Posts linked transfers inside a transaction that the caller owns (worker and staff work). Locks their accounts
+ * until it ends: a transaction that posts twice may deadlock with another, so post everything at once. Throws
+ * `Refusal(reason_if_short)` if an account is short and the transfer names a reason, else `LedgerFault`.
  */
 export const postTransfers: PostTransfers = async (tx, transfers) => {
   if (transfers.length === 0) return
@@ -21,14 +21,15 @@ export const postTransfers: PostTransfers = async (tx, transfers) => {
 }
 
 /**
- * Locks the accounts of transfers that may be posted in this transaction, in id order and ahead of the rows that say
- * whether they may. Money actions take accounts first and rows after; whoever does so too never deadlocks with them.
+ * Locks the accounts of transfers that may be posted in this transaction, in id order and before the rows that decide
+ * whether they may. Money actions take accounts first and rows after; code that does the same never deadlocks with
+ * them.
  */
 export async function lockAccountsOf(tx: Transaction, transfers: readonly Transfer[]): Promise<void> {
   if (transfers.length > 0) await lockBooks(tx, transfers)
 }
 
-/** Why a linked group failed, as its caller is told; null where it did not. */
+/** The error for a linked group that failed; null if it did not. */
 export function failureOf(transfers: readonly Transfer[], results: readonly TransferResult[]): Error | null {
   if (results.every((result) => result === 'ok' || result === 'exists')) return null
   const reason = transfers[results.indexOf('insufficient_funds')]?.reason_if_short

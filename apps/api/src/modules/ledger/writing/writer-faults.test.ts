@@ -25,7 +25,7 @@ const KINDS: MoneyActionKind<null, { done: true }> = {
   outcomeOf: () => ({ done: true }),
 }
 
-/** Cuts busy connections, each time 20 more acts have been answered, until `done`; answers how many it cut. */
+/** Cuts busy connections after every 20 answers, until `done`; answers how many it cut. */
 async function cutConnections(answered: () => number, done: () => boolean): Promise<number> {
   let cut = 0
   let next = 20

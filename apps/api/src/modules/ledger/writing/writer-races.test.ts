@@ -12,7 +12,7 @@ import { postGroups, transfer } from '../testing/transfer.ts'
 import { makeWorld } from '../testing/world.ts'
 
 const WRITERS = 3
-/** Callers' transactions at once in each database's pool, which has room for more: who waits there for long is refused. */
+/** Concurrent transactions per pool, which has room for more, because long waits for a connection are refused. */
 const TRANSACTIONS = 8
 const HISTORIES = 60
 const SEED = 20_261_121
@@ -52,7 +52,7 @@ test('random histories of one world through three writers and transactions at on
     const tried = Promise.resolve(lastOfLane.get(lane)).then(() =>
       databases[lane % WRITERS]?.transaction({ kind: 'system' }, (tx) => postGroups(tx, [group])),
     )
-    // A caller's own transaction loses where a writer has just taken the same id.
+    // A caller's own transaction loses if a writer has just taken the same id.
     const found = tried.catch((error: unknown) => {
       if (codeOf(error) === '23505') return []
       throw error
@@ -79,7 +79,7 @@ test('the same transfer through several writers at once is taken once', async ()
   for (let round = 0; round < 30; round += 1) {
     const id = newId()
     const tries = writers.map(async (writer) => {
-      // Each knows the id with accounts of its own, so that no row lock puts them in order.
+      // Each uses the id with accounts of its own, so no row lock puts them in order.
       const customer = await fundedCustomer(writer, 1n)
       return () => transfer(writer, [{ ...posted(customer.available, customer.hold, 1n), id }])
     })

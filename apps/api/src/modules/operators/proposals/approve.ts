@@ -13,32 +13,29 @@ import { areSame, bookedHere, factsHash, factsText, type SeenFacts } from './fac
 import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
 import { endPointless } from './supersede.ts'
 
-/** A second person's yes. */
 export interface Approval {
   proposal_id: string
-  /** Who approves. */
   staff: Staff
-  /** Of the facts that the checker saw (`factsHash`), to approve those; left out, what the maker saw has to be so still. */
+  /** Hash (`factsHash`) of the facts that the checker saw; by default, the maker's facts must still hold. */
   facts_hash?: string | undefined
 }
 
-/** What an approval did. */
 export interface Approved extends SeenFacts {
   proposal_id: string
   action: string
-  /** What the act's `apply` returned. */
   outcome: unknown
-  /** Proposals that it has made pointless, and which have ended. */
+  /** Proposals that the approval made pointless and that have ended. */
   superseded: string[]
 }
 
 /**
- * Approves a proposal and applies its act, in one transaction; both names go to the audit log, as the database knows them,
- * with what the checker saw. What it makes pointless ends afterwards. `acts`: every module's. Throws `proposal_not_found`,
- * `four_eyes` (maker and checker are one, or it is about the checker), `staff_role_missing`, `proposal_decided`, `proposal_expired`,
- * `proposal_maker_disabled`, `proposal_altered` (its payload, since it was proposed), `proposal_changed` with both sides
- * (the facts, since they were seen), `state_conflict` (no module has its action), `statement_bringer` (it stands on a bank
- * line that the checker has brought), or what the act refuses; the proposal then stays as it was.
+ * Approves a proposal and applies its act in one transaction. Both names go to the audit log, as the database knows
+ * them, with what the checker saw. Proposals that this makes pointless end afterwards. `acts` are those of every
+ * module. Throws `proposal_not_found`, `four_eyes` (maker and checker are one person, or it is about the checker),
+ * `staff_role_missing`, `proposal_decided`, `proposal_expired`, `proposal_maker_disabled`, `proposal_altered` (the
+ * payload changed since it was proposed), `proposal_changed` with both sides (the facts changed since they were
+ * seen), `state_conflict` (no module has its action), `statement_bringer` (the checker brought the bank line that it
+ * is based on), or what the act refuses; the proposal then stays as it was.
  */
 export async function approve(
   services: Services,
@@ -72,7 +69,7 @@ async function approvable(
   if (!proposal) throw new Refusal('proposal_not_found', { field: 'proposal_id' })
   const act = acts.find(({ action }) => action === proposal.action)
   if (!act) throw new Refusal('state_conflict', { field: 'action' })
-  // Those whom it is about are looked at with everybody else: in the one order in which staff are locked.
+  // Staff are always locked together and first, so also when a proposal is about one of them.
   if (proposal.subject_kind === 'staff') await lockStaff(tx)
   const recorded = await audit.findDetailsOfProposal(tx, `${proposal.action}.proposed`, proposal_id)
   const payload_hash_recorded = typeof recorded?.payload_hash === 'string' ? recorded.payload_hash : null
@@ -82,7 +79,7 @@ async function approvable(
   return { proposal, act }
 }
 
-/** The facts as they are, which have to be those that the checker names, or else those that the maker saw. */
+/** The current facts, which have to equal those that the checker names, or else those that the maker saw. */
 async function factsSeen(
   services: Services,
   tx: Transaction,
@@ -101,8 +98,8 @@ async function factsSeen(
 }
 
 /**
- * Takes the act's locks, under which nothing may be other than a moment ago. Before the approval writes anything that others may
- * wait for while they have these locks: a checker and another act of the same customer would else wait for each other.
+ * Takes the act's locks and checks that the facts are still the same. Comes before the approval writes rows that
+ * holders of these locks may wait for; otherwise a checker and another act of the same customer could deadlock.
  */
 async function lockAsSeen(
   services: Services,
@@ -115,7 +112,7 @@ async function lockAsSeen(
   if (!areSame(facts, locked)) throw changed(proposal, locked)
 }
 
-/** Applies the act, which may book nothing but what was seen. */
+/** Applies the act and refuses if it books anything else than what was seen. */
 async function applyAsSeen(
   services: Services,
   tx: Transaction,

@@ -53,7 +53,6 @@ export function decisionVerbs(acts: readonly ApprovedAct[]): StaffVerb[] {
   ]
 }
 
-/** Throws `proposal_not_found`. */
 async function showProposal(
   services: Services,
   acts: readonly ApprovedAct[],
@@ -81,7 +80,6 @@ function presentProposal({ maker, payload, facts, ...proposal }: ProposalRecord)
   return { ...facts, ...proposal, maker: maker.username, payload: readablePayload(payload) }
 }
 
-/** `list-proposals`. */
 export const listProposalsVerb = staffVerb({
   name: 'list-proposals',
   summary:

@@ -6,7 +6,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import type { Colleague } from '../../module.ts'
 import type { SeenFacts } from './facts.ts'
 
-/** Lets approvals of one act go one after the other, until this transaction ends: none changes what another has seen. */
+/** Serialises approvals of the same act until this transaction ends, so that none changes what another has seen. */
 export async function lockApprovals(tx: Transaction, proposal_id: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('operators.approve ' || action, 0))
@@ -14,8 +14,8 @@ export async function lockApprovals(tx: Transaction, proposal_id: string): Promi
 }
 
 /**
- * Approves on trial, which can't be committed; answers who stands for the checker: whoever's session this is, where they
- * may approve it, else somebody who may. Undefined where nobody may.
+ * Approves on trial, in a way that cannot be committed. Answers who stands in for the checker: the session's owner if
+ * they may approve it, else somebody who may. Undefined if nobody may.
  */
 export async function tryApproval(
   tx: Transaction,
@@ -29,9 +29,9 @@ export async function tryApproval(
 }
 
 /**
- * Records the approval of whoever's session this is with what they saw, and appends it to the audit log; false where there
- * is a decision already. Waits for whoever decides the same proposal at the same time, and decides in their place where
- * they roll back. Throws `statement_bringer` where the proposal stands on a bank line that they have brought themselves.
+ * Records an approval by the session's owner, with what they saw, and appends it to the audit log; false if there is
+ * a decision already. Waits for a concurrent decision and takes its place if that rolls back. Throws
+ * `statement_bringer` if the checker brought the bank line that the proposal is based on.
  */
 export async function insertApproval(
   tx: Transaction,
@@ -49,7 +49,7 @@ export async function insertApproval(
   return rows[0]?.decided === true
 }
 
-/** The same for a no: the maker's own withdraws. Null where there is a decision already. */
+/** Records a refusal in the same way; by the maker it is a withdrawal. Null if there is a decision already. */
 export async function insertEnd(
   tx: Transaction,
   session_token: string,
@@ -62,7 +62,7 @@ export async function insertEnd(
   return rows[0]?.verdict ?? null
 }
 
-/** Ends what can't be carried out as it was proposed; false where there is a decision already. */
+/** Ends a proposal that can't be carried out as proposed; false if there is a decision already. */
 export async function insertSuperseded(
   tx: Transaction,
   session_token: string,
@@ -75,7 +75,7 @@ export async function insertSuperseded(
   return rows[0]?.ended === true
 }
 
-/** Open proposals of an act that stand in the way of another: on its subject, or of the thing that it makes. */
+/** Open proposals of the same act on the same subject, or that would make the same thing. */
 export async function findOpenLike(
   tx: Transaction,
   asked: { action: string; subject_kind: string; subject_id: string; thing_hash: Buffer | null },

@@ -5,13 +5,12 @@ import { PLATFORM_ID, type PostedSum, postedHere } from '../../ledger/index.ts'
 import { moneyText, type ProposalFacts } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
 
-/** What somebody saw of a proposal. */
 export interface SeenFacts extends ProposalFacts {
-  /** What will be booked, a sentence each; null where nobody has tried: the program proposes without. */
+  /** One sentence per booking; null if it was never tried, as when the program proposes. */
   booked: readonly string[] | null
 }
 
-/** What this transaction has posted, a sentence each, without whose it is where that is the proposal's customer. */
+/** What this transaction has posted, one sentence each, naming owners other than the platform and `customer_id`. */
 export async function bookedHere(
   services: Services,
   tx: Transaction,
@@ -24,7 +23,7 @@ export async function bookedHere(
   return (await postedHere(tx)).map(sentenceOf)
 }
 
-/** SHA-256, hexadecimal, of what somebody saw: what a checker names to approve that and nothing else. */
+/** SHA-256 (hexadecimal) of what somebody saw; a checker names it to approve exactly that. */
 export function factsHash(payload_hash: string, { says, before, after, booked }: SeenFacts): string {
   const text = JSON.stringify([payload_hash, says, sorted(before), sorted(after), booked])
   return createHash('sha256').update(text).digest('hex')
@@ -34,7 +33,7 @@ function sorted(facts: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(facts).sort(([left], [right]) => (left < right ? -1 : 1))
 }
 
-/** Whether what was seen is so still; what nobody has tried says nothing of what is booked. */
+/** Whether the facts are still as seen; bookings count only if they were tried then. */
 export function areSame(seen: SeenFacts, now: SeenFacts): boolean {
   return (
     isDeepStrictEqual({ ...seen, booked: null }, { ...now, booked: null }) &&
@@ -42,7 +41,7 @@ export function areSame(seen: SeenFacts, now: SeenFacts): boolean {
   )
 }
 
-/** Facts in one line, for a message: what differs between them stands out when both are read. */
+/** The facts in one line, so that a message can show two versions for comparison. */
 export function factsText({ says, before, after, booked }: SeenFacts): string {
   const pairs = (facts: Readonly<Record<string, string>>) =>
     sorted(facts)
@@ -52,7 +51,7 @@ export function factsText({ says, before, after, booked }: SeenFacts): string {
   return [...parts, ...(booked === null ? [] : [`booked: ${booked.join('; ') || '–'}`])].join(' | ')
 }
 
-/** Whether an act would leave everything as it is. */
+/** Whether an act would change nothing. */
 export function changesNothing({ before, after, booked }: SeenFacts): boolean {
   return Object.keys(before).length > 0 && isDeepStrictEqual(before, after) && booked?.length === 0
 }

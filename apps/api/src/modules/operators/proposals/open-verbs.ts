@@ -8,14 +8,14 @@ import { activateStaff } from '../staff/activate-staff.ts'
 import { type Founder, initialiseStaff } from '../staff/initialise-staff.ts'
 import { displayName, staffPassword, staffUsername } from '../staff/staff-fields.ts'
 
-/** What somebody does who is not on the staff yet, or not at work. */
+/** A verb for people who are not on the staff yet or not signed in. */
 export interface OpenVerb {
   name: string
   summary: string
   input: z.ZodMiniObject
-  /** Whether the program need not be running: a live one does not start before it has staff. */
+  /** Whether it works while the program is stopped: a live one does not start before it has staff. */
   may_rest: MayRest
-  /** Parses `flags` by `input`, then acts. Throws `Refusal`. */
+  /** Parses `flags` with `input`, then acts. Throws `Refusal`. */
   run(services: Services, flags: unknown): Promise<unknown>
 }
 
@@ -70,5 +70,4 @@ const activateVerb: OpenVerb = {
   run: (services, flags) => activateStaff(services, parseInput(activateInput, flags)),
 }
 
-/** The verbs that ask for no sign-in. */
 export const OPEN_VERBS: readonly OpenVerb[] = [initVerb, activateVerb, loginVerb, logoutVerb]

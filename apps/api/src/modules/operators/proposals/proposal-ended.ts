@@ -3,10 +3,9 @@ import { publish } from '../../../database/outbox.ts'
 import type { JobHandler } from '../../module.ts'
 import { findExpired, type ProposalRecord } from '../repository.ts'
 
-/** Published when a proposal ends without its act; the maker's module puts its subject back where it was. */
+/** Published when a proposal ends without its act; the module that made it then resets the subject. */
 export const PROPOSAL_ENDED = 'operators.proposal_ended'
 
-/** What `PROPOSAL_ENDED` carries. */
 export interface ProposalEnded {
   proposal_id: string
   action: string
@@ -15,10 +14,10 @@ export interface ProposalEnded {
   how: 'refused' | 'withdrawn' | 'superseded' | 'expired'
 }
 
-/** The deadline of every proposal. */
+/** The job at a proposal's deadline. */
 export const PROPOSAL_EXPIRY = 'operators.proposal_expiry'
 
-/** Tells other modules that nothing comes of a proposal. */
+/** Tells other modules that a proposal ended without its act. */
 export async function publishEnd(
   tx: Transaction,
   proposal: Pick<ProposalRecord, 'proposal_id' | 'action' | 'subject_kind' | 'subject_id'>,
@@ -29,7 +28,7 @@ export async function publishEnd(
   await publish(tx, PROPOSAL_ENDED, ended, proposal_id)
 }
 
-/** Tells of a proposal that nobody decided in seven days. */
+/** Tells other modules of a proposal that nobody decided within seven days. */
 export const proposalExpiryJob: JobHandler = {
   kind: PROPOSAL_EXPIRY,
   run: async (_services, tx, { subject_id }) => {

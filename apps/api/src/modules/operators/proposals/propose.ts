@@ -14,45 +14,44 @@ import type { SeenFacts } from './facts.ts'
 import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
 import { isStale, supersede } from './supersede.ts'
 
-/** What a maker puts before a second person. */
+/** A proposal for a second person. */
 export interface ProposalInput {
   act: ApprovedAct
   subject_kind: string
-  /** One proposal of an act on a subject waits at a time. */
+  /** Each act has at most one open proposal per subject. */
   subject_id: string
-  /** Set where the act makes its subject, whose id is new: then no two wait that make the same thing. */
+  /** For acts that create their subject under a new id: prevents two open proposals to create the same thing. */
   makes_subject?: boolean
-  /** The customer whose account this touches; it then shows in their accountability feed. */
+  /** The customer whose account this touches; the proposal then shows in their accountability feed. */
   customer_id?: string | undefined
-  /** What `ApprovedAct.apply` will be given, as JSON: `bigint` becomes a decimal string, `Date` ISO 8601. */
+  /** The input of `ApprovedAct.apply` as JSON: `bigint` becomes a decimal string, `Date` ISO 8601. */
   payload: Record<string, unknown>
   /** Why, in words that the customer may read. */
   reason: string
-  /** `PROGRAM_MAKER` where the program proposes by itself: a deposit, and nothing else. */
+  /** `PROGRAM_MAKER` if the program itself proposes, which it does only for deposits. */
   maker: Staff | typeof PROGRAM_MAKER
 }
 
-/** A proposal that waits for approval. */
 export interface Proposed {
   proposal_id: string
-  /** SHA-256, hexadecimal, of what would be done. */
+  /** SHA-256 (hexadecimal) of the payload. */
   payload_hash: string
-  /** Seven days on. */
+  /** Seven days after the proposal. */
   expires_at: Date
-  /** What it is about: of a proposal that was there already, its own. */
+  /** The subject; for a proposal that existed already, that proposal's own. */
   subject_id: string
-  /** What it is, in a sentence. */
+  /** The proposal in a sentence. */
   says: string
 }
 
 /**
- * Stores an act for a second person to approve, in the maker's own transaction, and appends to the audit log; what the act
- * would refuse now is refused now, because it is done on trial. The maker is whoever the database knows by their session,
- * and holds a role of the verbs that propose the act (`proposes`), the checker one of the act's: `operators.act_roles`
- * lists both, and the database throws where neither is held or the act is not listed.
+ * Stores an act for a second person to approve, in the maker's transaction, and appends it to the audit log. The act
+ * is done on trial, so what it would refuse is refused at once. The database takes the maker from their session and
+ * checks that they hold a role of the verbs that propose the act (`proposes`), as the checker must hold one of the
+ * act's: `operators.act_roles` lists both, and the database throws if neither is held or the act is not listed.
  *
- * The same by the same maker, or by the same `request_id`, is answered by what is there. Throws `proposal_open` with the id
- * of what waits for somebody already, `request_id_reused`, and what the act refuses.
+ * The same proposal by the same maker, or with the same `request_id`, returns the existing one. Throws
+ * `proposal_open` with the id of the open proposal, `request_id_reused`, and what the act refuses.
  *
  * @example
  * // withdrawal-send.ts: the maker's half and the act, both exported by the module.
@@ -60,7 +59,7 @@ export interface Proposed {
  *   action: 'withdrawal.send',
  *   checker_roles: ['finance_checker'],
  *   payload: z.strictObject({ withdrawal_id: z.uuid() }),
- *   facts: async (services, tx, { withdrawal_id }) => ({ says: 'Send …', before: { status: '…' }, after: { status: 'sent' } }),
+ *   facts: async (services, tx, { withdrawal_id }) => ({ says: 'Send …', before: { … }, after: { status: 'sent' } }),
  *   apply: async (services, tx, { withdrawal_id }, { maker, checker }) => {
  *     // Checks the withdrawal's state again under its lock: days may have passed since the proposal.
  *     // Then rows and `postTransfers(tx, …)`; a thrown Refusal leaves the proposal open. No audit: approve does it.
@@ -88,7 +87,7 @@ export async function propose(services: Services, tx: Transaction, input: Propos
 
 interface Asked {
   proposal: NewProposal
-  /** As the act will be given it. */
+  /** As the act will receive it. */
   payload: Record<string, unknown>
 }
 
@@ -127,7 +126,7 @@ async function factsOf(
   { proposal, payload }: Asked,
 ): Promise<SeenFacts> {
   const { session_token } = maker
-  // The program has no session to try with: what it proposes it has matched just now.
+  // The program has no session for a trial, and it has only just matched what it proposes.
   if (session_token === null) return { ...(await act.facts(services, tx, payload)), booked: null }
   const { proposal_id, customer_id } = proposal
   const tried = { proposal_id, payload, customer_id, maker }
@@ -136,7 +135,7 @@ async function factsOf(
   })
 }
 
-/** What was proposed by this request before. */
+/** The proposal that this request made earlier. */
 async function answerToRequest(
   tx: Transaction,
   { act, maker, makes_subject, subject_id }: ProposalInput,
@@ -152,7 +151,7 @@ async function answerToRequest(
   return found
 }
 
-/** What the same maker has proposed already; what waits for nobody any more ends. Throws `proposal_open`. */
+/** The same maker's open proposal, if it is the same. Ends stale ones. Throws `proposal_open`. */
 async function answerToSame(
   services: Services,
   tx: Transaction,

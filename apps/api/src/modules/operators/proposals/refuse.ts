@@ -7,7 +7,6 @@ import { endingRefusal } from '../rules.ts'
 import { insertEnd } from './decisions.repository.ts'
 import { PROPOSAL_EXPIRY, publishEnd } from './proposal-ended.ts'
 
-/** A no. */
 export interface ProposalRefusal {
   proposal_id: string
   staff: Staff
@@ -16,8 +15,9 @@ export interface ProposalRefusal {
 }
 
 /**
- * Ends a proposal for good: a checker refuses it, its maker withdraws it; `PROPOSAL_ENDED` tells other modules. Throws `proposal_not_found`,
- * `staff_role_missing`, `proposal_decided`, `proposal_expired`, or `state_conflict` where no module has its action.
+ * Ends a proposal for good: a checker refuses it or its maker withdraws it. `PROPOSAL_ENDED` tells other modules.
+ * Throws `proposal_not_found`, `staff_role_missing`, `proposal_decided`, `proposal_expired`, or `state_conflict` if
+ * no module has its action.
  */
 export async function refuse(
   services: Services,

@@ -11,7 +11,7 @@ import { findOpenAbout, insertSuperseded } from './decisions.repository.ts'
 import { areSame, changesNothing, type SeenFacts } from './facts.ts'
 import { PROPOSAL_EXPIRY, publishEnd } from './proposal-ended.ts'
 
-/** What may be otherwise tomorrow without anybody deciding anew. */
+/** Refusals that may go away without anybody deciding anew. */
 const TEMPORARY: readonly Reason[] = [
   'insufficient_balance',
   'payments_stopped',
@@ -21,7 +21,7 @@ const TEMPORARY: readonly Reason[] = [
   'hold_days_exhausted',
 ]
 
-/** What an open proposal comes to now: its facts, or why its act refuses. */
+/** The current facts of an open proposal, or why its act refuses. */
 async function lookAt(
   services: Services,
   tx: Transaction,
@@ -37,7 +37,7 @@ async function lookAt(
   }
 }
 
-/** Whether nobody would approve an open proposal as it was proposed: other facts, an act that refuses, or nobody's any more. */
+/** Whether a proposal can't be approved as proposed: its facts changed, its act refuses, or its maker is gone. */
 export async function isStale(
   services: Services,
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function isStale(
   return typeof found === 'string' || !areSame(proposal.facts, found)
 }
 
-/** Ends a proposal in the name of whoever has made it pointless; tells other modules, and its customer's feed. */
+/** Ends a proposal in the name of the person who made it pointless; tells other modules and the customer's feed. */
 export async function supersede(
   tx: Transaction,
   session_token: string,
@@ -64,7 +64,7 @@ export async function supersede(
   return true
 }
 
-/** Tells other modules of proposals that ended with their maker's rights. */
+/** Tells other modules of proposals that ended because their maker lost rights. */
 export async function tellEnded(tx: Transaction, ended: readonly string[]): Promise<void> {
   for (const proposal_id of ended) {
     const proposal = await findProposal(tx, proposal_id)
@@ -74,8 +74,8 @@ export async function tellEnded(tx: Transaction, ended: readonly string[]): Prom
 }
 
 /**
- * Ends what a decision has made pointless: open proposals about the same things whose act would refuse, or would change
- * nothing, as far as whoever has decided may decide on them. Each in a transaction of its own; answers their ids.
+ * Ends open proposals about the same things that a decision has made pointless: their act would refuse or change
+ * nothing. Only those that the decider may decide on. Each in its own transaction; answers their ids.
  */
 export async function endPointless(
   services: Services,
@@ -96,7 +96,7 @@ export async function endPointless(
       const reason = `Another proposal was decided before it: ${decided.facts.says}`
       if (await supersede(tx, session_token, proposal, reason)) ended.push(proposal_id)
     })
-    // The decision stands: what can't be looked at stays open, and is refused when its turn comes.
+    // The decision stands; a proposal that can't be examined stays open, to be refused at its own approval.
     await ending.catch((error: unknown) =>
       services.log.warn(
         { err: error, proposal_id },

@@ -7,10 +7,11 @@ import { resumeSession } from './staff-sessions.ts'
 import { acceptedStep } from './totp.ts'
 
 /**
- * Signs somebody in with username, password and, where they have one (on a live ledger everybody), a code of their second
- * factor: opens a session. Throws `staff_credentials_wrong`; `second_factor_required` or `second_factor_wrong` (also a code
- * that was used) once the password was right; `staff_locked` with its end after five failures in a row, for 15 minutes. The
- * database counts a try before it judges it; success and failure both go to the audit log.
+ * Signs somebody in with username, password and, if they have one (on a live ledger everybody does), a code of their
+ * second factor, and opens a session. Throws `staff_credentials_wrong`; `second_factor_required` or
+ * `second_factor_wrong` (also for a used code) if the password was right; `staff_locked` with its end after five
+ * failures in a row, for 15 minutes. The database counts a try before it judges it; success and failure both go to
+ * the audit log.
  */
 export async function authenticateStaff(
   services: Services,
@@ -29,13 +30,13 @@ export async function authenticateStaff(
     ...factorProof(services, known, totp),
     session_token,
   }
-  // Not refused inside: what was counted has to stay.
+  // Refuses outside the transaction, because the counted try has to be committed.
   const judged = await database.transaction({ kind: 'system' }, (tx) => trySignIn(tx, tried))
   refuseUnlessRight(judged, totp !== undefined)
   return await resumeSession(services, session_token)
 }
 
-/** Throws why a try was not right; `code_given`: whether a code of the second factor came with it. */
+/** Throws the reason unless the try was right. `code_given`: whether it included a code of the second factor. */
 export function refuseUnlessRight({ outcome, locked_until }: Judged, code_given: boolean): void {
   if (outcome === 'right') return
   if (locked_until) throw new Refusal('staff_locked', { deadline: locked_until })

@@ -6,19 +6,19 @@ import type { SecretFor } from '../../../secrets.ts'
 const PASSWORD_KEY = 'staff-password'
 const FACTOR_KEY = 'staff-second-factor'
 const SALT_BYTES = 16
-/** The salt, and a key of 256 bits. */
+/** Salt and a 256-bit key. */
 const PASSWORD_KEY_BYTES = SALT_BYTES + 32
 const PROOF_BYTES = 32
 const TOTP_SECRET_BYTES = 20
 const TOKEN_BYTES = 32
 
-/** A password as it is set: the database keeps its key, which is sealed, and a hash of the proof. */
+/** A password to be set: the database keeps its sealed key and a hash of the proof. */
 export interface NewPassword {
   password_key_sealed: Buffer
   password_proof: Buffer
 }
 
-/** What proves a new password of this person from now on. */
+/** Makes the key and proof of a new password. */
 export async function newPassword(
   secret: SecretFor,
   staff_id: string,
@@ -31,20 +31,20 @@ export async function newPassword(
   }
 }
 
-/** What a password's proof is made with; what nobody has where there is none, or it is another person's. */
+/** The key for a password's proof; a key that fits nobody if there is none or it is another person's. */
 export function openPasswordKey(secret: SecretFor, staff_id: string, sealed: Buffer | null): Buffer {
   try {
     if (sealed) return Buffer.from(openText(secret(PASSWORD_KEY), staff_id, sealed), 'base64')
   } catch {
-    // Taken for nobody's, as a wrong password is.
+    // Treated like a wrong password.
   }
   return Buffer.alloc(PASSWORD_KEY_BYTES)
 }
 
 /**
- * What proves a password: Argon2id, with the library's parameters (19 MiB, 2 passes: OWASP's recommendation), of an HMAC over
- * its owner's id and itself. What is kept of one person's proof fits nobody else's. Salt and key are random and the person's
- * own; both are sealed, so that without the master secret nobody can try one, and another secret can seal them anew.
+ * The proof of a password: Argon2id with the library's parameters (19 MiB, 2 passes: OWASP's recommendation) of an
+ * HMAC over the owner's id and the password, so that nobody else can use the stored proof. Salt and key are random
+ * for each person, and sealed: without the master secret nobody can try passwords, and a new secret can reseal them.
  */
 export function passwordProof(staff_id: string, password: string, password_key: Buffer): Promise<Buffer> {
   const [salt, key] = [password_key.subarray(0, SALT_BYTES), password_key.subarray(SALT_BYTES)]
@@ -52,34 +52,34 @@ export function passwordProof(staff_id: string, password: string, password_key: 
   return hashRaw(bound, { salt, outputLen: PROOF_BYTES })
 }
 
-/** What makes a proof of nobody, which takes as long: time does not tell which usernames exist. */
+/** Used for unknown usernames, so that the time taken does not tell which usernames exist. */
 export const NOBODY = {
   staff_id: '00000000-0000-0000-0000-000000000000',
   password_key_sealed: null,
 } as const
 
-/** Half of an activation code: 128 random bits to hand over by word or paper. */
+/** Half of an activation code: 128 random bits, to hand over by word or on paper. */
 export function newActivationCode(): string {
   return randomBytes(16).toString('hex')
 }
 
-/** What is kept of an activation code. */
+/** The stored form of an activation code. */
 export function hashActivationCode(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
 
-/** A second factor: the secret that authenticator apps hold, and what proves to the database that it was opened. */
+/** A second factor: the secret of the authenticator app, and the proof to the database that it was opened. */
 export interface Factor {
   totp_secret: Buffer
   factor_proof: Buffer
 }
 
-/** A new one of 160 bits. */
+/** A new 160-bit second factor. */
 export function newFactor(): Factor {
   return { totp_secret: randomBytes(TOTP_SECRET_BYTES), factor_proof: randomBytes(PROOF_BYTES) }
 }
 
-/** A second factor as the database keeps it: sealed with its owner's id, so that it opens for nobody else. */
+/** Seals a second factor with its owner's id, so that it opens for nobody else. */
 export function sealFactor(
   secret: SecretFor,
   staff_id: string,
@@ -89,7 +89,7 @@ export function sealFactor(
   return sealText(secret(FACTOR_KEY), staff_id, text)
 }
 
-/** The inverse of `sealFactor`; null where a byte was changed, or the owner or the key is another. */
+/** The inverse of `sealFactor`; null if a byte was changed or the owner or key is wrong. */
 export function openFactor(secret: SecretFor, staff_id: string, sealed: Buffer): Factor | null {
   try {
     const bytes = Buffer.from(openText(secret(FACTOR_KEY), staff_id, sealed), 'base64')
@@ -102,7 +102,7 @@ export function openFactor(secret: SecretFor, staff_id: string, sealed: Buffer):
   }
 }
 
-/** A new token of a session: 256 random bits in base64url. */
+/** A new session token: 256 random bits in base64url. */
 export function newSessionToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }

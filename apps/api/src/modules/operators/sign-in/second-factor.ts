@@ -2,7 +2,7 @@ import type { Services } from '../../services.ts'
 import { newFactor, sealFactor } from './credentials.ts'
 import { totpAddress } from './totp.ts'
 
-/** A second factor as stored and as its owner sets it up; all null where there is none. */
+/** A second factor as stored and as shown to its owner; all null if there is none. */
 export interface NewSecondFactor {
   factor_sealed: Buffer | null
   factor_proof: Buffer | null
@@ -10,7 +10,7 @@ export interface NewSecondFactor {
   second_factor: string | null
 }
 
-/** Makes a second factor where it is wanted; on a live ledger always (PRODUCT §15). */
+/** Makes a second factor if wanted, and always on a live ledger (PRODUCT §15). */
 export function newSecondFactor(
   { settings }: Services,
   { staff_id, username }: { staff_id: string; username: string },

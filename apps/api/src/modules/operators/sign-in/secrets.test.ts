@@ -35,7 +35,7 @@ function factorOf({ staff_id, factor_sealed }: SignInParameters) {
   return factor
 }
 
-/** What their authenticator app shows; it can be used again, as if the half minute were over. */
+/** The code of their authenticator app, usable repeatedly as if each half minute were over. */
 async function codeOf(name: Name): Promise<string> {
   await t.db.asOwner('update operators.secrets set factor_last_step = 0, failures = 0, locked_until = null')
   const known = await parametersOf(name)
@@ -46,7 +46,7 @@ async function codeOf(name: Name): Promise<string> {
 const signIn = async (name: Name, owner: Name, code: string) =>
   await reasonOf(authenticateStaff(t.services, name, PASSWORDS[owner], code))
 
-/** Copies bob's secrets over ann's as the schema's owner, does `work`, and puts ann's back. */
+/** Copies bob's secrets over ann's as the schema's owner, runs `work`, and restores ann's. */
 async function whileCopied<T>(columns: string, work: () => Promise<T>): Promise<T> {
   const set = (from: string) =>
     t.db.asOwner(

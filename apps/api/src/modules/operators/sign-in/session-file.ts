@@ -9,12 +9,12 @@ const FOLDER_OF_OWNER = 0o700
 const OTHERS = 0o077
 const sessionFile = z.strictObject({ session_token: z.string().check(z.minLength(1)) })
 
-/** Where somebody's session is kept; a username of staff is a file's name as it is. */
+/** The path of somebody's session file; a staff username is a valid file name. */
 export function sessionPath(folder: string, username: string): string {
   return join(folder, `${username}.json`)
 }
 
-/** Keeps somebody's session for their next verbs, readable by its owner alone. Throws `StartError` where it can't. */
+/** Keeps somebody's session for their next verbs, readable by them alone. Throws `StartError` if it can't. */
 export function keepSession(folder: string, username: string, session_token: string): void {
   const path = sessionPath(folder, username)
   const draft = `${path}.${process.pid}`
@@ -32,8 +32,8 @@ export function keepSession(folder: string, username: string, session_token: str
 }
 
 /**
- * The token of somebody's kept session, or null where none is kept. Throws `StartError` where others than its owner may
- * read it, for they may have, or where it is damaged.
+ * The token of somebody's kept session, or null if there is none. Throws `StartError` if it is damaged or if others
+ * than its owner may read it, since they may have.
  */
 export function keptSession(folder: string, username: string): string | null {
   const path = sessionPath(folder, username)
@@ -53,12 +53,12 @@ export function keptSession(folder: string, username: string): string | null {
   return parsed.data.session_token
 }
 
-/** Removes what is kept of somebody's session. */
+/** Deletes somebody's kept session. */
 export function forgetSession(folder: string, username: string): void {
   rmSync(sessionPath(folder, username), { force: true })
 }
 
-/** As where the folder is another user's of this machine. */
+/** The error if, for example, the folder belongs to another user of this machine. */
 function unusable(path: string, error: unknown): StartError {
   return new StartError(
     `No session can be kept at ${path}: ${messageOf(error)}; set OPERATOR_SESSIONS to a folder of your own.`,

@@ -16,7 +16,7 @@ const loginInput = z.strictObject({
   totp: z.optional(z.string()),
 })
 
-/** `login`: opens a session and keeps it, so that many verbs need one password and one code. */
+/** `login`: opens a session and keeps it, so that many verbs need only one password and code. */
 export const loginVerb: OpenVerb = {
   name: 'login',
   summary:
@@ -34,7 +34,6 @@ export const loginVerb: OpenVerb = {
 
 const logoutInput = z.strictObject({ as: staffUsername })
 
-/** `logout`: ends the kept session. */
 export const logoutVerb: OpenVerb = {
   name: 'logout',
   summary: 'End the session that login has kept',
@@ -51,12 +50,12 @@ export const logoutVerb: OpenVerb = {
 }
 
 /**
- * Whoever is at work by the session that `login` has kept for `username`; null where none is kept, or it has ended. Throws
- * `StartError` where it is somebody else's, as where a file was copied.
+ * The person whose session `login` has kept under `username`; null if none is kept, or it has ended. Throws
+ * `StartError` if it is somebody else's session, for example because the file was copied.
  */
 export async function keptStaff(services: Services, username: string): Promise<Staff | null> {
   const folder = services.settings.operator_sessions
-  // What is no name leads to no file.
+  // Only a valid username may become a file path.
   const session_token = z.safeParse(staffUsername, username).success ? keptSession(folder, username) : null
   if (session_token === null) return null
   const staff = await resumeSession(services, session_token).catch((error: unknown) => {

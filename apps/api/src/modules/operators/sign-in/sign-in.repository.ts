@@ -7,21 +7,21 @@ import type { NewSecondFactor } from './second-factor.ts'
 
 type StoredFactor = Pick<NewSecondFactor, 'factor_sealed' | 'factor_proof'>
 
-/** What the proofs of one person are made of. */
+/** What one person's proofs are computed with. */
 export interface SignInParameters {
   staff_id: string
   /** Null until they are activated. */
   password_key_sealed: Buffer | null
-  /** Null where there is no second factor. */
+  /** Null without a second factor. */
   factor_sealed: Buffer | null
   factor_last_step: bigint
-  /** The database's wall clock: authenticator apps know no sandbox time. */
+  /** The database's wall clock, because authenticator apps ignore sandbox time. */
   wall_time: Date
-  /** Whether they set up a second factor when they next set a password: the one that they had was lost. */
+  /** Whether they must set up a second factor with their next password, because they lost theirs. */
   needs_factor: boolean
 }
 
-/** Of whoever has this name. */
+/** The parameters of the person with this username. */
 export async function signInParameters(
   tx: Transaction,
   username: string,
@@ -31,24 +31,24 @@ export async function signInParameters(
   return rows[0]
 }
 
-/** How the database judges a try; `factor_wrong` says that the password was right. */
+/** The database's verdict on a try; `factor_wrong` implies that the password was right. */
 export interface Judged {
   outcome: 'right' | 'wrong' | 'factor_wrong' | 'locked'
   /** Set while sign-in is locked. */
   locked_until: Date | null
 }
 
-/** What is tried, and the token of the session that it opens where it is right. */
+/** A try to sign in, with the token of the session that it opens if it is right. */
 export interface SignInTry {
   username: string
   password_proof: Buffer
-  /** Both null where no code fits. */
+  /** Both null if no code fits. */
   factor_proof: Buffer | null
   factor_step: bigint | null
   session_token: string
 }
 
-/** Tries to sign in; counted before it is judged. */
+/** Tries to sign in; the try is counted before it is judged. */
 export async function trySignIn(tx: Transaction, tried: SignInTry): Promise<Judged> {
   const { rows } = await sql<Judged>`
     select * from operators.sign_in(${tried.username}::text, ${tried.password_proof}::bytea,
@@ -56,7 +56,7 @@ export async function trySignIn(tx: Transaction, tried: SignInTry): Promise<Judg
   return judgementIn(rows)
 }
 
-/** Sets another password for whoever's session this is, where the old one is proved; ends all their sessions. */
+/** Sets a new password for the session's owner if the old one is proved; ends all their sessions. */
 export async function changePassword(
   tx: Transaction,
   session_token: string,
@@ -74,26 +74,25 @@ function judgementIn([judged]: readonly Judged[]): Judged {
   return judged
 }
 
-/** Who goes on working by a session, which thereby lasts again; undefined where it is none, or has ended. */
+/** The owner of a session, which is thereby extended; undefined if there is none or it has ended. */
 export async function findSession(tx: Transaction, session_token: string): Promise<Colleague | undefined> {
   const { rows } = await sql<{ staff_id: string; username: string; roles: StaffRole[] }>`
     select * from operators.resume_session(${session_token}::text)`.execute(tx)
   return rows[0]
 }
 
-/** Ends a session, where it has not ended yet. */
+/** Ends a session if it is still open. */
 export async function endSession(tx: Transaction, session_token: string): Promise<void> {
   await sql`select operators.sign_out(${session_token}::text)`.execute(tx)
 }
 
-/** One of the first two, as stored. */
 export interface NewFounder extends NewPassword, StoredFactor {
   staff_id: string
   username: string
   display_name: string
 }
 
-/** Makes the first two; false where there is staff already. */
+/** Creates the first two members of staff; false if there are staff already. */
 export async function foundStaff(tx: Transaction, founders: readonly NewFounder[]): Promise<boolean> {
   const given = founders.map(
     ({ password_key_sealed, password_proof, factor_sealed, factor_proof, ...person }) => ({
@@ -109,7 +108,7 @@ export async function foundStaff(tx: Transaction, founders: readonly NewFounder[
   return rows[0]?.made === true
 }
 
-/** Makes the person whom an approved proposal names; false where the name is taken. */
+/** Creates the person named in an approved proposal; false if the name is taken. */
 export async function addApprovedStaff(
   tx: Transaction,
   {
@@ -125,14 +124,13 @@ export async function addApprovedStaff(
   return rows[0]?.made === true
 }
 
-/** What somebody new proves themselves with from now on. */
 export interface NewCredentials extends NewPassword, StoredFactor {
   username: string
   first_code: string
   second_code: string
 }
 
-/** Sets them, once, for who brings both halves of the activation code; false where one does not fit. */
+/** Sets the first credentials, once, with both halves of the activation code; false if one is wrong. */
 export async function setFirstCredentials(tx: Transaction, given: NewCredentials): Promise<boolean> {
   const { rows } = await sql<{ activated: boolean }>`
     select operators.activate_staff(${given.username}::text, ${given.first_code}::text, ${given.second_code}::text,

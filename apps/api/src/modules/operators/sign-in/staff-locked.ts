@@ -2,13 +2,13 @@ import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { listStaff, lockStaff, type StaffRecord } from '../repository.ts'
 
-/** Somebody, and everybody who can sign in, none of whom changes until this transaction ends. */
+/** One person, and everybody who can sign in; none of them can change until this transaction ends. */
 export interface StaffLocked {
   record: StaffRecord
   able: StaffRecord[]
 }
 
-/** Throws `record_not_found`. To be called before anything else is locked. */
+/** Locks the staff and reads it. Call it before locking anything else. Throws `record_not_found`. */
 export async function staffLocked(tx: Transaction, username: string): Promise<StaffLocked> {
   await lockStaff(tx)
   const everybody = await listStaff(tx)

@@ -58,7 +58,7 @@ describe('an act of staff', () => {
         'nobody on the staff is at work by this session',
       )
     }
-    // Whatever the program says of them, the database knows them by the session.
+    // Whatever names the program claims, the database takes them from the session.
     await act({ ...checker, session_token: maker.session_token }, 'claimed')
     expect(await namesOf('claimed')).toEqual(['maker'])
     expect(await namesOf('forged')).toEqual([])
@@ -76,7 +76,7 @@ describe('an act of staff', () => {
     await t.db.asProgram(FREELY)
     expect(await namesOf('forged')).toEqual(['checker'])
     expect(await found()).toEqual(
-      // The sandbox’s has no part in what the program as a whole may do.
+      // The sandbox's role is not one of the program's.
       PROCESS_ROLES.filter((role) => role !== 'sandbox').map((role) => ({
         problem: `${groupOf(role)} may append to the audit in any name`,
       })),

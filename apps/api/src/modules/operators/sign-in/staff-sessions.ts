@@ -4,9 +4,9 @@ import type { Services } from '../../services.ts'
 import { endSession, findSession } from './sign-in.repository.ts'
 
 /**
- * Whoever is at work by this session, as the database knows them; it lasts for another quarter of an hour then, and for
- * twelve in all. Throws `token_expired` where it is none, has ended, or was ended: by signing out, being shut out, another
- * password or other roles.
+ * The owner of this session, as the database knows them. Extends the session by a quarter of an hour, up to twelve
+ * hours in all. Throws `token_expired` if there is none, it has ended, or it was ended: by signing out, being shut
+ * out, a new password or new roles.
  */
 export async function resumeSession({ database }: Services, session_token: string): Promise<Staff> {
   const found = await database.transaction({ kind: 'system' }, (tx) => findSession(tx, session_token))
@@ -14,7 +14,7 @@ export async function resumeSession({ database }: Services, session_token: strin
   return { ...found, session_token }
 }
 
-/** Ends a session; one that has ended already is left as it is. */
+/** Ends a session; does nothing if it has ended already. */
 export async function signOut({ database }: Services, session_token: string): Promise<void> {
   await database.transaction({ kind: 'system' }, (tx) => endSession(tx, session_token))
 }

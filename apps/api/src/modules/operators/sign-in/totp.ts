@@ -4,7 +4,7 @@ const STEP_MS = 30_000
 const DIGITS = 6
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code of a secret at a step of 30 seconds (RFC 6238 with SHA-1, as authenticator apps have it). */
+/** The code of a secret at a 30-second step (RFC 6238 with SHA-1, as authenticator apps use). */
 export function totpCode(secret: Buffer, step: bigint): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(step)
@@ -15,8 +15,8 @@ export function totpCode(secret: Buffer, step: bigint): string {
 }
 
 /**
- * The step whose code `code` is: this one or a neighbour (a phone's clock is allowed half a minute), and later
- * than `last_step`, so that a code is good once. Null where there is none.
+ * The step whose code this is: the current one or a neighbour (a phone's clock may be half a minute off), and later
+ * than `last_step`, so that each code works once. Null if none fits.
  */
 export function acceptedStep(secret: Buffer, code: string, now: Date, last_step: bigint): bigint | null {
   const current = BigInt(Math.floor(now.getTime() / STEP_MS))
@@ -26,7 +26,7 @@ export function acceptedStep(secret: Buffer, code: string, now: Date, last_step:
   return null
 }
 
-/** Base32 without padding (RFC 4648), as authenticator apps take secrets. */
+/** Base32 without padding (RFC 4648), the format that authenticator apps take. */
 export function base32(bytes: Buffer): string {
   let bits = ''
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0')
@@ -34,7 +34,7 @@ export function base32(bytes: Buffer): string {
   return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** What an authenticator app scans. */
+/** The `otpauth://` address that an authenticator app scans. */
 export function totpAddress(issuer: string, username: string, secret: Buffer): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(username)}`
   return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { tryApproval } from '../proposals/decisions.repository.ts'
 import { bookedHere, type SeenFacts } from '../proposals/facts.ts'
 
-/** A proposal to be tried; it is stored. */
+/** A stored proposal to try. */
 export interface Tried {
   proposal_id: string
   payload: unknown
@@ -14,8 +14,8 @@ export interface Tried {
 }
 
 /**
- * What an act would do now, found by doing it on trial: what it is, what was there before, what comes after, and what is
- * booked. `prepare` is part of the trial. Throws what the act would refuse; leaves nothing behind.
+ * Does an act on trial: answers what it says, the facts before and after, and what it books. `prepare` is part of the
+ * trial. Throws what the act refuses; leaves nothing behind.
  */
 export async function tryOut(
   services: Services,

@@ -17,7 +17,7 @@ const peopleOf = (sets: readonly (readonly StaffRole[])[]): Colleague[] =>
   sets.map((roles, place) => ({ staff_id: String(place), username: NAMES[place] ?? 'x', roles }))
 const staffs = (people_max: number) =>
   fc.array(fc.constantFrom(...SETS), { maxLength: people_max }).map(peopleOf)
-/** Staffs near the least that does, which chance would seldom make. */
+/** Staffs close to the smallest that suffices, which random ones would rarely hit. */
 const near = fc
   .shuffledSubarray([
     ...[['admin'], ['admin'], ['finance_maker', 'support'], ['finance_maker'], ['finance_checker', 'risk']],
@@ -25,10 +25,7 @@ const near = fc
   ] as StaffRole[][])
   .map(peopleOf)
 
-/**
- * The same by living it: everybody tries to do everything, in every cast. Whoever acts is named, and may be anybody; what is
- * refused is what the program refuses.
- */
+/** The same answer by brute force: everybody tries everything in every combination, with the program's rules. */
 function livesThrough({ acts, judges }: Rights, people: readonly Colleague[]): boolean {
   const may = (person: Colleague, roles: readonly StaffRole[]) =>
     person.roles.some((role) => roles.includes(role))

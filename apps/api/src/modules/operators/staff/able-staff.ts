@@ -4,28 +4,28 @@ import { hasFourEyes, holdsRole } from '../rules.ts'
 
 type Roles = readonly StaffRole[]
 
-/** An act of two people, by the roles that it takes. */
+/** The roles for an act of two people. */
 export interface ActRights {
   maker_roles: Roles
   checker_roles: Roles
-  /** Where it stands on what two people have brought, neither of whom approves it: who may bring. */
+  /** For acts based on what two people brought, neither of whom may approve it: who may bring it. */
   bringer_roles: Roles | null
 }
 
-/** A verb that judges what two people did, by somebody who is neither. */
+/** A verb by which a third person judges what two people did. */
 export interface JudgeRights {
   judge_roles: Roles
   maker_roles: Roles
   checker_roles: Roles
 }
 
-/** What a staff has to have people for. */
+/** All that a staff must have people for. */
 export interface Rights {
   acts: readonly ActRights[]
   judges: readonly JudgeRights[]
 }
 
-/** The rights that these modules' verbs and acts say. */
+/** The rights that these modules' verbs and acts require. */
 export function rightsOf(modules: readonly Module[]): Rights {
   const verbs = modules.flatMap((module) => module.verbs ?? [])
   const acts = modules.flatMap(({ approved_acts }) => approved_acts ?? [])
@@ -49,9 +49,9 @@ export function rightsOf(modules: readonly Module[]): Rights {
 }
 
 /**
- * What `people` lack to run a live ledger (PRODUCT §2.9), in words, nothing where they suffice: every act of two people has a
- * maker and another person as checker, one who has not brought what it stands on; and whichever two place a hold, somebody
- * else can decide an appeal against it.
+ * What `people` lack to run a live ledger (PRODUCT §2.9), in words; empty if they suffice. Every act of two people
+ * needs a maker and another person as checker who has not brought what it is based on; and whichever two place a
+ * hold, somebody else must be able to decide an appeal.
  */
 export function lackingForLive({ acts, judges }: Rights, people: readonly Colleague[]): string[] {
   const holders = (roles: Roles) => people.filter((person) => holdsRole(person, roles))
@@ -99,7 +99,7 @@ function judgesOf({ judge_roles }: JudgeRights): Roles {
   return judge_roles
 }
 
-/** Whether whoever has one of `others` has one of `roles` too, and not the other way round. */
+/** Whether everybody with one of `others` has one of `roles`, but not the other way round. */
 function isNarrower(others: Roles, roles: Roles): boolean {
   return others.length < roles.length && others.every((role) => roles.includes(role))
 }

@@ -4,7 +4,6 @@ import { NOBODY, newPassword } from '../sign-in/credentials.ts'
 import { newSecondFactor } from '../sign-in/second-factor.ts'
 import { setFirstCredentials, signInParameters } from '../sign-in/sign-in.repository.ts'
 
-/** What a new member of staff brings. */
 export interface Activation {
   username: string
   /** From the maker. */
@@ -16,8 +15,8 @@ export interface Activation {
 }
 
 /**
- * Sets the password of somebody new, once, with both halves of their activation code. Answers the second factor
- * to set up, if any; whoever lost one sets up another. Throws `staff_credentials_wrong`.
+ * Sets the first password of somebody new, once, with both halves of their activation code; also for people who lost
+ * their second factor. Answers the second factor to set up, if any. Throws `staff_credentials_wrong`.
  */
 export async function activateStaff(
   services: Services,

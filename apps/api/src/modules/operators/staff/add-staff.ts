@@ -13,8 +13,8 @@ import { addApprovedStaff } from '../sign-in/sign-in.repository.ts'
 import { displayName, refuseExcluded, staffRoles, staffUsername } from './staff-fields.ts'
 
 /**
- * `add-staff`: proposes somebody. Maker and checker each get half of an activation code to hand over; only who has
- * both can set the password, so that neither of them can become their own second person.
+ * `add-staff`: proposes a new person. Maker and checker each get half of an activation code to hand over; setting the
+ * password takes both halves, so that neither can become their own second person.
  */
 export const addStaffVerb = staffVerb({
   name: 'add-staff',
@@ -46,7 +46,7 @@ export const addStaffVerb = staffVerb({
     }),
 })
 
-/** The approved half: the row, which nobody can use before it is activated. */
+/** The approved half: adds the row, which is useless until activated. */
 export const addStaffAct = approvedAct({
   action: 'staff.add',
   checker_roles: STAFFING_ROLES,

@@ -60,7 +60,7 @@ describe('roles that exclude one another', () => {
     ])
   })
 
-  /** Which of all sets the table's own rule takes. */
+  /** The sets of roles that the table's own CHECK accepts. */
   async function taken(): Promise<string[]> {
     const [rule] = await t.db.asOwner<{ text: string }>(
       `select pg_get_expr(conbin, conrelid) as text from pg_constraint
@@ -94,7 +94,7 @@ describe('roles that exclude one another', () => {
     },
   )
 
-  /** What the office's login says to two admins' sessions that make such a person, past the program. */
+  /** What the office's login gets back for creating such a person directly with two admins' sessions. */
   const making = (roles: readonly string[]) => {
     const payload = { username: 'both', display_name: 'Both', roles, first_code_hash: 'x' }
     return saidByLogin(
@@ -156,7 +156,7 @@ describe('other roles', () => {
     expect(
       await t.db.asOwner("select verdict from operators.decisions where reason like '%other roles now'"),
     ).toEqual([{ verdict: 'superseded' }])
-    // Nor does an old session live again where the old roles do.
+    // Old sessions stay ended when the old roles come back.
     await approving(await changing(anna, 'dora', 'finance_maker'), bert)
     expect(await reasonOf(run(dora, 'list-staff'))).toBe('token_expired')
     expect(await signIn('dora')).toMatchObject({ roles: ['finance_maker'] })
@@ -264,7 +264,7 @@ test('two admins who take each other’s role at once leave two', async () => {
   const lena = await join('lena', 'admin')
   const [first, second] = [await changing(anna, 'bert', 'risk'), await changing(bert, 'anna', 'risk')]
   const both = await Promise.all([reasonOf(approving(first, lena)), reasonOf(approving(second, lena))])
-  // The second is refused, or was ended as pointless by the first before its turn came.
+  // The second is refused, or the first ended it as pointless before its turn came.
   expect(both.filter((outcome) => outcome === 'ok')).toHaveLength(1)
   const left = await t.db.asOwner(
     "select from operators.staff where 'admin' = any (roles) and disabled_at is null",

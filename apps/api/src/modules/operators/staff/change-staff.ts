@@ -13,7 +13,7 @@ import { hashActivationCode, newActivationCode } from '../sign-in/credentials.ts
 import { staffLocked } from '../sign-in/staff-locked.ts'
 import { refuseExcluded, staffRoles, staffUsername } from './staff-fields.ts'
 
-/** `change-staff-roles`: proposes all the roles that somebody holds from then on. */
+/** `change-staff-roles`: proposes the complete set of somebody's roles. */
 export const changeStaffRolesVerb = staffVerb({
   name: 'change-staff-roles',
   summary:
@@ -35,7 +35,7 @@ export const changeStaffRolesVerb = staffVerb({
     ),
 })
 
-/** The approved half: refuses roles that exclude one another, and to leave the staff without two who can go on. */
+/** The approved half: refuses roles that exclude each other, and leaving no two people who can go on. */
 export const changeStaffRolesAct = approvedAct({
   action: 'staff.change_roles',
   checker_roles: STAFFING_ROLES,
@@ -70,8 +70,8 @@ async function changeable(
 }
 
 /**
- * `readmit-staff`: proposes that somebody who was shut out comes back, with their roles. They were perhaps shut out for a
- * password that was stolen: they set another, with the halves of a code, as somebody new does.
+ * `readmit-staff`: proposes to readmit somebody with their old roles. Their password may have been stolen, so they
+ * set a new one with the halves of a code, as somebody new does.
  */
 export const readmitStaffVerb = staffVerb({
   name: 'readmit-staff',
@@ -96,7 +96,6 @@ export const readmitStaffVerb = staffVerb({
     }),
 })
 
-/** The approved half. */
 export const readmitStaffAct = approvedAct({
   action: 'staff.readmit',
   checker_roles: STAFFING_ROLES,

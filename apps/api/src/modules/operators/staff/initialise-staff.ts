@@ -5,16 +5,15 @@ import { newPassword } from '../sign-in/credentials.ts'
 import { newSecondFactor } from '../sign-in/second-factor.ts'
 import { foundStaff, type NewFounder } from '../sign-in/sign-in.repository.ts'
 
-/** One of the first two. */
 export interface Founder {
   username: string
   display_name: string
   password: string
-  /** On a live ledger there is one whatever this says. */
+  /** Ignored on a live ledger, which always has one. */
   second_factor?: boolean
 }
 
-/** A founder as made; `second_factor` is shown once. */
+/** A founder as created; `second_factor` is shown once. */
 export interface FounderMade {
   staff_id: string
   username: string
@@ -22,8 +21,9 @@ export interface FounderMade {
 }
 
 /**
- * Makes the first two members of staff, admins and nothing else, in one transaction, while there are none; whoever comes
- * later is proposed and approved by them. Throws `four_eyes` where both are one name, `record_exists` where there is staff already.
+ * Creates the first two members of staff, both admins only, in one transaction and only while there are none; these
+ * two propose and approve everybody else. Throws `four_eyes` if both have the same name, `record_exists` if there are
+ * staff already.
  */
 export async function initialiseStaff(
   services: Services,

@@ -5,8 +5,9 @@ import { listStaff } from '../repository.ts'
 import { lackingForLive, rightsOf } from './able-staff.ts'
 
 /**
- * A live ledger needs staff with second factors among whom every act of `modules` by two people has its maker and its checker,
- * and every appeal a third, before it serves anybody (PRODUCT §2.9). Throws `StartError`, which names what is lacking.
+ * Before a live ledger serves anybody, its staff need second factors and must be able to make and check every act of
+ * `modules` by two people, with a third person for every appeal (PRODUCT §2.9). Throws `StartError` naming what is
+ * missing.
  */
 export async function requireLiveStaff(
   { database, settings }: Services,

@@ -42,7 +42,7 @@ const approving = ({ proposal_id }: { proposal_id?: unknown }, by: Staff) =>
 const signIn = (username: string, password: string, code?: string) =>
   authenticateStaff(t.services, username, password, code)
 
-/** Sets a factor for somebody who works without one, as their activation would have. */
+/** Sets a factor for somebody who has none, as their activation would. */
 async function withFactor(username: string): Promise<void> {
   await t.db.asOwner(
     `update operators.secrets set factor_sealed = 'x', factor_hash = sha256('x')
@@ -55,7 +55,7 @@ const joinWithFactor = async (username: string, ...roles: StaffRole[]) => {
   await withFactor(username)
   return staff
 }
-/** What an authenticator app shows that was given this address. */
+/** The current code of an authenticator app with this address. */
 async function codeOf(address: string | null): Promise<string> {
   const now = await t.system(readWallClock)
   const secret = new URL(address ?? '').searchParams.get('secret') ?? ''
@@ -116,7 +116,7 @@ describe('a lost second factor', () => {
     expect(await reasonOf(resetting(gus, 'finn'))).toBe('staff_role_missing')
     expect(await reasonOf(approving(proposed, gus))).toBe('staff_role_missing')
     await run(anna, 'refuse-proposal', { proposal_id: proposed.proposal_id, reason })
-    // The office's login by itself, with sessions of admins.
+    // The office's login, past the program, with admins' sessions.
     const say = (text: string) => saidByLogin(t.db.logins.office, text)
     const id = '0198c0de-0000-7000-8000-000000000001'
     const payload = (username: string) => JSON.stringify({ username, first_code_hash: 'x' })

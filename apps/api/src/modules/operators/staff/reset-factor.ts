@@ -11,8 +11,8 @@ import { staffLocked } from '../sign-in/staff-locked.ts'
 import { staffUsername } from './staff-fields.ts'
 
 /**
- * `reset-staff-factor`: for a colleague who lost their second factor, who is neither maker nor checker. What is left of what
- * they sign in with would be one factor alone: they set both anew, with the halves of a code, as somebody new does.
+ * `reset-staff-factor`: for a colleague who lost their second factor and is neither maker nor checker. A password
+ * alone would be only one factor, so they set both anew with the halves of a code, as somebody new does.
  */
 export const resetStaffFactorVerb = staffVerb({
   name: 'reset-staff-factor',
@@ -39,7 +39,7 @@ export const resetStaffFactorVerb = staffVerb({
   },
 })
 
-/** The approved half: refuses to leave the staff without two who can go on until they are back. */
+/** The approved half: refuses if no two people who can go on would remain until they are back. */
 export const resetStaffFactorAct = approvedAct({
   action: 'staff.reset_factor',
   checker_roles: STAFFING_ROLES,

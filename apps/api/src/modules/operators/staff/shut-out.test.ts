@@ -27,7 +27,6 @@ let t: TestServices
 let admins: Admins
 let anna: Staff
 let bert: Staff
-/** Who approves payments. */
 let cora: Staff
 async function begin() {
   t = await testServices({ modules })
@@ -45,7 +44,6 @@ async function run(staff: Staff, name: string, flags: Record<string, string> = {
 const shutOut = (by: Staff, { username }: { username: string }) =>
   reasonOf(run(by, 'disable-staff', { username, reason: 'the password was stolen' }))
 
-/** Somebody new, with a password. */
 function join(username: string, ...roles: Staff['roles']): Promise<Staff> {
   return joinStaff(t.services, { admins }, { username, roles })
 }
@@ -67,7 +65,7 @@ describe('two of three who shut each other out at once', () => {
   beforeEach(() => begin())
   afterEach(() => t.close())
 
-  /** Both have looked, or wait to look, while somebody else's act holds the end of the audit log that each commits with. */
+  /** Another act blocks the audit log, which each needs to commit, until both have looked or wait to look. */
   async function race(): Promise<string[]> {
     const holder = await connect(t.db.owner)
     try {

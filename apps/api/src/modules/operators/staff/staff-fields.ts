@@ -6,13 +6,13 @@ import { isDictionaryPassword } from '../../../lib/dictionary-passwords.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { excludedPair, PASSWORD_CHARACTERS_MIN } from '../rules.ts'
 
-/** A username of staff: lower-case, 2 to 32 characters; never the program's own. */
+/** A staff username: lower-case, 2 to 32 characters; never the program's own. */
 export const staffUsername = z.string({ error: because('username_invalid') }).check(
   z.regex(/^[a-z][a-z0-9._-]{1,31}$/, 'username_invalid'),
   z.refine((name) => name !== 'program', 'username_invalid'),
 )
 
-/** A new password of staff: long, none that breaches held, and no one common word of any of the twelve languages. */
+/** A new staff password: long, not in known breaches, and no single common word of any of the twelve languages. */
 export const staffPassword = z.string({ error: because('password_too_short') }).check(
   z.minLength(PASSWORD_CHARACTERS_MIN, 'password_too_short'),
   z.maxLength(200, 'field_too_long'),
@@ -22,7 +22,7 @@ export const staffPassword = z.string({ error: because('password_too_short') }).
   ),
 )
 
-/** A password of staff as it is given to sign in, whatever it may be. */
+/** A staff password entered to sign in; any text. */
 export const givenPassword = z
   .string({ error: because('field_required') })
   .check(z.minLength(1, 'field_required'), z.maxLength(200, 'field_too_long'))
@@ -33,7 +33,7 @@ function isRole(name: string): name is StaffRole {
   return STAFF_ROLES.some((role) => role === name)
 }
 
-/** Roles as `support,risk`; which of them go together, `refuseExcluded` says. */
+/** Roles such as `support,risk`; `refuseExcluded` checks which go together. */
 export const staffRoles = z.pipe(
   z.string({ error: because('field_invalid') }),
   z.transform((list: string, context): StaffRole[] => {
@@ -46,7 +46,7 @@ export const staffRoles = z.pipe(
   }),
 )
 
-/** Throws `roles_exclude`, with the pair, where no one person may hold these roles together. */
+/** Throws `roles_exclude` with the pair if nobody may hold these roles together. */
 export function refuseExcluded(roles: readonly StaffRole[]): void {
   const pair = excludedPair(roles)
   if (pair)

@@ -10,7 +10,7 @@ import { changePassword, signInParameters } from '../sign-in/sign-in.repository.
 import { staffLocked } from '../sign-in/staff-locked.ts'
 import { givenPassword, staffPassword, staffUsername } from './staff-fields.ts'
 
-/** `change-password`: one's own, with the old one, which a session that was stolen does not know; it ends all of them. */
+/** `change-password`: takes the old password, which a thief of the session does not know; ends all sessions. */
 export const changePasswordVerb = staffVerb({
   name: 'change-password',
   summary:
@@ -23,7 +23,7 @@ export const changePasswordVerb = staffVerb({
     const password_key = openPasswordKey(secret, staff_id, known?.password_key_sealed ?? null)
     const old_proof = await passwordProof(staff_id, password, password_key)
     const set = await newPassword(secret, staff_id, new_password)
-    // Not refused inside: what was counted has to stay.
+    // Refuses outside the transaction, because the counted try has to be committed.
     const judged = await database.transaction({ kind: 'system' }, (tx) =>
       changePassword(tx, session_token, old_proof, set),
     )
@@ -33,8 +33,8 @@ export const changePasswordVerb = staffVerb({
 })
 
 /**
- * `disable-staff`: at once and by one person, because a stolen password does not wait; what they had proposed can't be
- * approved any more. Refuses where the staff could not go on without them (`canGoOn`).
+ * `disable-staff`: immediate and by one person, because a stolen password can't wait. The person's proposals can't be
+ * approved any more. Refuses if the staff could not go on without them (`canGoOn`).
  */
 export const disableStaffVerb = staffVerb({
   name: 'disable-staff',
@@ -45,7 +45,7 @@ export const disableStaffVerb = staffVerb({
   run: ({ database }, staff, { username, reason }) =>
     database.transaction({ kind: 'system' }, async (tx) => {
       const { record, able } = await staffLocked(tx, username)
-      // Of two who shut each other out at once the second is nobody any more.
+      // If two people shut each other out at once, the second has no rights any more.
       if (!able.some(({ staff_id }) => staff_id === staff.staff_id)) {
         throw new Refusal('staff_credentials_wrong')
       }
@@ -56,7 +56,6 @@ export const disableStaffVerb = staffVerb({
     }),
 })
 
-/** `list-staff`. */
 export const listStaffVerb = staffVerb({
   name: 'list-staff',
   summary: 'Everybody on the staff, their roles and state',

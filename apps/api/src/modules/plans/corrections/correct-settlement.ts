@@ -38,10 +38,10 @@ import {
   type PaidConversion,
 } from './correction.ts'
 
-/** What a settled plan turned out not to have, or to have earned after all. */
+/** What turned out to be invalid in a settled plan, or is paid after all. */
 export interface SettlementChange {
   cause: 'invalid' | 'owed'
-  /** What its transfers are caused by. */
+  /** The cause of its transfers. */
   caused_by: Cause
   spend: readonly InvalidSpend[]
   reversed: readonly PaidConversion[]
@@ -49,10 +49,10 @@ export interface SettlementChange {
 }
 
 /**
- * Corrects a settled, locked plan (PRODUCT §3): the settlement is computed again with what is now known, the
- * differences are posted, and a new revision of the result stands in for the old. Where the plan follows somebody, so
- * are later plans of the same two persons of whose profit more or less is above their mark now. What could not be
- * collected is kept as a receivable. Throws where nothing is settled.
+ * Corrects a settled, locked plan (PRODUCT §3): settles it again with what is now known, posts the differences, and
+ * stores a new revision of the result. If the plan follows somebody, later plans of the same pair are corrected, too,
+ * if more or less of their profit is above the high-water mark now. What can't be collected becomes a receivable.
+ * Throws if the plan has no result.
  */
 export async function correctSettlement(
   services: Services,
@@ -61,7 +61,7 @@ export async function correctSettlement(
   change: SettlementChange,
 ): Promise<void> {
   const { sharing } = services.plans
-  // Results of a pair are read under their mark's lock, because a correction of another of its plans changes them too.
+  // Lock the mark before reading a pair's results, because corrections of the pair's other plans change them, too.
   await sharing.lock(tx, [plan.plan_id])
   const result = (await resultsOf(tx, [plan.plan_id])).get(plan.plan_id)
   if (!result) throw new RangeError(`plan ${plan.number} has no result`)
@@ -115,7 +115,7 @@ function sharedResults(own: Omit<CorrectionInput, 'free'>, later: readonly Later
   }))
 }
 
-/** What can be taken of everybody who may have to give something back. */
+/** How much can be taken from everybody who may have to return something. */
 async function freeMoney(
   tx: Transaction,
   own: Omit<CorrectionInput, 'free'>,
@@ -181,7 +181,7 @@ async function correctedResult(
   correction: Correction,
 ): Promise<NewResult> {
   const spend_micros = totalOf(changed.spend)
-  // Read after the postings; once publishers are paid nothing of the spend changes, so what was related stays so.
+  // Read after the postings. Once publishers are paid, spend no longer changes, and related spend stays as it was.
   const { publishers } = await moneyOf(tx, plan.plan_id)
   const shares = relatedShares(
     plan,

@@ -26,7 +26,7 @@ import type { InvalidSpend, PaidConversion } from './correction.ts'
 
 export type Payee = keyof SettlementTransfers
 
-/** Whose settlement is corrected, and as which revision. */
+/** The plan being corrected, and the revision. */
 export interface BookInput {
   plan: PlanParties
   revision: number
@@ -34,7 +34,7 @@ export interface BookInput {
   transfers: SettlementTransfers
 }
 
-/** Writes the transfers of one plan's correction down one after the other, and what is left of its settlement's. */
+/** Builds the transfers of one plan's correction, and keeps track of what remains of its settlement's. */
 export class CorrectionBook {
   readonly transfers: Transfer[] = []
   readonly kept: SettlementTransfers
@@ -47,7 +47,7 @@ export class CorrectionBook {
     this.#flow = planFlow(input.plan.plan_id, correctionLine(input.revision), 'system_chargeback')
   }
 
-  /** Publishers' shares and the fee back to the plan's parts, and from there to their sources at once. */
+  /** Returns publishers' shares and the fee to the plan's parts, and from there to their sources at once. */
   refundSpend(spend: readonly InvalidSpend[], refund: Parts, before: Settlement, after: Settlement): void {
     if (spend.length === 0) return
     const { plan } = this.#input
@@ -71,7 +71,7 @@ export class CorrectionBook {
     refundAll(true)
   }
 
-  /** Owed conversions that escrow can pay now; answers their sum. */
+  /** Pays owed conversions that escrow can cover now; answers their sum. */
   addConversions(added: readonly PaidConversion[]): Micros {
     const { escrow, reserved, unsettled } = accountsOf(this.#input.plan)
     for (const { conversion_id, payout_micros } of added) {
@@ -81,7 +81,7 @@ export class CorrectionBook {
     return total(added.map(({ payout_micros }) => payout_micros))
   }
 
-  /** The platform's own money makes up for promotional money that is lent out; answers how much. */
+  /** Uses the platform's own money to replace promotional money that is in use; answers how much. */
   fillPromo(short_micros: Micros, own_micros: Micros): Micros {
     const amount_micros = least(short_micros, own_micros)
     if (amount_micros <= 0n) return 0n
@@ -89,7 +89,7 @@ export class CorrectionBook {
     return amount_micros
   }
 
-  /** Reverses up to `amount_micros` of what settled a payee; answers how much. */
+  /** Reverses up to `amount_micros` of a payee's settlement transfers; answers how much. */
   takeBack(payee: Payee, amount_micros: Micros): Micros {
     let wanted = amount_micros
     for (const kept of this.kept[payee]) {
@@ -102,7 +102,7 @@ export class CorrectionBook {
     return amount_micros > 0n ? amount_micros - wanted : 0n
   }
 
-  /** Pays one of those who share the revenue more of it; answers how much. */
+  /** Pays a payee more of the revenue; answers how much. */
   payOut(payee: 'promo' | 'leader' | 'customer', leader_id: string | null, amount_micros: Micros): Micros {
     const { unsettled, available } = accountsOf(this.#input.plan)
     if (payee === 'promo') return this.#payMore(payee, amount_micros, unsettled, PROMO)
@@ -115,7 +115,7 @@ export class CorrectionBook {
     })
   }
 
-  /** What was collected goes back through the reversed conversions to escrow. */
+  /** Returns what was collected to escrow, through the reversed conversions. */
   returnToEscrow(reversed: readonly PaidConversion[], amount_micros: Micros): void {
     let left = amount_micros
     for (const { conversion_id, payout_micros } of reversed) {
@@ -128,7 +128,7 @@ export class CorrectionBook {
     if (amount_micros > left) this.#post('settlement', reserved, escrow, amount_micros - left)
   }
 
-  /** What somebody could not give back: a receivable that their later settlements repay. */
+  /** Books what somebody could not return as a receivable, which their later settlements repay. */
   owe(customer_id: string, amount_micros: Micros): void {
     const receivable = { code: 'receivable', owner_id: customer_id } as const
     this.#post('recovery_owed', receivable, { code: 'recovery', owner_id: customer_id }, amount_micros)

@@ -7,20 +7,20 @@ import type { SettlementTransfers } from '../settlement/results.repository.ts'
 import type { Settlement } from '../settlement/settle.ts'
 import { type BookInput, CorrectionBook } from './correction-book.ts'
 
-/** Spend found invalid at one publisher, by the event's stored numbers. */
+/** Spend found invalid at one publisher, with the event's stored numbers. */
 export interface InvalidSpend {
   publisher_id: string
   charge_micros: Micros
   fee_micros: Micros
 }
 
-/** A conversion with what it paid, or what is left of that in the ledger. */
+/** A conversion and its payout, or what the ledger still has of it. */
 export interface PaidConversion {
   conversion_id: string
   payout_micros: Micros
 }
 
-/** A settled plan, as it was divided and as it is to be. */
+/** A settled plan with its settlement before and after. */
 export interface Redivided {
   plan: PlanParties
   revision: number
@@ -30,33 +30,33 @@ export interface Redivided {
   transfers: SettlementTransfers
 }
 
-/** What a settled plan's correction starts from. */
+/** The input of a settled plan's correction. */
 export interface CorrectionInput extends Redivided {
   cause: Cause
-  /** What each part gets back of the spend. */
+  /** The refund of each part's spend. */
   refund: Parts
   spend: readonly InvalidSpend[]
-  /** Conversions taken back. */
+  /** Reversed conversions. */
   reversed: readonly PaidConversion[]
-  /** Conversions paid from escrow only now. */
+  /** Conversions that escrow pays only now. */
   added: readonly PaidConversion[]
-  /** Later plans of the same pair of persons, of whose profit more or less is above their mark now. */
+  /** Later plans of the same pair with more or less profit above the mark now. */
   later: readonly Redivided[]
-  /** What can be taken: of each person's cash, of promotional money, and of the platform's own that stands behind it. */
+  /** What can be taken: each customer's cash, promotional money, and the platform's own money that backs it. */
   free: { customers: ReadonlyMap<string, Micros>; promo_micros: Micros; own_micros: Micros }
 }
 
-/** What one owes another, whom it could not be collected for. */
+/** A debt that could not be collected. */
 export interface Uncollected {
   plan: PlanParties
   revision: number
   customer_id: string
-  /** Null: the advertiser's escrow. */
+  /** Null for the advertiser's escrow. */
   creditor_customer_id: string | null
   amount_micros: Micros
 }
 
-/** The postings of a correction, what is left of each settlement's transfers, and what could not be collected. */
+/** A correction's postings, what remains of each settlement's transfers, and what could not be collected. */
 export interface Correction {
   transfers: Transfer[]
   kept: SettlementTransfers
@@ -65,10 +65,10 @@ export interface Correction {
 }
 
 /**
- * The differences between settlements as postings (PRODUCT §3, "Invalid after settlement"): spend leg first, from
- * publishers and fee to available or promo; then what a leader and a follower have to even out between them on later
- * plans; then the revenue leg, from promo, leader and customer back to escrow, which gets only what is collected.
- * Everybody's part goes back as a reversal of what settled it.
+ * The differences between settlements as postings (PRODUCT §3, "Invalid after settlement"). First the spend leg, from
+ * publishers and fee to available or promo; then what leader and follower owe each other for later plans; then the
+ * revenue leg, from promo, leader and customer back to escrow, which gets only what is collected. Each part is
+ * returned by reversing the transfer that paid it.
  */
 export function correctionOf(input: CorrectionInput): Correction {
   const { plan, before, after, refund, free, cause } = input
@@ -98,7 +98,7 @@ export function correctionOf(input: CorrectionInput): Correction {
   }
 }
 
-/** What changes a plan's revenue, and the promotional money that can give its part of it back. */
+/** The change of a plan's revenue, and the promotional money that can return its share. */
 interface RevenueChange {
   reversed: readonly PaidConversion[]
   added: readonly PaidConversion[]
@@ -108,12 +108,12 @@ interface RevenueChange {
 
 const NO_CHANGE: RevenueChange = { reversed: [], added: [], promo_micros: 0n, own_micros: 0n }
 
-/** Who shares a plan's revenue; `escrow` gets back what there is not any more. */
+/** A party to a plan's revenue; `escrow` gets back revenue that was withdrawn. */
 type Sharer = 'customer' | 'leader' | 'promo' | 'escrow'
 
 /**
- * Takes back from those who got too much of a plan's revenue, as far as they have it, and pays those who got too little:
- * people first, then promo; escrow gets the rest. Who could not give back owes whoever went short of it.
+ * Takes back from those who got too much of a plan's revenue, as far as they have it, and pays those who got too
+ * little: people first, then promo; escrow gets the rest. Who can't pay back owes it to whoever went short.
  */
 function redivide(
   book: CorrectionBook,
@@ -159,7 +159,7 @@ interface Side {
   amount_micros: Micros
 }
 
-/** Books what people owe to escrow and to one another; what promo is short of, or goes short of, is the platform's own. */
+/** Books people's debts to escrow and to each other; the platform bears what promo owes or is owed. */
 function owedBetween(
   book: CorrectionBook,
   corrected: Pick<Redivided, 'plan' | 'revision'>,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
 
-/** One correction of a settled plan: what it changed, both legs, against the revision before. */
+/** One correction of a settled plan: the changes of both legs against the previous revision. */
 export interface CorrectionRow {
   revision: number
   cause: 'invalid' | 'owed' | 'share'
@@ -17,11 +17,11 @@ export interface CorrectionRow {
   rebate_micros: Micros
   platform_fee_micros: Micros
   profit_micros: Micros
-  /** What the customer could not give back then. */
+  /** What the customer could not return at the time. */
   owed_micros: Micros
 }
 
-/** A plan's corrections, newest first, before `before` where given; differences to the revision before. */
+/** A plan's corrections, newest first, optionally before one; as differences to the previous revision. */
 export async function correctionsOf(
   tx: Transaction,
   plan_id: string,
@@ -46,7 +46,7 @@ export async function correctionsOf(
   return rows
 }
 
-/** The verdict that a revision of a plan's result follows from; null where it is none. */
+/** The verdict that caused a revision of a plan's result; null if none did. */
 export async function verdictOf(tx: Transaction, plan_id: string, revision: number): Promise<string | null> {
   const row = await tx
     .selectFrom('plans.results')
@@ -57,7 +57,7 @@ export async function verdictOf(tx: Transaction, plan_id: string, revision: numb
   return row?.verdict_id ?? null
 }
 
-/** Plans that settled with a profit, or with a loss, and what was charged back of them. */
+/** Plans that settled with a profit, or with a loss, and their chargebacks. */
 export interface ChargebackSums {
   is_loser: boolean
   settled_plans: bigint
@@ -66,7 +66,7 @@ export interface ChargebackSums {
   revenue_reversed_micros: Micros
 }
 
-/** What was found invalid after settlement since a time, by how the plans had settled at first. */
+/** What was found invalid after settlement since a time, by how the plans had first settled. */
 export async function chargebackSums(tx: Transaction, since: Date): Promise<ChargebackSums[]> {
   const { rows } = await sql<ChargebackSums>`
     with settled as (

@@ -9,7 +9,7 @@ import { ownedPlan } from '../reading/plan-cards.ts'
 import { type ChargebackSums, chargebackSums, correctionsOf } from './corrections.repository.ts'
 
 /**
- * A page of what corrected the customer's own settled plan, newest first: both legs as differences, and the verdict
+ * A page of corrections of the customer's own settled plan, newest first: both legs as differences, and the verdict
  * whose events are the evidence. Throws `plan_not_found`, `cursor_invalid`.
  */
 export async function listCorrections(
@@ -51,11 +51,11 @@ function isRevision(text: string): boolean {
 
 const FRESH_MS = 60_000
 
-/** What is published of chargebacks, kept for a minute in each process. */
+/** The published chargeback record, cached for a minute per process. */
 export class ChargebackRecords {
   #kept: { record: OutputOf<typeof chargebackRecord>; as_of_ms: number } | null = null
 
-  /** Twelve months of chargebacks, of plans that had settled without a loss (at exactly 0, too) and of those with one (PRODUCT §2.2). */
+  /** Twelve months of chargebacks, of plans settled without a loss (or at exactly 0) and with one (PRODUCT §2.2). */
   async read({ database, clock }: Services): Promise<OutputOf<typeof chargebackRecord>> {
     const now = clock.now()
     if (this.#kept && now.getTime() - this.#kept.as_of_ms < FRESH_MS) return this.#kept.record

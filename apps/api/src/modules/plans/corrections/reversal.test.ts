@@ -156,7 +156,7 @@ describe('after settlement', () => {
     ]
     const [reversed] = await reverse(invalid(plan_id, 10n * UNIT, conversion_id))
     expect(reversed).toMatchObject({ result: 'reversed', spend_returned_micros: 10n * UNIT })
-    // Spend back: 6 cash, 4 promotional. Revenue 50 → 47.50, a tenth of it the startup funds'.
+    // Spend back: 6 cash, 4 promotional. Revenue 50 → 47.50, a tenth of which belongs to the startup funds.
     expect((await world.available()) - available).toBe(6n * UNIT - 2_250_000n)
     expect((await world.platform('promo')) - promo).toBe(4n * UNIT - 250_000n)
     expect((await world.platform('fee')) - fee).toBe(-2n * UNIT)
@@ -241,7 +241,7 @@ describe('after settlement', () => {
     const before = await world.escrow()
     await world.settle()
     expect(await world.balance({ code: 'receivable', ...owner })).toBe(0n)
-    // 50 of revenue less the 15 owed, and 50 that was not spent.
+    // 50 of revenue less the 15 owed, and 50 unspent.
     expect(await world.available()).toBe(85n * UNIT)
     expect((await world.escrow()) - before).toBe(15n * UNIT + 150n * UNIT)
     await world.expectBooksToBalance()
@@ -260,7 +260,7 @@ describe('after settlement', () => {
       await world.convert(one.plan_id, 1)
     }
     await t.advance(2 * HOUR_MS)
-    // Settled by hand, at the same moment, before their time.
+    // Settled directly, at the same moment and before they are due.
     const undoing = await plant(t.db.asOwner, [UNTIMELY])
     const settleAlone = (id: string) =>
       world.system(async (tx) => settlePlans(t.services, tx, [...(await lockPlans(tx, [id])).values()]))

@@ -21,9 +21,9 @@ import type { InvalidSpend, PaidConversion } from './correction.ts'
 const BEFORE_SETTLEMENT = ['putting', 'putFinished', 'waitSettle']
 
 /**
- * Takes invalid events back, revenue *and* spend, in the caller's transaction (PRODUCT §2.2): before settlement both
- * legs by their stored numbers; after it, within the publishers' hold, by settling again without them. `verdict_id`
- * is what the postings cite. Delivery gives each event once and leaves out what it has given before.
+ * Reverses invalid events, revenue *and* spend, in the caller's transaction (PRODUCT §2.2): before settlement both
+ * legs by their stored numbers; after it, within the publishers' hold, by settling again without them. The postings
+ * cite `verdict_id`. Delivery passes each event only once.
  */
 export async function reverseEvents(
   services: Services,
@@ -32,7 +32,7 @@ export async function reverseEvents(
 ): Promise<ReversalResult[]> {
   const by_plan = Map.groupBy(request.events, ({ plan_id }) => plan_id)
   const plans = await lockPlans(tx, [...by_plan.keys()])
-  // All marks at once and first: one after the other, between postings, two verdicts could wait for one another.
+  // Lock all marks at once and first: if they were locked between postings, two verdicts could deadlock.
   const settled = [...plans.values()].filter(({ status }) => status === 'settled')
   await services.plans.sharing.lock(
     tx,
@@ -97,8 +97,8 @@ async function isInHold(
 }
 
 /**
- * An event is found by its spend, or by a conversion that was credited or is owed; a conversion that two events name
- * counts for the first.
+ * Matches events by their spend or by their credited or owed conversion, which counts for the first event that names
+ * it.
  */
 function resultsOfEvents(
   events: readonly InvalidEvent[],

@@ -6,8 +6,7 @@ import type { PlacingRequest } from './place-plan.ts'
 import { partsAsked } from './placing-rules.ts'
 
 /**
- * What a plan is to be paid with, and the coupon that it is placed from, as a call asks for it. Throws `field_invalid`
- * where coupon and startup funds come to more than the plan.
+ * A call's means of payment and coupon. Throws `field_invalid` if coupon and startup funds exceed the plan's amount.
  */
 export function askedMeans(
   services: Services,

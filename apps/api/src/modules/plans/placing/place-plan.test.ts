@@ -74,7 +74,7 @@ test('20 equal requests at once have one effect and one answer', async () => {
   )
   expect(new Set(answers.map(({ plan_id }) => plan_id)).size).toBe(1)
   expect(await world.available()).toBe(950n * UNIT)
-  // Afterwards too, and even when the product takes no new plans any more.
+  // A later repeat gets the same answer, even when the product no longer takes new plans.
   await runMarketplaceVerb(t.services, 'product-close', { product_id: request.product_id, reason: 'Ended' })
   expect(await placePlan(t.services, world.customer_id, request)).toEqual(answers[0])
   const other = { ...request, parts: cash(51n * UNIT) }
@@ -128,7 +128,7 @@ test('concurrent placings never overdraw cash or escrow', async () => {
       ),
     ),
   )
-  // 9 plans of 10 each; escrow of 1,000 would carry 50 at 20.
+  // 9 plans of 10 for each customer; escrow of 1,000 would cover 50 at 20.
   expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(36)
   for (const customer_id of customers) expect(await world.available(customer_id)).toBe(5n * UNIT)
   expect(await world.escrow()).toBe(280n * UNIT)

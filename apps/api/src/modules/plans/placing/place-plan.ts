@@ -31,20 +31,19 @@ import { amountBounds, conversionCap } from './placing-rules.ts'
 
 const DAY_MS = 86_400_000
 
-/** What a customer asks for. */
 export interface PlacingRequest {
   request_id: string
   product_id: string
   parts: Parts
-  /** Until the plan ends by itself; the policy's longest where left out. */
+  /** How long the plan may run; default: the policy's maximum. */
   duration_days?: number | undefined
-  /** Where the plan is placed from something that can be used once: a draft, a coupon. */
+  /** Single-use things that the plan is placed from: a draft, a coupon. */
   origins?: readonly PlacingOrigin[] | undefined
-  /** The zone of the request, for origins that count by the customer's day. */
+  /** The request's zone, for origins that count by the customer's day. */
   time_zone?: string | undefined
 }
 
-/** What was placed; kept for good under its request id, so amounts are decimal text in micro-units. */
+/** What was placed. Kept forever under its request id, so amounts are decimal strings of micro-units. */
 export interface PlacingOutcome {
   plan_id: string
   number: string
@@ -53,23 +52,23 @@ export interface PlacingOutcome {
   create_time: string
 }
 
-/** What placing looks at before the accounts are locked; of acts that are refused anyway nothing. */
+/** What placing reads before the accounts are locked; skipped for acts that are refused anyway. */
 interface PlacingFindings {
   payments_stopped: boolean
   by_plan: ReadonlyMap<string, PlanFindings>
 }
 
 interface PlanFindings {
-  /** To take. */
+  /** The number for this plan. */
   number: string
-  /** Why the account may not place: disabled since it asked. */
+  /** Why the account may not place: it was disabled after the request. */
   account_reason: Reason | null
-  /** Where it is open. */
+  /** Null if the product is not open. */
   product: ProductState | null
 }
 
 interface PlacingPayload {
-  /** What was decided before the accounts were locked; answered only where the request id is new. */
+  /** The refusal decided before the accounts were locked; used only if the request id is new. */
   refusal: Refusal | null
   plan: Omit<NewPlan, 'status' | 'number'>
   limits: policies.Policy
@@ -78,12 +77,12 @@ interface PlacingPayload {
 }
 
 /**
- * Places a plan (PRODUCT §4): money by parts to the plan, escrow reserved up to the conversion cap, status and history,
- * all in one commit that many placings share. A product with an approved creative goes on to matching at once. Throws
- * `product_not_found`, `product_not_open`, `investment_out_of_range`, `insufficient_balance`,
- * `product_escrow_exhausted`, `payments_stopped`, `startup_official_only`, `startup_over`, `startup_funds_insufficient`,
- * `request_id_reused`, what its origins say, or what a session hears whose account is not active (any more); a request made
- * again answers its first outcome.
+ * Places a plan (PRODUCT §4): moves money by parts to the plan, reserves escrow up to the conversion cap, and writes
+ * status and history, all in one commit that many placings share. A product with an approved creative goes to
+ * matching at once. Throws `product_not_found`, `product_not_open`, `investment_out_of_range`,
+ * `insufficient_balance`, `product_escrow_exhausted`, `payments_stopped`, `startup_official_only`, `startup_over`,
+ * `startup_funds_insufficient`, `request_id_reused`, refusals of its origins, and those for accounts that are not
+ * active. A repeated request returns its first outcome.
  */
 export async function placePlan(
   services: Services,
@@ -155,7 +154,7 @@ function refusalOf(product: ShownProduct, limits: policies.Policy, parts: Parts)
   })
   const in_range = amount_micros >= amount_min_micros && amount_micros <= amount_max_micros
   if (!in_range) return new Refusal('investment_out_of_range', { field: 'amount' })
-  // Promotional money of any kind buys official placements only (PRODUCT §8).
+  // Promotional money of any kind can only buy official placements (PRODUCT §8).
   const is_official = product.push.includes('official')
   return parts.startup_micros === 0n || is_official
     ? null
@@ -195,25 +194,24 @@ function placingTransfers(payload: PlacingPayload): Transfer[] {
   ]
 }
 
-/** What is only sure once the accounts are locked. */
+/** What is only certain once the accounts are locked. */
 interface LockedFindings {
-  /** What the advertisers owe, by advertiser. */
+  /** Each advertiser's debt. */
   owed: ReadonlyMap<string, Micros>
-  /** Customers whose startup funds are over. */
+  /** Customers whose startup funds have ended. */
   startup_over: ReadonlySet<string>
-  /** What plans are placed from. */
   held_origins: HeldOrigins
 }
 type PlacingKind = MoneyActionKind<PlacingPayload, PlacingOutcome, PlacingFindings, LockedFindings>
 
-/** Placing, as the ledger commits it together with others. */
+/** The kind of money action for placing. */
 const PLACING: PlacingKind = {
   name: 'plan.put',
   look,
   lookLocked,
   async check(tx, payloads, { found, found_locked }) {
     const early = payloads.map((payload) => payload.refusal ?? reasonFound(payload, found))
-    // What is refused anyway must not take an origin away from who comes next in the batch.
+    // Leave out refused placings, so that they don't take an origin from the next one in the batch.
     const going_on = payloads.filter((_, index) => early[index] === null)
     const refused = originRefusals(found_locked.held_origins, going_on)
     const owed_first = await beyondOwed(tx, going_on, found_locked.owed)
@@ -235,7 +233,7 @@ const PLACING: PlacingKind = {
     }))
     const plans = placed.map(({ plan }) => plan)
     await Promise.all([
-      // Ahead of the plans: by its deadline a trigger on them knows which request each is of.
+      // Jobs before plans: a trigger on plans finds each one's HTTP request through its job.
       scheduleAll(tx, PLAN_DUE_JOB, placed.map(dueOf)),
       insertPlans(tx, plans),
       recordOrigins(tx, found_locked.held_origins, payloads),
@@ -250,7 +248,7 @@ const PLACING: PlacingKind = {
   }),
 }
 
-/** Looks at the accounts and products that placing relies on, once for the batch, and locks them against closing. */
+/** Reads the accounts and products for the whole batch and locks them against closing. */
 async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promise<PlacingFindings> {
   const asked = payloads.filter(({ refusal }) => refusal === null)
   if (asked.length === 0) return { payments_stopped: false, by_plan: new Map() }
@@ -281,7 +279,6 @@ async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promi
   return { payments_stopped, by_plan }
 }
 
-/** Looks at what is only sure once the accounts are locked. */
 async function lookLocked(tx: Transaction, payloads: readonly PlacingPayload[]): Promise<LockedFindings> {
   const asked = payloads.filter(({ refusal }) => refusal === null)
   const [owed, startup_over, held_origins] = await Promise.all([
@@ -299,7 +296,7 @@ function foundOf({ plan_id }: { plan_id: string }, { by_plan }: PlacingFindings)
   return by_plan.get(plan_id) ?? { number: '', account_reason: null, product: null }
 }
 
-/** Why a plan is not placed, by what was found before the accounts were locked. */
+/** Refusals from what was found before the accounts were locked. */
 function reasonFound({ plan }: PlacingPayload, findings: PlacingFindings): Refusal | null {
   const { account_reason, product } = foundOf(plan, findings)
   if (account_reason) return new Refusal(account_reason)
@@ -312,7 +309,7 @@ function planOf({ plan }: PlacingPayload, findings: PlacingFindings): NewPlan {
   return { ...plan, number, status: product?.has_approved_creative ? 'matching' : 'waitPut' }
 }
 
-/** When a plan that was just placed leaves its status by itself. */
+/** When a plan just placed leaves its status automatically. */
 function dueOf({
   plan,
   limits,

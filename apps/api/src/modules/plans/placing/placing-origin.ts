@@ -4,64 +4,61 @@ import type { Refusal } from '../../../lib/refusal.ts'
 import type { Transfer } from '../../ledger/index.ts'
 import type { Parts } from '../running/spend-parts.ts'
 
-/** What an origin may know of the plan that is about to be placed. */
+/** What an origin may know about the plan to be placed. */
 export interface PlacingFacts extends Parts {
   plan_id: string
   customer_id: string
   product_id: string
   push: readonly PushKind[]
-  /** Of the request; holds where the customer has set none. */
+  /** The request's time zone, used if the customer has set none. */
   time_zone: string
 }
 
 /**
- * What a plan may be placed from and can be used once, such as a draft of somebody who is followed or a coupon: a module
- * above plans says whether it is still to be had and keeps what became of it, in placing's own transaction and for the
- * whole batch at once.
+ * A single-use thing that a plan may be placed from, such as a leader's draft or a coupon. A module above plans says
+ * whether it is still available and records its use, in placing's own transaction and for the whole batch at once.
  */
 export interface PlacingOriginKind {
-  /** Such as `draft`; unique. */
+  /** Unique, such as `draft`. */
   name: string
-  /** What pays the plan's promotional part, ahead of the plan's own transfers; linked with them, all or none. */
+  /** Transfers that pay the plan's promotional part, before and linked with the plan's own (all or none). */
   funding?(subject_id: string, plan: PlacingFacts): Transfer[]
   /**
-   * Once the accounts are locked: locks what is named and looks at it, by statements that start together. `plans` are
-   * those to be placed, in the order of the ids.
+   * Called once the accounts are locked: locks the named subjects and reads them, with statements that are sent
+   * together. `plans` are those to be placed, in the order of the ids.
    */
   look(tx: Transaction, subject_ids: readonly string[], plans: readonly PlacingFacts[]): Promise<HeldSubjects>
 }
 
-/** What plans of one batch are placed from, held for them by one kind of origin. */
+/** The subjects of one kind of origin, locked for a batch's plans. */
 export interface HeldSubjects {
-  /** A refusal, or null where the plan may be placed from the subject, which is then taken: once. */
+  /** Takes the subject for this plan, once, or returns a refusal. */
   take(subject_id: string, plan: PlacingFacts): Refusal | null
-  /** Notes what was placed from what was taken. */
+  /** Records what was placed from the taken subjects. */
   record(tx: Transaction, placed: readonly PlacedFrom[]): Promise<void>
 }
 
-/** What `lookAtOrigins` found, for each kind of origin in a batch. */
+/** The locked subjects for each kind of origin in a batch. */
 export type HeldOrigins = ReadonlyMap<PlacingOriginKind, HeldSubjects>
 
-/** A plan and what it was placed from. */
 export interface PlacedFrom {
   subject_id: string
   plan_id: string
   plan: PlacingFacts
 }
 
-/** What one plan is placed from; a plan may have several, of different kinds. */
+/** One origin of a plan, which may have several of different kinds. */
 export interface PlacingOrigin {
   kind: PlacingOriginKind
   subject_id: string
 }
 
-/** A placing that may have origins. */
 interface Originated {
   origins: readonly PlacingOrigin[]
   facts: PlacingFacts
 }
 
-/** Holds what a batch is placed from. */
+/** Locks what a batch is placed from. */
 export async function lookAtOrigins(tx: Transaction, placings: readonly Originated[]): Promise<HeldOrigins> {
   const looks = byKind(placings).map(async ([kind, group]) => {
     const held = await kind.look(
@@ -74,7 +71,7 @@ export async function lookAtOrigins(tx: Transaction, placings: readonly Originat
   return new Map(await Promise.all(looks))
 }
 
-/** Refusals of those placings of which an origin is not to be had any more; the others have taken theirs. */
+/** Refuses placings whose origin is no longer available; takes it for the others. */
 export function originRefusals<Placing extends Originated>(
   held: HeldOrigins,
   placings: readonly Placing[],
@@ -108,12 +105,12 @@ export async function recordOrigins(
   await Promise.all(records)
 }
 
-/** What the origins bring to a plan, ahead of its own transfers. */
+/** The transfers by which origins fund a plan, before its own. */
 export function originFunding({ origins, facts }: Originated): Transfer[] {
   return origins.flatMap(({ kind, subject_id }) => kind.funding?.(subject_id, facts) ?? [])
 }
 
-// Kinds in the order of their names, so that two batches never lock what they name in different orders.
+// Kinds in the order of their names, so that two batches always lock in the same order.
 function byKind<Placing extends Originated>(placings: readonly Placing[]) {
   const originated = placings.flatMap((placing) => placing.origins.map((origin) => ({ placing, origin })))
   const groups = Map.groupBy(originated, ({ origin }) => origin.kind)

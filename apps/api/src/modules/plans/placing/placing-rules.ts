@@ -2,15 +2,15 @@ import { least, type Micros, proportion } from '@adtally/money/money.ts'
 import type { Parts } from '../running/spend-parts.ts'
 
 /**
- * How many conversions a plan may have (PRODUCT §4): as many payouts as fit into `cap_percent` of its amount, and
- * at least one. Escrow is reserved for all of them.
+ * A plan's conversion cap (PRODUCT §4): as many payouts as fit into `cap_percent` of its amount, and at least one.
+ * Escrow is reserved for all of them.
  */
 export function conversionCap(amount_micros: Micros, payout_micros: Micros, cap_percent: bigint): bigint {
   const fitting = proportion(amount_micros, cap_percent, 100n) / payout_micros
   return largest(fitting, 1n)
 }
 
-/** A product's bounds for a plan's amount, inside those of the policy; the product's own where the policy changed. */
+/** A product's bounds for a plan's amount, narrowed by the policy's. */
 export function amountBounds(
   product: { amount_min_micros: Micros; amount_max_micros: Micros },
   policy: { amount_min_micros: Micros; amount_max_micros: Micros },
@@ -25,7 +25,7 @@ function largest(left: Micros, right: Micros): Micros {
   return left + right - least(left, right)
 }
 
-/** Who pays what of a plan's amount: what coupon and startup funds don't is cash; null where they pay more than all. */
+/** Splits a plan's amount: cash pays what coupon and startup funds don't; null if these exceed the amount. */
 export function partsAsked(
   amount_micros: Micros,
   discount_micros: Micros,

@@ -8,13 +8,13 @@ import type { Plan } from '../plans.repository.ts'
 import { resultsOf } from '../settlement/results.repository.ts'
 import { timeZonesOf } from '../time-zones.ts'
 
-/** What a plan's entries came to on its customer's available funds, less than 0 where they took more than they brought. */
+/** The net change of the customer's available funds by a plan's entries; may be below 0. */
 export async function availableChange(services: Services, tx: Transaction, plan: Plan): Promise<Micros> {
   const account = { code: 'customer_available', owner_id: plan.customer_id }
   return await changeBehind(tx, await entriesOf(services, tx, plan), account)
 }
 
-/** Which entries are behind a plan: those that it caused, and those on its fund-flow lines. */
+/** Selects a plan's entries: those that it caused, and those on its fund-flow lines. */
 export async function entriesOf(services: Services, tx: Transaction, plan: Plan) {
   const { plan_id, customer_id } = plan
   const zoneOf = await timeZonesOf(tx, [customer_id])
@@ -28,7 +28,7 @@ export async function entriesOf(services: Services, tx: Transaction, plan: Plan)
   return { cause_kind, cause_id, flow_ids: lines.map((line) => flowId(plan_id, line)) }
 }
 
-/** The customer may have moved to a zone where it was a day later. */
+/** The customer may have moved to another zone, where it was still a day earlier. */
 function dayBefore(time: Date): Date {
   return new Date(time.getTime() - 86_400_000)
 }

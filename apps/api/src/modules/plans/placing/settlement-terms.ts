@@ -2,53 +2,53 @@ import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
 import type { Plan } from '../plans.repository.ts'
 
-/** What a follower's plan owes its leader (PRODUCT §10). */
+/** A follower's profit-share terms with the leader (PRODUCT §10). */
 export interface ShareTerms {
   leader_id: string
   rate_percent: bigint
-  /** How far the pair of persons stands below its high-water mark before this plan. */
+  /** How far the pair was below its high-water mark before this plan. */
   carried_loss_micros: Micros
 }
 
-/** A plan's result as a pair's mark counts it. */
+/** A plan's result as it counts towards a pair's mark. */
 export interface SharedResult {
   plan_id: string
   revision: number
   profit_micros: Micros
   fee_micros: Micros
-  /** Of the first revision; later ones keep it. */
+  /** Set by the first revision; later ones keep it. */
   rate_percent: bigint | null
 }
 
 /**
- * What settlement has to ask following, which stands after plans in the order of modules: plans are made with it. All of
- * it in `tx`, system scope.
+ * What settlement needs from the following module, which is above plans and passed in. All of it runs in `tx`, system
+ * scope.
  */
 export interface ProfitSharing {
-  /** Which mark plans count towards; those that follow nobody are absent. Locks nothing: it never changes. */
+  /** The mark of each plan; plans that follow nobody are absent. Needs no lock, as it never changes. */
   marksOf(tx: Transaction, plan_ids: readonly string[]): Promise<Map<string, string>>
-  /** Locks the marks that these plans count towards, in one order: before anything is posted or read of them. */
+  /** Locks these plans' marks in one order; call it before posting or reading anything about them. */
   lock(tx: Transaction, plan_ids: readonly string[]): Promise<void>
-  /** The terms of plans that are to be settled, each of another mark; absent where one follows nobody. Locks the marks. */
+  /** Terms for plans to settle, each with another mark; plans that follow nobody are absent. Locks the marks. */
   termsOf(tx: Transaction, plans: readonly Plan[]): Promise<Map<string, ShareTerms>>
   /**
-   * A settled plan's profit is another than it was: the loss that it, and every plan of the pair settled after it, has
-   * to make up now, in the order of settlement. Changes nothing; the mark is locked.
+   * After a settled plan's profit changed: the loss that it and each later plan of the pair, in order of settlement,
+   * now has to make up. Changes nothing; the mark must be locked.
    */
   revised(tx: Transaction, plan_id: string, profit_micros: Micros): Promise<Map<string, Micros>>
-  /** Counts first results towards their marks, each towards another. */
+  /** Counts first results towards their marks, at most one per mark. */
   record(tx: Transaction, results: readonly SharedResult[]): Promise<void>
-  /** Counts newest revisions of plans of one mark; the first is the plan that caused the others. */
+  /** Counts new revisions of plans of one mark; the first is the plan that caused the others. */
   recordCorrected(tx: Transaction, results: readonly SharedResult[]): Promise<void>
 }
 
-/** A VIP month and the platform's share of cash spend under it (PRODUCT §12). */
+/** A VIP month and the platform's share of cash spend in it (PRODUCT §12). */
 export interface RebateTerms {
   vip_id: string
   fee_percent: bigint
 }
 
-/** Which customers are VIP at a moment, by customer id, and holds it so until `tx` ends, in one order; VIP answers it. */
+/** Which customers are VIP at a moment, by customer id, locked until `tx` ends, in one order; from VIP. */
 export type Rebates = (
   tx: Transaction,
   customer_ids: readonly string[],

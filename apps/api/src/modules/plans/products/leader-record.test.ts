@@ -24,7 +24,7 @@ const declared = await office.run('declare-related', {
 })
 const declaration_id = String(Object(declared).declaration_id)
 
-/** A settled plan of 100 with this profit, planted as the schema's owner: settling hundreds for real takes minutes. */
+/** Plants a settled plan of 100 with this profit as the schema's owner; settling hundreds for real takes minutes. */
 async function settle(customer_id: string, profit: bigint, days_ago: number, advertiser = advertiser_id) {
   const settled_at = new Date(t.services.clock.now_ms() - days_ago * DAY_MS)
   const ids = [newId(), customer_id, newId(), advertiser, settled_at]

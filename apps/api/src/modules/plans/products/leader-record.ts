@@ -8,8 +8,9 @@ import { type RecordScope, settledFigures, worstMonth } from './loss-record.repo
 import { SETTLED_PLANS_MIN, twelveMonthsBefore } from './loss-record.ts'
 
 /**
- * A leader's record over twelve months, computed from results at each asking (PRODUCT §2.7, §10): plans on related
- * parties' products are left out and counted, also those that settled before a declaration ended; under 30 settled plans the platform's figures stand in. System scope.
+ * A leader's record over twelve months, computed from results on each call (PRODUCT §2.7, §10). Plans on related
+ * parties' products are left out and counted, even if they settled before the declaration ended; below 30 settled
+ * plans the platform's figures are used. System scope.
  */
 export async function leaderRecord(
   services: Services,

@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type { RelatedAdvertiser } from '../../marketplace/index.ts'
 
-/** Sums and percentiles over settled plans; results in tenths of a percent of the amount placed. */
+/** Sums and percentiles of settled plans; results in tenths of a percent of the amount placed. */
 export interface SettledFigures {
   settled_plans: bigint
   losing_plans: bigint
   amount_micros: Micros
-  /** What was lost on plans that lost. */
+  /** The losses of losing plans. */
   lost_micros: Micros
   spend_micros: Micros
   related_spend_micros: Micros
@@ -20,7 +20,7 @@ export interface SettledFigures {
   quartile_3_by_amount_permille: bigint | null
 }
 
-/** Whose settled plans; a customer's without those on some advertisers' products, of some that settled until a moment. */
+/** Whose settled plans count; `without` leaves out plans on related advertisers' products. */
 export type RecordScope =
   | { product_id: string }
   | { advertiser_id: string }
@@ -28,9 +28,9 @@ export type RecordScope =
   | 'platform'
 
 /**
- * Figures of plans settled from `since` until `until`, by their results in force. A percentile is the result of a
- * plan that there is (the lower of two), by amount the one at which a quarter, half or three quarters of all money placed
- * is reached.
+ * Figures of plans settled from `since` until `until`, by their current results. A percentile is an actual plan's
+ * result (the lower of two); weighted by amount, it is the one at which a quarter, half or three quarters of all
+ * money placed is reached.
  */
 export async function settledFigures(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function settledFigures(
   return figures
 }
 
-/** The month that came out worst, all money of it together; null where nothing has settled. */
+/** The month with the worst total result; null if nothing has settled. */
 export async function worstMonth(
   tx: Transaction,
   scope: RecordScope,
@@ -84,7 +84,7 @@ export async function worstMonth(
   return rows[0] ?? null
 }
 
-/** A query of the results in force of a circle's plans that settled in a time, all costs in: a leader's share of the profit, too. */
+/** A query of the current results of plans settled in a period, net of all costs including a leader's share. */
 export function resultsIn(scope: RecordScope, since: Date, until: Date): RawBuilder<unknown> {
   return sql`select plan_id, product_id, advertiser_id, amount_micros, spend_micros, related_spend_micros, settled_at,
       profit_micros - profit_share_micros as result_micros

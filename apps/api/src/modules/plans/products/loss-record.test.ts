@@ -12,9 +12,9 @@ import { LossRecords, twelveMonthsBefore } from './loss-record.ts'
 
 const t = await testServices()
 afterAll(() => t.close())
-// Shares are planted here as a test likes them.
+// The constraint is dropped so that tests can plant any share.
 await t.db.asOwner('alter table plans.results drop constraint results_share_of_new_profit')
-/** Whose plans all of them are; other modules count their results too. */
+/** One customer owns all plans, because other modules count their results, too. */
 const customer_id = (await buildCustomer(t.services)).customer_id
 
 const plant = (of: Circle, plans: readonly Settled[], settled_at?: Date) =>
@@ -28,7 +28,7 @@ function figures(of: Circle) {
   return system((tx) => settledFigures(tx, { product_id: of.product_id }, twelveMonthsBefore(now), now))
 }
 
-/** The same by plain counting. */
+/** The same figures by plain counting. */
 function model(plans: readonly Settled[]) {
   const permille = ({ amount_micros, spend_micros, revenue_micros, profit_share_micros = 0n }: Settled) => {
     const profit = revenue_micros - spend_micros - profit_share_micros

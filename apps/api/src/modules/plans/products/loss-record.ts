@@ -3,15 +3,15 @@ import { recentlyUsed } from '../../../lib/recently-used.ts'
 import type { Services } from '../../services.ts'
 import { type RecordScope, type SettledFigures, settledFigures } from './loss-record.repository.ts'
 
-/** Below so many settled plans the next wider circle's figures stand in (PRODUCT §2.7). */
+/** With fewer settled plans than this, the next wider circle's figures are used (PRODUCT §2.7). */
 export const SETTLED_PLANS_MIN = 30n
 const FRESH_MS = 15_000
 const KEPT_MAX = 10_000
 
-/** Whose figures a record shows. */
+/** The circle whose figures a record shows. */
 export type LossBasis = 'product' | 'advertiser' | 'platform'
 
-/** Results of settled plans over twelve months, all costs in. */
+/** Results of settled plans over twelve months, net of all costs. */
 export interface LossRecord {
   basis: LossBasis
   figures: SettledFigures
@@ -19,7 +19,7 @@ export interface LossRecord {
   as_of: Date
 }
 
-/** Results of one customer's settled plans, for whoever thinks of following them. */
+/** Results of one customer's settled plans, for customers who consider following them. */
 export interface LeaderRecord extends Omit<LossRecord, 'basis'> {
   basis: 'leader' | 'platform'
   worst_month: { month: string; permille: bigint } | null
@@ -27,7 +27,7 @@ export interface LeaderRecord extends Omit<LossRecord, 'basis'> {
   left_out_plans: bigint
 }
 
-/** The circles to ask, narrowest first. */
+/** The circles to try, narrowest first. */
 export function circlesOf(product: { product_id: string; advertiser_id: string } | null) {
   const platform = { basis: 'platform', scope: 'platform' } as const
   if (!product) return [platform]
@@ -46,13 +46,13 @@ export function twelveMonthsBefore(time: Date): Date {
 }
 
 /**
- * Loss records, computed from results and kept for a few seconds, so that a list of products asks the database once.
- * One of them is in each process.
+ * Loss records, computed from results and cached for a few seconds, so that a list of products queries the database
+ * once. One instance per process.
  */
 export class LossRecords {
   readonly #kept = recentlyUsed<string, { figures: SettledFigures; as_of: Date }>(KEPT_MAX)
 
-  /** The record shown beside a product, or beside the whole platform where `product` is null. System scope. */
+  /** The record for a product, or for the whole platform if `product` is null. System scope. */
   async of(
     services: Services,
     tx: Transaction,

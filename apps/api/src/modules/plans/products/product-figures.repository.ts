@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { resultsIn } from './loss-record.repository.ts'
 
-/** What settled plans came to, all of them together. */
+/** Sums over all settled plans. */
 export interface SettledSums {
   settled_plans: bigint
   losing_plans: bigint
@@ -13,15 +13,15 @@ export interface SettledSums {
   spend_micros: Micros
 }
 
-/** A product's. */
 export interface ProductSums extends SettledSums {
   product_id: string
   advertiser_id: string
 }
 
 /**
- * Every product with plans that settled from `since` until `until`, by their results in force; `delivered` is a query of valid
- * impressions, clicks and conversions by plan. It reads a row a settled plan, whatever was delivered of it. System scope.
+ * Sums of every product with plans settled from `since` until `until`, by their current results; `delivered` is a
+ * query of valid impressions, clicks and conversions by plan. Reads one row per settled plan, however much it
+ * delivered. System scope.
  */
 export async function productSums(
   tx: Transaction,

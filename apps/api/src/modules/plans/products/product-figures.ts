@@ -14,7 +14,7 @@ const NOTHING: SettledSums = {
   spend_micros: 0n,
 }
 
-/** What settled plans of twelve months came to, by product, by advertiser and altogether, as of one moment. */
+/** Sums of plans settled in twelve months, by product, by advertiser and in all, as of one moment. */
 export class ProductFigures {
   readonly #products = new Map<string, SettledSums>()
   readonly #advertisers = new Map<string, SettledSums>()
@@ -28,12 +28,12 @@ export class ProductFigures {
     }
   }
 
-  /** The product's own, however few; of none: nothing of anything. */
+  /** The product's own sums, however few plans it has; zeros if none. */
   of(product_id: string): SettledSums {
     return this.#products.get(product_id) ?? NOTHING
   }
 
-  /** Those that its record shows: of so few settled plans the next wider circle's stand in (PRODUCT §2.7). */
+  /** The sums for a product's record; with too few settled plans, the next wider circle's (PRODUCT §2.7). */
   recordOf(product: { product_id: string; advertiser_id: string }): { basis: LossBasis; sums: SettledSums } {
     for (const { basis, scope } of circlesOf(product)) {
       const sums = this.#in(scope)
@@ -62,19 +62,18 @@ function together(left: SettledSums = NOTHING, right: SettledSums): SettledSums 
 }
 
 /**
- * Keeps a process's figures of products for a minute, so that sorted lists cost the database no more than one reading in
- * that time, however many ask. One of them is in each process.
+ * Caches product figures for a minute per process, so that sorted lists read the database at most once in that time.
  */
 export class ProductFiguresKeeper {
   readonly #delivered: RawBuilder<unknown>
   #kept: { as_of: Date; figures: Promise<ProductFigures> } | null = null
 
-  /** `delivered`: what was delivered of each plan, as a query. */
+  /** `delivered`: a query of what each plan delivered. */
   constructor(delivered: RawBuilder<unknown>) {
     this.#delivered = delivered
   }
 
-  /** The figures as of a minute ago at most. Asked outside a transaction, as it has one of its own. */
+  /** Figures at most a minute old. Call it outside a transaction, as it starts its own. */
   async now(services: Services): Promise<ProductFigures> {
     const now = services.clock.now()
     const kept = this.#kept
@@ -85,7 +84,7 @@ export class ProductFiguresKeeper {
     )
     const fresh = { as_of: now, figures }
     this.#kept = fresh
-    // A reading that failed is not kept: the next one tries again.
+    // A failed reading is not cached, so that the next call tries again.
     figures.catch(() => {
       if (this.#kept === fresh) this.#kept = null
     })

@@ -15,7 +15,7 @@ const products = new Map<Name, Circle>()
 
 const p = await testProgram({ settings: testSettings({ RATE_LIMIT_PER_MINUTE: '900000' }) })
 afterAll(() => p.close())
-// Plans are planted with any profit, and nobody's share of it.
+// The constraint is dropped so that plans can be planted with any profit and no share.
 await p.db.asOwner('alter table plans.results drop constraint results_share_of_new_profit')
 const customer = await buildCustomer(p.services)
 const escrow = { sea: 100n, lake: 62_500_000n, pond: 0n, well: 10n }
@@ -46,7 +46,7 @@ const plan = (spend: bigint, revenue: bigint) => ({
   revenue_micros: revenue * UNIT,
 })
 
-/** Plants settled plans, a part of which lost money, and what was delivered of each. */
+/** Plants settled plans, some of which lost money, with their delivery. */
 async function settle(
   name: Name,
   plans: { lost: number; won: number; spend: bigint },
@@ -69,7 +69,7 @@ async function page(query: { sort?: ProductSort; limit?: string; cursor?: string
   return (await p.call(productList, query, { token: customer.token })).data
 }
 
-/** All products in an order, read so many at a time. */
+/** All products in an order, read `limit` at a time. */
 async function listed(sort: ProductSort, limit: number): Promise<(Name | undefined)[]> {
   const names: (Name | undefined)[] = []
   let cursor: string | null = null
@@ -118,7 +118,7 @@ test('products stand in each order across pages: ties newest first, what has no 
     price: ['second', 'third', 'first', 'sixth', 'fifth', 'fourth'],
     conversion_rate: ['sixth', 'first', 'third', 'second', 'fifth', 'fourth'],
     cost_per_conversion: ['third', 'first', 'sixth', 'fifth', 'fourth', 'second'],
-    // The second's advertiser lost less often than the first product, whose record is its own.
+    // `second` has its advertiser's record, which has fewer losses than the own record of `first`.
     record: ['third', 'first', 'second', 'sixth', 'fifth', 'fourth'],
     capacity: ['first', 'third', 'second', 'sixth', 'fifth', 'fourth'],
   }
@@ -154,7 +154,7 @@ test('a product says what it is compared by, and whose figures its record is [pr
   })
   expect(of('fifth')).toMatchObject({
     settled: { settled_plans: 0, spend: '0.00', cost_per_thousand: null, cost_per_conversion: null },
-    // 10.00 of escrow cover two conversions of 4.00, and a part of none.
+    // Escrow of 10.00 covers two conversions of 4.00.
     capacity_conversions: 2,
   })
   expect(of('sixth')).toMatchObject({ settled: { spend: '3.00', cost_per_conversion: '3.00' } })

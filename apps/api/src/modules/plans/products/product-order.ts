@@ -7,30 +7,30 @@ import type { LossBasis } from './loss-record.ts'
 import type { SettledSums } from './product-figures.repository.ts'
 import type { ProductFigures } from './product-figures.ts'
 
-/** The orders that are made of a key; the newest first are in the order of their ids. */
+/** Orders that sort by a key; `newest` sorts by id. */
 export type KeyedSort = Exclude<ProductSort, 'newest'>
 
-/** Where in an ordered list a product stands; without a key it stands behind all that have one. */
+/** A product's position in an ordered list; products without a key come last. */
 export interface Place {
   product_id: string
   key: bigint | null
 }
 
 const PER_THOUSAND = 1_000n
-/** Shares are compared as so many parts of a whole. */
+/** Fractions are compared in parts of this. */
 const PARTS = 1_000_000n
 
-/** Records of one's own come first, then those that stand in for one, the nearest circle's first. */
+/** Own records come first, then those of the advertiser, then the platform's. */
 const BASES: Record<LossBasis, bigint> = { product: 0n, advertiser: 1n, platform: 2n }
-/** More than any share of losing plans has parts. */
+/** More parts than any share of losing plans can have. */
 const BETWEEN_BASES = 10n * PARTS
 
-/** What a thousand impressions cost; null where there were none. */
+/** The cost of a thousand impressions; null without any. */
 export function costPerThousand({ spend_micros, impressions }: SettledSums): Micros | null {
   return impressions === 0n ? null : proportion(spend_micros, PER_THOUSAND, impressions)
 }
 
-/** What a conversion cost; null where there were none. */
+/** The cost of a conversion; null without any. */
 export function costPerConversion({ spend_micros, conversions }: SettledSums): Micros | null {
   return conversions === 0n ? null : spend_micros / conversions
 }
@@ -74,7 +74,7 @@ function partsOf(part: bigint, whole: bigint): bigint | null {
   return whole === 0n ? null : (part * PARTS) / whole
 }
 
-/** Products in an order, those after a place; what ties stands newest first. `escrow_free` is by advertiser. */
+/** Products in an order, after a position; ties are newest first. `escrow_free` is by advertiser. */
 export function inOrder(
   sort: KeyedSort,
   products: readonly RankedProduct[],
@@ -102,12 +102,12 @@ export function inOrder(
 
 const NO_KEY = 'none'
 
-/** The opaque text of a place in a list in that order. */
+/** A position in a sorted list as a cursor. */
 export function writePlace(sort: KeyedSort, { product_id, key }: Place): string {
   return writeCursor(sort, product_id, key ?? NO_KEY)
 }
 
-/** The place that `text` stands for. Throws `cursor_invalid`, for another order's too. */
+/** The position in a cursor. Throws `cursor_invalid`, also for another order's cursor. */
 export function parsePlace(text: string, sort: KeyedSort): Place {
   const isKey = (part: string) => part === NO_KEY || isWhole(part)
   const [, product_id, key] = readCursor(text, is(sort), isId, isKey)

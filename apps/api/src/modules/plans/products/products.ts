@@ -21,7 +21,6 @@ import { presentCompared, presentLossRecord, presentProduct, presentProductDetai
 import type { ProductFigures } from './product-figures.ts'
 import { inOrder, type KeyedSort, parsePlace, writePlace } from './product-order.ts'
 
-/** What a customer asks of the list of products. */
 export interface ProductListInput extends ShopFilter {
   sort?: ProductSort | undefined
   cursor?: string | undefined
@@ -29,8 +28,8 @@ export interface ProductListInput extends ShopFilter {
 }
 
 /**
- * A page of open products, newest first where nothing else is asked, each with its loss record (PRODUCT §2.7) and what it
- * is compared by. Throws `cursor_invalid`.
+ * A page of open products, newest first by default, each with its loss record (PRODUCT §2.7) and figures to compare.
+ * Throws `cursor_invalid`.
  */
 export async function productPage(
   services: Services,
@@ -60,7 +59,7 @@ async function newestProducts(tx: Transaction, input: ProductListInput): Promise
   return cutPage(found, limit, ({ product_id }) => product_id)
 }
 
-/** Figures move with every settlement and top-up, so an order is made when it is asked for, of all open products. */
+/** Figures change with every settlement and top-up, so all open products are sorted on each call. */
 async function orderedProducts(
   tx: Transaction,
   figures: ProductFigures,
@@ -79,7 +78,6 @@ async function orderedProducts(
   return { items: items.flatMap(({ product_id }) => shown.get(product_id) ?? []), next_cursor }
 }
 
-/** By advertiser. */
 async function escrowFreeOf(
   tx: Transaction,
   products: readonly { advertiser_id: string }[],
@@ -87,7 +85,7 @@ async function escrowFreeOf(
   return await escrowFree(tx, [...new Set(products.map(({ advertiser_id }) => advertiser_id))])
 }
 
-/** One product, open or not, because plans keep pointing to it. Throws `product_not_found`. */
+/** One product, even if closed, because plans keep pointing to it. Throws `product_not_found`. */
 export async function productPageOf(
   services: Services,
   product_id: string,
@@ -115,7 +113,7 @@ export async function platformLossRecord(services: Services): Promise<OutputOf<t
   )
 }
 
-/** Products as cards, by id, open or not; unknown ids are absent. System scope. */
+/** Products as cards, by id, even if closed; unknown ids are absent. System scope. */
 export async function productCards(
   services: Services,
   tx: Transaction,

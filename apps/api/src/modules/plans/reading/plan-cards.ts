@@ -13,7 +13,7 @@ import { allowedActs } from '../status-table.ts'
 import { figuresOfPlans, spendParts } from './plan-figures.ts'
 import { statusChanges } from './plan-list.repository.ts'
 
-/** Plans as cards, in the order given. Needs system scope: a plan's figures lie in several parties' accounts. */
+/** Plans as cards, in the order given. Needs system scope, as a plan's figures lie in several parties' accounts. */
 export async function planCardsOf(
   services: Services,
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function planCardsOf(
   })
 }
 
-/** A customer's plan by its own scope's rows. Throws `plan_not_found`, for somebody else's too. */
+/** A customer's own plan. Throws `plan_not_found`, also for somebody else's. */
 export async function ownedPlan(services: Services, customer_id: string, plan_id: string): Promise<Plan> {
   const plan = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
     planById(tx, plan_id),
@@ -54,12 +54,12 @@ export async function planCardOf(
   return card
 }
 
-/** Everything of a plan's page but what delivery counts and where. */
+/** A plan's page without the figures and placements that delivery adds. */
 export type PlanDetailParts = Omit<OutputOf<typeof planDetail>, 'figures' | 'placements' | 'placement_pauses'>
 
 /**
- * A customer's plan with card, terms, timeline, settlement and what they may do with it, for delivery to complete by
- * its own figures. Throws `plan_not_found`, for somebody else's too.
+ * A customer's plan with card, terms, timeline, settlement and allowed actions; delivery adds its own figures. Throws
+ * `plan_not_found`, also for somebody else's.
  */
 export async function planDetailParts(
   services: Services,
@@ -78,7 +78,7 @@ export async function planDetailParts(
       spend_parts: presentParts(spendParts(plan, figures)),
       payout: formatAmount(plan.payout_micros),
       conversion_cap: Number(plan.conversion_cap),
-      // Each pays the same, so that revenue counts them.
+      // Each conversion pays the same, so revenue gives their number.
       conversions: Number(conversions),
       ends_at: plan.ends_at.toISOString(),
       policy_version: plan.policy_version,

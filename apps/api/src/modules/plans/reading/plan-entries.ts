@@ -6,7 +6,7 @@ import { presentEntry } from '../../wallet/index.ts'
 import { entriesOf } from '../placing/plan-available.ts'
 import { ownedPlan } from './plan-cards.ts'
 
-/** Which entries moved a part; a leader's available funds bear the name of the customer's. */
+/** The entries that moved each part; the leader's available account has the same code as the customer's. */
 const BETWEEN: Record<ReceiptPart, EntryFilter> = {
   coupon: { codes: ['plan_discount'] },
   startup: { codes: ['plan_startup'] },
@@ -17,8 +17,8 @@ const BETWEEN: Record<ReceiptPart, EntryFilter> = {
 }
 
 /**
- * A page of the ledger's entries behind a customer's plan, newest first: what the plan caused, and what lies on its
- * fund-flow lines (spend is caused by batches of events); or of one part alone. Throws `plan_not_found`, `cursor_invalid`.
+ * A page of the ledger's entries of a customer's plan, or of one of its parts, newest first: those that it caused,
+ * and those on its fund-flow lines (batches of events cause spend). Throws `plan_not_found`, `cursor_invalid`.
  */
 export async function planEntriesPage(
   services: Services,

@@ -10,24 +10,23 @@ import { moneyOfPlans } from './plan-money.ts'
 
 const LEARNING_WINDOW_MS = 7 * 86_400_000
 
-/** A plan's figures, each from the ledger or, once settled, from its result. */
+/** A plan's figures from the ledger, or from its result once settled. */
 export interface PlanFigures {
   /** Valid spend. */
   consumed_micros: Micros
   /** Not spent and not returned. */
   to_be_consumed_micros: Micros
   revenue_micros: Micros
-  /** Revenue less spend, promotional spend counted as cost. */
+  /** Revenue less spend; promotional spend counts as cost. */
   profit_micros: Micros
-  /** Until settled. */
   estimated: boolean
-  /** Running with fewer conversions in 7 days than the policy's label asks for (PRODUCT §4). */
+  /** Running with fewer conversions in 7 days than the policy requires (PRODUCT §4). */
   learning_phase: boolean
-  /** The result in force; null until settled. */
+  /** The current result; null until settled. */
   result: Result | null
 }
 
-/** What each kind of money paid of a plan's spend: as it was settled, until then in the proportion placed. */
+/** A plan's spend by kind of money: as settled, or before that in the proportion placed. */
 export function spendParts(plan: Plan, { result, consumed_micros }: PlanFigures): Parts {
   if (!result) return partsOfSpend(plan, consumed_micros)
   return {
@@ -37,7 +36,7 @@ export function spendParts(plan: Plan, { result, consumed_micros }: PlanFigures)
   }
 }
 
-/** Figures of plans, for each one given. Needs system scope. */
+/** Figures of all given plans. Needs system scope. */
 export async function figuresOfPlans(
   services: Services,
   tx: Transaction,

@@ -4,17 +4,16 @@ import type { Transaction } from '../../../database/database.ts'
 import { FINISHED_AT, type Plan } from '../plans.repository.ts'
 import type { PlanTrigger } from '../status-table.ts'
 
-/** How a customer's plans are listed. */
 export interface PlanListQuery {
   status?: PlanStatus | undefined
-  /** Plans whose number holds `text`, or of these products. */
+  /** Plans whose number contains `text`, or of these products. */
   search?: { text: string; product_ids: readonly string[] } | undefined
   sort: 'newest' | 'oldest' | 'amount'
   after: { plan_id: string; amount_micros: string } | null
   limit: number
 }
 
-/** A page of a customer's plans in the order asked. Row-level security holds in the customer's scope. */
+/** A page of a customer's plans in the given order. Row-level security applies in the customer's scope. */
 export async function listPlans(tx: Transaction, customer_id: string, query: PlanListQuery): Promise<Plan[]> {
   const { status, search, sort, after, limit } = query
   let plans = tx
@@ -42,7 +41,6 @@ export async function listPlans(tx: Transaction, customer_id: string, query: Pla
   return await plans.orderBy('plan_id', sort === 'newest' ? 'desc' : 'asc').execute()
 }
 
-/** One change of a plan's status. */
 export interface StatusChange {
   status: PlanStatus
   trigger: PlanTrigger
@@ -50,7 +48,7 @@ export interface StatusChange {
   changed_at: Date
 }
 
-/** A plan's history, oldest first: its placing as it says itself, then what was kept of every change. */
+/** A plan's history, oldest first: its placing from the plan itself, then every recorded change. */
 export async function statusChanges(tx: Transaction, plan: Plan): Promise<StatusChange[]> {
   const changes = await tx
     .selectFrom('plans.status_changes')

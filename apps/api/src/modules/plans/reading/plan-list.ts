@@ -10,10 +10,9 @@ import { planCardsOf } from './plan-cards.ts'
 import { figuresOfPlans } from './plan-figures.ts'
 import { listPlans, type PlanListQuery } from './plan-list.repository.ts'
 
-/** More plans than anybody looks through by profit; beyond, the newest count. */
+/** More plans than anybody reads by profit; only the newest are sorted. */
 const BY_PROFIT_MAX = 5_000
 
-/** What a customer asks of the list. */
 export interface PlanListInput {
   status?: PlanStatus | undefined
   search?: string | undefined
@@ -24,7 +23,7 @@ export interface PlanListInput {
 
 type PlanPage = Page<z.infer<typeof planCard>>
 
-/** A page of a customer's plans; newest first where nothing else is asked. Throws `cursor_invalid`. */
+/** A page of a customer's plans, newest first by default. Throws `cursor_invalid`. */
 export async function planPage(
   services: Services,
   customer_id: string,
@@ -60,7 +59,7 @@ async function present(services: Services, page: Page<Plan>): Promise<PlanPage> 
   return { items, next_cursor: page.next_cursor }
 }
 
-/** Profit changes with every event, so it is sorted when asked for, by what the ledger says now. */
+/** Profit changes with every event, so the list is sorted on each call by the ledger's current figures. */
 async function pageByProfit(
   services: Services,
   plans: readonly Plan[],

@@ -3,18 +3,18 @@ import type { Transaction } from '../../../database/database.ts'
 import { balancesOfPlans, type PlanBalance } from '../../ledger/index.ts'
 import { NO_PARTS, type Parts } from '../running/spend-parts.ts'
 
-/** What a plan's accounts hold before it is settled (PRODUCT §3). */
+/** A plan's balances before settlement (PRODUCT §3). */
 export interface PlanMoney {
-  /** Not spent, and not returned yet. */
+  /** Neither spent nor returned yet. */
   unspent: Parts
-  /** Valid spend: what publishers and the platform have got of it. */
+  /** Valid spend: what publishers and the platform got. */
   spend_micros: Micros
   /** The platform's part of the spend. */
   fee_micros: Micros
   publishers: ReadonlyMap<string, Micros>
   /** Credited and valid conversions. */
   revenue_micros: Micros
-  /** Escrow for further conversions. */
+  /** Escrow reserved for further conversions. */
   reserved_micros: Micros
 }
 
@@ -27,7 +27,7 @@ const NO_MONEY: PlanMoney = {
   reserved_micros: 0n,
 }
 
-/** What plans' accounts hold, read from the ledger; for every id asked. Needs system scope. */
+/** Balances of all given plans, from the ledger. Needs system scope. */
 export async function moneyOfPlans(
   tx: Transaction,
   plan_ids: readonly string[],
@@ -36,7 +36,7 @@ export async function moneyOfPlans(
   return new Map(plan_ids.map((plan_id) => [plan_id, summed(balances.get(plan_id) ?? [])]))
 }
 
-/** As `moneyOfPlans`, for one. */
+/** Like `moneyOfPlans`, for one plan. */
 export async function moneyOf(tx: Transaction, plan_id: string): Promise<PlanMoney> {
   return (await moneyOfPlans(tx, [plan_id])).get(plan_id) ?? NO_MONEY
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
 
-/** What the customer's plans placed in a period amount to; null is open-ended (PRODUCT §6, "Invested"). */
+/** The total placed in a customer's plans of a period; null is open-ended (PRODUCT §6, "Invested"). */
 export async function investedIn(
   tx: Transaction,
   customer_id: string,
@@ -18,7 +18,7 @@ export async function investedIn(
   return rows[0]?.amount_micros ?? 0n
 }
 
-/** Of the plans named, those whose figures are final. */
+/** Those of the given plans whose figures are final. */
 export async function settledAmong(tx: Transaction, plan_ids: readonly string[]): Promise<Set<string>> {
   if (plan_ids.length === 0) return new Set()
   const rows = await tx
@@ -30,7 +30,7 @@ export async function settledAmong(tx: Transaction, plan_ids: readonly string[])
   return new Set(rows.map(({ plan_id }) => plan_id))
 }
 
-/** The customer's plans that are being delivered. */
+/** A customer's plans in delivery. */
 export async function runningPlans(tx: Transaction, customer_id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('plans.plans')
@@ -41,7 +41,7 @@ export async function runningPlans(tx: Transaction, customer_id: string): Promis
   return rows.map(({ plan_id }) => plan_id)
 }
 
-/** The next customers after an id (null: from the first) who have a plan that is being delivered, in the order of ids. */
+/** The next customers after an id (null: from the first) with a plan in delivery, in the order of ids. */
 export async function customersRunningAfter(
   tx: Transaction,
   customer_id: string | null,
@@ -57,7 +57,7 @@ export async function customersRunningAfter(
   return rows.map((row) => row.customer_id)
 }
 
-/** How many customers have a plan that is being delivered. */
+/** How many customers have a plan in delivery. */
 export async function countCustomersRunning(tx: Transaction): Promise<number> {
   const { rows } = await sql<{ customers: number }>`
     select count(distinct customer_id)::int as customers from plans.plans
@@ -65,7 +65,7 @@ export async function countCustomersRunning(tx: Transaction): Promise<number> {
   return rows[0]?.customers ?? 0
 }
 
-/** Numbers and products of plans, by plan id; unknown ids are absent. Row-level security holds in a customer's scope. */
+/** Numbers and products of plans, by plan id; unknown ids are absent. Row-level security applies. */
 export async function plansNamed(
   tx: Transaction,
   plan_ids: readonly string[],
@@ -79,7 +79,7 @@ export async function plansNamed(
   return new Map(rows.map(({ plan_id, ...plan }) => [plan_id, plan]))
 }
 
-/** What a customer's plans spent that settled after `since`, by their results in force. */
+/** The spend of a customer's plans settled after `since`, by their current results. */
 export async function settledSpend(
   tx: Transaction,
   customer_id: string,

@@ -15,7 +15,7 @@ const p = await testProgram()
 afterAll(() => p.close())
 world = await PlanWorld.make(p, { payout: '2.50' })
 
-/** The plan's page as its customer is answered it. */
+/** The plan's page, as the customer gets it. */
 async function pageOf(plan_id: string) {
   const session = { customer_id: world.customer_id, access: 'full', user_agent: undefined } as const
   const limits = { session_idle_ms: 86_400_000, session_max_ms: 86_400_000 }
@@ -23,7 +23,7 @@ async function pageOf(plan_id: string) {
   return (await p.call(planDetail, { plan_id }, { token })).data
 }
 
-/** What delivery would have counted, beside the money that the books have. */
+/** Records delivery's counts, to match the money in the books. */
 async function count(
   plan_id: string,
   figures: { impressions: number; clicks: number; conversions: number; reversed?: bigint },
@@ -42,7 +42,7 @@ async function count(
   )
 }
 
-/** By the entries alone: what went out of the plan's parts as spend, and what came to its revenue, less what was reversed. */
+/** The figures by the entries alone: spend from the plan's parts, and revenue, less reversals. */
 async function byHand(plan_id: string) {
   const [sums] = await p.db.asOwner<{ spend: string; own: string; revenue: string; reversed: string }>(
     `select
@@ -68,7 +68,7 @@ async function byHand(plan_id: string) {
   }
 }
 
-/** The page's figures are the entries', and its reason is the one given. */
+/** Checks that the page's figures equal the entries', and that it gives this reason. */
 async function expectReason(plan_id: string, reason: (hand: Awaited<ReturnType<typeof byHand>>) => Reason) {
   const [page, hand] = [await pageOf(plan_id), await byHand(plan_id)]
   expect(page).toMatchObject({
@@ -87,7 +87,7 @@ test('five plans lost for five reasons: the page says what the entries say by ha
     await world.spend(plan_id, spend)
     return { plan_id, converted: await world.convert(plan_id, conversions) }
   }
-  // What a conversion cost is over what it paid.
+  // Each conversion cost more than it paid.
   const dear = await plan(40n * UNIT, 4)
   await count(dear.plan_id, { impressions: 9_000, clicks: 90, conversions: 4 })
   await expectReason(dear.plan_id, ({ spend }) => ({
@@ -95,11 +95,11 @@ test('five plans lost for five reasons: the page says what the entries say by ha
     cost: formatAmount(spend / 4n),
     needed: (spend + 2_500_000n - 1n) / 2_500_000n,
   }))
-  // Nobody clicked.
+  // No clicks.
   const unseen = await plan(30n * UNIT, 0)
   await count(unseen.plan_id, { impressions: 15_000, clicks: 0, conversions: 0 })
   await expectReason(unseen.plan_id, () => ({ kind: 'noClicks' }))
-  // Revenue was taken back as invalid.
+  // Revenue was reversed as invalid.
   const invalid = await plan(20n * UNIT, 10)
   const events = invalid.converted.slice(0, 4).map(({ conversion_id }) => ({
     event_id: conversion_id,
@@ -113,11 +113,11 @@ test('five plans lost for five reasons: the page says what the entries say by ha
     kind: 'reversed',
     without: formatAmount(revenue + reversed - spend),
   }))
-  // Clicks, and no conversion that was taken: they came too late, or were refused.
+  // Clicks, but no accepted conversion: they came too late or were refused.
   const late = await plan(25n * UNIT, 0)
   await count(late.plan_id, { impressions: 9_000, clicks: 12, conversions: 0 })
   await expectReason(late.plan_id, () => ({ kind: 'noConversions' }))
-  // The promotional part of the spend is the loss.
+  // The loss is the promotional part of the spend.
   const promoted = await world.place({
     cash_micros: 30n * UNIT,
     discount_micros: 20n * UNIT,

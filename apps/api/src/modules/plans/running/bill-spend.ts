@@ -12,13 +12,13 @@ import type { SpendItem, SpendResult } from './delivery-types.ts'
 import { endPlans } from './end-plan.ts'
 import { minus, type Parts, pairUp, partsOfCharge, totalOf } from './spend-parts.ts'
 
-/** Delivery is recorded for plans in these; afterwards the unspent rest has gone back. */
+/** Statuses in which delivery is billed; after them, unspent money has been returned. */
 const BILLABLE = ['putting', 'putFinished']
 
 /**
- * Bills one batch of events (PRODUCT §3, "Spend"): from each plan's parts in the proportion placed to publishers and
- * unearned fee, by the events' stored numbers; one ad-billing line per plan and day in the customer's zone. A plan is
- * billed whole or not at all, with a result for each, and never fails the batch. Spent plans finish.
+ * Bills one batch of events (PRODUCT §3, "Spend"): from each plan's parts, in the proportion placed, to publishers
+ * and unearned fee, by the events' stored numbers, with one ad-billing line per plan and day in the customer's zone.
+ * Each plan is billed whole or not at all, has its own result, and never fails the batch. Fully spent plans finish.
  */
 export async function billSpend(
   services: Services,
@@ -98,7 +98,7 @@ function spendTransfers(
   }))
 }
 
-/** Publishers with their shares, the platform's fee last. */
+/** Publishers and their shares; the platform's fee is last. */
 export function earners(
   plan: Pick<Plan, 'plan_id' | 'customer_id' | 'advertiser_id'>,
   items: readonly { publisher_id: string; charge_micros: Micros; fee_micros: Micros }[],
@@ -114,7 +114,7 @@ export function earners(
   return [...shares, fee].filter(({ amount_micros }) => amount_micros > 0n)
 }
 
-/** What is left of each part is what the rule leaves: the accounts and the rule never drift apart. */
+/** Throws if accounts and the proportion rule have drifted apart. */
 function assertInProportion(plan: Plan, unspent: Parts, before_micros: Micros): void {
   const left = minus(plan, partsOfCharge(plan, 0n, before_micros))
   const same = left.cash_micros === unspent.cash_micros && left.discount_micros === unspent.discount_micros

@@ -12,13 +12,13 @@ import { timeZonesOf } from '../time-zones.ts'
 import type { ConversionItem, ConversionResult } from './delivery-types.ts'
 import { endPlans } from './end-plan.ts'
 
-/** A plan earns from its first delivery until it is settled. */
+/** A plan earns from its first delivery until settlement. */
 const EARNING = ['putting', 'putFinished', 'waitSettle']
 
 /**
  * Credits confirmed conversions (PRODUCT §3, §4): reserved escrow → unsettled, in event order, as far as it reaches;
- * beyond it they are owed and paid first from top-ups. One that can't be paid never fails its batch. A running plan
- * whose cap is reached finishes. A conversion's id is its transfer's, so that it is credited once.
+ * the others are owed, and top-ups pay them first. One that can't be paid never fails its batch. A running plan that
+ * reaches its cap finishes. The conversion's id is the transfer's, so that it is credited only once.
  */
 export async function creditConversions(
   services: Services,
@@ -59,7 +59,7 @@ function inEventOrder(left: ConversionItem, right: ConversionItem): number {
   return by_time === 0 ? (left.conversion_id < right.conversion_id ? -1 : 1) : by_time
 }
 
-/** Takes the payout from what is left of the plan's reserve, where there is enough. */
+/** Takes the payout from the plan's remaining reserve, if that suffices. */
 function creditedOrOwed(plan: Plan | undefined, left: Map<string, Micros>): ConversionResult {
   if (plan?.status === 'settled') return { state: 'refused', reason: 'plan_settled' }
   if (!plan || !EARNING.includes(plan.status)) return { state: 'refused', reason: 'plan_not_running' }
@@ -70,7 +70,7 @@ function creditedOrOwed(plan: Plan | undefined, left: Map<string, Micros>): Conv
   return { state: 'credited', payout_micros }
 }
 
-/** The day, in its customer's zone, whose line tells of what a plan earns now. */
+/** The day, in the customer's zone, of the line for a plan's current revenue. */
 export async function revenueDays(
   services: Services,
   tx: Transaction,
@@ -84,7 +84,7 @@ export async function revenueDays(
   return ({ customer_id }) => calendarDay(now, zoneOf(customer_id))
 }
 
-/** The transfer that pays a conversion out of the plan's reserve, on the line of `day`. */
+/** The transfer that pays a conversion from the plan's reserve, on the line of `day`. */
 export function conversionTransfer(plan: Plan, conversion_id: string, day: string): Transfer {
   const { reserved, unsettled } = accountsOf(plan)
   return {
@@ -95,12 +95,12 @@ export function conversionTransfer(plan: Plan, conversion_id: string, day: strin
     credit: unsettled,
     amount_micros: plan.payout_micros,
     cause: { kind: 'conversion', id: conversion_id },
-    // Without a line of its own the settlement would take out of a statement what never came into it.
+    // Without a line, a statement would show the settlement taking out money that it never showed coming in.
     flow: planFlow(plan.plan_id, revenueLine(day), 'ad_billing'),
   }
 }
 
-/** Keeps what is owed and has it paid from free escrow where there is some. */
+/** Stores owed conversions, and asks to pay them if escrow has free money. */
 async function keepOwed(tx: Transaction, owed: readonly (ConversionItem & { plan: Plan })[]): Promise<void> {
   await insertOwed(
     tx,

@@ -1,7 +1,7 @@
 import type { PlanStatus } from '@adtally/contract/enums.ts'
 import type { PlanTrigger } from '../status-table.ts'
 
-/** A delivery token's longest life: so long after the end of delivery events may still arrive (PRODUCT §4). */
+/** How long after the end of delivery a token's events may still arrive (PRODUCT §4). */
 export const TOKEN_LIFE_MS = 3_600_000
 
 /** What a plan's next deadline depends on. */
@@ -9,12 +9,12 @@ export interface DeadlineFacts {
   status: PlanStatus
   status_at: Date
   ends_at: Date
-  /** When delivery ended; null before. */
+  /** When delivery ended; null before that. */
   finished_at: Date | null
   conversion_window_ms: bigint
 }
 
-/** The limits of the policy that the plan was placed under. */
+/** Limits of the policy under which the plan was placed. */
 export interface DeadlineLimits {
   review_limit_ms: number
   no_delivery_limit_ms: number
@@ -22,8 +22,8 @@ export interface DeadlineLimits {
 }
 
 /**
- * When a plan leaves its status by itself: at `due_at`, or, where that waits for delivery to be done with its events,
- * as soon as it is and at `latest_at` in any case (PRODUCT §4). Null in a final status.
+ * When a plan leaves its status automatically: at `due_at`, or, if that depends on delivery having processed its
+ * events, as soon as it has, but at `latest_at` in any case (PRODUCT §4). Null in a final status.
  */
 export function deadlineOf(
   facts: DeadlineFacts,
@@ -55,7 +55,7 @@ export function deadlineOf(
   }
 }
 
-/** When the last conversion can come: the window after the last click, which a token allows until its expiry. */
+/** When the last conversion can arrive: the conversion window after the last click that a token allows. */
 export function windowEnd(
   finished_at: Date,
   { conversion_window_ms }: { conversion_window_ms: bigint },

@@ -21,22 +21,22 @@ const COLUMNS = [
   'ends_at',
 ] as const
 
-/** Of a plan, as text, because the driver gives arrays of UUIDs so. */
+/** As text, because the driver returns arrays of UUIDs so. */
 const PAUSED_PLACEMENTS = sql<string[]>`array(
   select placement_id::text from plans.placement_pauses as pause
   where pause.plan_id = plans.plans.plan_id and pause.resumed_at is null order by 1)`
 
 /**
- * Every plan that may be delivered now: matching or putting, before its end, paused ones included and marked. Changes
- * are announced on `PLANS_DELIVERY_CHANNEL`; reaching the end is not a change, so whoever keeps this looks at `ends_at`
- * too. Needs system scope.
+ * Every plan that may be delivered now: matching or putting and before its end; paused ones are included and marked.
+ * `PLANS_DELIVERY_CHANNEL` announces changes; reaching the end is not one, so also check `ends_at`. Needs system
+ * scope.
  */
 export async function deliverablePlans(tx: Transaction): Promise<DeliverablePlan[]> {
   const rows = await deliverable(tx).orderBy('plan_id').execute()
   return rows.map(deliverablePlan)
 }
 
-/** Those of some plans that may be delivered now, as `deliverablePlans` gives them, in no order. */
+/** Like `deliverablePlans`, but only of the given plans, in any order. */
 export async function deliverableAmong(
   tx: Transaction,
   plan_ids: readonly string[],

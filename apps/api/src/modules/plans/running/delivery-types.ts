@@ -1,7 +1,7 @@
 import type { PlanStatus } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 
-/** A plan as the decision engine keeps it: everything but the money left, which `remainingBudgets` knows. */
+/** A plan as the decision engine keeps it, without the remaining money, which `remainingBudgets` reads. */
 export interface DeliverablePlan {
   plan_id: string
   customer_id: string
@@ -9,13 +9,13 @@ export interface DeliverablePlan {
   advertiser_id: string
   status: Extract<PlanStatus, 'matching' | 'putting'>
   paused: boolean
-  /** Placements that its customer has taken out of it. */
+  /** Placements that the customer has paused. */
   paused_placements: readonly string[]
   amount_micros: Micros
   payout_micros: Micros
-  /** Of what a placement charges, the platform's share; rounded down per event, the publisher gets the rest. */
+  /** The platform's share of what a placement charges; rounded down per event, and the publisher gets the rest. */
   platform_fee_percent: bigint
-  /** Promotional money buys official placements only (PRODUCT §8), and parts are spent together. */
+  /** Promotional money only buys official placements (PRODUCT §8), and parts are spent together. */
   official_only: boolean
   conversion_cap: bigint
   conversion_window_ms: number
@@ -23,46 +23,46 @@ export interface DeliverablePlan {
   ends_at: Date
 }
 
-/** What one batch of events charges one plan at one publisher: sums of the events' stored numbers. */
+/** One batch's charges to one plan at one publisher: sums of the events' stored numbers. */
 export interface SpendItem {
   plan_id: string
   publisher_id: string
   charge_micros: Micros
-  /** Part of the charge. */
+  /** Included in the charge. */
   fee_micros: Micros
 }
 
 /**
- * What became of a plan's spend in a batch. `not_running`: the plan has ended, delivery counts the events as
- * refused; `over_budget`: more than is left, which leases prevent. Then nothing of that plan was billed.
+ * The result of a plan's spend in a batch. `not_running`: the plan has ended, and delivery counts the events as
+ * refused; `over_budget`: more than is left, which leases prevent. In both cases nothing was billed.
  */
 export type SpendResult = 'billed' | 'not_running' | 'over_budget'
 
-/** A confirmed conversion. Its id becomes the id of its ledger transfer, so that it is credited once. */
+/** A confirmed conversion. Its id becomes the ledger transfer's, so that it is credited only once. */
 export interface ConversionItem {
   conversion_id: string
   plan_id: string
   occurred_at: Date
 }
 
-/** `owed`: beyond what was reserved, paid from top-ups in event order; `refused`: the plan can earn no more. */
+/** `owed`: beyond the reserve, paid from top-ups in event order; `refused`: the plan can't earn any more. */
 export type ConversionResult =
   | { state: 'credited' | 'owed'; payout_micros: Micros }
   | { state: 'refused'; reason: 'plan_not_running' | 'plan_settled' }
 
-/** An event found invalid, with the numbers stored with it. */
+/** An event found invalid, with its stored numbers. */
 export interface InvalidEvent {
   event_id: string
   plan_id: string
-  /** What it was charged and at whose placement; null for an event that cost nothing. */
+  /** The charge and its publisher; null if the event cost nothing. */
   spend: { publisher_id: string; charge_micros: Micros; fee_micros: Micros } | null
-  /** The conversion that it is, or that came from it. */
+  /** The event's own conversion, or the one that followed from it. */
   conversion_id: string | null
 }
 
 /**
- * What was taken back and given back for one invalid event. `too_late`: the plan settled more than the
- * publisher's hold (60 days) ago; `not_found`: no such plan, or its conversion was never credited nor owed.
+ * The result for one invalid event. `too_late`: the plan settled longer ago than the publisher's hold (60 days);
+ * `not_found`: no such plan, or its conversion was neither credited nor owed.
  */
 export interface ReversalResult {
   event_id: string

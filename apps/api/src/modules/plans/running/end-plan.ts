@@ -8,8 +8,9 @@ import { moveOn } from '../tell.ts'
 import { returnAll } from './return-money.ts'
 
 /**
- * Ends locked plans by `trigger`, as the status table has it: before the first delivery a plan fails and everything is
- * returned, after it delivery finishes. Answers how many; one in a status that `trigger` does not end is left alone.
+ * Ends locked plans by `trigger`, as the status table says: before the first delivery a plan fails and everything is
+ * returned, later its delivery finishes. Plans in a status that `trigger` does not end stay as they are. Answers how
+ * many ended.
  */
 export async function endPlans(
   services: Services,
@@ -26,14 +27,14 @@ export async function endPlans(
   return ending.length
 }
 
-/** A customer's own plan, locked. Throws `plan_not_found`, for somebody else's too. */
+/** A customer's own plan, locked. Throws `plan_not_found`, also for somebody else's. */
 async function ownPlan(tx: Transaction, customer_id: string, plan_id: string): Promise<Plan> {
   const plan = (await lockPlans(tx, [plan_id])).get(plan_id)
   if (!plan || plan.customer_id !== customer_id) throw new Refusal('plan_not_found', { field: 'plan_id' })
   return plan
 }
 
-/** Cancels before the first delivery. Throws `plan_not_found`, `plan_not_cancellable`. */
+/** Cancels a plan before its first delivery. Throws `plan_not_found`, `plan_not_cancellable`. */
 export async function cancelPlan(services: Services, customer_id: string, plan_id: string): Promise<void> {
   await services.database.transaction({ kind: 'system' }, async (tx) => {
     const plan = await ownPlan(tx, customer_id, plan_id)
@@ -41,7 +42,7 @@ export async function cancelPlan(services: Services, customer_id: string, plan_i
   })
 }
 
-/** Stops delivery for good. Throws `plan_not_found`, `plan_not_stoppable`. */
+/** Stops a plan's delivery for good. Throws `plan_not_found`, `plan_not_stoppable`. */
 export async function stopPlan(services: Services, customer_id: string, plan_id: string): Promise<void> {
   await services.database.transaction({ kind: 'system' }, async (tx) => {
     const plan = await ownPlan(tx, customer_id, plan_id)
@@ -49,7 +50,7 @@ export async function stopPlan(services: Services, customer_id: string, plan_id:
   })
 }
 
-/** Pauses or resumes delivery; done already is no error. Throws `plan_not_found`, `plan_not_pausable`. */
+/** Pauses or resumes delivery; a repeat is no error. Throws `plan_not_found`, `plan_not_pausable`. */
 export async function pausePlan(
   services: Services,
   customer_id: string,

@@ -4,8 +4,8 @@ import { lockPlans } from '../plans.repository.ts'
 import { endPlans } from './end-plan.ts'
 
 /**
- * Finishes running plans whose rest buys nothing any more, which delivery knows from its placements' prices. Answers
- * how many; any other plan is left alone.
+ * Finishes running plans whose remaining money is too little to buy anything, as delivery knows from its prices.
+ * Answers how many; other plans stay as they are.
  */
 export async function finishSpentPlans(
   services: Services,

@@ -4,7 +4,7 @@ import { lockPlans } from '../plans.repository.ts'
 import { moveOn } from '../tell.ts'
 
 /**
- * Records that plans had a delivery: those in matching are now putting; any other status stays. Answers the ids that
+ * Records plans' first delivery: moves them from matching to putting; other statuses stay. Answers the ids that
  * moved. Called in delivery's transaction, before `billSpend`.
  */
 export async function recordFirstDelivery(

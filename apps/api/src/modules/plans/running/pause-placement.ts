@@ -3,9 +3,9 @@ import type { Services } from '../../services.ts'
 import { setPlacementPaused } from './placement-pauses.repository.ts'
 
 /**
- * Pauses one placement of a customer's running plan, or takes it up again; done already is no error. Delivery hears of it
- * as of a plan's pause, and tokens that are out are billed as a paused plan's are (PRODUCT §4). Throws `plan_not_found`,
- * for somebody else's too, `plan_not_pausable`, `placement_not_found`, `placement_last`.
+ * Pauses one placement of a customer's running plan, or resumes it; a repeat is no error. Delivery is notified as of
+ * a plan's pause, and issued tokens are billed as those of a paused plan (PRODUCT §4). Throws `plan_not_found`, also
+ * for somebody else's, `plan_not_pausable`, `placement_not_found`, `placement_last`.
  */
 export async function pausePlacement(
   services: Services,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type { PlacementPauseTable } from '../tables.ts'
 
-/** What became of pausing a placement or taking it up again; a reason where nothing did. */
+/** The outcome of pausing or resuming a placement, or why it was refused. */
 export type PauseOutcome =
   | 'done'
   | 'plan_not_found'
@@ -10,7 +10,7 @@ export type PauseOutcome =
   | 'placement_not_found'
   | 'placement_last'
 
-/** Takes a placement out of a running plan, or in again; the scope says whose plan it has to be. */
+/** Pauses or resumes a placement of a running plan; the scope decides whose plan it must be. */
 export async function setPlacementPaused(
   tx: Transaction,
   plan_id: string,
@@ -22,13 +22,12 @@ export async function setPlacementPaused(
   return rows[0]?.outcome ?? 'plan_not_found'
 }
 
-/** One pause of a placement. */
 export type PlacementPause = Pick<
   Selectable<PlacementPauseTable>,
   'placement_id' | 'paused_at' | 'resumed_at'
 >
 
-/** Every pause of a plan's placements, the latest first. */
+/** All pauses of a plan's placements, latest first. */
 export async function placementPauses(tx: Transaction, plan_id: string): Promise<PlacementPause[]> {
   return await tx
     .selectFrom('plans.placement_pauses')

@@ -12,7 +12,7 @@ import { returnUnspent } from './return-money.ts'
 
 const ASK_AGAIN_MS = 5_000
 
-/** `plan.due`: a plan leaves its status by itself (PRODUCT §4); one that may not yet is looked at again. */
+/** `plan.due`: moves a plan on at its deadline (PRODUCT §4), or tries again later if it must still wait. */
 export const planDueJob: JobHandler = {
   kind: PLAN_DUE_JOB,
   async run(services, tx, { subject_id }) {
@@ -37,7 +37,7 @@ export const planDueJob: JobHandler = {
   },
 }
 
-/** Whether delivery has worked off the plan's events until `time` and, before a settlement, looked for invalid ones. */
+/** Whether delivery has processed the plan's events until `time` and, before settlement, checked for invalid ones. */
 async function deliveryIsDone(services: Services, tx: Transaction, plan: Plan, time: Date): Promise<boolean> {
   const { gate } = services.plans
   if (!(await gate.ingestPassed(tx, plan.plan_id, time))) return false

@@ -13,8 +13,9 @@ import type { Parts } from './spend-parts.ts'
 type ReturnPosting = Extract<PostingName, 'unspent_returned' | 'settlement'>
 
 /**
- * Money of plans' parts going back where it came from (PRODUCT §3, "Unspent returned"): cash to available, discount to
- * promo, startup funds to startup or, where they are over, to promo. Call once in a transaction: it locks the grants.
+ * Returns money of plans' parts to its sources (PRODUCT §3, "Unspent returned"): cash to available, discount to
+ * promo, startup funds to startup or, if they have ended, to promo. Call it once per transaction, because it locks
+ * the grants.
  */
 export async function returnTransfers(
   tx: Transaction,
@@ -42,7 +43,7 @@ export async function returnTransfers(
   )
 }
 
-/** Returns everything of locked plans that have had no delivery: their parts and the reserved escrow. */
+/** Returns all the money of locked plans without delivery: their parts and the reserved escrow. */
 export async function returnAll(tx: Transaction, plans: readonly PlanParties[]): Promise<void> {
   const money = await moneyOfPlans(
     tx,
@@ -69,7 +70,7 @@ export async function returnAll(tx: Transaction, plans: readonly PlanParties[]):
   )
 }
 
-/** Reserved escrow that is free again; none where there is nothing. */
+/** Releases reserved escrow; no transfer for 0. */
 export function releaseTransfers(
   plan: PlanParties,
   amount_micros: Micros,
@@ -81,7 +82,7 @@ export function releaseTransfers(
   return [{ id: newId(), kind: 'posted', posting, debit: reserved, credit: escrow, amount_micros, cause }]
 }
 
-/** Returns what a locked plan has not spent; its reserved escrow stays for conversions to come. */
+/** Returns a locked plan's unspent money; the reserved escrow stays for further conversions. */
 export async function returnUnspent(tx: Transaction, plan: PlanParties): Promise<void> {
   const { unspent } = await moneyOf(tx, plan.plan_id)
   await postTransfers(tx, await returnTransfers(tx, [{ plan, parts: unspent }], 'unspent_returned'))

@@ -1,6 +1,6 @@
 import { least, type Micros, proportion } from '@adtally/money/money.ts'
 
-/** Money of a plan by where it came from (PRODUCT §3): the customer's cash, coupon credit, startup funds. */
+/** A plan's money by source (PRODUCT §3): the customer's cash, coupon credit, startup funds. */
 export interface Parts {
   cash_micros: Micros
   discount_micros: Micros
@@ -9,7 +9,7 @@ export interface Parts {
 
 export const NO_PARTS: Parts = { cash_micros: 0n, discount_micros: 0n, startup_micros: 0n }
 
-/** The sum of the three. */
+/** The sum of the three parts. */
 export function totalOf({ cash_micros, discount_micros, startup_micros }: Parts): Micros {
   return cash_micros + discount_micros + startup_micros
 }
@@ -24,12 +24,12 @@ export function minus(left: Parts, right: Parts): Parts {
 }
 
 /**
- * How `spent_micros` in all, 0 to the amount placed, falls on the parts in the proportion placed (PRODUCT §3).
+ * How the total spend, 0 to the amount placed, is divided among the parts in the proportion placed (PRODUCT §3).
  *
- * It depends on the sum alone, so that no way of batching changes a micro-unit, and no part ever shrinks while the
- * sum grows or exceeds what was placed. Promotional money together is rounded down and cash bears the remainder;
- * inside the promotional money the discount is rounded down. Rounding both promotional parts down on their own
- * would, at some sums, ask cash for more than was placed or give a micro-unit back to it.
+ * Depends only on the total, so batching never changes a micro-unit, and no part ever shrinks while the total grows
+ * or exceeds what was placed. Promotional money together is rounded down and cash bears the remainder; within it, the
+ * discount is rounded down. Rounding both promotional parts down separately would, at some totals, take more cash
+ * than was placed or return a micro-unit to it.
  */
 export function partsOfSpend(placed: Parts, spent_micros: Micros): Parts {
   const amount_micros = totalOf(placed)
@@ -47,7 +47,7 @@ export function partsOfSpend(placed: Parts, spent_micros: Micros): Parts {
   }
 }
 
-/** What each part pays when the sum spent goes from `before_micros` up to `after_micros`. */
+/** What each part pays when the total spend grows from `before_micros` to `after_micros`. */
 export function partsOfCharge(placed: Parts, before_micros: Micros, after_micros: Micros): Parts {
   return minus(partsOfSpend(placed, after_micros), partsOfSpend(placed, before_micros))
 }
@@ -61,7 +61,7 @@ export interface Movement<Source, Destination> {
 
 /**
  * Pairs sources with destinations, each in the order given, so that every source gives and every destination gets
- * exactly its amount; both sides sum to the same.
+ * exactly its amount. Both sides must have the same sum.
  */
 export function pairUp<Source, Destination>(
   sources: readonly { key: Source; amount_micros: Micros }[],

@@ -16,7 +16,7 @@ import {
 } from './results.repository.ts'
 import { leadersShare, type SettlementInput, settle } from './settle.ts'
 
-/** What a settled plan's settlement depends on, as its result keeps it. */
+/** The input of a settled plan's settlement, from its result. */
 export function inputOfResult(plan: Plan, result: Result): SettlementInput {
   const { share_rate_percent, share_carried_loss_micros } = result
   return {
@@ -36,7 +36,7 @@ export function inputOfResult(plan: Plan, result: Result): SettlementInput {
   }
 }
 
-/** A later plan of a corrected one's pair, whose leader's share is another now. */
+/** A later plan of the pair whose leader's share has changed. */
 export interface LaterShare extends Redivided {
   plan: Plan
   result: Result
@@ -44,8 +44,8 @@ export interface LaterShare extends Redivided {
 }
 
 /**
- * The plans after `plan_id` whose share changes by the losses that are `carried` into them now; nothing of their spend
- * and revenue does. Their rows need no lock: whoever changes a result of the pair holds its mark.
+ * The plans after `plan_id` whose share changes because of the new `carried` losses; their spend and revenue don't
+ * change. Needs no row locks, as changing any of the pair's results requires its mark's lock.
  */
 export async function laterShares(
   tx: Transaction,
@@ -80,12 +80,12 @@ export async function laterShares(
   return later
 }
 
-/** Which event's verdict, or which conversion, a revision follows from. */
+/** The verdict or the conversion that a revision follows from. */
 export function correctedBy({ kind, id }: Cause): Pick<NewResult, 'verdict_id' | 'conversion_id'> {
   return { verdict_id: kind === 'verdict' ? id : null, conversion_id: kind === 'conversion' ? id : null }
 }
 
-/** Keeps the new revisions of later plans, and tells their customer. */
+/** Stores later plans' new revisions and notifies their customer. */
 export async function insertLaterResults(
   services: Services,
   tx: Transaction,

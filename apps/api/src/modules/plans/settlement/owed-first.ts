@@ -3,12 +3,12 @@ import type { Transaction } from '../../../database/database.ts'
 import { balances } from '../../ledger/index.ts'
 import { owedTotals } from './owed.repository.ts'
 
-/** What a plan would set aside of its advertiser's escrow. */
+/** The escrow that a plan would reserve. */
 interface Reserving {
   plan: { advertiser_id: string; conversion_cap: bigint; payout_micros: bigint }
 }
 
-/** What their advertisers owe, by advertiser. Once the escrow's accounts are locked it stays so. */
+/** Each advertiser's debt; can't change while the escrow's accounts are locked. */
 export async function owedBefore(
   tx: Transaction,
   payloads: readonly Reserving[],
@@ -17,8 +17,8 @@ export async function owedBefore(
 }
 
 /**
- * Those of a batch whose advertiser has too little escrow beyond what it owes: what is owed is paid first (PRODUCT §4),
- * also before it was. `owed` is what `owedBefore` found; the escrow's accounts are locked.
+ * The placings of a batch whose advertiser's escrow doesn't also cover what it owes, which is paid first (PRODUCT
+ * §4). `owed` is from `owedBefore`; the escrow's accounts are locked.
  */
 export async function beyondOwed<Payload extends Reserving>(
   tx: Transaction,

@@ -5,7 +5,7 @@ import type { OwedConversionTable } from '../tables.ts'
 
 export type OwedConversion = Selectable<OwedConversionTable>
 
-/** Those of advertisers that owe something. */
+/** The advertisers, of those given, that owe something. */
 export async function advertisersOwing(
   tx: Transaction,
   advertiser_ids: readonly string[],
@@ -19,7 +19,7 @@ export async function advertisersOwing(
   return rows.map(({ advertiser_id }) => advertiser_id)
 }
 
-/** What advertisers owe all in all; those that owe nothing are absent. */
+/** Each advertiser's total debt; those without debts are absent. */
 export async function owedTotals(
   tx: Transaction,
   advertiser_ids: readonly string[],
@@ -32,7 +32,7 @@ export async function owedTotals(
   return new Map(rows.map(({ advertiser_id, owed_micros }) => [advertiser_id, owed_micros]))
 }
 
-/** Keeps conversions that no reserved escrow is left for. */
+/** Stores conversions that the reserved escrow doesn't cover. */
 export async function insertOwed(
   tx: Transaction,
   conversions: readonly Omit<OwedConversion, 'paid_at' | 'cancelled_at'>[],
@@ -44,7 +44,7 @@ export async function insertOwed(
     .execute()
 }
 
-/** What an advertiser owes, in the order in which it is paid: that of the events. */
+/** What an advertiser owes, in the order of payment, which is the events' order. */
 export async function waitingOwed(
   tx: Transaction,
   advertiser_id: string,
@@ -86,7 +86,7 @@ export async function setPaid(tx: Transaction, conversion_ids: readonly string[]
     .execute()
 }
 
-/** Marks owed conversions as found invalid before they were paid. */
+/** Marks owed conversions as cancelled, because they were found invalid before payment. */
 export async function setCancelled(tx: Transaction, conversion_ids: readonly string[]): Promise<void> {
   if (conversion_ids.length === 0) return
   await tx

@@ -17,8 +17,8 @@ import { askToPayOwed, PAY_OWED_JOB } from './owed.ts'
 const AT_ONCE_MAX = 200
 
 /**
- * `plan.pay-owed`: pays an advertiser's owed conversions in event order as far as escrow reaches, from the plan's own
- * reserve first where a reversal has freed some. A conversion of a plan that is settled meanwhile corrects it.
+ * `plan.pay-owed`: pays an advertiser's owed conversions in event order as far as escrow reaches, first from the
+ * plan's own reserve if a reversal freed some. If the plan has settled by now, its settlement is corrected.
  */
 export const payOwedJob: JobHandler = {
   kind: PAY_OWED_JOB,
@@ -28,7 +28,7 @@ export const payOwedJob: JobHandler = {
       tx,
       waiting.map(({ plan_id }) => plan_id),
     )
-    // Locking took a moment, in which a verdict may have cancelled one.
+    // Read again: while waiting for the locks, a verdict may have cancelled some.
     const owed = await waitingOwed(tx, advertiser_id, AT_ONCE_MAX)
     const payable = await affordable(tx, advertiser_id, owed, plans)
     if (payable.length === 0) return
@@ -47,13 +47,13 @@ export const payOwedJob: JobHandler = {
 interface Payable {
   plan: Plan
   conversion: OwedConversion
-  /** Whether the plan's own reserve pays it. */
+  /** Paid by the plan's own reserve. */
   from_reserve: boolean
 }
 
 /**
- * The conversions, in event order, that there is money for: one that escrow can't pay keeps those after it waiting, but
- * for those that their own plan's reserve pays.
+ * The conversions that can be paid, in event order: one that escrow can't pay holds up later ones, except those that
+ * their own plan's reserve pays.
  */
 async function affordable(
   tx: Transaction,

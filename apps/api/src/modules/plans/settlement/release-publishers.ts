@@ -5,10 +5,10 @@ import { planCause, publisherUnsettled } from '../accounts.ts'
 import { lockPlans } from '../plans.repository.ts'
 import { moneyOf } from '../reading/plan-money.ts'
 
-/** The job that frees what publishers earned with a plan; its subject is the plan. */
+/** The job that releases what publishers earned with a plan; the subject is the plan. */
 export const RELEASE_PUBLISHERS_JOB = 'plan.release-publishers'
 
-/** `plan.release-publishers`: after the hold nothing of the plan can be charged back any more (PRODUCT §3). */
+/** `plan.release-publishers`: runs after the hold, when nothing can be charged back any more (PRODUCT §3). */
 export const releasePublishersJob: JobHandler = {
   kind: RELEASE_PUBLISHERS_JOB,
   async run(_services, tx, { subject_id: plan_id }) {

@@ -5,7 +5,7 @@ import type { PlanMoney } from '../reading/plan-money.ts'
 import type { NewResult } from './results.repository.ts'
 import type { Settlement, SettlementInput } from './settle.ts'
 
-/** What a result keeps of its settlement's input, so that a correction can run it again. */
+/** The settlement's input as stored in the result, so that a correction can settle again. */
 export function keptInput(
   { spend, fee_micros, revenue_micros, vip_fee_percent, profit_share }: SettlementInput,
   { vip_id, leader_id }: { vip_id: string | null; leader_id: string | null },
@@ -24,7 +24,7 @@ export function keptInput(
   } satisfies Partial<NewResult>
 }
 
-/** What a result keeps of the plan and of who got what. */
+/** The plan's and the payees' members of a result. */
 export function resultMembers(plan: Plan, settled: Settlement) {
   return {
     plan_id: plan.plan_id,
@@ -41,7 +41,7 @@ export function resultMembers(plan: Plan, settled: Settlement) {
   } satisfies Partial<NewResult>
 }
 
-/** What of spend and revenue went to declared parties (PRODUCT §2.10). */
+/** Spend and revenue that went to declared related parties (PRODUCT §2.10). */
 export function relatedShares(
   plan: Plan,
   money: Pick<PlanMoney, 'spend_micros' | 'revenue_micros' | 'publishers'>,

@@ -3,7 +3,7 @@ import type { CustomerNotice } from '../../customer-notice.ts'
 import type { Services } from '../../services.ts'
 import type { Plan } from '../plans.repository.ts'
 
-/** What tells a customer what a plan came to: `plan_settled`, or `plan_corrected` and why. */
+/** The customer's notice of a plan's result: `plan_settled`, or `plan_corrected` with the reason. */
 export function resultNotice(
   services: Services,
   plan: Plan,

@@ -12,14 +12,13 @@ const micros = z.pipe(
 const kept = z.array(z.object({ id: z.string(), amount_micros: micros }))
 const keptTransfers = z.object({ promo: kept, leader: kept, customer: kept, fee: kept, rebate: kept })
 
-/** A settlement's transfers by who was paid, with what is left of each after reversals. */
+/** A settlement's transfers by payee, with what remains of each after reversals. */
 export type SettlementTransfers = z.infer<typeof keptTransfers>
 
-/** A plan's result as stored. */
 export type Result = Omit<Selectable<ResultTable>, 'transfers'> & { transfers: SettlementTransfers }
 export type NewResult = Omit<Insertable<ResultTable>, 'transfers'> & { transfers: SettlementTransfers }
 
-// Whatever the program gives a result; the database makes the others of these.
+// The columns that the program sets; the database computes the others.
 const RESULT_COLUMNS = [
   'plan_id',
   'revision',
@@ -57,12 +56,12 @@ const LEFT = sql<Micros>`(amount_micros - coalesce((
   select sum(amount_micros) from plans.receivable_reductions as reduction
   where reduction.receivable_id = receivables.receivable_id), 0))::bigint`
 
-/** Stores a result; a later revision stands in for an earlier one. */
+/** Stores a result; a later revision replaces an earlier one. */
 export async function insertResult(tx: Transaction, result: NewResult): Promise<void> {
   await insertResults(tx, [result])
 }
 
-/** As `insertResult`, for many plans. */
+/** Like `insertResult`, for many plans. */
 export async function insertResults(tx: Transaction, results: readonly NewResult[]): Promise<void> {
   if (results.length === 0) return
   const rows = JSON.stringify(results, (_key, value: unknown) =>
@@ -74,7 +73,7 @@ export async function insertResults(tx: Transaction, results: readonly NewResult
     select ${columns} from jsonb_populate_recordset(null::plans.results, ${rows}::jsonb)`.execute(tx)
 }
 
-/** The results in force of plans, by plan id; plans that are not settled are absent. */
+/** The current results of plans, by plan id; unsettled plans are absent. */
 export async function resultsOf(tx: Transaction, plan_ids: readonly string[]): Promise<Map<string, Result>> {
   const rows = await tx
     .selectFrom('plans.results')
@@ -89,7 +88,7 @@ export async function resultsOf(tx: Transaction, plan_ids: readonly string[]): P
   )
 }
 
-/** Keeps what a correction could not collect. */
+/** Stores what a correction could not collect. */
 export async function insertReceivable(
   tx: Transaction,
   receivable: Omit<Insertable<ReceivableTable>, 'created_at'>,
@@ -100,13 +99,13 @@ export async function insertReceivable(
     .execute()
 }
 
-/** What customers have still to repay, by customer id, oldest first; locked until the transaction ends. */
+/** What customers still have to repay, by customer id, oldest first; locked until the transaction ends. */
 export async function holdReceivables(
   tx: Transaction,
   customer_ids: readonly string[],
 ): Promise<Map<string, Receivable[]>> {
   const ids = sql<string>`any (${[...customer_ids]}::uuid[])`
-  // A statement of its own: the next one sees what others committed meanwhile.
+  // A separate statement, so that the next one sees what others committed meanwhile.
   await sql`select plans.hold_receivables(${[...customer_ids]}::uuid[])`.execute(tx)
   const rows = await tx
     .selectFrom('plans.receivables as receivables')
@@ -132,7 +131,7 @@ function withoutCustomer({
   return receivable
 }
 
-/** One receivable with what is left of it, or null. */
+/** One receivable with its remaining amount, or null. */
 export async function receivableById(
   tx: Transaction,
   receivable_id: string,
@@ -151,7 +150,7 @@ export async function receivableById(
   return row ?? null
 }
 
-/** Lessens receivables: repaid by the settlement of `plan_id`, or written off where that is null. */
+/** Reduces receivables: repaid by the settlement of `plan_id`, or written off if that is null. */
 export async function reduceReceivables(
   tx: Transaction,
   reductions: readonly {
@@ -169,7 +168,7 @@ export async function reduceReceivables(
     .execute()
 }
 
-/** What a month of VIP has brought: its settled plans by their results in force, their cash spend, their rebates. */
+/** A VIP month's settled plans by their current results, with their cash spend and rebates. */
 export async function rebatesUnder(
   tx: Transaction,
   vip_id: string,

@@ -9,16 +9,13 @@ import { settlePlans } from './settle-plans.ts'
 
 const AT_ONCE_MAX = 250
 
-/**
- * Settles a locked plan whose time has come, and in the same transaction others that are due: each costs a small part
- * of what one of its own would.
- */
+/** Settles a locked plan that is due, and others in the same transaction, far cheaper than in one each. */
 export async function settleDue(services: Services, tx: Transaction, plan: Plan): Promise<void> {
   const due = [plan, ...(await othersDue(services, tx))]
   await settlePlans(services, tx, await onePerMark(services, tx, due))
 }
 
-/** Other plans that may settle now, longest due first, locked with their jobs; whatever somebody else holds is passed over. */
+/** Other plans that may settle now, longest due first, locked with their jobs; skips those locked by others. */
 async function othersDue(services: Services, tx: Transaction): Promise<Plan[]> {
   const { gate } = services.plans
   if (!gate.settleable) return []
@@ -41,7 +38,7 @@ async function othersDue(services: Services, tx: Transaction): Promise<Plan[]> {
   return due
 }
 
-/** The first plan of each mark, which the next of the same mark builds on, and all that follow nobody. */
+/** The first plan of each mark, because the next one builds on its result, and all that follow nobody. */
 async function onePerMark(services: Services, tx: Transaction, plans: readonly Plan[]): Promise<Plan[]> {
   if (plans.length === 1) return [...plans]
   const marks = await services.plans.sharing.marksOf(

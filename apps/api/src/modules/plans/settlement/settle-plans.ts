@@ -19,10 +19,10 @@ import { type SettledPlan, settledPlans } from './settled-plans.ts'
 import { settlementTransfers } from './settlement-transfers.ts'
 
 /**
- * Settles locked plans in the caller's transaction (PRODUCT §3, "Settlement, in this order"), each as if they had
- * settled one after the other in the order given: the pure settlement of what its accounts hold, posted, with its
- * result and the policy version kept. Publishers are paid when their hold is over. At most one of the plans counts
- * towards each mark. Every question and every write is one for all of them.
+ * Settles locked plans in the caller's transaction (PRODUCT §3, "Settlement, in this order"), with the same results
+ * as one after the other in the order given: computes each settlement from the plan's accounts, posts it, and stores
+ * the result and policy version. Publishers are paid when their hold ends. At most one plan per mark. Each query and
+ * write covers all plans.
  */
 export async function settlePlans(
   services: Services,
@@ -48,7 +48,7 @@ export async function settlePlans(
     paid.map((one) => firstResult(one, related, settled_at)),
   )
   await countTowardsMarks(services, tx, settled)
-  // The same moment as the results': the proof of the books compares them.
+  // The same moment as the results', because the proof of the books compares them.
   await moveOn(services, tx, plans, 'settlement', null, settled_at)
   await scheduleReleases(services, tx, plans, settled_at)
   await askToPayOwed(
@@ -98,7 +98,7 @@ function reductionsOf({ plan: { customer_id, plan_id }, repaid }: SettledPlan) {
   }))
 }
 
-/** Counts followed plans' first results towards their marks, also where nothing is due. */
+/** Counts followed plans' first results towards their marks, even if no share is due. */
 async function countTowardsMarks(
   services: Services,
   tx: Transaction,
@@ -132,7 +132,7 @@ async function scheduleReleases(
   await scheduleAll(tx, RELEASE_PUBLISHERS_JOB, jobs)
 }
 
-/** The leader hears of income, the customer of what the plan came to. */
+/** The leader is told of income, the customer of the plan's result. */
 function noticesOf(services: Services, { plan, money, settlement, share }: SettledPlan): CustomerNotice[] {
   const own = resultNotice(services, plan, money)
   const fee_micros = settlement.profit_share_micros

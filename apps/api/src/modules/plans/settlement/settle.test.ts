@@ -16,7 +16,7 @@ const input: fc.Arbitrary<SettlementInput> = fc
   })
   .map((facts) => ({
     ...facts,
-    // Fees round down event by event, so the sum may lie a little under the percentage.
+    // Fees round down per event, so their sum may be a little below the percentage.
     fee_micros: (totalOf(facts.spend) * facts.platform_fee_percent) / 101n,
   }))
 

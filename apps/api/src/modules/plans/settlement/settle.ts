@@ -4,29 +4,28 @@ import { type Parts, totalOf } from '../running/spend-parts.ts'
 /** A leader's share of a follower's profit (PRODUCT §10). */
 export interface ProfitShare {
   rate_percent: bigint
-  /** Loss to make up first: how far the pair of persons stands below its high-water mark. */
+  /** The loss to make up first: how far the pair is below its high-water mark. */
   carried_loss_micros: Micros
 }
 
-/** Everything that a settlement depends on; equal input gives an equal settlement (PRODUCT §3). */
+/** All inputs of a settlement; the same input gives the same settlement (PRODUCT §3). */
 export interface SettlementInput {
-  /** Valid spend by part. */
   spend: Parts
-  /** The platform's fee in it: the sum of the events' stored numbers. */
+  /** The platform's fee included in it: the sum of the events' stored numbers. */
   fee_micros: Micros
   /** Credited and valid conversions. */
   revenue_micros: Micros
-  /** The platform's share of spend in percent, when the plan was placed. */
+  /** The platform's share of spend in percent when the plan was placed. */
   platform_fee_percent: bigint
-  /** A VIP's lower share; null where the customer is none. */
+  /** A VIP's lower share; null if the customer is none. */
   vip_fee_percent: bigint | null
-  /** Null where the plan follows nobody. */
+  /** Null if the plan follows nobody. */
   profit_share: ProfitShare | null
 }
 
-/** Who gets what of a plan's revenue and of its fee. */
+/** How a plan's revenue and fee are divided. */
 export interface Settlement {
-  /** To promo: the startup funds' share of the revenue, at most what they spent. */
+  /** To promo: the startup funds' share of the revenue, at most their spend. */
   startup_return_micros: Micros
   /** To the leader. */
   profit_share_micros: Micros
@@ -36,13 +35,13 @@ export interface Settlement {
   rebate_micros: Micros
   /** Earned by the platform. */
   fee_micros: Micros
-  /** Revenue less spend, promotional spend counted as cost; negative for a loss. */
+  /** Revenue less spend, with promotional spend as cost; negative for a loss. */
   profit_micros: Micros
 }
 
 /**
- * Settles a plan (PRODUCT §3, "Settlement, in this order"). The revenue is divided without remainder into startup
- * return, profit share and the customer's part; the fee into rebate and what is earned. Rounds in the customer's
+ * Settles a plan (PRODUCT §3, "Settlement, in this order"). Divides the revenue without remainder into startup
+ * return, profit share and the customer's part, and the fee into rebate and earned fee. Rounds in the customer's
  * favour against promo and leader.
  */
 export function settle(input: SettlementInput): Settlement {
@@ -68,7 +67,7 @@ export function settle(input: SettlementInput): Settlement {
   }
 }
 
-/** A leader's share of one plan's profit: of what is above the high-water mark, rounded down. */
+/** A leader's share of one plan's profit above the high-water mark, rounded down. */
 export function leadersShare(
   profit_micros: Micros,
   { rate_percent, carried_loss_micros }: ProfitShare,
@@ -82,17 +81,17 @@ function rebateOf({ spend, platform_fee_percent, vip_fee_percent }: SettlementIn
   return proportion(spend.cash_micros, platform_fee_percent - vip_fee_percent, 100n)
 }
 
-/** What is still owed from an earlier plan's reversed revenue. */
+/** A debt from an earlier plan's reversed revenue. */
 export interface Receivable {
   receivable_id: string
   advertiser_id: string
-  /** Who is repaid: a person whose part of a share went short; null: the advertiser's escrow. */
+  /** The creditor: a customer whose share was short, or null for the advertiser's escrow. */
   creditor_customer_id: string | null
-  /** Not yet repaid. */
+  /** The amount not repaid yet. */
   amount_micros: Micros
 }
 
-/** What is left of receivables after repayments of some of them. */
+/** What remains of receivables after these repayments. */
 export function stillOwed(
   receivables: readonly Receivable[],
   repayments: readonly Receivable[],
@@ -103,7 +102,7 @@ export function stillOwed(
     .filter(({ amount_micros }) => amount_micros > 0n)
 }
 
-/** Repayments out of a customer's part of a settlement, in the order given, each at most what is owed. */
+/** Repayments from a customer's part of a settlement, in the order given, each at most the debt. */
 export function repaymentsFrom(customer_micros: Micros, receivables: readonly Receivable[]): Receivable[] {
   let left_micros = customer_micros
   const repayments: Receivable[] = []

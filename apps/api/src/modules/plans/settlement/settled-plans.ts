@@ -14,7 +14,7 @@ import {
   stillOwed,
 } from './settle.ts'
 
-/** A plan, all that its settlement depends on, and what it comes to. */
+/** A plan, its settlement's input, and the result. */
 export interface SettledPlan {
   plan: Plan
   money: PlanMoney
@@ -22,13 +22,13 @@ export interface SettledPlan {
   vip: RebateTerms | null
   input: SettlementInput
   settlement: Settlement
-  /** What of the customer's part repays what they owed before. */
+  /** The repayments of earlier debts from the customer's part. */
   repaid: readonly Receivable[]
 }
 
 /**
- * What locked plans come to at `settled_at`, in the order given: a customer who owes repays from the first plan first.
- * Marks, months of VIP and receivables are locked on the way, because all of them come before any account.
+ * The settlements of locked plans at `settled_at`, in the order given, in which a customer's debts are also repaid.
+ * Locks marks, VIP months and receivables, which all come before accounts in the lock order.
  */
 export async function settledPlans(
   services: Services,

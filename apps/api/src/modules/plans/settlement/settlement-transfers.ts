@@ -6,7 +6,7 @@ import type { Plan } from '../plans.repository.ts'
 import type { SettlementTransfers } from './results.repository.ts'
 import type { Receivable, Settlement } from './settle.ts'
 
-/** The postings of a settlement in PRODUCT §3's order, and which of them paid whom. */
+/** A settlement's postings in PRODUCT §3's order, and which of them paid whom. */
 export function settlementTransfers(
   plan: Plan,
   settled: Settlement,
@@ -67,7 +67,7 @@ export function settlementTransfers(
 
 type Posted = Pick<Movement, 'debit' | 'credit' | 'amount_micros' | 'posting' | 'flow'>
 
-/** Makes a posted transfer that the plan causes; none of nothing. */
+/** Makes transfers caused by the plan; none for 0. */
 function posterOf(plan_id: string) {
   return (transfer: Posted) =>
     transfer.amount_micros === 0n
@@ -75,7 +75,7 @@ function posterOf(plan_id: string) {
       : [{ ...transfer, id: newId(), kind: 'posted' as const, cause: planCause(plan_id) }]
 }
 
-/** A repayment to whoever went short, and the receivable that it lessens. */
+/** A repayment to the creditor, and the receivable that it reduces. */
 function repayment(plan: Plan, { advertiser_id, creditor_customer_id, amount_micros }: Receivable) {
   const { plan_id, customer_id } = plan
   const { unsettled } = accountsOf(plan)

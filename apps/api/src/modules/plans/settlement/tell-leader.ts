@@ -4,7 +4,7 @@ import { notifyCustomer } from '../../customer-notice.ts'
 import type { Services } from '../../services.ts'
 import type { Redivided } from '../corrections/correction.ts'
 
-/** Tells leaders by how much their share of followers' profit was corrected: `profit_share_corrected`. */
+/** Notifies leaders of corrections of their profit share: `profit_share_corrected`. */
 export async function tellLeader(
   services: Services,
   tx: Transaction,

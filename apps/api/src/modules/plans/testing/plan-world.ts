@@ -24,14 +24,14 @@ export const UNIT = 1_000_000n
 export const DAY_MS = 86_400_000
 export const HOUR_MS = 3_600_000
 
-/** What a plan's end is said to follow from is taken at its word. */
+/** Plans may end without a cause. */
 export const UNTIMELY: Planting = {
   routine: 'plans.note_status',
   from: 'and not coalesce(plans.has_cause(',
   to: 'and false and not coalesce(plans.has_cause(',
 }
 
-/** Cash of a plan that has nothing else. */
+/** The parts of a plan paid in cash only. */
 export function cash(amount_micros: bigint): Parts {
   return { cash_micros: amount_micros, discount_micros: 0n, startup_micros: 0n }
 }
@@ -50,19 +50,19 @@ export class PlanWorld {
     this.publisher_id = publisher_id
   }
 
-  /** A world of its own, the customer with 1,000 of cash. */
+  /** A new world whose customer has 1,000 in cash. */
   static async make(t: TestServices, wishes: ProductWishes = {}): Promise<PlanWorld> {
     const { customer_id } = await buildCustomer(t.services, { time_zone: 'Asia/Bangkok' })
     await giveCash(t.services, customer_id, 1_000n * UNIT)
     const product = await buildProduct(t.services, wishes)
     const { publisher_id } = await buildPublisher(t.services)
     await t.drain()
-    // Its conversions are events of nobody.
+    // This world's conversions have no events.
     await t.db.asOwner('alter table plans.owed_conversions disable trigger owed_conversions_founded')
     return new PlanWorld(t, customer_id, product, publisher_id)
   }
 
-  /** Places a plan of cash, or of the parts given, which the customer is given first. */
+  /** Places a plan paid in cash, or with the given parts, which the customer gets first. */
   async place(parts: bigint | Parts = 100n * UNIT, duration_days?: number): Promise<PlacingOutcome> {
     const asked = typeof parts === 'bigint' ? cash(parts) : parts
     for (const kind of ['discount', 'startup'] as const) {
@@ -77,7 +77,7 @@ export class PlanWorld {
     })
   }
 
-  /** Delivers: the first delivery, then one batch that charges the plan. */
+  /** Delivers: a first delivery, then one batch that charges the plan. */
   async spend(plan_id: string, charge_micros: bigint, publisher_id = this.publisher_id) {
     return await this.system(async (tx) => {
       await recordFirstDelivery(this.t.services, tx, [plan_id])
@@ -86,7 +86,7 @@ export class PlanWorld {
     })
   }
 
-  /** Confirms conversions one after the other; their ids and what became of them. */
+  /** Confirms conversions one after another; answers their ids and results. */
   async convert(plan_id: string, count: number) {
     const conversions = Array.from({ length: count }, () => ({
       conversion_id: newId(),
@@ -100,12 +100,12 @@ export class PlanWorld {
     }))
   }
 
-  /** Says of all plans that delivery is done with their events, or not. */
+  /** Sets whether delivery has processed all plans' events. */
   gate(done: boolean): void {
     this.t.answers.gate = deliveryIs(done)
   }
 
-  /** Lives through the rest of a plan's life until it is settled. */
+  /** Advances the clock until all plans are settled. */
   async settle(): Promise<void> {
     this.gate(true)
     await this.t.advance(90 * DAY_MS)
@@ -144,7 +144,7 @@ export class PlanWorld {
     return found
   }
 
-  /** The books, computed again from every transfer, are right, and results are what they say. */
+  /** Recomputes the books from every transfer, and checks them and the results. */
   async expectBooksToBalance(): Promise<void> {
     const verification = await this.system(verifyLedger)
     expect(verification.differences).toEqual([])

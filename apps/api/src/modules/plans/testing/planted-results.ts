@@ -1,25 +1,24 @@
 import { newId } from '../../../database/identifiers.ts'
 import type { TestServices } from '../../../testing/servers/test-services.ts'
 
-/** A settled plan as it is planted. */
 export interface Settled {
   amount_micros: bigint
   spend_micros: bigint
   revenue_micros: bigint
-  /** What of it went to a leader; the schema's owner has to allow shares as a test likes them. */
+  /** The leader's share; first drop the constraint if a test needs any other than the rule's. */
   profit_share_micros?: bigint
 }
 
-/** Whose plans they are. */
+/** The product and advertiser of planted plans. */
 export interface Circle {
   product_id: string
   advertiser_id: string
 }
 
 /**
- * Plants settled plans as the schema's owner, because settling thousands for real would take minutes; answers their ids.
- * They settled a little ago, where nothing else is said: the process's clock follows the database's and may be set back
- * by milliseconds.
+ * Plants settled plans as the schema's owner, because settling thousands for real would take minutes; answers their
+ * ids. By default they settled a little earlier, because the process's clock follows the database's and may be set
+ * back by milliseconds.
  */
 export async function plantSettled(
   t: TestServices,
@@ -49,7 +48,7 @@ export async function plantSettled(
   return plan_ids
 }
 
-/** Plants a result of each of these plans; any but the first stands in for the one before. */
+/** Plants a result for each of these plans; a later revision replaces the one before. */
 export async function plantRevision(
   t: TestServices,
   customer_id: string,

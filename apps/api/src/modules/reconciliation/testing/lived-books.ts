@@ -19,14 +19,14 @@ const MARKET = {
   prices: { Gazette: [['CPC', '6.001']] },
 } as const
 
-/** A difference that a run saw, whether it opened an item for it or another run had. */
+/** A difference that a run saw, whether or not that run opened its item. */
 export interface Seen {
   proof: Proof
   subject: string
   difference_micros: bigint | null
 }
 
-/** Books that one customer's acts have written, real ones all, and hands that change rows past the program. */
+/** Books written by one customer's real acts, with ways to change rows past the program. */
 export class LivedBooks {
   readonly db: TestDatabase
   readonly world: World
@@ -48,7 +48,6 @@ export class LivedBooks {
     return new LivedBooks(db, world, person)
   }
 
-  /** Places a plan; answers its id. */
   async place(amount: string): Promise<string> {
     const [product_id = ''] = this.world.market.product_ids
     const request = { request_id: newId(), product_id, amount }
@@ -57,7 +56,7 @@ export class LivedBooks {
     return data.plan_id
   }
 
-  /** Places a plan that delivers, settles, and is corrected because its last click turns out to be false. */
+  /** A plan that delivers, settles, and is corrected because its last click turns out to be invalid. */
   async settlePlan(): Promise<string> {
     const plan_id = await this.place('50.00')
     const process = this.world.process()
@@ -69,7 +68,7 @@ export class LivedBooks {
         address: '198.51.100.7',
         is_false: click === 3,
       }
-      // On a busy machine a lease may have come late, or run out, by the time that somebody looks.
+      // On a busy machine a lease may have arrived late or expired by now.
       const seeIt = async () => {
         await process.services.delivery.refresh()
         expect(await look(this.world, key, { process, converts, ...visit })).toBe(true)
@@ -95,7 +94,6 @@ export class LivedBooks {
     await this.world.drain()
   }
 
-  /** Asks for a withdrawal; answers its number. */
   async withdraw(amount: string): Promise<string> {
     const { beneficiary_id, pin: password } = this.person
     const asked = { amount, beneficiary_id: beneficiary_id ?? '' }
@@ -106,7 +104,7 @@ export class LivedBooks {
     return (await this.world.call(this.person, withdrawList, {})).data.items[0]?.number ?? ''
   }
 
-  /** Binds another bank account, to which withdrawals wait a day. */
+  /** Binds another bank account, which makes withdrawals wait a day. */
   async rebind(): Promise<void> {
     const account = { bank_name: 'Bank', beneficiary_name: 'B', account_number: 'DE89370400440532013000' }
     const beneficiary = { kind: 'bank_account', ...account } as const
@@ -132,7 +130,6 @@ export class LivedBooks {
     return this.world.office.run('reconcile')
   }
 
-  /** The differences that a proof sees now. */
   async seen(): Promise<Seen[]> {
     const { run_id } = await this.reconcile()
     return await this.db.asOwner<Seen>(
@@ -142,14 +139,14 @@ export class LivedBooks {
     )
   }
 
-  /** What the program's role does by hand, in the system's scope. */
+  /** Runs statements with the program's role, in system scope. */
   async byProgram(...statements: string[]): Promise<void> {
     await this.world.process().services.database.transaction({ kind: 'system' }, async (tx) => {
       for (const statement of statements) await sql.raw(statement).execute(tx)
     })
   }
 
-  /** What the schema's owner does with a table's triggers out of the way. */
+  /** Runs a statement as the schema's owner, with the table's triggers off. */
   async byOwner(table: string, statement: string): Promise<void> {
     await this.db.asOwner(
       `begin; set local adtally.scope = 'system'; alter table ${table} disable trigger user; ${statement};

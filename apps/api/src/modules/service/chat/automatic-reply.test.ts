@@ -21,7 +21,6 @@ afterAll(() => t.close())
 const write = (token: string, language = 'en', request_id: string = newId()) =>
   t.call(chatSend, { request_id, text: 'Hello' }, { token, headers: { 'accept-language': language } })
 
-/** Who wrote, the oldest first. */
 async function authors({ token }: BuiltCustomer): Promise<string[]> {
   const { items } = (await t.call(chatList, {}, { token })).data
   return items.map(({ author }) => author).toReversed()

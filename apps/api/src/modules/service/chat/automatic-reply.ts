@@ -6,9 +6,9 @@ import type { Services } from '../../services.ts'
 import { insertMessage, isAnsweredOfLate } from './chat.repository.ts'
 
 /**
- * What a sandbox that may be played answers by itself to a customer's first message in a day: that this is no person, when people
- * answer, where deposit details are, and that nobody may ask to pay in order to withdraw. In a day in which a person, or this, has
- * answered it says nothing. For a chat that is locked at `revision`.
+ * The automatic reply of a playable sandbox to a customer's first message of a day: that it is not a person, when
+ * people answer, where deposit details are, and that nobody may ask to pay in order to withdraw. Silent if a person
+ * or this reply has answered within a day. The chat is locked at `revision`.
  */
 export async function replyAutomatically(
   { settings }: Services,

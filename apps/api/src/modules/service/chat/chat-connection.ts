@@ -18,10 +18,10 @@ import { presentMessage } from '../presenter.ts'
 import { listChanges, sendMessage } from './chat.ts'
 
 const PAGE = 100
-/** Frames that one socket may send in a window; a person writes far fewer. */
+/** Far more frames than a person sends in a window. */
 const FRAMES_MAX = 60
 const WINDOW_MS = 10_000
-/** Bytes that wait for a reader who does not read. */
+/** Unsent bytes at which a socket that does not read is cut. */
 const WAITING_BYTES_MAX = 1024 * 1024
 
 type Sending = Extract<z.infer<typeof clientFrame>, { type: 'send' }>['message']
@@ -31,17 +31,17 @@ const POLICY = 1008
 const FAULT = 1011
 const TRY_LATER = 1013
 
-/** Where sockets are let in. */
+/** The hub's part in letting sockets in. */
 interface Door {
-  /** Told who said hello; answers whether there is room for them. */
+  /** Called when a customer has said hello; answers whether there is room for this connection. */
   admit(connection: ChatConnection, customer_id: string): boolean
-  /** Told of a token that opens nothing; answers whether its network has tried too many. */
+  /** Called for a wrong token; answers whether its network has tried too many. */
   isGuessing(): boolean
 }
 
 /**
- * One socket of a customer's chat. It tells every change after the revision that the client named, in order and
- * without gaps, however many came at once; it asks who is there again before each time it tells something.
+ * One socket of a customer's chat. Sends every change after the revision that the client named, in order and without
+ * gaps, even if many happen at once; checks the session again before each send.
  */
 export class ChatConnection {
   readonly #services: Services
@@ -54,7 +54,7 @@ export class ChatConnection {
   #told = false
   #frames = { count: 0, ends_ms: 0 }
   #is_alive = true
-  /** Frames are worked off one after another, so that messages keep their order. */
+  /** Frames are handled one after another, so that messages keep their order. */
   #work: Promise<void> = Promise.resolve()
 
   constructor(services: Services, socket: WebSocket, door: Door) {
@@ -67,12 +67,11 @@ export class ChatConnection {
     })
   }
 
-  /** Whether the client has not said who it is yet. */
   get is_waiting(): boolean {
     return this.#hello === null
   }
 
-  /** Tells what changed since it was told last. Never throws: a fault closes the socket, and the client comes again. */
+  /** Sends what changed since the last time. Never throws: a fault closes the socket, and the client reconnects. */
   async tell(): Promise<void> {
     if (this.#sync !== 'idle') {
       this.#sync = 'again'
@@ -90,7 +89,7 @@ export class ChatConnection {
     }
   }
 
-  /** Says that the connection lives, and ends one whose other side does not answer or may no longer listen. */
+  /** Sends a heartbeat; ends connections that do not answer or whose session has ended. */
   async beat(): Promise<void> {
     if (!this.#is_alive) return this.#socket.terminate()
     this.#is_alive = false
@@ -102,7 +101,7 @@ export class ChatConnection {
     }
   }
 
-  /** Ends it: the client tries again later, and polls meanwhile. */
+  /** Closes the socket; the client polls and tries again later. */
   turnAway(): void {
     this.#socket.close(TRY_LATER)
   }
@@ -135,7 +134,7 @@ export class ChatConnection {
     await this.tell()
   }
 
-  /** Whose token it is; null where whoever tries has tried too many. Throws `Refusal` for one that opens nothing. */
+  /** The token's customer; null after too many wrong tokens from this network. Throws `Refusal` for a wrong token. */
   async #whoIs(token: string): Promise<string | null> {
     try {
       return (await this.#services.sessions.authenticate(token)).customer_id
@@ -179,7 +178,7 @@ export class ChatConnection {
     }
   }
 
-  /** Who is there, as the session stands now; null before hello. Throws `Refusal` where it has ended. */
+  /** The customer by the session's current state; null before hello. Throws `Refusal` if it has ended. */
   async #customer(): Promise<string | null> {
     if (!this.#hello) return null
     const { customer_id } = await this.#services.sessions.authenticate(this.#hello.token)

@@ -4,20 +4,19 @@ import { MinuteCounts } from '../../../lib/minute-counts.ts'
 import type { Services } from '../../services.ts'
 import { ChatConnection } from './chat-connection.ts'
 
-/** The database's notice of each change of a chat; its payload is the customer. */
+/** The channel on which the database notifies of each changed chat, with the customer's id as payload. */
 const CHANNEL = 'service_chat'
-/** Time to say hello. */
 const HELLO_WITHIN_MS = 5_000
 const CUSTOMER_SOCKETS_MAX = 12
 const WAITING_MAX = 2_000
 const NETWORKS_MAX = 100_000
 
-/** The chat sockets of this process, and who is told when a chat changes. */
+/** The chat sockets of this process; tells them when a chat changes. */
 export class ChatHub {
   readonly #services: Services
   readonly #all = new Set<ChatConnection>()
   readonly #by_customer = new Map<string, Set<ChatConnection>>()
-  /** Tokens that opened nothing, by network. */
+  /** Counts wrong tokens by network. */
   readonly #wrong_tokens = new MinuteCounts(NETWORKS_MAX)
   #stop: () => Promise<void> = async () => {}
 
@@ -25,7 +24,7 @@ export class ChatHub {
     this.#services = services
   }
 
-  /** Begins to listen for changes; after a lost connection everybody is looked after, since notices may be missing. */
+  /** Starts listening for changes; checks every socket after a lost connection, as notifications may be missing. */
   async start(): Promise<void> {
     const stopListening = await this.#services.database.listen(
       CHANNEL,
@@ -45,7 +44,7 @@ export class ChatHub {
     await this.#stop()
   }
 
-  /** Takes a new socket from a network; whose it is it has to say first. */
+  /** Takes a new socket from a network; its client has to say hello first. */
   open(socket: WebSocket, network: string): void {
     const { rate_limit_per_minute } = this.#services.settings
     const connection = new ChatConnection(this.#services, socket, {

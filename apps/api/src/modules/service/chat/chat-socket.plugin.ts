@@ -5,10 +5,10 @@ import { clientAddress, networkOf } from '../../../lib/client-address.ts'
 import type { Services } from '../../services.ts'
 import { ChatHub } from './chat-hub.ts'
 
-/** A message's text is at most 2,000 characters, each up to six bytes as JSON. */
+/** A message has at most 2,000 characters, each up to six bytes as JSON. */
 const FRAME_BYTES_MAX = 16 * 1024
 
-/** The chat's WebSocket (PRODUCT §14), for as long as the server runs. */
+/** The chat's WebSocket (PRODUCT §14). */
 export function chatSocketPlugin(services: Services, server: FastifyInstance): void {
   const hub = new ChatHub(services)
   server.register(websocket, { options: { maxPayload: FRAME_BYTES_MAX } })

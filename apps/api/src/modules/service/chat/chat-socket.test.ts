@@ -48,7 +48,7 @@ async function answer(text: string): Promise<void> {
   await verb?.run(p.services, maker, { customer: customer.username, text })
 }
 
-/** What is stored, oldest first. */
+/** Stored messages, oldest first. */
 async function stored() {
   const rows = await p.system((tx) => messagesBefore(tx, customer.customer_id, { limit: 1_000 }))
   return rows.toReversed()
@@ -67,7 +67,7 @@ async function isInStep(client: ChatClient): Promise<void> {
   await expect.poll(shown).toSatisfy(({ kept, told }) => isDeepStrictEqual(kept, told))
 }
 
-/** The status line that a page of `origin` gets where it asks for the socket. */
+/** The status line for a socket request from a page of `origin`. */
 async function askedFrom(origin: string | null): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port })
   const head = [
@@ -121,7 +121,7 @@ describe('the chat’s socket', () => {
       await expect.poll(() => client.chat.revision).toBeGreaterThan(0)
       client.stop()
       await answer('while away')
-      // By the call, since the socket is away.
+      // Sent by the HTTP call, as the socket is closed.
       await client.send('second')
       client.start()
       await expect.poll(() => client.is_live).toBe(true)
@@ -185,7 +185,7 @@ describe('the chat’s socket', () => {
   })
 })
 
-/** A socket without the app's manners: what it was told, and why it was closed. */
+/** A socket without the app's client: the frames it received, and its close code. */
 async function rawSocket(
   ...frames: unknown[]
 ): Promise<{ told: unknown[]; socket: WebSocket; code: Promise<number> }> {
@@ -220,7 +220,7 @@ describe('who may listen', () => {
   test('nobody is told of another customer’s chat', async () => {
     const other = await buildCustomer(p.services)
     const { told, socket } = await rawSocket(hello(other.token))
-    // One or more: what was sent before it said hello may be told late.
+    // One or more: changes from before the hello may arrive late.
     await expect.poll(() => told).not.toEqual([])
     await p.call(chatSend, { request_id: newId(), text: 'private' }, { token: customer.token })
     await p.call(chatSend, { request_id: newId(), text: 'own' }, { token: other.token })
@@ -231,7 +231,7 @@ describe('who may listen', () => {
 
   test('a session that has ended is told no more; control: before it ended it was', async () => {
     const { told, code } = await rawSocket(hello(customer.token))
-    // One or more: what was sent before it said hello may be told late.
+    // One or more: changes from before the hello may arrive late.
     await expect.poll(() => told).not.toEqual([])
     await answer('before')
     await expect.poll(() => JSON.stringify(told)).toContain('before')
@@ -250,7 +250,7 @@ describe('who may listen', () => {
     const proposed = await runVerb(p.services, verb, maker, { reason: 'Tokens may have been copied' })
     const acts = p.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
     await approve(p.services, acts, { proposal_id: String(Object(proposed).proposal_id), staff: checker })
-    // Two notices of the database: who hears of the answer first tells it.
+    // The end of sessions and the answer are separate notifications, and must arrive in this order.
     const isRefused = async () => (await p.call(userInfoCall, {}, { token: customer.token })).data.reason
     await expect.poll(isRefused).toBe('token_expired')
     await answer('after all')
@@ -302,7 +302,7 @@ describe('who may listen', () => {
     const reply = await fetch(`http://127.0.0.1:${port}${p.services.settings.base_path}/faq/list`, {
       headers: { upgrade: 'h2c', connection: 'Upgrade' },
     }).catch(() => null)
-    // Some clients refuse to send the header at all; what counts is that nothing hangs.
+    // Some clients refuse to send this header; all that matters is that nothing hangs.
     expect(reply === null || reply.status === 200).toBe(true)
   })
 })

@@ -8,7 +8,7 @@ import type { ChatMessageTable } from '../tables.ts'
 
 export type ChatMessageRow = Selectable<ChatMessageTable>
 
-/** Locks a customer's chat until the transaction ends, so that its changes come one after another; its revision. */
+/** Locks a customer's chat until the transaction ends, so that its changes are serialised; answers its revision. */
 export async function lockThread(tx: Transaction, customer_id: string): Promise<number> {
   await sql`
     insert into service.chat_threads (customer_id, revision) values (${customer_id}, 0)
@@ -18,7 +18,7 @@ export async function lockThread(tx: Transaction, customer_id: string): Promise<
   return Number(rows[0]?.revision ?? 0)
 }
 
-/** Up to which revision a customer's chat has gone; 0 before the first message. */
+/** A customer's chat's current revision; 0 before the first message. */
 export async function revisionOf(tx: Transaction, customer_id: string): Promise<number> {
   const row = await tx
     .selectFrom('service.chat_threads')
@@ -60,8 +60,8 @@ export async function insertMessage(
 }
 
 /**
- * The newest answer by somebody else of the staff that came after the message `seen`, or at all where none was seen; of a
- * chat that is locked.
+ * The newest answer by another member of staff after the message `seen` (of all answers if that is undefined). The
+ * chat must be locked.
  */
 export async function answerSince(
   tx: Transaction,
@@ -92,7 +92,7 @@ export async function answerSince(
   return { is_seen_there: true, answer }
 }
 
-/** Whether a person of service, or the program by itself, has answered in a customer's chat within a day. */
+/** Whether staff or the program has answered a customer's chat within a day. */
 export async function isAnsweredOfLate(tx: Transaction, customer_id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('service.chat_messages')
@@ -136,8 +136,8 @@ export async function changesAfter(
 }
 
 /**
- * Marks what others than `reader` wrote, up to a message, read, each as a change of its own. False where there is no
- * such message.
+ * Marks messages by others than `reader` as read, up to and including one message; each mark is a change of its own.
+ * False if there is no such message.
  */
 export async function markMessagesRead(
   tx: Transaction,
@@ -162,17 +162,16 @@ export async function markMessagesRead(
   return known
 }
 
-/** What a waiting chat's place is made of: since when it waits, its customer. */
+/** A waiting chat's paging position: since when it waits, and its customer. */
 export const WAITING_CHAT_PLACE = [isTimestamp, isId] as const
 
-/** A customer whose messages wait, how many, and since when. */
 export interface WaitingThread {
   customer_id: string
   waiting: number
   since: Date
 }
 
-/** Customers whose messages nobody of service has read, longest waiting first. */
+/** Customers with messages that service has not read, longest waiting first. */
 export async function waitingThreads(
   tx: Transaction,
   after: Place<typeof WAITING_CHAT_PLACE> | null,
@@ -194,7 +193,7 @@ async function setRevision(tx: Transaction, customer_id: string, revision: numbe
   )
 }
 
-/** PostgreSQL's 64-bit numbers come as text; a chat's are far below what a number holds exactly. */
+/** PostgreSQL's 64-bit numbers arrive as text; a chat's are small enough for exact numbers. */
 function numbered(row: ChatMessageRow): ChatMessageRow {
   return { ...row, position: Number(row.position), revision: Number(row.revision) }
 }

@@ -19,12 +19,11 @@ import {
   revisionOf,
 } from './chat.repository.ts'
 
-/** A message with its images. */
 export interface ChatMessage extends ChatMessageRow {
   images: KeptImage[]
 }
 
-/** Messages, and up to which revision whoever has them misses nothing. */
+/** Messages, and the revision up to which they are complete. */
 export interface ChatPage {
   items: ChatMessage[]
   next_cursor: string | null
@@ -41,7 +40,7 @@ export async function listMessages(
   const cursor = keyOf(input.cursor, isPosition)
   const before = cursor === undefined ? undefined : Number(cursor)
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
-    // Read first: what comes between the two readings is then told again, and nothing is left out.
+    // Read the revision first: changes between the two reads are then sent twice rather than lost.
     const revision = await revisionOf(tx, customer_id)
     const found = await messagesBefore(tx, customer_id, { before, limit: limit + 1 })
     const { items, next_cursor } = cutPage(found, limit, ({ position }) => String(position))
@@ -53,7 +52,7 @@ function isPosition(text: string): boolean {
   return /^\d{1,15}$/.test(text)
 }
 
-/** What was sent or marked after a revision, in the order of revisions; `next_cursor` tells only that there is more. */
+/** What was sent or marked after a revision, in order; a `next_cursor` only says that there is more. */
 export async function listChanges(
   services: Services,
   customer_id: string,
@@ -69,8 +68,8 @@ export async function listChanges(
 }
 
 /**
- * Sends a customer's text and images; the same request again answers the same message. `language`: what the program says by itself
- * is in. Throws `request_id_reused`, `file_not_found`.
+ * Sends a customer's text and images; a repeated request returns the same message. The automatic reply is in
+ * `language`. Throws `request_id_reused`, `file_not_found`.
  */
 export async function sendMessage(
   services: Services,
@@ -96,7 +95,7 @@ export async function sendMessage(
   })
 }
 
-/** Marks what service and the program wrote, up to a message, read. Throws `record_not_found`. */
+/** Marks messages by service and the program as read, up to one message. Throws `record_not_found`. */
 export async function readMessages(
   services: Services,
   customer_id: string,
@@ -109,8 +108,8 @@ export async function readMessages(
 }
 
 /**
- * Asks for a deposit: the program itself, and nobody else, answers with the legal entity's account and the
- * customer's reference (PRODUCT §2.12). Throws `payments_stopped`, `request_id_reused`.
+ * Requests deposit details: only the program itself answers, with the legal entity's account and the customer's
+ * reference (PRODUCT §2.12). Throws `payments_stopped`, `request_id_reused`.
  */
 export async function askForDeposit(services: Services, customer_id: string, request_id: string) {
   const account = await depositAccountFor(services, customer_id)

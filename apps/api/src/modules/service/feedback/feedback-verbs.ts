@@ -22,10 +22,9 @@ import {
 import { withAnswers } from './feedback.ts'
 
 const LISTED_DEFAULT = 100
-/** What of an answer stands in its notification; the whole is on the page that it opens. */
+/** How much of an answer its notification shows; the page that it opens has all of it. */
 const SHOWN_MAX = 140
 
-/** Feedback from the service's side. */
 export const feedbackVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'list-feedback',
@@ -43,7 +42,7 @@ export const feedbackVerbs: readonly StaffVerb[] = [
             ? await feedbackOf(tx, found.customer_id, { before: from?.[1], limit })
             : await unansweredFeedback(tx, from?.[1], limit)
           const customer_ids = rows.map(({ customer_id }) => customer_id)
-          // Who has given none was looked at too; one row is read beyond the page and not shown.
+          // A customer without feedback was looked at, too; the extra row, which detects a next page, was not.
           const looked_at = found ? [found.customer_id] : customer_ids.slice(0, limit - 1)
           await audit.appendLooks(tx, staff, 'feedback.viewed', ...looked_at)
           const customers = await customersByIds(tx, customer_ids)

@@ -6,7 +6,7 @@ import type { FeedbackAnswerTable, FeedbackTable } from '../tables.ts'
 export type FeedbackRow = Selectable<FeedbackTable>
 export type AnswerRow = Selectable<FeedbackAnswerTable>
 
-/** Stores feedback unless this request gave it before; answers what stands. */
+/** Stores feedback unless this request already did; answers the stored row. */
 export async function insertFeedback(
   tx: Transaction,
   row: Omit<Insertable<FeedbackTable>, 'created_at'>,
@@ -24,7 +24,7 @@ export async function insertFeedback(
     .executeTakeFirstOrThrow()
 }
 
-/** How often a customer gave feedback in the last day. */
+/** How many times a customer gave feedback in the last day. */
 export async function feedbackInLastDay(tx: Transaction, customer_id: string): Promise<number> {
   const { rows } = await sql<{ given: number }>`
     select count(*)::int as given from service.feedback
@@ -71,8 +71,8 @@ export async function lockFeedback(tx: Transaction, feedback_id: string): Promis
 }
 
 /**
- * The newest answer by somebody else of the staff that came after the answer `seen`, or at all where none was seen; of
- * feedback that is locked. By the database's time, for processes give ids by clocks of their own.
+ * The newest answer by another member of staff after the answer `seen` (of all answers if that is undefined). The
+ * feedback must be locked. Compares the database's times, because ids come from the processes' own clocks.
  */
 export async function feedbackAnswerSince(
   tx: Transaction,
@@ -93,7 +93,7 @@ export async function feedbackAnswerSince(
   return sinceIn(rows)
 }
 
-/** Stores an answer of staff's. */
+/** Stores an answer by staff. */
 export async function insertAnswer(
   tx: Transaction,
   row: Omit<Insertable<FeedbackAnswerTable>, 'answered_at'>,
@@ -101,7 +101,7 @@ export async function insertAnswer(
   await tx.insertInto('service.feedback_answers').values(row).execute()
 }
 
-/** Feedback that nobody answered, longest waiting first, after one of it where given. */
+/** Unanswered feedback, longest waiting first, optionally after one of them. */
 export async function unansweredFeedback(
   tx: Transaction,
   after: string | undefined,

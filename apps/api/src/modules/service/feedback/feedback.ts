@@ -14,17 +14,16 @@ import {
   insertFeedback,
 } from './feedback.repository.ts'
 
-/** Feedback with its images and answers. */
 export interface FeedbackThread extends FeedbackRow {
   images: KeptImage[]
   answers: AnswerRow[]
 }
 
-/** Feedback that one customer may give in a day: each is read by somebody. */
+/** The daily limit for one customer, as somebody reads each. */
 const A_DAY_MAX = 20
 
 /**
- * Gives feedback; the same request again answers the same. Throws `request_id_reused`, `file_not_found`,
+ * Gives feedback; a repeated request returns the same. Throws `request_id_reused`, `file_not_found`,
  * `feedback_too_often`.
  */
 export async function giveFeedback(
@@ -68,7 +67,7 @@ export async function listFeedback(
   })
 }
 
-/** Feedback with what belongs to it. */
+/** Adds images and answers to feedback. */
 export async function withAnswers(tx: Transaction, rows: readonly FeedbackRow[]): Promise<FeedbackThread[]> {
   const answers = Map.groupBy(
     await answersTo(

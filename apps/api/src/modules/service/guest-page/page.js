@@ -1,5 +1,5 @@
-// The visitor's chat: a key of 32 random bytes, kept in this browser, is all that the thread belongs to. Messages go
-// out under an id of their own, so that trying again never doubles one; what is not answered yet outlives a reload.
+// The visitor's chat. Its thread belongs to a random key of 32 bytes, kept in this browser. Each message has its own
+// request id, so that a retry never doubles it; unsent messages survive a reload.
 const POLL_MS = 4000
 const SHOWN_MAX = 100
 const KEY = 'guest_key'
@@ -29,7 +29,7 @@ function keep(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // A browser that keeps nothing still chats until the page is left.
+    // If the browser can't store the key, the chat works until the page is left.
   }
 }
 
@@ -87,17 +87,17 @@ function show(reply) {
   draw()
 }
 
-// What waits goes out first, again if need be: of a message whose reply was lost nobody knows which one in the list it is.
+// Unsent messages go first, as retries if need be: after a lost reply, the list can't tell whether one has arrived.
 async function poll() {
   await deliver()
   if (outbox.length > 0 || document.visibilityState !== 'visible') return
   const written_before = written
   try {
     const reply = await call('/service/guest/list', { guest_key, limit: SHOWN_MAX })
-    // A list that was asked for before something was written may have it or not.
+    // A list requested before a message was written may or may not contain it; skip it.
     if (reply.code === 200 && written === written_before) show(reply)
   } catch {
-    // Asked again with the next turn.
+    // The next poll tries again.
   }
 }
 
@@ -108,10 +108,10 @@ async function deliver() {
     while (outbox.length > 0) {
       const [next] = outbox
       const { request_id, text } = next
-      // Kept before it is used: what was sent can then always be read again.
+      // Store the key before using it, so that what was sent can always be read again.
       keep(KEY, guest_key)
       const reply = await call('/service/guest/send', { guest_key, request_id, text })
-      // The program is not ready: what it has of this, the next turn will tell.
+      // The program is not ready; the next poll will tell what it has stored.
       if (reply.code === 500) throw new Error(reply.msg)
       if (reply.code !== 200) {
         refuse(next, reply.msg)
@@ -130,7 +130,7 @@ async function deliver() {
   }
 }
 
-// What is refused goes back to where it was written, so that nothing typed is lost.
+// A refused text returns to the input, so that nothing typed is lost.
 function refuse(message, text) {
   outbox = outbox.filter((one) => one !== message)
   keep(OUTBOX, outbox)

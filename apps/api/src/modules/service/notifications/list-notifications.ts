@@ -15,10 +15,10 @@ import {
   notificationsOf,
 } from './notifications.repository.ts'
 
-/** What a watermark is before the first notification: older than any id. */
+/** The watermark before the first notification: older than any id. */
 const NO_WATERMARK = '00000000-0000-0000-0000-000000000000'
 
-/** Notifications, with the texts of those that are announcements, and the zone that the reader reads moments in. */
+/** Notifications, the texts of announcements among them, and the time zone for their times. */
 export interface NotificationPage {
   items: NotificationRow[]
   announced: ReadonlyMap<string, Spoken<{ title: string; content: string }>>
@@ -29,7 +29,7 @@ export interface NotificationPage {
 
 /**
  * A page of notifications, unread first and then newest first, with the watermark for marking all read. `context`
- * holds the reader's language, and the zone of their screen. Throws `cursor_invalid`.
+ * holds the reader's language and their screen's time zone. Throws `cursor_invalid`.
  */
 export async function listNotifications(
   services: Services,
@@ -65,7 +65,7 @@ export async function listNotifications(
     return {
       items,
       announced: await announcementsIn(tx, announced, context.language),
-      // What else the screen shows is in the screen's zone.
+      // The zone is named only if it differs from the screen's, which everything else uses.
       zone: { name, is_named: name !== context.time_zone },
       next_cursor,
       watermark: (await newestNotificationId(tx, customer_id)) ?? NO_WATERMARK,

@@ -4,7 +4,7 @@ import { CUSTOMER_NOTICE_TOPIC, customerNotice } from '../../customer-notice.ts'
 import type { Subscription } from '../../module.ts'
 import { insertNotification } from './notifications.repository.ts'
 
-/** Makes a notification of what another module says a customer should know. */
+/** Creates a notification from another module's notice to a customer. */
 export const noticeSubscription: Subscription = {
   topic: CUSTOMER_NOTICE_TOPIC,
   handle: async (_services, tx, payload) => {

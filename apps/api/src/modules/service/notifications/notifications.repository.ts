@@ -5,7 +5,7 @@ import type { NotificationTable } from '../tables.ts'
 
 export type NotificationRow = Selectable<NotificationTable>
 
-/** A place in the list, which shows what is unread first and then what is newest. */
+/** A paging position; the list shows unread ones first, and then newest first. */
 export interface NotificationPosition {
   read: boolean
   notification_id: string
@@ -46,7 +46,7 @@ export async function notificationsOf(
   return await query.orderBy('notification_id', 'desc').limit(filter.limit).execute()
 }
 
-/** The newest notification's id; null where there is none. */
+/** The newest notification's id; null if there is none. */
 export async function newestNotificationId(tx: Transaction, customer_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('service.notifications')
@@ -58,7 +58,7 @@ export async function newestNotificationId(tx: Transaction, customer_id: string)
   return row?.notification_id ?? null
 }
 
-/** Marks one notification read, again too. False where the customer has none such. */
+/** Marks one notification read, even if it is already. False if the customer has no such one. */
 export async function markRead(
   tx: Transaction,
   customer_id: string,
@@ -71,7 +71,7 @@ export async function markRead(
   return rows.length === 1
 }
 
-/** Marks what is no newer than `watermark` read; what arrived later stays unread. */
+/** Marks notifications up to `watermark` as read; later ones stay unread. */
 export async function markReadUpTo(tx: Transaction, customer_id: string, watermark: string): Promise<void> {
   await sql`
     update service.notifications set read_at = platform.now()

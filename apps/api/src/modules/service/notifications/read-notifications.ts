@@ -2,7 +2,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
 import { countUnread, markRead, markReadUpTo } from './notifications.repository.ts'
 
-/** Marks one notification, or all up to a watermark, read; answers how many are left. Throws `notification_not_found`. */
+/** Marks one notification, or all up to a watermark, as read; answers the unread. Throws `notification_not_found`. */
 export async function readNotifications(
   services: Services,
   customer_id: string,

@@ -10,7 +10,7 @@ const CAUSE = { kind: 'plan', id: newId() } as const
 
 type Posted = Extract<Transfer, { debit: Account }>
 
-/** What can happen to a wallet: from which account to which, as which posting, told as which type. */
+/** A wallet event: accounts, posting, and flow type. */
 interface Move {
   posting: Posted['posting']
   from: string
@@ -18,7 +18,7 @@ interface Move {
   type: FlowType
 }
 
-/** Every flow type (SPEC §4, PRODUCT §3) by postings that there are; `promo` and the like are the platform's. */
+/** Every flow type (SPEC §4, PRODUCT §3) with its postings; `promo` and the like are the platform's. */
 export const MOVES: readonly Move[] = [
   { posting: 'deposit_credited', from: 'suspense', to: 'available', type: 'system_deposit' },
   { posting: 'deposit_recalled', from: 'available', to: 'bank', type: 'system_deposit' },
@@ -45,10 +45,10 @@ export const MOVES: readonly Move[] = [
   { posting: 'exchange_returned', from: 'fx', to: 'available', type: 'exchange' },
 ]
 
-/** The platform's side is funded once; of these a wallet knows how much it may take. */
+/** The wallet's own accounts, whose balance limits an act; the platform's are funded when needed. */
 const OWN_SIDE = ['available', 'plan', 'discount', 'unsettled', 'startup', 'withdrawal', 'risk', 'vip', 'fx']
 
-/** A wallet that random acts of the ledger happen to, on few lines that each may go on for months. */
+/** A wallet with random ledger acts on few lines, each of which may go on for months. */
 export class RandomWallet {
   readonly customer_id: string
   readonly #accounts: Record<string, Account>
@@ -85,7 +85,7 @@ export class RandomWallet {
     }
   }
 
-  /** One act, cut to what there is; false where there is nothing. `line` tells lines of a type apart. */
+  /** One act, limited to the money there is; false if there is none. `line` tells lines of a type apart. */
   async act(tx: Transaction, at: number, wanted_micros: bigint, line: number): Promise<boolean> {
     const move = MOVES[at % MOVES.length]
     if (!move) return false
@@ -103,7 +103,7 @@ export class RandomWallet {
     return true
   }
 
-  /** What has to be there before the platform's side can give it. */
+  /** The transfers that must fund the platform's account first. */
   #funding(from: string, amount_micros: bigint): Posted[] {
     const received = this.#transfer('deposit_received', 'bank', 'suspense', amount_micros)
     if (from === 'suspense') return [received]

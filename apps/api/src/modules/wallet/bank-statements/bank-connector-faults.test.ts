@@ -27,7 +27,7 @@ const UNIT = 1_000_000n
 const world = await BankWorld.open()
 afterAll(() => world.close())
 
-/** The worker as a process of its own, on the world's database and bank. */
+/** The worker as a separate process, with the world's database and bank. */
 function startWorkerProcess(): ChildProcess {
   const { t, bank, port } = world
   return spawn(process.execPath, [WORKER_PROCESS, JSON.stringify(t.db.logins)], {
@@ -43,7 +43,7 @@ function startWorkerProcess(): ChildProcess {
   })
 }
 
-/** A worker works until it waits for what `lock` holds, and is killed there. */
+/** Runs a worker until it waits for the lock `lock`, and kills it there. */
 async function killedAt(lock: string): Promise<void> {
   const holder = await connect(world.t.db.owner)
   let worker: ChildProcess | null = null
@@ -183,7 +183,7 @@ test('the bank’s books are what they were after it ends at any byte of its jou
   writeFileSync(join(folder, 'journal.jsonl'), whole.subarray(0, whole.length - 7))
   const cut = opened()
   expect(cut.books.offers.length).toBe(world.bank.books.offers.length - 1)
-  // What was cut off is done anew.
+  // Interrupted work is repeated.
   expect(cut.offersSince(0)).toHaveLength(Math.min(50, world.bank.books.offers.length))
   cut.close()
 })

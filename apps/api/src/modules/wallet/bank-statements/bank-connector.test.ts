@@ -140,7 +140,7 @@ test('a booked statement that the bank sends again with other bytes is a differe
     differences: [{ fetched: '11.00', booked: '10.00' }],
   })
   expect(await world.differences()).toEqual([])
-  // The bank goes on as before.
+  // The bank continues as before.
   world.pay(5n * UNIT, reference)
   await world.fetch()
   expect(await world.available(customer_id)).toBe('15.00')

@@ -2,12 +2,12 @@ import { connectorToken } from '../../../database/setup/made-with.ts'
 import { type BankConnector, SandboxBankConnector } from '../../bank/index.ts'
 import type { BaseServices } from '../../services.ts'
 
-/** The bank of the settings; null where none is set. Nothing is asked by opening it. */
+/** The bank in the settings; null if there is none. Sends no request yet. */
 export function openBank({ settings }: Pick<BaseServices, 'settings'>): BankConnector | null {
   return settings.bank && new SandboxBankConnector(settings.bank)
 }
 
-/** What the program shows the database where it says that something comes from the bank, or went there. */
+/** The program's credential when it tells the database that something came from the bank or went there. */
 export function bankToken({ settings }: Pick<BaseServices, 'settings'>): string {
   return connectorToken(settings.secret)
 }

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type { Rail } from './bank-accounts.ts'
 
-/** How a statement that the bank sent can't be booked: it can't be read or is of another account, or contradicts what is booked. */
+/** `malformed`: unreadable or of another account; `differs`: contradicts what is booked. */
 export const BANK_FAULTS = ['malformed', 'differs'] as const
 export type BankFaultKind = (typeof BANK_FAULTS)[number]
 
-/** A statement of the bank that can't be booked. */
 export interface BankStatementFault {
   fetched_id: string
   sequence: string
@@ -14,13 +13,13 @@ export interface BankStatementFault {
   external_id: string
   fetched_at: Date
   found_as: BankFaultKind
-  /** The element, id or reference to blame. */
+  /** The element, id or reference that caused it. */
   blamed: string | null
 }
 
 /**
- * Those that no good one has followed: one that was fetched after it and is booked, or that two people have brought since. Both are
- * found by the newest end of an index, however much is kept.
+ * Faults without a good statement after them, be it fetched and booked or brought by two people. Both are found at
+ * the newest end of an index, however much is stored.
  */
 const OPEN = sql`
   from wallet.fetched_statements fault
@@ -35,7 +34,7 @@ const OPEN = sql`
       where brought.rail = fault.rail and brought.origin = 'two_people' and brought.withdrawn_at is null
       order by brought.sequence desc limit 1), '-infinity')`
 
-/** Statements that can't be booked, the newest first, before a place in their sequence. System scope. */
+/** Statements that can't be booked, newest first, optionally before one of them. System scope. */
 export async function bankFaults(
   tx: Transaction,
   { before, rows_max }: { before?: string | undefined; rows_max: number },
@@ -47,7 +46,7 @@ export async function bankFaults(
   return rows
 }
 
-/** How many there are of each kind. System scope. */
+/** Their number by kind. System scope. */
 export async function countBankFaults(tx: Transaction): Promise<Record<BankFaultKind, number>> {
   const { rows } = await sql<{ found_as: BankFaultKind; count: string }>`
     select fault.found_as, count(*)::text as count ${OPEN} group by fault.found_as`.execute(tx)

@@ -21,7 +21,7 @@ async function measured(): Promise<Record<string, number>> {
   return Object.fromEntries(values.map(({ labels, value }) => [String(labels.found_as), value]))
 }
 
-/** Somebody presses a button of the bank's page. */
+/** Presses a button on the bank's page. */
 async function press(fields: Record<string, string>): Promise<void> {
   const origin = world.services.settings.bank?.url ?? ''
   const body = new URLSearchParams(fields)
@@ -52,7 +52,7 @@ test.each([
       list: 'list-bank-faults',
       what_to_do: listed[0]?.what_to_do,
     })
-    // Another look at the bank, and another fault: no second alarm.
+    // A second fetch and another fault: no second alarm.
     await press({ act: act === 'change' ? 'cut_off' : 'change', statement_id: newest() })
     await world.fetch()
     expect(await faults()).toHaveLength(2)
@@ -63,7 +63,7 @@ test.each([
     await world.fetch()
     expect([await faults(), await measured()]).toEqual([[], { malformed: 0, differs: 0 }])
     expect(await world.available(customer_id)).toBe('15.00')
-    // It is over: the next one is told again.
+    // After a good statement, the next fault raises an alarm again.
     await press({ act, statement_id: newest() })
     await world.fetch()
     expect(logged.mock.calls).toHaveLength(2)

@@ -9,7 +9,7 @@ import { BANK_FAULTS, type BankFaultKind, bankFaults, countBankFaults } from './
 
 const LISTED_DEFAULT = 100
 
-/** What staff do about a statement that the program can't book (PRODUCT §2.6); nothing of it is booked meanwhile. */
+/** What staff should do about a statement that the program can't book and does not book meanwhile (PRODUCT §2.6). */
 export const WHAT_TO_DO: Readonly<Record<BankFaultKind, string>> = {
   malformed:
     'Nothing of it is booked. Ask the bank to send it again; or two people bring the file from its portal by import-statement.',
@@ -17,7 +17,7 @@ export const WHAT_TO_DO: Readonly<Record<BankFaultKind, string>> = {
     'What is booked stays. Compare both by list-fetched-statements and ask the bank which is right; if not the booked one, two people withdraw it by withdraw-statement.',
 }
 
-/** `list-bank-faults`: what the bank sent and nobody can book, until it has sent a good one. */
+/** `list-bank-faults`: statements from the bank that can't be booked, until a good one follows. */
 export const listBankFaultsVerb = staffVerb({
   name: 'list-bank-faults',
   summary:
@@ -37,7 +37,7 @@ export const listBankFaultsVerb = staffVerb({
     }),
 })
 
-/** How many of them there are, for `/metrics`; no figure while the database is away. */
+/** Their number for `/metrics`; no figure while the database is unreachable. */
 export function bankFaultMetrics(services: Services): Metric[] {
   return [
     new Gauge({

@@ -15,7 +15,7 @@ import {
 const LISTED_DEFAULT = 100
 const LINES_SHOWN_MAX = 20
 
-/** What the program fetches from the bank by itself (PRODUCT §2.6). */
+/** Verbs about what the program fetches from the bank (PRODUCT §2.6). */
 export const bankFeedVerbs: readonly StaffVerb[] = [
   listBankFaultsVerb,
   staffVerb({

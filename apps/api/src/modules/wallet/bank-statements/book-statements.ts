@@ -17,28 +17,28 @@ import {
 } from './statements.repository.ts'
 
 /**
- * Statements of up to so many lines, and as many of them, are matched in the transaction that books them, longer ones by
- * a job: an account that is credited stays locked until all of it is in.
+ * Statements with up to this many lines, and up to this many statements, are matched in the transaction that books
+ * them; longer ones by a job, because a credited account stays locked until the end.
  */
 const MATCHED_AT_ONCE_MAX = 1_000
 
 /** Lines of one posting. */
 const LINES_PER_POSTING = 2_000
 
-/** What was booked, and what became of its lines. */
+/** What was booked, and the results for its lines. */
 export interface BookedCounts extends MatchCounts {
   statements: number
   lines: number
-  /** Lines that were booked before. */
+  /** Lines that had been booked earlier. */
   duplicates: number
-  /** Lines that a job looks at next. */
+  /** Lines left to a job. */
   matched_later: number
 }
 
 /**
- * Books every statement of a rail that `next` answers, which two people brought alike or the program fetched, in the order
- * of the chain, as far as it goes: money paid in goes to suspense; then what lines say decides, at once or, for long ones,
- * by a job; the bank's position is taken. The rail's statements are locked.
+ * Books all statements of a rail that `next` returns (brought alike by two people, or fetched by the program), in the
+ * order of the chain: paid-in money goes to suspense, then lines are matched, at once or, for long ones, by a job,
+ * and the bank's position is recorded. The rail's statements must be locked.
  */
 export async function bookStatements(
   services: Services,
@@ -50,7 +50,7 @@ export async function bookStatements(
   for (;;) {
     const statement = await next()
     if (!statement) break
-    // Before accounts are locked, as the job that matches long statements does.
+    // Before locking accounts, in the same order as the job for long statements.
     if (statements.length === 0) await lockAutomaticBooking(tx)
     statements.push(statement)
     await postReceived(tx, statement)
@@ -70,7 +70,7 @@ export async function bookStatements(
   return { counts, statements }
 }
 
-/** Keeps what the bank says beside what customers are owed. */
+/** Records the bank's closing balance and what customers are owed. */
 export async function takePosition(
   tx: Transaction,
   { statement_id, rail }: BankStatementRow,
@@ -86,7 +86,7 @@ async function postReceived(tx: Transaction, { statement_id }: BankStatementRow)
   let lines = await linesPaidIn(tx, { ...page, from_sequence: 1 })
   while (lines.length > 0) {
     const from_sequence = (lines.at(-1)?.sequence ?? 0) + 1
-    // The next ones come while these are posted.
+    // Read the next lines while these are posted.
     const next = linesPaidIn(tx, { ...page, from_sequence })
     const [following] = await Promise.all([next, postTransfers(tx, lines.map(receivedTransfer))])
     lines = following
@@ -111,7 +111,7 @@ async function leaveToJob(
   return line_count
 }
 
-/** What a line paid in is received by: known by the line's own id, so that its withdrawal finds it. */
+/** The transfer that receives a paid-in line. Its id is the line's, so that withdrawing the statement can find it. */
 function receivedTransfer({
   line_id,
   rail,

@@ -7,19 +7,19 @@ import type { Rail } from './bank-accounts.ts'
 
 export type BankStatementRow = Selectable<BankStatementTable>
 
-/** A statement of a file, as it is begun to be kept. */
+/** The head of a statement whose lines follow. */
 export interface BroughtHead {
   brought_id: string
   rail: Rail
   format: StatementFormat
   file_hash: Buffer
-  /** Which statement of its file it is, from 1. */
+  /** Its position among the file's statements, from 1. */
   file_part: number
   mapping_id: string | null
   head: StatementHead
 }
 
-/** Begins to keep a statement in the name of whoever's session this is. Throws where they may not bring any. */
+/** Starts storing a statement in the name of the session's owner. Throws if they may not bring any. */
 export async function beginStatement(
   tx: Transaction,
   session_token: string,
@@ -31,7 +31,7 @@ export async function beginStatement(
     ${head.opening_balance_micros}::bigint)`.execute(tx)
 }
 
-/** Keeps lines of a statement that was begun, from this place on. */
+/** Stores lines of a started statement, from this position on. */
 export async function bringLines(
   tx: Transaction,
   brought_id: string,
@@ -51,24 +51,24 @@ export async function bringLines(
 }
 
 /**
- * A column of many lines as one text: texts of bank lines have no control characters, so that nothing needs escaping,
- * which took a third of an import. One empty text alone becomes no element, hence null.
+ * A column of many lines as one text. Bank texts have no control characters, so nothing needs escaping, which took a
+ * third of an import. A single empty text becomes no element, hence null.
  */
 function column(lines: readonly StatementLine[], value: (line: StatementLine) => string) {
   return sql`string_to_array(${lines.map(value).join('\n')}, e'\n')`
 }
 
-/** What becomes of a statement that was read to its end, as `wallet.end_statement` says. */
+/** The verdict on a complete statement, from `wallet.end_statement`. */
 export interface StatementVerdict {
   verdict: 'waits' | 'booked_before' | 'brought_before' | 'known_id' | 'changed_line' | 'gap'
-  /** The id or reference that is booked as something else. */
+  /** The id or reference that is already booked as something else. */
   blamed: string | null
-  /** What it should open with, and opens with once what is booked already is left out. */
+  /** The expected opening balance, and the found one, after leaving out what is booked already. */
   expected_micros: Micros
   found_micros: Micros
 }
 
-/** Ends a statement that was begun. Throws where it does not add up. */
+/** Completes a started statement. Throws if it does not add up. */
 export async function endStatement(
   tx: Transaction,
   brought_id: string,
@@ -80,7 +80,7 @@ export async function endStatement(
   return rows[0]
 }
 
-/** Books the next statement of a rail that two people brought alike; undefined where there is none. */
+/** Books the next statement of a rail that two people brought alike; undefined if there is none. */
 export async function bookAgreedStatement(
   tx: Transaction,
   rail: Rail,
@@ -90,16 +90,16 @@ export async function bookAgreedStatement(
   return rows[0]
 }
 
-/** How one line, or only the balances, differ between two statements that wait. */
+/** A difference between two waiting statements: one line, or only the balances. */
 export interface DifferenceRow {
   other_id: string
-  /** Who brought the other. */
+  /** The person who brought the other. */
   other_by: string
   opening_micros: Micros
   other_opening_micros: Micros
   closing_micros: Micros
   other_closing_micros: Micros
-  /** Lines that differ in all. */
+  /** How many lines differ in all. */
   line_count: bigint
   kind: 'missing' | 'added' | 'changed' | null
   bank_reference: string | null
@@ -107,7 +107,7 @@ export interface DifferenceRow {
   other_amount_micros: Micros | null
 }
 
-/** How a waiting statement differs from others that are about the same, at most so many lines of each. */
+/** How a waiting statement differs from others for the same period, with a limited number of lines each. */
 export async function differencesOf(
   tx: Transaction,
   brought_id: string,
@@ -118,14 +118,14 @@ export async function differencesOf(
   return rows
 }
 
-/** Takes a waiting statement back in the name of who brought it; false where it is not theirs, or waits no more. */
+/** Takes back a waiting statement for the person who brought it; false if it is not theirs or no longer waits. */
 export async function takeBack(tx: Transaction, session_token: string, brought_id: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select wallet.take_back_statement(${session_token}::text, ${brought_id}::uuid) as taken`.execute(tx)
   return rows[0]?.taken === true
 }
 
-/** A statement that waits, with who brought it. */
+/** A waiting statement and who brought it. */
 export type WaitingStatement = Pick<
   Selectable<BroughtStatementTable>,
   | 'brought_id'
@@ -139,7 +139,7 @@ export type WaitingStatement = Pick<
   | 'brought_at'
 > & { brought_by: string | null }
 
-/** Statements that wait for a second person or for their place in the chain, oldest first, after one of them where given. */
+/** Statements waiting for a second person or their place in the chain, oldest first, optionally after one of them. */
 export async function waitingStatements(
   tx: Transaction,
   rows_max: number,
@@ -165,7 +165,7 @@ export async function waitingStatements(
   return await later.orderBy('brought.sequence').limit(rows_max).execute()
 }
 
-/** Whether this person brought the statement that a line stands on. */
+/** Whether this person brought the statement that contains a line. */
 export async function hasBroughtLine(tx: Transaction, line_id: string, staff_id: string): Promise<boolean> {
   const { rows } = await sql<{ brought: boolean }>`
     select ${staff_id}::uuid in (select wallet.bringers_of_line(${line_id}::uuid)) as brought`.execute(tx)

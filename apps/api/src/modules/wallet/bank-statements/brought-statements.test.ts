@@ -169,7 +169,7 @@ describe('the same statement', () => {
         from: "pg_advisory_xact_lock(hashtextextended('statements:' || of_rail, 0))",
         to: 'pg_sleep(0)',
       },
-      // They meet once each has looked: whoever met before could commit while the other looks.
+      // Both wait here until each has looked; otherwise one might commit before the other looks.
       {
         routine: 'wallet.book_agreed_statement',
         from: '  end loop;\nend',
@@ -189,7 +189,7 @@ describe('the same statement', () => {
     const cut: BroughtFile = {
       format: 'camt053',
       file: {
-        // The hash is taken of the whole; then the reading breaks off.
+        // The hash covers the whole file, but reading breaks off.
         pieces: piecesThatEnd(whole),
       },
     }
@@ -228,7 +228,7 @@ describe('the same statement', () => {
       statements: 0,
       waiting: [expect.any(String), expect.any(String)],
     })
-    // The later one first: it waits for its place in the chain.
+    // The later statement first: it waits for its place in the chain.
     expect(await desk.brings(other, { format: 'mt940', file: next })).toMatchObject({ statements: 0 })
     expect(await bank.available(customer_id)).toBe('1.00')
     expect(await desk.brings(third, { format: 'mt940', file: part })).toMatchObject({

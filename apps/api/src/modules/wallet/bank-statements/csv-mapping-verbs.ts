@@ -13,10 +13,9 @@ import { insertMapping, mappingInForce } from './csv-mappings.repository.ts'
 
 const BYTES_MAX = 20_000
 
-/** What a mapping is called by. */
+/** A mapping's name. */
 export const mappingName = z.string().check(z.trim(), z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'field_invalid'))
 
-/** `define-csv-mapping`: proposes how a bank's CSV files are to be read. */
 export const defineCsvMappingVerb = staffVerb({
   name: 'define-csv-mapping',
   summary: 'Propose how a bank writes its CSV statements: --name my-bank --file mapping.json',
@@ -38,7 +37,6 @@ export const defineCsvMappingVerb = staffVerb({
   },
 })
 
-/** The second person's half of `define-csv-mapping`. */
 export const csvMappingDefineAct = approvedAct({
   action: 'csv-mapping.define',
   checker_roles: ['finance_checker'],

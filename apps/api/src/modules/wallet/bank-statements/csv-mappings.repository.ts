@@ -6,7 +6,7 @@ import { type CsvMapping, csvMapping } from '../../bank/index.ts'
 import type { CsvMappingTable } from '../tables.ts'
 import type { Rail } from './bank-accounts.ts'
 
-/** The newest mapping of a name, its definition checked again. Throws `record_not_found`. */
+/** The newest mapping with a name, validated again. Throws `record_not_found`. */
 export async function mappingInForce(
   tx: Transaction,
   rail: Rail,
@@ -24,7 +24,7 @@ export async function mappingInForce(
   return { mapping_id: row.mapping_id, definition: parseInput(csvMapping, row.definition) }
 }
 
-/** Stores a mapping, in force from now on. */
+/** Stores a mapping, which is in force from now on. */
 export async function insertMapping(
   tx: Transaction,
   row: Omit<Insertable<CsvMappingTable>, 'sequence'>,

@@ -35,32 +35,31 @@ import { lockStatements } from './statements.repository.ts'
 const RAIL: Rail = 'main'
 const FETCH_EVERY_MS = 2 * 60_000
 const FETCH_NOW_JOB = 'wallet.statement-fetch-now'
-/** Read whole before anything is locked: while a bank is waited for, nobody else waits. */
+/** Read completely before anything is locked, so that waiting for a bank makes nobody else wait. */
 const STATEMENTS_PER_RUN = 10
 
-/** Asks the bank of the settings every few minutes what statements it has (PRODUCT §2.6). */
+/** Asks the bank in the settings for statements every few minutes (PRODUCT §2.6). */
 export const statementFetchJob: JobHandler = {
   kind: 'wallet.statement-fetch',
   every_ms: FETCH_EVERY_MS,
   run: (services, tx) => fetchStatements(services, tx),
 }
 
-/** The same, where it is known that the bank has something. */
+/** The same at once, when the bank is known to have something. */
 export const statementFetchNowJob: JobHandler = {
   kind: FETCH_NOW_JOB,
   run: (services, tx) => fetchStatements(services, tx),
 }
 
-/** Has the bank asked at once. */
+/** Schedules an immediate fetch. */
 export async function fetchSoon(services: Services, tx: Transaction): Promise<void> {
   await schedule(tx, { kind: FETCH_NOW_JOB, subject_id: RAIL, due_at: services.clock.now() })
 }
 
 /**
- * Fetches what the bank has offered since the last time and books what follows in the chain, all in one transaction:
- * whatever ends it, the bank is asked for the same again. What does not answer, or bears a wrong signature, is noted, and
- * asked for again; what comes a second time is no second; what says something else than what is booked is kept as a
- * difference, and books nothing.
+ * Fetches what the bank has offered since the last time and books what follows in the chain, all in one transaction,
+ * so that after any failure the same is fetched again. Failed requests and wrong signatures are recorded and retried;
+ * repeats count once; a statement that contradicts booked ones is stored as a difference and books nothing.
  */
 export async function fetchStatements(services: Services, tx: Transaction): Promise<void> {
   const { bank, clock, log } = services
@@ -91,7 +90,7 @@ interface Fetched extends FetchedStatement {
   offer: StatementOffer
 }
 
-/** What the bank has to offer, as far as it answers. */
+/** The bank's offers, as far as it answers. */
 async function ask(
   bank: BankConnector,
   mark: string | null,
@@ -109,14 +108,14 @@ async function ask(
   }
 }
 
-/** A statement that was kept and books nothing. */
+/** A stored statement that can't be booked. */
 interface FoundFault {
   statement_id: string
   found_as: BankFaultKind
   blamed: string | null
 }
 
-/** Once, until a good one has followed: whoever reads the log need not be told every two minutes. */
+/** Logs faults once until a good statement follows, rather than every two minutes. */
 function tellOfFaults(
   { log }: Services,
   { is_told, faults }: { is_told: boolean; faults: readonly FoundFault[] },
@@ -130,7 +129,7 @@ function tellOfFaults(
   )
 }
 
-/** Keeps what the bank sent, unless that is known; answers what is wrong with it. */
+/** Stores what the bank sent, unless it is known; answers its faults. */
 async function keep(
   services: Services,
   tx: Transaction,
@@ -179,7 +178,7 @@ async function keep(
   return [{ statement_id: offer.statement_id, found_as, blamed: found.blamed }]
 }
 
-/** All of a file; the connector bounds what a bank sends. */
+/** The whole file; the connector limits its size. */
 async function bytesOf(file: StatementFile): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   for await (const piece of file.pieces()) pieces.push(piece)

@@ -5,7 +5,7 @@ import type { BankFeedTable, FetchedStatementTable } from '../tables.ts'
 import type { Rail } from './bank-accounts.ts'
 import type { BankStatementRow, BroughtHead, StatementVerdict } from './brought-statements.repository.ts'
 
-/** How far the program has come with what a bank has offered, locked: one at a time asks the bank. */
+/** How far the program has read a bank's offers, locked, so that only one process at a time asks the bank. */
 export async function lockFeed(tx: Transaction, rail: Rail): Promise<Selectable<BankFeedTable>> {
   await tx
     .insertInto('wallet.bank_feeds')
@@ -20,12 +20,12 @@ export async function lockFeed(tx: Transaction, rail: Rail): Promise<Selectable<
     .executeTakeFirstOrThrow()
 }
 
-/** Says how far it has come now, and since when it gets no answer. */
+/** Updates that position, and since when the bank has not answered. */
 export async function moveFeed(tx: Transaction, { rail, ...feed }: Selectable<BankFeedTable>): Promise<void> {
   await tx.updateTable('wallet.bank_feeds').set(feed).where('rail', '=', rail).execute()
 }
 
-/** How each bank's feed stands. */
+/** The state of each bank's feed. */
 export async function bankFeeds(tx: Transaction): Promise<Selectable<BankFeedTable>[]> {
   return await tx.selectFrom('wallet.bank_feeds').selectAll().orderBy('rail').execute()
 }
@@ -45,7 +45,7 @@ export async function wasFetched(
   return row !== undefined
 }
 
-/** Begins to keep a statement as fetched from the bank. */
+/** Starts storing a statement fetched from the bank. */
 export async function beginFetched(
   tx: Transaction,
   token: string,
@@ -56,18 +56,17 @@ export async function beginFetched(
     ${head.external_id}::text, ${head.account}::text, ${head.opening_balance_micros}::bigint)`.execute(tx)
 }
 
-/** What was found of a statement that was read; `verdict` null where it could not be. */
+/** What was found about a fetched statement; `verdict` is null if it could not be read. */
 export interface FetchedFinding {
   rail: Rail
   external_id: string
-  /** Its bytes, as the bank sent them. */
   file: Buffer
   brought_id: string | null
   verdict: StatementVerdict['verdict'] | null
   blamed: string | null
 }
 
-/** Keeps a statement’s bytes and what was found of it. */
+/** Stores a statement's bytes and what was found about it. */
 export async function keepFetched(
   tx: Transaction,
   token: string,
@@ -81,7 +80,7 @@ export async function keepFetched(
   return rows[0].found_as
 }
 
-/** Books the next statement of a rail that was fetched; undefined where there is none. */
+/** Books the next fetched statement of a rail; undefined if there is none. */
 export async function bookFetchedStatement(
   tx: Transaction,
   token: string,
@@ -92,13 +91,13 @@ export async function bookFetchedStatement(
   return rows[0]
 }
 
-/** What was fetched and what became of it. */
+/** A fetched statement and its outcome. */
 export type FetchedView = Omit<Selectable<FetchedStatementTable>, 'file'> & {
   ended_as: 'confirmed' | 'taken_back' | 'overtaken' | null
   statement_id: string | null
 }
 
-/** What was fetched, newest first, before a place in its sequence. */
+/** Fetched statements, newest first, optionally before one of them. */
 export async function fetchedStatements(
   tx: Transaction,
   before: string | undefined,
@@ -114,7 +113,7 @@ export async function fetchedStatements(
   return await earlier.orderBy('fetched.sequence', 'desc').limit(rows_max).execute()
 }
 
-/** How one line differs between a fetched statement and the booked one that it contradicts. */
+/** A line's difference between a fetched statement and the booked one that it contradicts. */
 export interface FetchedDifference {
   bank_reference: string
   amount_micros: Micros | null

@@ -13,36 +13,35 @@ import { type Brought, BroughtFile, StatementKeeping } from './statement-import.
 import { presentDifferences, type StatementDifference } from './statement-presenter.ts'
 import { lockStatements, waitingAmong } from './statements.repository.ts'
 
-/** What is imported: the file, or its content as text. */
+/** What to import: the file, or its content as text. */
 export interface ImportInput {
   rail: Rail
   format: StatementFormat
   file: StatementFile | string
-  /** Of a CSV file: how the bank writes it, by the name that two people gave it; else Adtally's own form. */
+  /** For a CSV file, the name of the mapping that two people defined; by default Adtally's own format. */
   mapping?: string | undefined
 }
 
-/** What an import did: what it booked, and what waits. */
 export interface ImportResult extends BookedCounts {
-  /** The first statement that was booked; null where none was. */
+  /** The first booked statement; null if none was booked. */
   statement_id: string | null
-  /** What of the file waits for a second person, or for its place in the chain. */
+  /** Statements of the file that wait for a second person, or for their place in the chain. */
   waiting: string[]
   booked_before: number
-  /** Statements that the same person has brought before: one person's word, however often they say it. */
+  /** Statements that the same person brought earlier; repeating them does not make a second person. */
   brought_before: number
-  /** How what waits differs from what others brought of the same; nothing of either is booked. */
+  /** How waiting statements differ from what others brought for the same period; none of these is booked. */
   differences: StatementDifference[]
 }
 
 const LINES_SHOWN_MAX = 50
 
 /**
- * Keeps a file of bank statements whole or not at all, whatever its length, as brought by this person (PRODUCT §2.6).
- * What somebody else has brought alike is booked, in the order of the chain; the rest waits. Throws `statement_gap` for
- * what follows neither the last statement nor one that waits, `statement_duplicate` for a file that is booked already,
- * or a statement's id or reference that is booked as something else, `statement_malformed` with the element to blame,
- * `record_not_found` (mapping). Lines that a file repeats from an earlier one are counted and left out.
+ * Stores a file of bank statements, of any length, completely or not at all, in this person's name (PRODUCT §2.6).
+ * What somebody else has brought alike is booked, in the order of the chain; the rest waits. Throws `statement_gap`
+ * if it follows neither the last statement nor a waiting one, `statement_duplicate` if the file is booked already, or
+ * if a statement's id or reference is booked as something else, `statement_malformed` with the faulty element,
+ * `record_not_found` (mapping). Lines repeated from an earlier file are counted and left out.
  */
 export async function importStatement(
   services: Services,
@@ -71,7 +70,7 @@ export async function importStatement(
         await importing.take(event)
       }
     } finally {
-      // What was begun has to end before the transaction does.
+      // What was started has to end before the transaction does.
       await importing.finish()
     }
     const brought = brought_file.end(importing.parts)

@@ -13,7 +13,7 @@ import { CONFIRMED } from '../withdrawals/confirm-withdrawal.ts'
 import { bookByNumber } from '../withdrawals/withdrawal-line.ts'
 import { type BankLineRow, bookedByThemselves } from './statements.repository.ts'
 
-/** What became of lines by what they say. */
+/** The results of matching lines. */
 export interface MatchCounts {
   deposits_booked: number
   deposits_proposed: number
@@ -46,10 +46,10 @@ const COUNTED = [
 ] as const
 
 /**
- * What becomes of unassigned lines by what they say (PRODUCT §2.6): a payment of ours that has gone out or come back;
- * an exact deposit reference, booked at once where small and within the day's sum (policy), else proposed with the program
- * as maker; the verified name of one customer as payer, proposed; the rest waits in suspense for a person or the way back.
- * `lockAutomaticBooking` comes first in the transaction.
+ * Decides unassigned lines by their content (PRODUCT §2.6): a payment of ours that went out or came back; an exact
+ * deposit reference, booked at once if it is small and within the day's limit (policy), else proposed with the
+ * program as maker; a payer's name that is one customer's verified name, proposed. Others wait in suspense for a
+ * person or their return. Call `lockAutomaticBooking` first in the transaction.
  */
 export async function matchLines(
   services: Services,
@@ -75,7 +75,7 @@ export async function matchLines(
   return counts
 }
 
-/** Small exact matches, as far as they fit into what may book by itself in a day of UTC (policy). */
+/** Small exact matches within the day's (UTC) limit for automatic booking (policy). */
 async function bookableAtOnce(
   services: Services,
   tx: Transaction,
@@ -112,7 +112,7 @@ async function matchPayment(
   return true
 }
 
-/** Whose deposits these are: by the one reference that a line has, else by the one customer of the payer's name. */
+/** The owners of deposits: by the only reference in a line, else by the only customer with the payer's name. */
 async function depositsAmong(tx: Transaction, lines: readonly BankLineRow[]): Promise<DepositMatch[]> {
   const codes = new Map(lines.map((line) => [line.line_id, referencesIn(line.remittance)]))
   const owners = await customersOfReferences(tx, [...new Set([...codes.values()].flat())])
@@ -121,7 +121,7 @@ async function depositsAmong(tx: Transaction, lines: readonly BankLineRow[]): Pr
     const found = codes.get(line.line_id)?.map((code) => owner_of.get(code)) ?? []
     return new Set(found.filter((customer_id) => customer_id !== undefined))
   }
-  // A payment of ours that has come back bears its customer's name, and is no deposit.
+  // A payment of ours that came back carries its customer's name, but is no deposit.
   const unreferenced = lines.filter((line) => ownersIn(line).size === 0 && !namesAPayment(line.remittance))
   const named = await customersByPayerName(tx, [
     ...new Set(unreferenced.map(({ counterparty_name }) => counterparty_name)),

@@ -13,7 +13,7 @@ const staff = await buildStaff(t.services)
 const office = await desk.office()
 await office.decide('match-own-money', { line_id: await line('500.00') })
 
-/** A line that names nothing that the program knows, brought by maker and clerk. */
+/** A line without any name known to the program, brought by maker and clerk. */
 async function line(amount: string): Promise<string> {
   await desk.importLines([
     { amount, name: 'Some Body', account: 'DE89370400440532013000', remittance: 'lost' },
@@ -28,14 +28,14 @@ async function sentWithdrawal(): Promise<string> {
   const { withdrawal_id } = await desk.ask(customer, 20_000_000n)
   const [asked] = (await office.list('list-withdrawals')).filter((one) => one.withdrawal_id === withdrawal_id)
   const number = String(asked?.number)
-  // A new beneficiary's hold is over after a day.
+  // A new beneficiary's hold ends after a day.
   await t.advance(25 * 3_600_000)
   await office.decide('approve-withdrawal', { number })
   await desk.sent(number)
   return number
 }
 
-/** What each of these verbs says of a line: its subject's number, and a line that may be it. */
+/** For each verb about a line: a subject's number, and a line that may be it. */
 const SUBJECTS: Readonly<Record<string, () => Promise<{ number: string; line_id: string }>>> = {
   'confirm-withdrawal': async () => ({ number: await sentWithdrawal(), line_id: await line('-20.00') }),
   'bounce-withdrawal': async () => {

@@ -26,7 +26,7 @@ async function planted(...plantings: Planting[]): Promise<void> {
   undoing = await plant(t.db.asOwner, plantings)
 }
 
-/** What somebody makes of a statement: the bank's own number of it stays. */
+/** A changed file under the same bank id, as somebody might forge it. */
 function sameId(changed: BroughtFile, of: BroughtFile): BroughtFile {
   const id = /<Stmt><Id>([^<]*)/.exec(String(of.file))?.[1]
   return { ...changed, file: String(changed.file).replace(/<Stmt><Id>[^<]*/, `<Stmt><Id>${id}`) }
@@ -61,7 +61,7 @@ describe('another statement', () => {
     await desk.takeAllBack()
     const other_text = await differing((lines) => lines.map((line) => ({ ...line, remittance: 'somebody' })))
     expect(difference(other_text.result)).toMatchObject({ line_count: 3, missing: [], added: [] })
-    // Both stay until one is confirmed; what contradicts it is then overtaken.
+    // Both stay until one is confirmed; the other is then overtaken.
     expect(await desk.waiting()).toHaveLength(2)
     expect(await desk.brings(third, desk.camt(...other_text.lines))).toMatchObject({
       statements: 1,
@@ -134,7 +134,7 @@ describe('whoever holds the program’s password', () => {
         /permission denied|not being read|at work|brings no/,
       )
     }
-    // Control: with a session it is begun, and even so it is nobody else's to go on with.
+    // Control: with a session it can be started, and still nobody else can continue it.
     await asProgram(begin(one.session_token))
     const begun = await desk.waiting()
     const brought_id = begun.find(({ line_count }) => line_count === null)?.brought_id

@@ -13,7 +13,7 @@ import {
   type StatementVerdict,
 } from './brought-statements.repository.ts'
 
-/** Which file it is and how it was read. */
+/** Identifies a file and how it was read. */
 export interface ImportOf {
   rail: Rail
   format: StatementFormat
@@ -21,13 +21,12 @@ export interface ImportOf {
   mapping_id: string | null
 }
 
-/** What a file's statements came to before any of them was booked. */
+/** A file's statements before any of them is booked. */
 export interface Brought {
-  /** Statements that are kept now, in the file's order. */
+  /** Statements stored now, in the file's order. */
   brought_ids: string[]
-  /** Statements that are booked already. */
   booked_before: number
-  /** Statements that the same person has brought before, and that wait. */
+  /** Statements that the same person brought earlier and that still wait. */
   brought_before: number
 }
 
@@ -36,15 +35,15 @@ interface OpenStatement {
   read: number
 }
 
-/** In whose name statements are kept, and what is made of each that was read to its end. */
+/** Stores statements in somebody's name and handles each verdict. */
 export interface Keeper {
   begin(statement: BroughtHead): Promise<void>
   ended(brought_id: string, found: StatementVerdict): void
 }
 
 /**
- * One file's way into the database, in the caller's transaction and in memory that does not grow with it: while the
- * database takes a batch of lines, the next is read. Nothing is booked. Throws `statement_malformed`.
+ * Streams one file into the database, in the caller's transaction and in constant memory: while the database takes a
+ * batch of lines, the next is read. Books nothing. Throws `statement_malformed`.
  */
 export class StatementKeeping {
   readonly #services: Services
@@ -62,12 +61,12 @@ export class StatementKeeping {
     this.#keeper = keeper
   }
 
-  /** Statements that were begun. */
+  /** How many statements were started. */
   get parts(): number {
     return this.#parts
   }
 
-  /** Takes what was read next. */
+  /** Takes the next parsed event. */
   async take(event: StatementEvent): Promise<void> {
     if (event.kind === 'opening') await this.#begin(event.head)
     else if (event.kind === 'closing') await this.#finish(event.closing_balance_micros)
@@ -84,7 +83,7 @@ export class StatementKeeping {
     }
   }
 
-  /** Waits for what is under way, whatever comes of it. */
+  /** Waits for pending writes, whatever their outcome. */
   async finish(): Promise<void> {
     await this.#storing
   }
@@ -119,7 +118,7 @@ export class StatementKeeping {
   }
 }
 
-/** What a person's file comes to: what it can't be is refused. */
+/** The outcome of a person's file; refuses what can't be stored. */
 export class BroughtFile {
   readonly #currency: string
   readonly #brought: Brought = { brought_ids: [], booked_before: 0, brought_before: 0 }
@@ -136,7 +135,7 @@ export class BroughtFile {
     } else throw refusalOf(found, this.#currency)
   }
 
-  /** Throws `statement_malformed` where it has no statement, `statement_duplicate` where all of it is booked already. */
+  /** Throws `statement_malformed` if it has no statement, `statement_duplicate` if all of it is booked already. */
   end(parts: number): Brought {
     if (parts === 0) throw malformed('file')
     if (this.#brought.booked_before === parts) throw new Refusal('statement_duplicate', { field: 'file' })

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../database/database.ts'
 import type { StatementMatchingTable } from '../tables.ts'
 import type { BankLineRow } from './statements.repository.ts'
 
-/** Says that a statement's lines are still to be looked at. */
+/** Records that a statement's lines are still to be matched. */
 export async function beginMatching(tx: Transaction, statement_id: string): Promise<void> {
   await tx
     .insertInto('wallet.statement_matching')
@@ -11,7 +11,7 @@ export async function beginMatching(tx: Transaction, statement_id: string): Prom
     .execute()
 }
 
-/** How far a statement's lines have been looked at, locked. */
+/** How far a statement's lines have been matched, locked. */
 export async function lockMatching(
   tx: Transaction,
   statement_id: string,
@@ -24,7 +24,7 @@ export async function lockMatching(
     .executeTakeFirst()
 }
 
-/** Says how far they have been now. */
+/** Updates how far they have been matched. */
 export async function moveMatching(
   tx: Transaction,
   statement_id: string,
@@ -37,7 +37,7 @@ export async function moveMatching(
     .execute()
 }
 
-/** A statement's lines that nothing was decided about, in the file's order, locked. */
+/** A statement's undecided lines, in the file's order, locked. */
 export async function waitingLinesOf(
   tx: Transaction,
   page: { statement_id: string; from_sequence: number; limit: number },

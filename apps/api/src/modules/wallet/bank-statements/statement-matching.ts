@@ -6,15 +6,15 @@ import { lockAutomaticBooking } from './statements.repository.ts'
 
 export { beginMatching } from './statement-matching.repository.ts'
 
-/** The job that looks at a long statement's lines, a batch at a time. */
+/** The job that matches a long statement's lines in batches. */
 export const STATEMENT_MATCH_JOB = 'wallet.statement-match'
 
-/** Lines of one transaction: short enough that nobody waits long for a customer's account. */
+/** Lines per transaction, few enough that nobody waits long for a customer's account. */
 const LINES_PER_RUN = 300
 
 /**
- * Matches the next lines of a long statement and says how far it came, in one transaction: whatever ends it half way,
- * each line is looked at once.
+ * Matches the next lines of a long statement and records the position in the same transaction, so that each line is
+ * matched once even if it is interrupted.
  */
 export const statementMatchJob: JobHandler = {
   kind: STATEMENT_MATCH_JOB,

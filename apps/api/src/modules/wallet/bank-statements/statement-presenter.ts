@@ -1,21 +1,21 @@
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type { DifferenceRow } from './brought-statements.repository.ts'
 
-/** How a statement that waits differs from another that is about the same; amounts in major units. */
+/** How a waiting statement differs from another for the same period; amounts in major units. */
 export interface StatementDifference {
   brought_id: string
   other_id: string
-  /** Who brought the other. */
+  /** The person who brought the other. */
   other_by: string
   opening_balance?: { here: string; there: string }
   closing_balance?: { here: string; there: string }
-  /** Lines that differ in all; the first of them follow. */
+  /** How many lines differ in all; only the first ones are listed. */
   line_count: number
-  /** What the other has and this one lacks. */
+  /** Lines that only the other has. */
   missing: LineAmount[]
-  /** What this one alone has. */
+  /** Lines that only this one has. */
   added: LineAmount[]
-  /** The same reference with another amount, day, name, account or text. */
+  /** The same reference with a different amount, day, name, account or text. */
   changed: { bank_reference: string; here: string; there: string }[]
 }
 
@@ -24,7 +24,7 @@ interface LineAmount {
   amount: string
 }
 
-/** Rows of `differencesOf` as a person reads them, one entry for each other statement. */
+/** Rows of `differencesOf` for a person to read, grouped by the other statement. */
 export function presentDifferences(
   brought_id: string,
   rows: readonly DifferenceRow[],

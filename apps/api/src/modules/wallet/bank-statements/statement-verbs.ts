@@ -18,12 +18,12 @@ import { presentDifferences } from './statement-presenter.ts'
 import { bookedStatements } from './statements.repository.ts'
 import { proposeWithdrawStatement } from './withdraw-statement.ts'
 
-/** Largest file that is read; 200,000 lines of CAMT.053 come to about 150 MB. */
+/** The largest file to read; 200,000 lines of CAMT.053 are about 150 MB. */
 const FILE_BYTES_MAX = 1024 ** 3
 const LISTED_DEFAULT = 200
 const LINES_SHOWN_MAX = 50
 
-/** Bank statements by two people (PRODUCT §2.6), by command line now and console later. */
+/** Verbs for bank statements by two people (PRODUCT §2.6). */
 export const statementVerbs: readonly StaffVerb[] = [
   ...bankFeedVerbs,
   staffVerb({

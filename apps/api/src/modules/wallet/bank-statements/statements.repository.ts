@@ -10,12 +10,12 @@ import type { BankStatementRow } from './brought-statements.repository.ts'
 
 export type BankLineRow = Selectable<BankLineTable>
 
-/** Lets one import at a time run, so that statements chain. Held until the transaction ends. */
+/** Serialises imports until the transaction ends, so that statements chain. */
 export async function lockStatements(tx: Transaction, rail: Rail): Promise<void> {
   await sql`select wallet.lock_statements(${rail}::text)`.execute(tx)
 }
 
-/** Which of these brought statements wait still. */
+/** Those of the brought statements that still wait. */
 export async function waitingAmong(tx: Transaction, brought_ids: readonly string[]): Promise<string[]> {
   if (brought_ids.length === 0) return []
   const rows = await tx
@@ -28,7 +28,7 @@ export async function waitingAmong(tx: Transaction, brought_ids: readonly string
   return rows.map(({ brought_id }) => brought_id)
 }
 
-/** A booked statement; undefined where there is none. */
+/** A booked statement; undefined if there is none. */
 export async function findStatement(
   tx: Transaction,
   statement_id: string,
@@ -40,7 +40,7 @@ export async function findStatement(
     .executeTakeFirst()
 }
 
-/** Booked statements, newest first, before a place in their sequence, without those that were withdrawn. */
+/** Booked statements, newest first, optionally before one of them, without withdrawn ones. */
 export async function bookedStatements(
   tx: Transaction,
   page: { rail?: Rail; before?: string | undefined; limit: number },
@@ -51,7 +51,7 @@ export async function bookedStatements(
   return await query.orderBy('sequence', 'desc').limit(page.limit).execute()
 }
 
-/** A statement's lines of money paid in, in its order. */
+/** A statement's paid-in lines, in its order. */
 export async function linesPaidIn(
   tx: Transaction,
   page: { statement_id: string; from_sequence: number; limit: number },
@@ -67,7 +67,7 @@ export async function linesPaidIn(
     .execute()
 }
 
-/** Keeps what the bank says beside what customers are owed, at an import. */
+/** Records a bank position at an import: the closing balance, and what customers are owed. */
 export async function insertBankPosition(tx: Transaction, row: Insertable<BankPositionTable>): Promise<void> {
   await tx.insertInto('wallet.bank_positions').values(row).execute()
 }
@@ -82,7 +82,7 @@ export async function lockLine(tx: Transaction, line_id: string): Promise<BankLi
     .executeTakeFirst()
 }
 
-/** Says what a line is; the database lets that happen once. */
+/** Assigns a line; the database allows that only once. */
 export async function assignLine(
   tx: Transaction,
   line_id: string,
@@ -97,7 +97,7 @@ export async function assignLine(
     .execute()
 }
 
-/** As `assignLine`, for many lines of one kind. */
+/** Like `assignLine`, for many lines of one kind. */
 export async function assignLines(
   tx: Transaction,
   kind: BankLineKind,
@@ -114,12 +114,12 @@ export async function assignLines(
     where line.line_id = assigned.line_id`.execute(tx)
 }
 
-/** Lets one at a time book deposits by themselves, so that the day's sum holds. Held until the transaction ends. */
+/** Serialises automatic booking of deposits until the transaction ends, so that the day's limit holds. */
 export async function lockAutomaticBooking(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('deposits-by-themselves', 0))`.execute(tx)
 }
 
-/** What deposits came to that were booked by themselves since then. */
+/** The sum of automatically booked deposits since then. */
 export async function bookedByThemselves(tx: Transaction, since: Date): Promise<Micros> {
   const { sum_micros } = await tx
     .selectFrom('wallet.deposits')
@@ -141,13 +141,13 @@ export async function insertDeposits(
     .execute()
 }
 
-/** Which lines wait: money in, money out, or movements that the bank says have come back. */
+/** The kinds of waiting lines: money in, money out, or movements that the bank says have come back. */
 export type WaitingKind = 'paid_in' | 'paid_out' | 'returns'
 
-/** What a waiting line's place is made of: when the bank booked it, its id. */
+/** A waiting line's paging position: when the bank booked it, and its id. */
 export const WAITING_LINE_PLACE = [isTimestamp, isId] as const
 
-/** Lines that are not assigned yet, oldest first: what was paid in goes back after ten days, so that its deadline is nearest. */
+/** Unassigned lines, oldest first, because the oldest paid-in money is the next to be returned after ten days. */
 export async function unassignedLines(
   tx: Transaction,
   rows_max: number,

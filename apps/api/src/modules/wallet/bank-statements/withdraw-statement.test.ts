@@ -24,7 +24,7 @@ describe('what books by itself (PRODUCT §2.6)', () => {
   test('comes to no more than the day’s sum; the rest is for a person, and the next day books again [proof 152]', async () => {
     const { customer_id, reference } = await bank.customerWith('500.00')
     const lines = Array.from({ length: 52 }, () => bank.line('500.00', reference))
-    // 25,000 a day, of which 500 are gone: of the last three of the day one still fits.
+    // 500 of the day's 25,000 are used, so only one of the last three fits.
     expect(await bank.book(...lines.slice(0, 48))).toMatchObject({
       deposits_booked: 48,
       deposits_proposed: 0,
@@ -50,11 +50,11 @@ describe('withdraw-statement', () => {
       reason: 'It was none of the bank’s',
     })
 
-  /** What whoever has the program's password may try. */
+  /** What anyone with the program's password could try. */
   const byItself = (proposal_id: string) =>
     bank.system((tx) => sql`select wallet.withdraw_statement(${proposal_id}::uuid)`.execute(tx))
 
-  /** What the nightly proof says of lines and statements, and how each bank account stands with its statement. */
+  /** Lines and statements that the nightly proof reports, and bank accounts that differ from their statement. */
   async function proof() {
     return await bank.system(async (tx) => {
       const { rows } = await sql<{ subject: string }>`
@@ -127,7 +127,7 @@ describe('withdraw-statement', () => {
     expect(await proof()).toEqual([])
     expect(await bank.differences()).toEqual([])
 
-    // The bank's true file: the same references, other amounts, after the statement before.
+    // The bank's true file: the same references with other amounts, following the statement before.
     bank.closing_cents = BigInt(opening.replace('.', ''))
     const lines = [{ ...credited, amount: '60.00' }, unknown]
     expect(await bank.importing({ format: 'camt053', file: camt053File({ opening, lines }) })).toMatchObject({
@@ -176,7 +176,7 @@ describe('withdraw-statement', () => {
     await expect(byItself(proposed.proposal_id), 'in use').rejects.toThrow(
       'withdraws no statement that can go',
     )
-    // Control: it is by what stands booked that it can't go.
+    // Control: it is the booked lines that keep it from being withdrawn.
     const undoing = await plant(t.db.asOwner, [
       {
         routine: 'wallet.withdraw_statement',

@@ -17,9 +17,9 @@ const LINES_PER_POSTING = 1_000
 const LINES_TOLD_MAX = 20
 
 /**
- * Proposes that a booked statement was none of the bank's, the newest first (PRODUCT §2.6). Throws `record_not_found`,
- * `statement_not_newest` with the one that is, `statement_in_use` with the lines of which something stands booked: that
- * goes back by its own act before.
+ * Proposes that the newest booked statement was not the bank's (PRODUCT §2.6). Throws `record_not_found`,
+ * `statement_not_newest` with the newest, `statement_in_use` with the lines that are booked as something, which have
+ * to be reversed by their own acts first.
  */
 export async function proposeWithdrawStatement(
   services: Services,
@@ -40,8 +40,8 @@ export async function proposeWithdrawStatement(
 }
 
 /**
- * The second person's half of `proposeWithdrawStatement`: what its lines brought into suspense goes back, the lines are
- * none of the bank's from then on, and the chain goes on from the statement before.
+ * The second person's half of `proposeWithdrawStatement`: reverses what its lines brought into suspense, takes the
+ * lines out of the bank's, and continues the chain from the statement before.
  */
 export const statementWithdrawAct = approvedAct({
   action: 'statement.withdraw',
@@ -89,7 +89,7 @@ async function refuseOlder(tx: Transaction, rail: Rail, statement_id: string): P
   }
 }
 
-/** Takes back what was posted as lines arrived; of a deposit that went back by its own act nothing is left to take. */
+/** Reverses what was posted when lines arrived; deposits reversed by their own acts have nothing left to reverse. */
 async function takeBackReceived(tx: Transaction, statement_id: string): Promise<number> {
   let from_sequence = 1
   let taken = 0

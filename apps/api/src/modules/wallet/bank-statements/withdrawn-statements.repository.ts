@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type { BankStatementRow } from './brought-statements.repository.ts'
 
-/** Lines of a statement of which something stands booked, in its order. */
+/** A statement's lines that are booked as something, in its order. */
 export async function linesInUse(
   tx: Transaction,
   statement_id: string,
@@ -13,7 +13,7 @@ export async function linesInUse(
   return rows
 }
 
-/** Withdraws the statement that an approved proposal names; the database asks again whether it can go. */
+/** Withdraws the statement in an approved proposal; the database checks again that it can be withdrawn. */
 export async function withdrawApproved(tx: Transaction, proposal_id: string): Promise<BankStatementRow> {
   const { rows } = await sql<BankStatementRow>`
     select * from wallet.withdraw_statement(${proposal_id}::uuid)`.execute(tx)

@@ -6,7 +6,7 @@ import type { BeneficiaryTable } from '../tables.ts'
 
 export type BeneficiaryRow = Selectable<BeneficiaryTable>
 
-/** The beneficiary bound now; undefined where none is. */
+/** The beneficiary bound now; undefined if there is none. */
 export async function currentBeneficiary(
   tx: Transaction,
   customer_id: string,
@@ -20,8 +20,8 @@ export async function currentBeneficiary(
 }
 
 /**
- * Which beneficiary is bound to each of these customers now, held against being replaced until the transaction ends;
- * absent where none is. System scope.
+ * The beneficiary bound to each of these customers now, locked against replacement until the transaction ends; absent
+ * if there is none. System scope.
  */
 export async function holdBeneficiaries(
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function holdBeneficiaries(
   return new Map(rows.map(({ customer_id, beneficiary_id }) => [customer_id, beneficiary_id]))
 }
 
-/** Binds a beneficiary in place of the present one. */
+/** Replaces the current beneficiary. */
 export async function replaceBeneficiary(tx: Transaction, row: Insertable<BeneficiaryTable>): Promise<void> {
   await tx
     .updateTable('wallet.beneficiaries')
@@ -45,7 +45,7 @@ export async function replaceBeneficiary(tx: Transaction, row: Insertable<Benefi
   await tx.insertInto('wallet.beneficiaries').values(row).execute()
 }
 
-/** A beneficiary, present or past. Throws where there is none: ids come from rows that refer to it. */
+/** A current or former beneficiary. Throws if there is none, because ids come from rows that refer to it. */
 export async function beneficiaryById(tx: Transaction, beneficiary_id: string): Promise<BeneficiaryRow> {
   return await tx
     .selectFrom('wallet.beneficiaries')
@@ -54,7 +54,7 @@ export async function beneficiaryById(tx: Transaction, beneficiary_id: string): 
     .executeTakeFirstOrThrow()
 }
 
-/** Makes the present beneficiary wait at least until `usable_from`. */
+/** Delays use of the current beneficiary until at least `usable_from`. */
 export async function delayBeneficiary(
   tx: Transaction,
   customer_id: string,

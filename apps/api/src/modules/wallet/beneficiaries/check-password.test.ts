@@ -18,7 +18,7 @@ const program = await testProgram({ settings: testSettings({ RAIL_FEE: '0.25' })
 afterAll(() => program.close())
 const market = await buildMarket(program.services, program.modules)
 
-/** Binds a beneficiary for a customer; its id. */
+/** Binds a beneficiary for a customer; answers its id. */
 async function bind(token: string): Promise<string> {
   await program.call(setPassword, { password }, { token })
   const bound = await program.call(bankCardEdit, { beneficiary, password }, { token })

@@ -6,10 +6,9 @@ import type { Services } from '../../services.ts'
 import { currentBeneficiary } from './beneficiaries.repository.ts'
 
 /**
- * Checks the transaction password; with amount and beneficiary, and the second factor where one is set up,
- * gives a grant for them (PRODUCT §7). Throws what
- * the call's contract lists, and `field_required` where only one of the two is there; `beneficiary_not_set` where the
- * beneficiary is not the one that this customer has bound now.
+ * Checks the transaction password; with amount and beneficiary, and a second factor if one is set up, issues a grant
+ * for them (PRODUCT §7). Throws what the call's contract lists, `field_required` if only one of the two is given, and
+ * `beneficiary_not_set` if it is not the customer's current beneficiary.
  */
 export async function checkAndGrant(
   services: Services,
@@ -27,7 +26,7 @@ export async function checkAndGrant(
   if (bound?.beneficiary_id !== beneficiary_id) {
     throw new Refusal('beneficiary_not_set', { field: 'beneficiary_id' })
   }
-  // After the password: who does not know it learns nothing of the second factor.
+  // Only after the password, so that nobody without it learns about the second factor.
   const use = { kind: 'withdrawal', amount_micros: amount, beneficiary_id } as const
   await checkSecondFactor(services, customer_id, { second_factor, passkey }, use)
   return await services.database.transaction({ kind: 'system' }, (tx) =>

@@ -18,9 +18,9 @@ const HOUR_MS = 3_600_000
 export type BeneficiaryForm = z.infer<typeof beneficiaryForm>
 
 /**
- * Binds a beneficiary in place of the present one, after the transaction password; withdrawals to it wait 24 h
- * (policy) as a stated hold. Throws `account_number_invalid`, `wallet_address_invalid`, `beneficiary_unchanged`
- * (SPEC §5: must be modified before submitting) and the transaction password's refusals.
+ * Replaces the beneficiary after checking the transaction password; withdrawals to it wait 24 h (policy) on a stated
+ * hold. Throws `account_number_invalid`, `wallet_address_invalid`, `beneficiary_unchanged` (SPEC §5: must be modified
+ * before submitting) and the transaction password's refusals.
  */
 export async function editBeneficiary(
   services: Services,
@@ -45,7 +45,7 @@ export async function editBeneficiary(
       subject: { kind: 'beneficiary', id: row.beneficiary_id },
       customer_id,
     })
-    // A first one takes nothing from anybody; a change may be a thief's.
+    // Only a change can be a thief's; a first beneficiary takes nothing from anybody.
     if (present) {
       await notifyCustomer(tx, {
         customer_id,
@@ -90,7 +90,7 @@ function newRow(
   }
 }
 
-/** The form with its account number in one form, its check digits right. */
+/** Normalises the form's account number and checks its check digits. */
 function checkedForm(input: BeneficiaryForm): BeneficiaryForm {
   const form = withKeptNumber(input)
   const reason = numberFault(form)
@@ -98,7 +98,7 @@ function checkedForm(input: BeneficiaryForm): BeneficiaryForm {
   return form
 }
 
-/** The beneficiary bound now; undefined where none is. */
+/** The beneficiary bound now; undefined if there is none. */
 export async function readBeneficiary(
   services: Services,
   customer_id: string,

@@ -4,7 +4,7 @@ import type { Subscription } from '../../module.ts'
 import * as policies from '../../policies/index.ts'
 import { delayBeneficiary } from './beneficiaries.repository.ts'
 
-/** A reset transaction password restarts the beneficiary's wait, so that a stolen sign-in gains nothing (PRODUCT §7). */
+/** Resetting the transaction password restarts the beneficiary's wait, to stop thieves of a sign-in (PRODUCT §7). */
 export const passwordResetSubscription: Subscription = {
   topic: TRANSACTION_PASSWORD_RESET_TOPIC,
   handle: async (services, tx, payload) => {

@@ -7,10 +7,10 @@ import type { Services } from '../../services.ts'
 import { SUSPENSE } from '../bank-statements/bank-accounts.ts'
 import { assignLines, type BankLineRow, insertDeposits } from '../bank-statements/statements.repository.ts'
 
-/** By what a deposit is known to be a customer's. */
+/** What identified a deposit's customer. */
 export type MatchedBy = 'reference' | 'payer_name'
 
-/** A line of money paid in and whose it is. */
+/** A paid-in line and its owner. */
 export interface DepositMatch {
   line: BankLineRow
   customer_id: string
@@ -18,9 +18,9 @@ export interface DepositMatch {
 }
 
 /**
- * Books lines as deposits: from suspense to what their customers can withdraw, each told. The lines are locked and
- * unassigned. `proposal_id`: what a second person approved; null where they book by themselves. Answers the deposits' ids
- * in the same order.
+ * Books lines as deposits, from suspense to the customers' available funds, and notifies each. The lines must be
+ * locked and unassigned. `proposal_id`: what a second person approved; null for automatic booking. Answers the
+ * deposits' ids in the same order.
  */
 export async function bookDeposits(
   services: Services,

@@ -15,12 +15,12 @@ import { returnNumberIn } from '../rules.ts'
 import { refuseBringer } from './match-deposit.ts'
 import { type DepositReturnRow, lockReturns, moveReturns, openReturns } from './returns.repository.ts'
 
-/** Returns in one order to the bank. */
+/** How many returns one order to the bank may have. */
 export const RETURNS_MAX = 500
 
 /**
- * Proposes that ordered returns go to the bank: those with these numbers, or all. Throws `record_not_found` where there
- * are none, `state_conflict` where one of them is not waiting.
+ * Proposes to send ordered returns to the bank: those with these numbers, or all. Throws `record_not_found` if there
+ * are none, `state_conflict` if one of them is not waiting.
  */
 export async function proposeSendReturns(
   services: Services,
@@ -47,7 +47,7 @@ export async function proposeSendReturns(
   })
 }
 
-/** The second person's half of `proposeSendReturns`; answers the payments to be made. */
+/** The second person's half of `proposeSendReturns`; answers the payments to make. */
 export const returnSendAct = approvedAct({
   action: 'deposit.return-send',
   checker_roles: ['finance_checker'],
@@ -89,7 +89,7 @@ export const returnSendAct = approvedAct({
   },
 })
 
-/** Confirms the sent return that a paid-out line names by its number, to the exact amount. False where it names none. */
+/** Confirms the sent return whose number a paid-out line of the exact amount names. False if it names none. */
 export async function confirmReturnByLine(
   services: Services,
   tx: Transaction,
@@ -103,7 +103,7 @@ export async function confirmReturnByLine(
 }
 
 /**
- * A member of staff matches a paid-out line of the same amount to a sent return whose number the bank lost. Throws
+ * Staff match a paid-out line to a sent return of the same amount, when the bank lost the number. Throws
  * `record_not_found`, `state_conflict`.
  */
 export async function confirmReturn(

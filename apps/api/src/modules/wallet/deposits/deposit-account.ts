@@ -4,7 +4,7 @@ import { paymentsStopped } from '../funds/money-owed.ts'
 import { depositReference } from '../repository.ts'
 import { newDepositReference } from '../rules.ts'
 
-/** Where a customer's bank transfer goes, and the reference by which it is known to be theirs. */
+/** The account for a customer's bank transfers, and the reference that identifies them. */
 export interface DepositAccount {
   account_holder: string
   account_number: string
@@ -13,7 +13,7 @@ export interface DepositAccount {
   currency: string
 }
 
-/** The deposit account in the legal entity's name with the customer's own reference (PRODUCT §2.12). Throws `payments_stopped`. */
+/** The legal entity's deposit account and the customer's reference (PRODUCT §2.12). Throws `payments_stopped`. */
 export async function depositAccountFor(services: Services, customer_id: string): Promise<DepositAccount> {
   const { deposit_account, currency } = services.settings
   const reference = await services.database.transaction({ kind: 'system' }, async (tx) => {

@@ -47,7 +47,7 @@ describe('a deposit recalled (PRODUCT §3)', () => {
       holds: [],
     })
     expect(await reasonOf(recall())).toBe('state_conflict')
-    // Ten are left of it: more can't be taken back, by verb or by SQL.
+    // 10.00 of it are left: neither the verb nor SQL can take back more.
     const again = bank.line('-10.01', deposit.bank_reference)
     await bank.book(again)
     const again_id = await bank.lineId(again.bank_reference)
@@ -92,7 +92,7 @@ describe('a deposit recalled (PRODUCT §3)', () => {
     ).toBe('deposit_match_refused')
   })
 
-  // Last: from here on payments are stopped (PRODUCT §2.11).
+  // Last, because payments are stopped from here on (PRODUCT §2.11).
   test('what neither customer nor reserve has is a shortfall', async () => {
     const { maker } = await buildStaff(t.services)
     const { customer_id } = await bank.customerWith('80.00')

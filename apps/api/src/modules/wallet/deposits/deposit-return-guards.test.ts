@@ -13,10 +13,10 @@ const TEN_DAYS_MS = 10 * 86_400_000
 const GUARD = ['wallet.deposit_returns', 'deposit_returns_guarded'] as const
 
 let t: TestServices
-/** What stands for the subjects' ids in statements below. */
+/** Values of the placeholders for ids in the statements below. */
 const ids: Record<string, string> = {}
 
-/** A line that has waited for ten days, one that has not, one that goes back and one that is on its way. */
+/** A line that has waited for ten days, one that has not, one being returned, and one whose return was sent. */
 beforeAll(async () => {
   t = await testServices()
   const bank = new StatementBank(t)

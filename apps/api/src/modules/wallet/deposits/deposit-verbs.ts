@@ -26,7 +26,7 @@ async function customerIdOf(services: Services, handle: string): Promise<string>
   return customer.customer_id
 }
 
-/** Deposits and what goes back, by command line now and console later (PRODUCT §2.6, §3). */
+/** Verbs for deposits and their return (PRODUCT §2.6, §3). */
 export const depositVerbs: readonly StaffVerb[] = [
   defineCsvMappingVerb,
   staffVerb({

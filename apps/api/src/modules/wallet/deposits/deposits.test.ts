@@ -126,7 +126,7 @@ describe('statements (PRODUCT §2.6)', () => {
   })
 
   describe('of a file with several', () => {
-    /** An MT940 file of statements with so many lines each, every second one with the reference. */
+    /** An MT940 file with a statement for each count of lines; every second line carries the reference. */
     function fileOf(reference: string, ...counts: number[]): string {
       return counts
         .map((count) => {

@@ -13,8 +13,8 @@ import { referencesIn } from '../rules.ts'
 import { bookDeposits, type DepositMatch, type MatchedBy } from './book-deposits.ts'
 
 /**
- * A member of staff says whose money a line is: only if the line carries the customer's reference or the verified
- * payer's name. Another person approves. Throws `deposit_match_refused`, `record_not_found`, `state_conflict`.
+ * Staff propose whose money a line is; only if it carries the customer's reference or the payer's verified name.
+ * Another person approves. Throws `deposit_match_refused`, `record_not_found`, `state_conflict`.
  */
 export async function proposeMatch(
   services: Services,
@@ -29,7 +29,7 @@ export async function proposeMatch(
   })
 }
 
-/** The second person's half of `proposeMatch`, and of what the program proposes by itself. */
+/** The second person's half of `proposeMatch`, and of the program's own proposals. */
 export const depositBookAct = approvedAct({
   action: 'deposit.book',
   checker_roles: ['finance_checker'],
@@ -59,7 +59,7 @@ export const depositBookAct = approvedAct({
   },
 })
 
-/** Puts a match before a second person. */
+/** Proposes a match to a second person. */
 export async function proposeDeposit(
   services: Services,
   tx: Transaction,
@@ -89,13 +89,13 @@ async function evidenceFor(
   return name !== null && foldName(name) === foldName(line.counterparty_name) ? 'payer_name' : null
 }
 
-/** Refuses who brought the statement that a line stands on: they decide nothing about it. Throws `statement_bringer`. */
+/** Refuses people who brought the statement of a line: they may not decide about it. Throws `statement_bringer`. */
 export async function refuseBringer(tx: Transaction, staff: Staff, line_id: string): Promise<void> {
   if (await hasBroughtLine(tx, line_id, staff.staff_id))
     throw new Refusal('statement_bringer', { field: 'line_id' })
 }
 
-/** A line of money paid in that nothing was decided about, locked. Throws `record_not_found`, `state_conflict`. */
+/** An undecided paid-in line, locked. Throws `record_not_found`, `state_conflict`. */
 export async function unassignedLine(tx: Transaction, line_id: string): Promise<BankLineRow> {
   const line = await lockLine(tx, line_id)
   if (!line) throw new Refusal('record_not_found', { field: 'line_id' })

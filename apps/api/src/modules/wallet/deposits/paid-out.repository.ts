@@ -3,8 +3,8 @@ import type { Transaction } from '../../../database/database.ts'
 import type { BankLineRow } from '../bank-statements/statements.repository.ts'
 
 /**
- * Paid-out lines that nobody has said anything about and whose remittance matches `pattern` (PostgreSQL's, any case),
- * oldest first, locked; what another transaction holds is passed over.
+ * Unassigned paid-out lines whose remittance matches `pattern` (PostgreSQL's, case-insensitive), oldest first,
+ * locked; skips lines that other transactions hold.
  */
 export async function waitingPaidOut(
   tx: Transaction,

@@ -31,8 +31,8 @@ const RESERVE = { code: 'reserve', owner_id: PLATFORM_ID } as const
 const SHORTFALL = { code: 'shortfall', owner_id: PLATFORM_ID } as const
 
 /**
- * What a recall is about: the line by which the bank took money, and the deposit it took back; or the deposit's own line,
- * where the statement that has it was none of the bank's and is to be withdrawn next.
+ * A recall: the line by which the bank took money, and the deposit that it took back. Or the deposit's own line, if
+ * its statement was not the bank's and is to be withdrawn next.
  */
 export interface Recall {
   line_id: string
@@ -40,10 +40,10 @@ export interface Recall {
 }
 
 /**
- * Proposes that a paid-out line is the bank's recall of a deposit, or that the deposit's own line never was the bank's:
- * until its statement is withdrawn, the nightly proof tells of that line. Throws `record_not_found` (line, deposit),
- * `state_conflict` (assigned already, more than is left of the deposit, or not of the newest statement), `deposit_match_refused` where the line shows
- * nothing of that deposit.
+ * Proposes that a paid-out line is the bank's recall of a deposit, or that the deposit's own line was never the
+ * bank's; the nightly proof reports that line until its statement is withdrawn. Throws `record_not_found` (line,
+ * deposit), `state_conflict` (already assigned, more than is left of the deposit, or not in the newest statement),
+ * `deposit_match_refused` if nothing in the line points to that deposit.
  */
 export async function proposeRecall(
   services: Services,
@@ -66,10 +66,10 @@ export async function proposeRecall(
 }
 
 /**
- * The second person's half of `proposeRecall` (PRODUCT §3, "Deposit recalled"): first what is on hold for it, then what
- * its customer can withdraw, then the reserve, the rest is shortfall. What the hold has beyond it is given back, and a
- * withdrawal that lost part of its money ends: what is left of it is then among what its customer can withdraw.
- * `state_conflict` where money moved meanwhile: approve again.
+ * The second person's half of `proposeRecall` (PRODUCT §3, "Deposit recalled"): takes the deposit's hold first, then
+ * the customer's available funds, then the reserve; the rest is shortfall. What remains of the hold is released. A
+ * withdrawal that lost part of its money ends, and the rest becomes available first. `state_conflict` if money moved
+ * meanwhile: approve again.
  */
 export const depositRecallAct = approvedAct({
   action: 'deposit.recall',
@@ -181,7 +181,7 @@ function transfersOf(
     }))
 }
 
-/** The hold has done what it was for: the bank's part stays for its transfer, the customer gets the rest. */
+/** Ends the hold: the bank's part stays for its transfer, and the customer gets the rest. */
 async function endHold(
   services: Services,
   tx: Transaction,
@@ -194,7 +194,7 @@ async function endHold(
   })
 }
 
-/** Once part of it was taken, a withdrawal can't be sent as it was asked for; one that is at the bank stays sent. */
+/** A withdrawal that lost part of its money can't be sent as requested; one that is at the bank stays sent. */
 async function endWithdrawalOf(services: Services, tx: Transaction, hold: HoldRow): Promise<void> {
   const { withdrawal_id } = hold
   const withdrawal = withdrawal_id === null ? undefined : await lockWithdrawal(tx, { withdrawal_id })
@@ -204,7 +204,7 @@ async function endWithdrawalOf(services: Services, tx: Transaction, hold: HoldRo
   }
 }
 
-/** Tells what the bank took back and what of it the wallet bore: that is what its line in the fund flow shows. */
+/** Notifies the customer of the recall and of the wallet's part, which its fund-flow line shows. */
 async function tell(
   tx: Transaction,
   recall: { customer_id: string; amount_micros: bigint; recall_id: string },

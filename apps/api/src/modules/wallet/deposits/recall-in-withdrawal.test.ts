@@ -221,7 +221,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     await system(async (tx) => {
       const [platform, amount_micros] = [PLATFORM_ID, 210_000_000n]
       const of = (code: 'own' | 'reserve' | 'suspense') => ({ code, owner_id: platform })
-      // The reserve bears what the wallets lack here and in the next test, so that payments go on.
+      // The reserve covers what the wallets lack in this test and the next, so that payments go on.
       await postTransfers(tx, [
         {
           ...{ id: newId(), kind: 'posted', posting: 'party_paid_in', amount_micros },
@@ -265,7 +265,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     expect(await one.wallet()).toMatchObject({ total_deposited: '70.00' })
   })
 
-  // Last: from here on payments are stopped (PRODUCT §2.11).
+  // Last, because payments are stopped from here on (PRODUCT §2.11).
   test('recalled above the wallet: whoever decides on a withdrawal or pays it is told how much, and decides (PRODUCT §2.3) [proof 605]', async () => {
     const one = await customerAsking(60_000_000n, 10_000_000n)
     const other = await customerAsking(30_000_000n)
@@ -277,7 +277,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     expect((await before).says).not.toContain('recalled')
     await one.approve(second.number)
     expect(await one.recall('100.00')).toMatchObject(taken({ available: '30.00', shortfall: '70.00' }))
-    // Who had proposed it before saw other facts.
+    // The earlier proposal was made on other facts.
     expect(await reasonOf(desk.approved(before))).toBe('proposal_changed')
     const office = await desk.office()
     const { proposal_id } = await before

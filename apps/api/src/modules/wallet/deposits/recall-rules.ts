@@ -1,6 +1,6 @@
 import { least, type Micros } from '@adtally/money/money.ts'
 
-/** Who bears a deposit that the bank took back. */
+/** How a recalled deposit is divided. */
 export interface RecallShares {
   risk_hold_micros: Micros
   available_micros: Micros
@@ -9,8 +9,8 @@ export interface RecallShares {
 }
 
 /**
- * Who bears `amount_micros` of a recalled deposit, in PRODUCT §3's order: what is on hold for it, what its customer can
- * withdraw, the platform's reserve; what is beyond all of them is shortfall, which stops payments (PRODUCT §2.11).
+ * Divides `amount_micros` of a recalled deposit in PRODUCT §3's order: its hold, the customer's available funds, the
+ * platform's reserve; the rest is shortfall, which stops payments (PRODUCT §2.11).
  */
 export function recallShares(
   amount_micros: Micros,
@@ -29,7 +29,7 @@ export function recallShares(
   }
 }
 
-/** A paid-out line and a deposit, as far as one can be the recall of the other. */
+/** The members of a paid-out line and a deposit that may link them. */
 interface Movement {
   bank_reference: string
   counterparty_name: string
@@ -37,10 +37,7 @@ interface Movement {
   remittance: string
 }
 
-/**
- * Whether a paid-out line shows that it takes this deposit back: it names the deposit's bank reference, or goes to the
- * account that the deposit came from.
- */
+/** Whether a paid-out line recalls this deposit: it names its bank reference, or goes to the account it came from. */
 export function showsRecall(line: Movement, deposit: Movement): boolean {
   const compact = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
   const reference = compact(deposit.bank_reference)

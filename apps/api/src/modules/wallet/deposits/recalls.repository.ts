@@ -6,14 +6,14 @@ import type { HoldRow } from '../holds/holds.repository.ts'
 import { lockWallet } from '../repository.ts'
 import type { DepositRecallTable, DepositTable } from '../tables.ts'
 
-/** A deposit with the line that it came by, and what the bank has taken back of it so far. */
+/** A deposit with its line, and the amount recalled so far. */
 export interface RecallableDeposit {
   deposit: Selectable<DepositTable>
   line: BankLineRow
   recalled_micros: Micros
 }
 
-/** A deposit, its customer's wallet locked, so that two recalls wait for each other; undefined where there is none. */
+/** A deposit, with its customer's wallet locked, so that recalls wait for each other; undefined if there is none. */
 export async function lockDeposit(
   tx: Transaction,
   deposit_id: string,
@@ -38,7 +38,7 @@ export async function lockDeposit(
   return { deposit, line, recalled_micros }
 }
 
-/** What is on hold because this deposit is disputed, locked: once at most, for a hold's facts don't recur. */
+/** The hold because of this deposit's dispute, locked; there is one at most, as a hold's facts can't repeat. */
 export async function lockDisputeHold(
   tx: Transaction,
   customer_id: string,
@@ -55,12 +55,12 @@ export async function lockDisputeHold(
     .executeTakeFirst()
 }
 
-/** Stores who bore what of a recall; the database holds it to the deposit's amount. */
+/** Stores how a recall was divided; the database limits it to the deposit's amount. */
 export async function insertRecall(tx: Transaction, row: Insertable<DepositRecallTable>): Promise<void> {
   await tx.insertInto('wallet.deposit_recalls').values(row).execute()
 }
 
-/** What the bank took back of a customer's deposits that their wallet no longer had: the platform has paid it (PRODUCT §3). */
+/** What the bank recalled of a customer's deposits beyond their wallet, which the platform paid (PRODUCT §3). */
 export async function recalledBeyondWallet(tx: Transaction, customer_id: string): Promise<Micros> {
   const { beyond_micros } = await tx
     .selectFrom('wallet.deposit_recalls')
@@ -70,7 +70,7 @@ export async function recalledBeyondWallet(tx: Transaction, customer_id: string)
   return beyond_micros
 }
 
-/** A customer's deposits, newest first, each with what was taken back of it. */
+/** A customer's deposits, newest first, each with its recalled amount. */
 export async function depositsOf(
   tx: Transaction,
   customer_id: string,

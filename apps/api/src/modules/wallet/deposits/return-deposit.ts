@@ -17,9 +17,8 @@ import { insertReturns, returnableLines } from './returns.repository.ts'
 const LINES_PER_RUN = 300
 
 /**
- * Ten days after its import, what of a statement nobody could match goes back to the account it came from (PRODUCT
- * §2.6), each line once: its assignment and its return are one transaction. Lines without an account, and those that
- * have come back themselves, wait for a person.
+ * Ten days after a statement's import, returns its unmatched money to the paying accounts (PRODUCT §2.6), each line
+ * once, as assignment and return are one transaction. Lines without an account or that came back wait for a person.
  */
 export const depositReturnJob: JobHandler = {
   kind: DEPOSIT_RETURN_JOB,
@@ -32,8 +31,8 @@ export const depositReturnJob: JobHandler = {
 }
 
 /**
- * Proposes that money nobody can match goes back before its ten days are over, or that went without an account.
- * Throws `record_not_found`, `state_conflict` (assigned already), `field_required` where no account is known.
+ * Proposes to return money that can't be matched before its ten days are over, or that came without an account.
+ * Throws `record_not_found`, `state_conflict` (already assigned), `field_required` if no account is known.
  */
 export async function proposeReturn(
   services: Services,
@@ -54,7 +53,6 @@ export async function proposeReturn(
   })
 }
 
-/** The second person's half of `proposeReturn`. */
 export const depositReturnAct = approvedAct({
   action: 'deposit.return',
   checker_roles: ['finance_checker'],
@@ -85,7 +83,7 @@ function toPayer(line: BankLineRow): Way {
   return { line, account: line.counterparty_account }
 }
 
-/** Money goes back where it came from: another account can be named only where the bank named none. */
+/** Money is returned to its source; another account can be named only if the bank named none. */
 function accountOf(line: BankLineRow, named: string | undefined): Way {
   if (line.counterparty_account !== '') {
     if (named !== undefined && named !== line.counterparty_account) {

@@ -6,8 +6,8 @@ import type { DepositReturnTable } from '../tables.ts'
 export type DepositReturnRow = Selectable<DepositReturnTable>
 
 /**
- * A statement's lines of money paid in that can go back by themselves, locked, in the file's order: unassigned, with an
- * account to go to, and not themselves something that has come back.
+ * A statement's paid-in lines that can be returned automatically, locked, in the file's order: unassigned, with an
+ * account to return to, and not themselves something that came back.
  */
 export async function returnableLines(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function returnableLines(
     .execute()
 }
 
-/** Stores returns that were ordered; answers their numbers in the same order. */
+/** Stores ordered returns; answers their numbers in the same order. */
 export async function insertReturns(
   tx: Transaction,
   rows: readonly Insertable<DepositReturnTable>[],
@@ -43,7 +43,7 @@ export async function insertReturns(
   return rows.map(({ return_id }) => numbers.get(return_id) ?? '')
 }
 
-/** Returns that are not confirmed yet, oldest first, after one of them where given. */
+/** Unconfirmed returns, oldest first, optionally after one of them. */
 export async function openReturns(
   tx: Transaction,
   rows_max: number,
@@ -66,7 +66,7 @@ export async function lockReturns(tx: Transaction, numbers: readonly string[]): 
     .execute()
 }
 
-/** Moves returns on; the database holds to their order. */
+/** Changes returns' status; the database enforces the order. */
 export async function moveReturns(
   tx: Transaction,
   return_ids: readonly string[],

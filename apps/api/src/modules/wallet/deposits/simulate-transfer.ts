@@ -12,9 +12,9 @@ const CENT_MICROS = 10_000n
 const MOST_MICROS = parseAmount(SANDBOX_TRANSFER_MAX) ?? 0n
 
 /**
- * Makes the payment at the sandbox's bank that a customer would make at theirs (PRODUCT §2.6), once by its request's id, and has
- * the bank's statement fetched at once. Throws `bank_unreachable`, `payments_stopped`, `amount_malformed` for parts of a cent,
- * `field_invalid` above what one transfer may bring, `request_id_reused` where the bank knows another one by it.
+ * Makes a customer's payment at the sandbox's bank, in place of their own bank (PRODUCT §2.6), once per request id,
+ * and fetches the bank's statement at once. Throws `bank_unreachable`, `payments_stopped`, `amount_malformed` for
+ * fractions of a cent, `field_invalid` above a transfer's limit, `request_id_reused` if another payment has the id.
  */
 export async function simulateTransfer(
   services: Services,

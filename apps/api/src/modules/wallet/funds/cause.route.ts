@@ -7,7 +7,7 @@ import { customerRoute } from '../../route.ts'
 import { presentEntry } from '../presenter.ts'
 import type { CauseFactShown } from './causes.ts'
 
-/** `GET /transaction_flow/cause`: why an entry exists, and what it takes back. */
+/** `GET /transaction_flow/cause`: why an entry exists, and what it reverses. */
 export const transactionFlowCauseRoute = customerRoute(
   transactionFlowCause,
   async ({ transfer_id }, { customer_id }, { services, language }) => {
@@ -32,7 +32,7 @@ export const transactionFlowCauseRoute = customerRoute(
   },
 )
 
-/** A hold's reason as the wallet tells it (PRODUCT §2.4). */
+/** A hold's reason in the wallet's words (PRODUCT §2.4). */
 function inWords(fact: CauseFactShown, language: Language): CauseFactShown {
   const reason = HOLD_REASONS.find((each) => each === fact.value)
   return reason ? { ...fact, value: message(language, `holds.${reason}.explanation`) } : fact

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
 import { escapedForLike } from './causes.ts'
 
-/** References of bank lines that the scope may see, by line. */
+/** References of bank lines visible in the scope, by line. */
 export async function bankReferences(
   tx: Transaction,
   line_ids: readonly string[],
@@ -16,7 +16,7 @@ export async function bankReferences(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Numbers of withdrawals that the scope may see. */
+/** Numbers of withdrawals visible in the scope. */
 export async function withdrawalNumbers(
   tx: Transaction,
   withdrawal_ids: readonly string[],
@@ -27,7 +27,7 @@ export async function withdrawalNumbers(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The customer's deposits whose bank reference begins with `text`, or whose payer has it; newest first. */
+/** The customer's deposits whose bank reference begins with `text` or whose payer contains it; newest first. */
 export async function findBankLines(
   tx: Transaction,
   customer_id: string,
@@ -60,17 +60,16 @@ export async function findWithdrawals(
   return rows.map(({ id }) => id)
 }
 
-/** What is told of a bank line. */
 export interface BankLineTold {
   bank_reference: string
   booked_at: Date
   amount_micros: Micros
   counterparty_name: string
-  /** When the program fetched its statement from the bank; null where two people brought it. */
+  /** When the program fetched its statement from the bank; null if two people brought it. */
   fetched_at: Date | null
 }
 
-/** One bank line that the scope may see. */
+/** One bank line visible in the scope. */
 export async function bankLineTold(tx: Transaction, line_id: string): Promise<BankLineTold | null> {
   const { rows } = await sql<BankLineTold>`
     select bank_reference, booked_at, amount_micros, counterparty_name,
@@ -80,7 +79,6 @@ export async function bankLineTold(tx: Transaction, line_id: string): Promise<Ba
   return rows[0] ?? null
 }
 
-/** What is told of a withdrawal. */
 export interface WithdrawalTold {
   number: string
   amount_micros: Micros
@@ -92,7 +90,7 @@ export interface WithdrawalTold {
   bank_reference: string | null
 }
 
-/** One withdrawal that the scope may see. */
+/** One withdrawal visible in the scope. */
 export async function withdrawalTold(tx: Transaction, withdrawal_id: string): Promise<WithdrawalTold | null> {
   const { rows } = await sql<WithdrawalTold>`
     select number, withdrawal.amount_micros, rail_fee_micros, account_number_masked, requested_at, sent_at,
@@ -104,7 +102,6 @@ export async function withdrawalTold(tx: Transaction, withdrawal_id: string): Pr
   return rows[0] ?? null
 }
 
-/** What is told of a hold. */
 export interface HoldTold {
   reason: HoldReason
   amount_micros: Micros
@@ -113,7 +110,7 @@ export interface HoldTold {
   released_at: Date | null
 }
 
-/** One hold that the scope may see. */
+/** One hold visible in the scope. */
 export async function holdTold(tx: Transaction, hold_id: string): Promise<HoldTold | null> {
   const { rows } = await sql<HoldTold>`
     select reason, amount_micros, created_at, deadline, released_at from wallet.holds

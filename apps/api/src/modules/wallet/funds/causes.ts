@@ -5,36 +5,36 @@ import { isId } from '../../../database/identifiers.ts'
 import type { CustomerEntry } from '../../ledger/index.ts'
 import type { Services } from '../../services.ts'
 
-/** One thing that is known of a cause, as the wire carries it. */
+/** A fact about a cause, as on the wire. */
 export type CauseFactShown = OutputOf<typeof transactionFlowCause>['facts'][number]
 
-/** What a customer is told of an entry's cause. */
+/** What a customer is told about an entry's cause. */
 export interface CauseDescription {
   number: string | null
   facts: CauseFactShown[]
   policy_version: number | null
 }
 
-/** Tells of one kind of thing that fund-flow lines speak of or entries are caused by; each module has its own. */
+/** Describes one kind of subject of fund-flow lines or cause of entries; each module has its own. */
 export interface CauseReader {
-  /** Such as `plan`: the kind of a cause, of a line's subject, or both. */
+  /** The kind of a cause, a line's subject, or both, such as `plan`. */
   kind: string
-  /** What people call these by; in the customer's scope, so that another's are absent. */
+  /** Readable numbers by id; in the customer's scope, so that others' are absent. */
   numbersOf?(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>>
-  /** The customer's own whose number begins with `text` or whose name has it, newest first; in the customer's scope. */
+  /** The customer's items whose number begins with `text` or whose name contains it, newest first; in their scope. */
   find?(tx: Transaction, customer_id: string, text: string, ids_max: number): Promise<string[]>
-  /** What there is to tell of an entry's cause; null where it is not the customer's. */
+  /** The facts of an entry's cause; null if it is not the customer's. */
   tell?(services: Services, customer_id: string, entry: CustomerEntry): Promise<CauseDescription | null>
 }
 
-/** A search that more is found by finds the newest of each kind. */
+/** A search returns only the newest of each kind. */
 const FOUND_MAX = 200
 
-/** Who tells of causes: each of a kind of its own. */
+/** All cause readers, one for each kind. */
 export class Causes {
   readonly #readers = new Map<string, CauseReader>()
 
-  /** Throws RangeError where two tell of one kind. */
+  /** Throws RangeError if two readers have the same kind. */
   constructor(readers: readonly CauseReader[]) {
     for (const reader of readers) {
       if (this.#readers.has(reader.kind))
@@ -43,7 +43,7 @@ export class Causes {
     }
   }
 
-  /** What people call the subjects of lines by, by the subject's id; those without a number are absent. */
+  /** Readable numbers of lines' subjects, by the subject's id; those without a number are absent. */
   async numbersOf(
     tx: Transaction,
     lines: readonly { subject_kind: string; subject_id: string }[],
@@ -66,14 +66,14 @@ export class Causes {
     return found
   }
 
-  /** What there is to tell of an entry's cause; of an unknown kind, or another customer's, nothing. */
+  /** The facts of an entry's cause; none for an unknown kind or another customer's. */
   async tell(services: Services, customer_id: string, entry: CustomerEntry): Promise<CauseDescription> {
     const told = await this.#readers.get(entry.cause_kind)?.tell?.(services, customer_id, entry)
     return told ?? { number: null, facts: [], policy_version: null }
   }
 }
 
-/** Facts by name, those without a value left out. */
+/** Facts by name, without those that have no value. */
 export function factsOf(
   facts: readonly { name: CauseFactShown['name']; kind: CauseFactShown['kind']; value: string | null }[],
 ): CauseFactShown[] {
@@ -82,7 +82,7 @@ export function factsOf(
   )
 }
 
-/** A `like` pattern that finds `text` as it is. */
+/** A `like` pattern that matches `text` literally. */
 export function escapedForLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

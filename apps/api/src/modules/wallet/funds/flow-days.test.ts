@@ -11,7 +11,7 @@ import { postTransfers } from '../../ledger/index.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const ZONES = ['UTC', 'Asia/Tokyo', 'Pacific/Kiritimati', 'America/Los_Angeles']
 
-/** The plan was placed on the first of these days and added to on each of them, on one and the same line. */
+/** The plan was placed on the first of these days and spent on each of them, on the same line. */
 const days: string[] = []
 
 const program = await testProgram()
@@ -46,7 +46,7 @@ for (let added = 0; added < 3; added += 1) {
     ]),
   )
 }
-/** What people call the plan by. */
+/** The plan's readable number. */
 const number = (await lines({ type: 'ad_serving' }))[0]?.number ?? ''
 
 async function lines(query: RequestOf<typeof transactionFlowList>, zone = 'UTC') {

@@ -1,7 +1,7 @@
 import type { FlowType } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 
-/** The key among the texts' `flows` that a line of the fund flow is called by: a withdrawal that came back is no second one. */
+/** The key of a line's name in the texts' `flows`; a returned withdrawal is not a second withdrawal. */
 export function flowName(line: {
   type: FlowType
   available_micros: Micros

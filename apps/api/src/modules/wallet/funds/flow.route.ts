@@ -30,7 +30,7 @@ export const transactionFlowListRoute = customerRoute(
   },
 )
 
-/** From when until before when: within the month and the days that are asked for. */
+/** The window that satisfies both the month and the days of the request. */
 function stretchOf(
   { month, from, until }: z.infer<typeof transactionFlowList.request>,
   time_zone: string,

@@ -5,16 +5,16 @@ import { paymentStops, readMoneyOwed } from './money-owed.repository.ts'
 
 const STOPS_MAX = 100
 
-/** Where everybody can see whether customers' money is there. */
+/** The public page on whether customers' money is covered. */
 export const MONEY_OWED_PATH = '/transparency/money-owed'
 
 /**
- * `GET /transparency/money-owed`: whether the bank's closing balances cover customers' money, and each time that they did
- * not: then deposits, plans and platform payouts stop, publicly (PRODUCT §2.11).
+ * `GET /transparency/money-owed`: whether the bank's closing balances cover customers' money, and each time that they
+ * did not; deposits, plans and platform payouts then stop, publicly (PRODUCT §2.11).
  */
 export function moneyOwedPlugin(services: Services, server: FastifyInstance): void {
   if (!services.settings.roles.includes('api')) return
-  // Anybody may ask: however many do at once, the database is asked once.
+  // Public, so concurrent requests share one query.
   let under_way: ReturnType<typeof read> | null = null
   server.get(MONEY_OWED_PATH, async (_request, reply) => {
     under_way ??= read(services).finally(() => {

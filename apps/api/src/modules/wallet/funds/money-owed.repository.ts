@@ -5,24 +5,24 @@ import { newId } from '../../../database/identifiers.ts'
 import { customersMoney } from '../../ledger/index.ts'
 import type { Rail } from '../bank-statements/bank-accounts.ts'
 
-/** What the bank holds by its last statements beside what is owed from it. */
+/** The bank's balance by its last statements, and what is owed from it. */
 export interface MoneyOwed {
   bank_micros: Micros
-  /** Customers' money, and what is on its way out. */
+  /** Customers' money, and money being paid out. */
   owed_micros: Micros
-  /** What a recalled deposit took beyond the reserve: above 0 it stops payments by itself. */
+  /** What recalled deposits took beyond the reserve; above 0, it alone stops payments. */
   shortfall_micros: Micros
   stopped: boolean
 }
 
-/** The verdict in force, a shortfall as it is now; undefined before the first statement. */
+/** The current verdict, with the current shortfall; undefined before the first statement. */
 export async function readMoneyOwed(tx: Transaction): Promise<MoneyOwed | undefined> {
   const { rows } = await sql<MoneyOwed>`
     select bank_micros, owed_micros, shortfall_micros, stopped from wallet.money_owed`.execute(tx)
   return rows[0]
 }
 
-/** Takes the newest statement's position again, with what is owed now; nothing before the first statement. */
+/** Records the newest statement's position again with what is owed now; does nothing before the first statement. */
 export async function takePositionAgain(tx: Transaction): Promise<void> {
   const newest = await tx
     .selectFrom('wallet.bank_positions')
@@ -38,7 +38,7 @@ export async function takePositionAgain(tx: Transaction): Promise<void> {
     .execute()
 }
 
-/** What is owed now: customers' money, and what is on its way out. */
+/** What is owed now: customers' money, and money being paid out. */
 export async function owedNow(tx: Transaction): Promise<Micros> {
   const { rows } = await sql<{ in_transit_micros: Micros }>`
     select coalesce(sum(credits_posted_micros - debits_posted_micros), 0)::bigint as in_transit_micros
@@ -46,12 +46,11 @@ export async function owedNow(tx: Transaction): Promise<Micros> {
   return (await customersMoney(tx)) + (rows[0]?.in_transit_micros ?? 0n)
 }
 
-/** Keeps imports and judgements one after the other. Held until the transaction ends. */
+/** Serialises imports and judgements until the transaction ends. */
 export async function lockPositions(tx: Transaction, rail: Rail): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('statements:' || ${rail}, 0))`.execute(tx)
 }
 
-/** One change of the verdict. */
 export interface PaymentStop extends MoneyOwed {
   changed_at: Date
 }

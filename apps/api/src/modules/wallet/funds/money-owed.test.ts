@@ -55,7 +55,7 @@ const announced = async () => {
   )
   return rows.map(({ title }) => title)
 }
-/** Brings the bank's balance to this by one line. */
+/** Brings the bank's balance to this amount with one line. */
 async function bankHas(micros: bigint): Promise<void> {
   const amount = micros - world.closing_micros
   await world.bank({ amount: signed(amount), remittance: 'said by nobody' })
@@ -90,7 +90,7 @@ test('PRODUCT §2.11: at the very amount owed nothing stops; one micro-unit belo
   expect(log.map(({ action }) => action)).toEqual(['payments.stopped', 'payments.resumed'])
 })
 
-/** Asks for a withdrawal: what always goes on. */
+/** Requests a withdrawal, which is always possible. */
 async function withdrawal(): Promise<string> {
   const password = transactionPasswordDigest('123456')
   await setTransactionPassword(t.services, justSignedIn(t.services, customer_id), { password })
@@ -123,9 +123,9 @@ test('what is booked after a statement counts as soon as it is judged again, and
   await world.office.decide('return-payout', { number, reason: 'The bank refused it' })
   await bankHas(owed - 5n * UNIT)
   expect(await deposit()).toBe('payments_stopped')
-  // The customer takes money out of the plan of theirs that failed: what is owed by the ledger does not change …
+  // Money is returned from the customer's failed plan to the wallet: what is owed stays the same …
   expect(await world.office.run('judge-money-owed')).toMatchObject({ stopped: true })
-  // … but what is written off a customer's account, such as a recalled deposit, lets payments go on at once.
+  // … but writing off from a customer's account, as for a recalled deposit, lets payments resume at once.
   await world.system(async (tx) => {
     await postTransfers(tx, [
       {

@@ -13,14 +13,14 @@ import {
 
 const EVERY_MS = 5 * 60_000
 
-/** The outbox topic of payments that stopped, or go on again. */
+/** The outbox topic of stopped and resumed payments. */
 export const PAYMENTS_CHANGED_TOPIC = 'wallet.payments_changed'
 const whole = z.pipe(
   z.string().check(z.regex(/^-?\d+$/)),
   z.transform((text: string) => BigInt(text)),
 )
 export const paymentsFact = z.strictObject({
-  /** Of the change among all of them. */
+  /** The change's number in the sequence of changes. */
   sequence: whole,
   stopped: z.boolean(),
   bank_micros: whole,
@@ -28,34 +28,33 @@ export const paymentsFact = z.strictObject({
 })
 
 /**
- * Whether the bank's closing balances are below what customers are owed: deposits, plans and platform payouts then stop
- * by themselves; withdrawals go on (PRODUCT §2.11). A shortfall does the same. Costs a look-up by index; judged at each
- * import, and again when bookings have changed what is owed.
+ * Whether the bank's closing balances are below what customers are owed, or there is a shortfall: deposits, plans and
+ * platform payouts then stop automatically, but withdrawals go on (PRODUCT §2.11). Costs one look-up by index; judged
+ * at each import, and again when bookings have changed what is owed.
  */
 export async function paymentsStopped(tx: Transaction): Promise<boolean> {
   return (await readMoneyOwed(tx))?.stopped ?? false
 }
 
-/** Judges again by what is owed now, and keeps it where the verdict is another; answers whether payments are stopped. */
+/** Judges by what is owed now and records a changed verdict; answers whether payments are stopped. */
 async function judgeAgain(tx: Transaction): Promise<boolean> {
   await lockPositions(tx, 'main')
   const held = await readMoneyOwed(tx)
   if (!held) return false
   const stopped = held.bank_micros < (await owedNow(tx)) || held.shortfall_micros > 0n
   const [noted] = await paymentStops(tx, 1)
-  // A change is noted where a position is taken.
+  // Recording a position records the change.
   if (stopped !== held.stopped || stopped !== (noted?.stopped ?? false)) await takePositionAgain(tx)
   return stopped
 }
 
-/** `wallet.money-owed`: what was booked since the last statement counts too, such as a recalled deposit. */
+/** `wallet.money-owed`: also counts what was booked since the last statement, such as a recalled deposit. */
 export const moneyOwedJob: JobHandler = {
   kind: 'wallet.money-owed',
   every_ms: EVERY_MS,
   run: async (_services, tx) => void (await judgeAgain(tx)),
 }
 
-/** `judge-money-owed`: the same at once, with the figures. */
 export const judgeMoneyOwedVerb = staffVerb({
   name: 'judge-money-owed',
   summary:
@@ -74,7 +73,7 @@ export const judgeMoneyOwedVerb = staffVerb({
     }),
 })
 
-/** Payments stopped or went on: a fact for the log, with nobody's hand in it. */
+/** Logs that payments stopped or resumed, in nobody's name. */
 export const paymentsChangedLogged: Subscription = {
   topic: PAYMENTS_CHANGED_TOPIC,
   async handle(_services, tx, payload) {

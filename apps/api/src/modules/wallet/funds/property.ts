@@ -8,7 +8,7 @@ import { openHolds } from '../holds/holds.repository.ts'
 import { presentHold } from '../presenter.ts'
 import { paymentsStopped } from './money-owed.ts'
 
-/** The wallet: each figure a sum of the customer's ledger accounts, the lifetime sums those of flow types (PRODUCT §3). */
+/** The wallet: figures are sums of the customer's ledger accounts, lifetime sums those of flow types (PRODUCT §3). */
 export async function readProperty(
   services: Services,
   customer_id: string,
@@ -22,7 +22,7 @@ export async function readProperty(
       sums: await lifetimeFlowSums(tx, customer_id),
       holds: await openHolds(tx, customer_id),
     })),
-    // What the bank holds against what all are owed is outside the customer's scope.
+    // The bank's balance and what all customers are owed lie outside the customer's scope.
     database.transaction({ kind: 'system' }, paymentsStopped),
   ])
   const { available, pending_spend, to_be_settled, on_hold } = balances

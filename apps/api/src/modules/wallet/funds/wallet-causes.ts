@@ -14,7 +14,7 @@ import { type CauseDescription, type CauseReader, factsOf } from './causes.ts'
 
 const timeText = (at: Date | null) => at?.toISOString() ?? null
 
-/** What the wallet tells of: bank lines, withdrawals and holds, each its owner's. */
+/** The wallet's own causes: bank lines, withdrawals and holds. */
 export const WALLET_CAUSES: readonly CauseReader[] = [
   {
     kind: 'bank_line',

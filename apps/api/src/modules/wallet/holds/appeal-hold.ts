@@ -20,11 +20,11 @@ import {
 } from './holds.repository.ts'
 import { release } from './release-hold.ts'
 
-/** Appeals against one hold, one after another: enough for new evidence, too few to flood. */
+/** Successive appeals against one hold: enough for new evidence, too few to flood. */
 const APPEALS_MAX = 3
 
 /**
- * The customer appeals against a hold (PRODUCT §2.4); the same request again changes nothing. Throws `hold_not_found`,
+ * The customer appeals against a hold (PRODUCT §2.4); a repeated request changes nothing. Throws `hold_not_found`,
  * `hold_appeal_open`, `hold_appeals_too_many`, `request_id_reused`.
  */
 export async function appealHold(
@@ -66,7 +66,7 @@ export async function appealHold(
   })
 }
 
-/** Whether somebody had a hand in a hold: such a person does not decide about it. */
+/** Whether somebody took part in a hold and so may not decide about it. */
 function hasPlaced(
   hold: Pick<HoldRow, 'proposed_by' | 'approved_by' | 'extended_by'>,
   staff: Staff,
@@ -75,7 +75,7 @@ function hasPlaced(
 }
 
 /**
- * Somebody who had no hand in the hold decides an appeal, with an answer to the customer; `released` ends the hold.
+ * Somebody who took no part in the hold decides an appeal, with an answer to the customer; `released` ends the hold.
  * Throws `record_not_found`, `state_conflict` (decided, or the hold has ended), `four_eyes`.
  */
 export async function decideAppeal(
@@ -98,7 +98,7 @@ export async function decideAppeal(
   })
 }
 
-/** Records how an open appeal was decided, in the audit log too, and tells the customer. */
+/** Records the decision of an open appeal, also in the audit log, and notifies the customer. */
 export async function answerAppeal(
   services: Services,
   tx: Transaction,

@@ -19,7 +19,7 @@ import { lockedHold } from './release-hold.ts'
 
 const byId = z.strictObject({ hold_id: z.uuid() })
 
-/** Proposes a hold's one extension, to ten days from its start at most. Throws `record_not_found`, `state_conflict`. */
+/** Proposes a hold's only extension, to ten days from its start. Throws `record_not_found`, `state_conflict`. */
 export async function proposeExtension(
   services: Services,
   staff: Staff,
@@ -39,7 +39,7 @@ export async function proposeExtension(
   })
 }
 
-/** The second person's half of `proposeExtension`. Throws `hold_days_exhausted` where the year has no days left. */
+/** The second person's half of `proposeExtension`. Throws `hold_days_exhausted` if no days of the year are left. */
 export const holdExtendAct = approvedAct({
   action: 'hold.extend',
   checker_roles: ['risk', 'finance_checker'],
@@ -58,7 +58,7 @@ export const holdExtendAct = approvedAct({
   },
 })
 
-/** What a legal hold's review is proposed with: the order as it stands, looked at again. */
+/** The proposal of a legal hold's review, with the order's current document. */
 export const reviewInput = z.strictObject({
   hold_id: id,
   document_hash: sha256Text,
@@ -66,8 +66,8 @@ export const reviewInput = z.strictObject({
 })
 
 /**
- * Proposes that a legal hold stand for 30 days more, on the order's document looked at again; without it the hold
- * releases by itself (PRODUCT §2.4). Throws `record_not_found`, `state_conflict`.
+ * Proposes to continue a legal hold for 30 days after reviewing the order's document; otherwise it is released
+ * automatically (PRODUCT §2.4). Throws `record_not_found`, `state_conflict`.
  */
 export async function proposeReview(
   services: Services,
@@ -89,7 +89,6 @@ export async function proposeReview(
   })
 }
 
-/** The second person's half of `proposeReview`. */
 export const holdReviewAct = approvedAct({
   action: 'hold.review',
   checker_roles: ['risk', 'finance_checker'],

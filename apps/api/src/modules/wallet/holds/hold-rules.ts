@@ -3,19 +3,19 @@ import type { HoldReason } from '@adtally/contract/enums.ts'
 import { isLegalHold } from '../rules.ts'
 
 const DAY_MS = 86_400_000
-/** PRODUCT §2.4: all of staff's holds on one customer in a year. */
+/** PRODUCT §2.4: the limit for all of staff's holds on one customer in a year. */
 export const HELD_MS_OF_YEAR_MAX = 10 * DAY_MS
-/** PRODUCT §2.4: a legal hold is looked at again after this, or it ends. */
+/** PRODUCT §2.4: a legal hold is reviewed within this time, or it ends. */
 export const LEGAL_REVIEW_MS = 30 * DAY_MS
 
-/** Reasons whose hold can be extended once; new beneficiaries and legal holds have clocks of their own. */
+/** Whether a hold can be extended once; new beneficiaries and legal holds have their own clocks. */
 export function isExtendable(reason: HoldReason): boolean {
   return reason !== 'new_beneficiary' && !isLegalHold(reason)
 }
 
 /**
- * When a hold placed at `now` releases by itself; null where this year's days are used up. `limit_ms` is the policy's,
- * `held_ms` what other holds of the year have taken or may yet take (PRODUCT §2.4).
+ * When a hold placed at `now` is released automatically; null if this year's days are used up. `limit_ms` is the
+ * policy's, `held_ms` the time that the year's other holds have taken or may still take (PRODUCT §2.4).
  */
 export function firstDeadline(
   reason: HoldReason,
@@ -27,7 +27,7 @@ export function firstDeadline(
   return left_ms > 0 ? new Date(now.getTime() + left_ms) : null
 }
 
-/** The deadline after the one extension; null where this year's days leave none. Time that the clock stood still is not counted. */
+/** The deadline after the only extension, not counting stopped time; null if this year's days leave none. */
 export function extendedDeadline(
   hold: { created_at: Date; deadline: Date; stopped_ms: bigint },
   { limit_ms, held_ms }: { limit_ms: number; held_ms: number },
@@ -37,15 +37,15 @@ export function extendedDeadline(
   return deadline > hold.deadline ? deadline : null
 }
 
-/** Until when a legal hold stands after one review more: 30 days on, and no more than 30 days for each review in all. */
+/** A legal hold's deadline after another review: 30 days later, but at most 30 days per review in all. */
 export function reviewedDeadline(hold: { created_at: Date; review_count: number }, now: Date): Date {
   const in_all_ms = (hold.review_count + 2) * LEGAL_REVIEW_MS
   return new Date(Math.min(now.getTime() + LEGAL_REVIEW_MS, hold.created_at.getTime() + in_all_ms))
 }
 
 /**
- * How a clock goes on at `now` that stood still since `stopped_at`: as far as it would have gone, and no further than other
- * holds, of `held_ms`, have left of the year; at once over where they have left nothing.
+ * Restarts a clock at `now` that was stopped since `stopped_at`: adds the stopped time to the deadline, but not
+ * beyond what other holds (`held_ms`) have left of the year; the hold ends at once if they left nothing.
  */
 export function resumedClock(
   hold: { created_at: Date; deadline: Date; stopped_ms: bigint },
@@ -59,8 +59,8 @@ export function resumedClock(
 }
 
 /**
- * By when a withdrawal is sent after holds had left nothing of it to be sent: as much later as they lasted, and no later
- * than the policy's `limit_ms` from now. Never earlier than it was.
+ * The new send-by time of a withdrawal after full holds: later by as long as they lasted, but at most the policy's
+ * `limit_ms` from now, and never earlier than before.
  */
 export function promiseAfter(
   send_by: Date,
@@ -71,7 +71,7 @@ export function promiseAfter(
   return new Date(Math.max(send_by.getTime(), later_ms))
 }
 
-/** What a hold is about, so that nothing is held twice for it: spelling, spaces, case and order make no other facts. */
+/** Hashes a hold's facts, which can't be held for twice; ignores case, spaces, punctuation and order. */
 export function factHash(facts: readonly string[]): Buffer {
   const folded = facts.map((fact) =>
     fact

@@ -13,7 +13,7 @@ import { releaseEarly } from './release-early.ts'
 
 const LISTED_DEFAULT = 200
 
-/** The hold registry, by command line now and console later (PRODUCT §2.4). */
+/** Verbs of the hold registry (PRODUCT §2.4). */
 export const holdVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'list-holds',

@@ -5,7 +5,7 @@ import { appealHold } from './appeal-hold.ts'
 import { listHolds, readHold } from './holds.ts'
 import { provideHoldDocument } from './provide-document.ts'
 
-/** A customer's holds, and what they can do about one. */
+/** A customer's holds, and what they can do about them. */
 export const holdRoutes = [
   customerRoute(holdList, async (page, { customer_id }, { services, language }) => {
     const { items, next_cursor } = await listHolds(services, customer_id, page)

@@ -12,7 +12,7 @@ export type HoldRow = Selectable<HoldTable>
 export type NewHold = Omit<HoldRow, 'released_to'>
 export type HoldAppealRow = Selectable<HoldAppealTable>
 export type HoldDocumentRow = Selectable<HoldDocumentTable>
-/** A hold with what its owner sees beside it: documents in their order, appeals oldest first. */
+/** A hold as shown to its owner, with its documents in order and its appeals, oldest first. */
 export type HoldView = HoldRow & { documents: HoldDocumentRow[]; appeals: HoldAppealRow[] }
 
 /** Stores holds. */
@@ -24,7 +24,7 @@ export async function insertHolds(tx: Transaction, rows: readonly NewHold[]): Pr
       .execute()
 }
 
-/** Whether this reason has held this customer's money on these facts before. */
+/** Whether this customer's money has been held for this reason on these facts before. */
 export async function isRepeatedHold(
   tx: Transaction,
   facts: { customer_id: string; reason: HoldReason; fact_hash: Buffer },
@@ -39,7 +39,7 @@ export async function isRepeatedHold(
   return before !== undefined
 }
 
-/** A customer's holds that are not released, oldest first, with documents and appeals. */
+/** A customer's open holds, oldest first, with documents and appeals. */
 export async function openHolds(tx: Transaction, customer_id: string): Promise<HoldView[]> {
   const rows = await tx
     .selectFrom('wallet.holds')
@@ -51,7 +51,7 @@ export async function openHolds(tx: Transaction, customer_id: string): Promise<H
   return await withPapers(tx, rows)
 }
 
-/** A page of a customer's holds, released ones too, newest first; or one of them. */
+/** A page of a customer's holds, including released ones, newest first; or one of them. */
 export async function holdViews(
   tx: Transaction,
   filter: { customer_id: string; before?: string | undefined; hold_id?: string; limit: number },
@@ -62,10 +62,10 @@ export async function holdViews(
   return await withPapers(tx, await query.orderBy('hold_id', 'desc').limit(filter.limit).execute())
 }
 
-/** What an open hold's place among those of staff is made of: whether its clock stands still, its deadline, its id. */
+/** An open hold's paging position in the staff list: whether its clock is stopped, its deadline, its id. */
 export const OPEN_HOLD_PLACE = [isBoolean, isTimestamp, isId] as const
 
-/** All holds that are not released, by when they are; those whose clock stands still after all others. */
+/** All open holds by their deadline; those with a stopped clock come last. */
 export async function allOpenHolds(
   tx: Transaction,
   after: Place<typeof OPEN_HOLD_PLACE> | null,
@@ -115,7 +115,7 @@ async function withPapers<Row extends HoldRow>(
   }))
 }
 
-/** Whose hold this is; undefined where there is none. */
+/** A hold's owner; undefined if there is no such hold. */
 export async function holdOwner(tx: Transaction, hold_id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('wallet.holds')
@@ -125,7 +125,7 @@ export async function holdOwner(tx: Transaction, hold_id: string): Promise<strin
   return row?.customer_id
 }
 
-/** One hold, locked; undefined where it was released or never was. */
+/** One open hold, locked; undefined if it was released or never existed. */
 export async function lockOpenHold(tx: Transaction, hold_id: string): Promise<HoldRow | undefined> {
   return await tx
     .selectFrom('wallet.holds')
@@ -136,7 +136,7 @@ export async function lockOpenHold(tx: Transaction, hold_id: string): Promise<Ho
     .executeTakeFirst()
 }
 
-/** The holds of a withdrawal that are not released, locked. */
+/** A withdrawal's open holds, locked. */
 export async function lockOpenHoldsOf(tx: Transaction, withdrawal_id: string): Promise<HoldRow[]> {
   return await tx
     .selectFrom('wallet.holds')
@@ -149,8 +149,7 @@ export async function lockOpenHoldsOf(tx: Transaction, withdrawal_id: string): P
 }
 
 /**
- * Since when holds have left nothing of a withdrawal to be sent: since the newest of them, for a withdrawal that waits
- * takes no further one.
+ * Since when holds have left nothing of a withdrawal to send: since the newest, as a held withdrawal takes no more.
  */
 export async function heldSince(tx: Transaction, withdrawal_id: string): Promise<Date> {
   const { created_at } = await tx
@@ -163,12 +162,12 @@ export async function heldSince(tx: Transaction, withdrawal_id: string): Promise
   return created_at
 }
 
-/** Keeps that a withdrawal goes on, and how far its promise moved. */
+/** Records that a withdrawal goes on, and how far its deadline moved. */
 export async function insertPause(tx: Transaction, pause: Insertable<WithdrawalPauseTable>): Promise<void> {
   await tx.insertInto('wallet.withdrawal_pauses').values(pause).execute()
 }
 
-/** Changes what changes of a hold. */
+/** Updates a hold's variable members. */
 export async function updateHold(
   tx: Transaction,
   hold_id: string,
@@ -189,9 +188,9 @@ export async function updateHold(
 }
 
 /**
- * How long staff's holds other than `except` have held, or may yet hold, this customer's money in the year before
- * `at`; new beneficiaries and legal holds, whose clocks are their own, not counted, nor time that a clock stood still. One
- * that is open counts up to its deadline, though its clock stands still: it will go on.
+ * How long staff's holds other than `except` have held, or may still hold, this customer's money in the year before
+ * `at`. Leaves out holds with their own clocks (new beneficiaries, legal holds) and stopped time. An open hold counts
+ * up to its deadline even if its clock is stopped, because it will go on.
  */
 export async function heldMsOfYear(
   tx: Transaction,
@@ -210,7 +209,7 @@ export async function heldMsOfYear(
   return rows[0]?.held_ms ?? 0
 }
 
-/** What of a customer's deposit is on hold as disputed, or has been. */
+/** How much of a customer's deposit is or was on hold as disputed. */
 export async function disputedOf(
   tx: Transaction,
   customer_id: string,
@@ -224,7 +223,7 @@ export async function disputedOf(
     .executeTakeFirst()
 }
 
-/** Lists what a hold asks for, in this order. */
+/** Stores a hold's list of documents, in this order. */
 export async function insertHoldDocuments(
   tx: Transaction,
   hold: { hold_id: string; customer_id: string },
@@ -245,7 +244,7 @@ export async function insertHoldDocuments(
     .execute()
 }
 
-/** Keeps a listed document; false where it is not listed or was given before. */
+/** Stores a listed document; false if it is not listed or was given already. */
 export async function provideDocument(
   tx: Transaction,
   document: { hold_id: string; position: number; file_id: string; provided_at: Date },
@@ -261,7 +260,7 @@ export async function provideDocument(
   return result.numUpdatedRows === 1n
 }
 
-/** Whether a hold asks for a document at this position. */
+/** Whether a hold lists a document at this position. */
 export async function listsDocument(tx: Transaction, hold_id: string, position: number): Promise<boolean> {
   const row = await tx
     .selectFrom('wallet.hold_documents')
@@ -298,7 +297,7 @@ export async function appealsOf(tx: Transaction, hold_id: string): Promise<HoldA
     .execute()
 }
 
-/** The appeal that a request of the customer's has made before. */
+/** The appeal that this request of the customer made earlier. */
 export async function appealOfRequest(
   tx: Transaction,
   customer_id: string,
@@ -322,7 +321,7 @@ export async function lockAppeal(tx: Transaction, appeal_id: string): Promise<Ho
     .executeTakeFirst()
 }
 
-/** Decides an appeal; the database lets that happen once, and not by who placed the hold. */
+/** Decides an appeal; the database allows that only once, and not to anybody who placed the hold. */
 export async function decideAppealRow(
   tx: Transaction,
   appeal_id: string,

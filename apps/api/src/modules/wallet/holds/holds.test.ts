@@ -34,7 +34,7 @@ const t = await testProgram()
 afterAll(() => t.close())
 const desk = bankDesk(t)
 const staff = await buildStaff(t.services)
-/** Somebody who had no hand in any hold. */
+/** Somebody who took part in no hold. */
 const outsider = await joinStaff(t.services, staff, { username: 'outsider', roles: ['risk'] })
 
 type HoldInput = Parameters<typeof proposeHold>[2]
@@ -44,7 +44,7 @@ function theft(customer_id: string, amount: bigint, report: string = newId()): H
 function place(input: HoldInput) {
   return desk.approved(proposeHold(t.services, staff.maker, input))
 }
-/** Read without a session: some of these tests outlive one. */
+/** Reads without a session, because some of these tests outlast one. */
 function walletOf({ customer_id }: BuiltCustomer) {
   return readProperty(t.services, customer_id, 'en')
 }
@@ -224,7 +224,7 @@ describe('PRODUCT §2.4: a hold', () => {
       await t.advance(120_000)
       expect((await walletOf(customer)).on_hold).toBe('5.00')
       await provide(customer, hold_id)
-      // The other was released a minute late, which counts.
+      // The other hold was released a minute late, which counts.
       await t.advance(3 * DAY_MS - 180_000)
       expect((await walletOf(customer)).on_hold).toBe('5.00')
       await t.advance(240_000)
@@ -267,7 +267,7 @@ describe('PRODUCT §2.4: a hold', () => {
       decideAppeal(t.services, by, { appeal_id, decision, answer: 'We looked at it again.' })
     expect(await reasonOf(decide(staff.maker))).toBe('four_eyes')
     expect(await reasonOf(decide(staff.checker))).toBe('four_eyes')
-    // The database holds to it too, whoever writes the statement.
+    // The database enforces it, too.
     const row = { decision: 'upheld', answer: '-', decided_at: t.services.clock.now() } as const
     await expect(
       t.system((tx) => decideAppealRow(tx, appeal_id, { ...row, decided_by: staff.maker.staff_id })),

@@ -4,7 +4,7 @@ import { cutPage, keyOf, type Page } from '../../paging.ts'
 import type { Services } from '../../services.ts'
 import { type HoldView, holdViews } from './holds.repository.ts'
 
-/** A page of the customer's holds, released ones too, newest first. Throws `cursor_invalid`. */
+/** A page of the customer's holds, including released ones, newest first. Throws `cursor_invalid`. */
 export async function listHolds(
   services: Services,
   customer_id: string,

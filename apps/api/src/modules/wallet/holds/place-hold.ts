@@ -32,26 +32,26 @@ import {
   type NewHold,
 } from './holds.repository.ts'
 
-/** Reasons that staff may state; a new beneficiary's hold places itself. */
+/** Reasons that staff may state; a new beneficiary's hold is automatic. */
 const STATED_REASONS = HOLD_REASONS.filter((reason) => reason !== 'new_beneficiary')
 
-/** What a hold is proposed with; which members are needed follows from the reason. */
+/** A proposed hold; the reason determines which members are required. */
 export const holdInput = z.strictObject({
   customer: customerHandle,
   reason: z.enum(STATED_REASONS),
   amount: amountInput,
   evidence: evidenceText,
-  /** SHA-256 of the evidence's file, hexadecimal; of a legal hold: of the order. */
+  /** SHA-256 of the file with the evidence or, for a legal hold, the order; hexadecimal. */
   document_hash: z.optional(sha256Text),
-  /** Of a legal hold: who ordered it. */
+  /** For a legal hold: who ordered it. */
   authority: z.optional(text(160)),
-  /** Of a disputed deposit. */
+  /** For a disputed deposit. */
   deposit_id: z.optional(id),
-  /** Of account theft: where the customer reported it, such as the chat message. */
+  /** For account theft: where the customer reported it, such as a chat message. */
   report: z.optional(text(160)),
-  /** Of outstanding identity documents: which, separated by semicolons; they can be listed this once. */
+  /** For outstanding identity documents: which ones, separated by semicolons; they can't be changed later. */
   documents: z.optional(text(1_000)),
-  /** Holds this withdrawal, wholly or in part, instead of available funds. */
+  /** Holds this withdrawal, wholly or partly, instead of available funds. */
   withdrawal_number: z.optional(numberText('W')),
 })
 
@@ -70,8 +70,7 @@ const holdPayload = z.strictObject({
 type HoldPayload = z.infer<typeof holdPayload>
 
 /**
- * Proposes a hold from the closed list (PRODUCT §2.4). Throws `field_required` with what the reason needs and is not
- * there.
+ * Proposes a hold for a reason on the closed list (PRODUCT §2.4). Throws `field_required` with what the reason needs.
  */
 export async function proposeHold(
   services: Services,
@@ -105,7 +104,7 @@ export async function proposeHold(
   })
 }
 
-/** What a hold is about, each reason's own: the same facts can't hold twice (PRODUCT §2.4). */
+/** A hold's facts, depending on the reason; the same facts can't hold money twice (PRODUCT §2.4). */
 function factsOf(input: z.infer<typeof holdInput>): string[] {
   switch (input.reason) {
     case 'identity_documents':
@@ -216,7 +215,7 @@ async function placeHold(
   return { hold_id, deadline: waitsForDocuments ? null : deadline }
 }
 
-/** Only what is disputed is held: never more than the deposit (PRODUCT §2.4). */
+/** Holds only disputed money, never more than the deposit (PRODUCT §2.4). */
 async function checkDisputed(tx: Transaction, payload: HoldPayload, amount_micros: bigint): Promise<void> {
   if (payload.reason !== 'disputed_deposit') return
   const deposit = await disputedOf(tx, payload.customer_id, payload.deposit_id ?? '')
@@ -224,7 +223,7 @@ async function checkDisputed(tx: Transaction, payload: HoldPayload, amount_micro
   if (amount_micros > deposit.amount_micros) throw new Refusal('state_conflict', { field: 'amount' })
 }
 
-/** Where the money is taken from: available funds, or what of a withdrawal is neither sent, nor to be paid by an order, nor on hold yet. */
+/** The source of the money: available funds, or the part of a withdrawal that is not sent, ordered or on hold yet. */
 async function sourceOf(
   tx: Transaction,
   number: string | null,
@@ -242,7 +241,7 @@ async function sourceOf(
   const held = (await lockOpenHoldsOf(tx, withdrawal_id)).reduce((sum, one) => sum + one.amount_micros, 0n)
   const free_micros = withdrawal.amount_micros - held
   if (amount_micros > free_micros) throw new Refusal('insufficient_balance', { field: 'amount' })
-  // What is left must be worth sending; else all of it waits for this hold.
+  // If the rest is too little to send, the whole withdrawal waits for this hold.
   if (payoutOf(free_micros - amount_micros, withdrawal.rail_fee_micros) === 0n) {
     await moveWithdrawal(tx, withdrawal_id, { status: 'held' })
   }

@@ -15,9 +15,8 @@ import {
 } from './holds.repository.ts'
 
 /**
- * The customer gives a document that a hold lists. With the last one the hold's clock goes on where it stood still, for no
- * longer than the year's ten days allow (PRODUCT §2.4). Throws `hold_not_found`, `hold_document_given`,
- * `hold_document_unlisted`, `file_not_found`.
+ * The customer provides a hold's document. The last restarts its stopped clock, within the year's ten days (PRODUCT
+ * §2.4). Throws `hold_not_found`, `hold_document_given`, `hold_document_unlisted`, `file_not_found`.
  */
 export async function provideHoldDocument(
   services: Services,

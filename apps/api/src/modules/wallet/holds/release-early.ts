@@ -6,8 +6,8 @@ import { appealsOf } from './holds.repository.ts'
 import { lockedHold, release } from './release-hold.ts'
 
 /**
- * Releases a hold before its deadline; one person may, whoever they are, since it only gives back. An open appeal is decided
- * by it, with the reason as its answer. Throws `record_not_found`.
+ * Releases a hold before its deadline. One person is enough, even one who placed it, as it only gives back. Also
+ * decides an open appeal, with the reason as its answer. Throws `record_not_found`.
  */
 export async function releaseEarly(
   services: Services,

@@ -23,8 +23,8 @@ import {
 } from './holds.repository.ts'
 
 /**
- * A hold that is not released, with the customer's wallet locked first, so that hold and withdrawal are always taken in
- * one order. Throws `record_not_found`.
+ * An open hold, with the customer's wallet locked first, so that holds and withdrawals are always locked in the same
+ * order. Throws `record_not_found`.
  */
 export async function lockedHold(tx: Transaction, hold_id: string): Promise<HoldRow> {
   const owner = await holdOwner(tx, hold_id)
@@ -35,11 +35,10 @@ export async function lockedHold(tx: Transaction, hold_id: string): Promise<Hold
 }
 
 /**
- * Ends a hold: its money goes back to the withdrawal it was taken from, or, where that is over or there was none, to
- * available funds. `by` says who: `deadline`, a username, an end's reason. `taken_micros` were taken from the hold by
- * others in this transaction, such as a recalled deposit's bank, and do not go back; a withdrawal that they were part of
- * has to have ended before, for its amount is no longer there. A withdrawal that ends with its hold, `withdrawal_ends`, does not go
- * on in between: who ends it may not let it.
+ * Ends a hold and returns its money to its withdrawal or, if that is over or there was none, to available funds. `by`
+ * says who: `deadline`, a username, an end's reason. `taken_micros` were taken from the hold in this transaction, for
+ * example for a recalled deposit, and are not returned; the withdrawal must have ended before, since its money is no
+ * longer complete. With `withdrawal_ends` the withdrawal is about to end with its hold and does not go on first.
  */
 export async function release(
   services: Services,
@@ -91,8 +90,8 @@ async function giveBack(tx: Transaction, hold: HoldRow, amount_micros: bigint, t
 }
 
 /**
- * A withdrawal that was held goes on at `now`; it has as long to be sent as it would have had without the hold. What that
- * adds to its promise is kept, because the promise is proved by it.
+ * Lets a held withdrawal go on at `now`, with as much time left to be sent as without the hold. Records how far its
+ * deadline moved, for the proof of deadlines.
  */
 async function goOn(
   services: Services,
@@ -108,7 +107,7 @@ async function goOn(
     0n,
   )
   if (payoutOf(amount_micros - still_held, rail_fee_micros) === 0n) return
-  // A new beneficiary's wait is in the promise from the beginning.
+  // The deadline has included a new beneficiary's wait from the beginning.
   if (hold.reason === 'new_beneficiary')
     return await moveWithdrawal(tx, withdrawal_id, { status: 'requested' })
   const began_at = await heldSince(tx, withdrawal_id)
@@ -125,7 +124,7 @@ async function goOn(
   })
 }
 
-/** At its deadline a hold releases by itself (PRODUCT §2.4), unless its clock stands still. */
+/** Releases a hold at its deadline (PRODUCT §2.4), unless its clock is stopped. */
 export const holdReleaseJob: JobHandler = {
   kind: HOLD_RELEASE_JOB,
   run: async (services, tx, { subject_id }) => {

@@ -21,17 +21,17 @@ import { bringStatement } from './bring-statement.ts'
 
 export const PIN = transactionPasswordDigest('123456')
 
-/** A bank's statements, one after another, and customers with money from them. */
+/** A bank's successive statements, and customers with money from them. */
 export interface BankDesk {
-  /** Brings lines as the next statement, by two people. */
+  /** Two people bring lines as the next statement. */
   importLines(
     lines: readonly Pick<FileLine, 'amount' | 'name' | 'account' | 'remittance'>[],
   ): Promise<ImportResult>
-  /** The bank's own name of the newest line. */
+  /** The bank's reference of the newest line. */
   newestReference(): string
   /** A customer who has paid in, with a transaction password and a bound bank account. */
   customer(amount: string): Promise<BuiltCustomer & { beneficiary_id: string }>
-  /** Asks for a withdrawal with a grant of its own. */
+  /** Requests a withdrawal with a grant of its own. */
   ask(
     customer: { customer_id: string; beneficiary_id: string },
     amount_micros: bigint,
@@ -39,13 +39,12 @@ export interface BankDesk {
   ): Promise<{ withdrawal_id: string }>
   /** The second person approves what the first proposed. */
   approved(proposed: Promise<{ proposal_id: string }>, facts_hash?: string): Promise<unknown>
-  /** Staff at their verbs. */
   office(): Promise<Office>
-  /** Approved withdrawals go to the bank in one payment order. */
+  /** Sends approved withdrawals to the bank in one payment order. */
   sent(...numbers: readonly string[]): Promise<unknown>
 }
 
-/** Opens a bank desk on a test's services; its database has no statements yet. */
+/** Opens a bank desk on a test's services, whose database must have no statements yet. */
 export function bankDesk(t: TestServices): BankDesk {
   let closing = '0.00'
   let references = 0

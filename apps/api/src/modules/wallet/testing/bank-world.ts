@@ -22,7 +22,7 @@ import { bankDesk, PIN } from './bank-desk.ts'
 const PAYER = { name: 'Someone', account_number: 'DE89370400440532013000' }
 const OWN_PAYER = { name: 'The owner', account_number: 'NL91ABNA0417164300' }
 
-/** A sandbox bank of a test's own on a port, and services whose settings name it. */
+/** A test's own sandbox bank on a port, and services that use it. */
 export class BankWorld {
   readonly t: TestServices
   readonly bank: SandboxBank
@@ -38,7 +38,7 @@ export class BankWorld {
     this.#site = site
   }
 
-  /** With the platform's own money at the bank, unless it is to be empty. */
+  /** Opens it with the platform's own money at the bank, unless `capital` is null. */
   static async open({ capital = '5000.00' }: { capital?: string | null } = {}): Promise<BankWorld> {
     const folder = mkdtempSync(join(tmpdir(), 'adtally-test-'))
     const holder = { name: 'Adtally sandbox', account_number: 'SANDBOX-0001' }
@@ -61,7 +61,7 @@ export class BankWorld {
     return this.t.services
   }
 
-  /** A payment into the account, and the statement of it. */
+  /** Makes a payment into the account, and the statement of it. */
   pay(micros: bigint, remittance: string, from = PAYER): string {
     const payment_id = newId()
     const to = this.bank.holder
@@ -69,19 +69,19 @@ export class BankWorld {
     return payment_id
   }
 
-  /** The worker asks the bank now. */
+  /** The worker fetches from the bank now. */
   async fetch(): Promise<void> {
     await this.system((tx) => fetchSoon(this.services, tx))
     await this.t.drain()
   }
 
-  /** Somebody with a reference of their own. */
+  /** A customer with a reference of their own. */
   async customer(): Promise<{ customer_id: string; reference: string }> {
     const { customer_id } = await buildCustomer(this.services)
     return { customer_id, reference: (await depositAccountFor(this.services, customer_id)).reference }
   }
 
-  /** Somebody who has paid in, with a transaction password and an account that withdrawals go to. */
+  /** A customer who has paid in, with a transaction password and a bound bank account. */
   async withdrawer(micros: bigint): Promise<{ customer_id: string; beneficiary_id: string }> {
     const { customer_id, reference } = await this.customer()
     this.pay(micros, reference)
@@ -100,7 +100,7 @@ export class BankWorld {
     return { customer_id, beneficiary_id }
   }
 
-  /** A withdrawal that two people approved and put into a payment order; nothing is sent yet. */
+  /** A withdrawal that two people approved and put into a payment order; not sent yet. */
   async ordered(of: { customer_id: string; beneficiary_id: string }, micros: bigint) {
     const approved = await this.approved(of, micros)
     return { ...approved, ...(await this.putIntoOrder(approved.number)) }
@@ -113,7 +113,6 @@ export class BankWorld {
     return { payout_file_id: String(payout_file_id) }
   }
 
-  /** A withdrawal that two people approved. */
   async approved(of: { customer_id: string; beneficiary_id: string }, micros: bigint) {
     const { withdrawal_id } = await bankDesk(this.t).ask(of, micros)
     const office = await this.office()
@@ -148,14 +147,14 @@ export class BankWorld {
     return status
   }
 
-  /** What `ledger verify` and the proof of the books find; nothing where all is right. */
+  /** The differences that `ledger verify` and the proof of the books find. */
   async differences(): Promise<readonly unknown[]> {
     const { differences } = await this.system(verifyLedger)
     const proof = await (await this.office()).run('reconcile')
     return [...differences, ...(proof.differences === 0 ? [] : [proof])]
   }
 
-  /** The bank answers nobody. */
+  /** The bank stops answering. */
   async goDown(): Promise<void> {
     await this.#site?.stop()
     this.#site = null

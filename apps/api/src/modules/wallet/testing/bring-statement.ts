@@ -2,7 +2,7 @@ import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import type { Services } from '../../services.ts'
 import { type ImportInput, type ImportResult, importStatement } from '../bank-statements/import-statement.ts'
 
-/** Brings a file of bank statements by two people, of whom none is the checker; what the second one's import answered. */
+/** Two people other than the checker bring a file of bank statements; answers the second import's result. */
 export async function bringStatement(
   services: Services,
   input: Omit<ImportInput, 'rail'>,

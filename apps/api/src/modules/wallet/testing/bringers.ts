@@ -9,10 +9,9 @@ import { type ImportInput, type ImportResult, importStatement } from '../bank-st
 import { walletVerbs } from '../verbs.ts'
 import { StatementBank } from './statement-bank.ts'
 
-/** A file that somebody brings. */
 export type BroughtFile = Omit<ImportInput, 'rail'>
 
-/** Three people who bring a bank's statements each by themselves; the third may also check. */
+/** Three people who bring a bank's statements separately; the third may also check. */
 export class Bringers {
   readonly bank: StatementBank
   readonly one: Staff
@@ -26,7 +25,7 @@ export class Bringers {
     this.third = third
   }
 
-  /** Once for a database, because its bank's statements begin the chain; with capital paid in. */
+  /** Once per database, because its statements begin the chain; with capital paid in. */
   static async make(t: TestServices): Promise<Bringers> {
     const bank = new StatementBank(t)
     await bank.payInCapital('5000.00')
@@ -35,7 +34,6 @@ export class Bringers {
     return new Bringers(bank, [staff.maker, await staff.clerk(), third])
   }
 
-  /** Somebody's import. */
   brings(staff: Staff, file: BroughtFile, services: Services = this.bank.t.services): Promise<ImportResult> {
     return importStatement(services, staff, { rail: 'main', ...file })
   }
@@ -45,12 +43,12 @@ export class Bringers {
     return { format: 'camt053', file: camt053File({ opening: this.bank.closing, lines }) }
   }
 
-  /** What the next statement opens with, once these are booked. */
+  /** Advances the next statement's opening balance by these lines. */
   closeWith(...lines: FileLine[]): void {
     for (const { amount } of lines) this.bank.closing_cents += BigInt(amount.replace('.', ''))
   }
 
-  /** Two of them bring these lines as the next statement; the second one's import. */
+  /** Two people bring these lines as the next statement; answers the second import's result. */
   async both(...lines: FileLine[]): Promise<ImportResult> {
     await this.brings(this.one, this.camt(...lines))
     const result = await this.brings(this.other, this.camt(...lines))
@@ -58,7 +56,6 @@ export class Bringers {
     return result
   }
 
-  /** What waits. */
   waiting() {
     return this.bank.system((tx) => waitingStatements(tx, 100))
   }
@@ -69,7 +66,7 @@ export class Bringers {
     return await verb?.run(this.bank.t.services, staff, { brought_id: brought })
   }
 
-  /** Everybody takes back what waits of theirs. */
+  /** Everybody takes back their waiting statements. */
   async takeAllBack(): Promise<void> {
     for (const { brought_id, brought_by } of await this.waiting()) {
       const owner = [this.one, this.other, this.third].find(({ username }) => username === brought_by)
@@ -77,7 +74,7 @@ export class Bringers {
     }
   }
 
-  /** How many statements are booked, and what waits for its owner. */
+  /** How many statements are booked, and how much money is in suspense. */
   async booked(): Promise<{ statements: bigint; suspense: bigint }> {
     const { statements } = await this.bank.system((tx) =>
       tx

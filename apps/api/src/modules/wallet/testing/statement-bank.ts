@@ -15,10 +15,10 @@ import { bringStatement } from './bring-statement.ts'
 
 export const PAYER_ACCOUNT = 'DE89370400440532013000'
 
-/** A bank whose statements follow each other, and two people who import and decide; its database has none yet. */
+/** A bank's successive statements, and two people who import and decide; starts with an empty database. */
 export class StatementBank {
   readonly t: TestServices
-  /** What the last statement closed with. */
+  /** The last statement's closing balance. */
   closing_cents = 0n
   #references = 0
 
@@ -26,12 +26,12 @@ export class StatementBank {
     this.t = t
   }
 
-  /** As statements have it, in major units. */
+  /** The same in major units, as in statements. */
   get closing(): string {
     return decimal(this.closing_cents)
   }
 
-  /** A movement with a reference of its own, of a payer whom nobody knows. */
+  /** A movement with its own reference, from an unknown payer. */
   line(amount: string, remittance: string, wishes: Partial<FileLine> = {}): FileLine {
     this.#references += 1
     return {
@@ -41,7 +41,7 @@ export class StatementBank {
     }
   }
 
-  /** Two people bring a file; what it closes with is left to the caller. */
+  /** Two people bring a file; the caller updates the closing balance. */
   async importing(input: Omit<ImportInput, 'rail'>): Promise<ImportResult> {
     return await bringStatement(this.t.services, input)
   }
@@ -56,7 +56,7 @@ export class StatementBank {
     return result
   }
 
-  /** A customer who has paid these in, each amount a line of one statement. */
+  /** A customer who has paid in these amounts, each as a line of one statement. */
   async customerWith(...amounts: string[]): Promise<{ customer_id: string; reference: string }> {
     const { customer_id } = await buildCustomer(this.t.services)
     const { reference } = await depositAccountFor(this.t.services, customer_id)
@@ -64,7 +64,7 @@ export class StatementBank {
     return { customer_id, reference }
   }
 
-  /** Puts the platform's own money behind what is paid out later, so that payments are not stopped for want of it. */
+  /** Pays in the platform's own money to cover later payouts, so that payments are not stopped. */
   async payInCapital(amount: string): Promise<void> {
     const capital = this.line(amount, 'capital')
     await this.book(capital)
@@ -78,19 +78,19 @@ export class StatementBank {
     )
   }
 
-  /** The second person approves; what the act answered. */
+  /** The second person approves; answers the act's outcome. */
   async approved(proposed: Promise<{ proposal_id: string }>): Promise<unknown> {
     const { checker } = await buildStaff(this.t.services)
     return await this.approvedBy(checker, (await proposed).proposal_id)
   }
 
-  /** Somebody else approves; what the act answered. */
+  /** Somebody else approves; answers the act's outcome. */
   async approvedBy(staff: Staff, proposal_id: string): Promise<unknown> {
     const acts = this.t.modules.flatMap((module) => module.approved_acts ?? [])
     return (await approve(this.t.services, acts, { proposal_id, staff })).outcome
   }
 
-  /** The id of the waiting line that the bank calls so. */
+  /** The id of the waiting line with this bank reference. */
   async lineId(bank_reference: string): Promise<string> {
     const waiting = await this.system((tx) => unassignedLines(tx, 10_000))
     const found = waiting.find((one) => one.bank_reference === bank_reference)
@@ -106,7 +106,7 @@ export class StatementBank {
     return (await this.system((tx) => balances(tx, [account])))[0] ?? 0n
   }
 
-  /** What `ledger verify` finds; nothing where all is right. */
+  /** The differences that `ledger verify` finds. */
   async differences(): Promise<readonly unknown[]> {
     return (await this.system(verifyLedger)).differences
   }

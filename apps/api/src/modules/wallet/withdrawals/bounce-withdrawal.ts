@@ -14,9 +14,9 @@ import { lockedWithdrawal, withdrawalFacts } from './locked-withdrawal.ts'
 import type { WithdrawalLine } from './withdrawal-line.ts'
 
 /**
- * A line of money paid in that names a confirmed withdrawal and is exactly its payout: the bank has returned it, so it
- * is the customer's again and no deposit (PRODUCT §3). Staff may match less than the payout, where the bank kept some
- * for itself. The line's money is in suspense by then.
+ * A paid-in line that names a confirmed withdrawal with exactly its payout: the bank returned it, so it goes back to
+ * the customer and is no deposit (PRODUCT §3). Staff may match less than the payout, if the bank kept some. The
+ * line's money must be in suspense.
  */
 export const BOUNCED: WithdrawalLine = {
   from: 'confirmed',
@@ -70,8 +70,8 @@ function flowOf(withdrawal_id: string) {
 }
 
 /**
- * Proposes that the bank refused a sent withdrawal before it paid anything, on its own report. Throws
- * `withdrawal_not_found`, `state_conflict` unless it is `sent`.
+ * Proposes that the bank reported refusing a sent withdrawal before paying anything. Throws `withdrawal_not_found`,
+ * `state_conflict` unless it is `sent`.
  */
 export async function proposeBankRefused(
   services: Services,
@@ -93,7 +93,7 @@ export async function proposeBankRefused(
   })
 }
 
-/** The second person's half of `proposeBankRefused`: what was sent is reversed whole, the rail's fee with it. */
+/** The second person's half of `proposeBankRefused`: reverses everything that was sent, including the rail's fee. */
 export const withdrawalRefusedAct = approvedAct({
   action: 'withdrawal.refused',
   checker_roles: ['finance_checker'],

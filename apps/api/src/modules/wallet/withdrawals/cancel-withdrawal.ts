@@ -12,8 +12,8 @@ import { CANCELLABLE_STATUSES } from '../rules.ts'
 import { standsInOrder } from './payouts.repository.ts'
 
 /**
- * Takes the customer's own withdrawal back while nothing was sent and no payment order pays it; doing it again answers the same. Throws
- * `withdrawal_not_found`, `withdrawal_not_cancellable`.
+ * Cancels the customer's own withdrawal, if nothing was sent and no payment order includes it; a repeat changes
+ * nothing. Throws `withdrawal_not_found`, `withdrawal_not_cancellable`.
  */
 export async function cancelWithdrawal(
   services: Services,
@@ -25,7 +25,7 @@ export async function cancelWithdrawal(
     const withdrawal = await lockWithdrawal(tx, { withdrawal_id })
     if (!withdrawal || withdrawal.customer_id !== customer_id) throw new Refusal('withdrawal_not_found')
     if (withdrawal.status === 'ended' && withdrawal.ended_reason === 'cancelled_by_customer') return
-    // Who has the payment order may be handing it over just now.
+    // Somebody may be handing over the payment order right now.
     if (!CANCELLABLE_STATUSES.includes(withdrawal.status) || (await standsInOrder(tx, withdrawal_id))) {
       throw new Refusal('withdrawal_not_cancellable')
     }
@@ -33,12 +33,11 @@ export async function cancelWithdrawal(
   })
 }
 
-/** Why a withdrawal ended before it was sent. */
 export type EndReason = 'cancelled_by_customer' | 'wrong_beneficiary' | 'deposit_recalled'
 
 /**
- * Gives a withdrawal's money back with a reason. The hold of a new beneficiary ends with it; what is held for another
- * reason stays on hold until that hold releases, so that taking a withdrawal back is no way around it.
+ * Ends a withdrawal and returns its money. A new beneficiary's hold ends with it; money on hold for other reasons
+ * stays there until that hold is released, so that cancelling is no way around it.
  */
 export async function endWithdrawal(
   services: Services,
@@ -88,7 +87,7 @@ type WithdrawalMessage =
   | 'withdrawal_confirmed'
   | 'withdrawal_bounced'
 
-/** What the customer is told of a withdrawal. */
+/** A notice to the customer about a withdrawal. */
 export function withdrawalNotice(
   withdrawal: Pick<WithdrawalRow, 'customer_id' | 'withdrawal_id' | 'number' | 'amount_micros'>,
   message: WithdrawalMessage,
@@ -104,7 +103,7 @@ export function withdrawalNotice(
   }
 }
 
-/** Tells the customer what became of a withdrawal. */
+/** Notifies the customer about a withdrawal. */
 export async function notifyWithdrawal(
   tx: Transaction,
   ...told: Parameters<typeof withdrawalNotice>

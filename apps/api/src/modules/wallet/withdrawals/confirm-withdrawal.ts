@@ -9,8 +9,7 @@ import { notifyWithdrawal } from './cancel-withdrawal.ts'
 import type { WithdrawalLine } from './withdrawal-line.ts'
 
 /**
- * A paid-out line confirms a sent withdrawal where the amount is exactly its payout: by its number, or by the word of
- * staff where the bank lost the number.
+ * A paid-out line of exactly its payout confirms a sent withdrawal, by its number, or by staff if the bank lost that.
  */
 export const CONFIRMED: WithdrawalLine = {
   from: 'sent',

@@ -12,8 +12,8 @@ import { refuseOrdered } from './payouts.repository.ts'
 const byId = z.strictObject({ withdrawal_id: z.uuid() })
 
 /**
- * Proposes that a withdrawal be approved, for another person to decide. Throws `withdrawal_not_found`,
- * `state_conflict` unless it is `requested`.
+ * Proposes to approve a withdrawal, for another person to decide. Throws `withdrawal_not_found`, `state_conflict`
+ * unless it is `requested`.
  */
 export async function proposeApproval(services: Services, staff: Staff, number: string): Promise<Proposed> {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
@@ -30,7 +30,6 @@ export async function proposeApproval(services: Services, staff: Staff, number: 
   })
 }
 
-/** The second person's half of `proposeApproval`. */
 export const withdrawalApproveAct = approvedAct({
   action: 'withdrawal.approve',
   checker_roles: ['finance_checker'],
@@ -44,7 +43,7 @@ export const withdrawalApproveAct = approvedAct({
   },
 })
 
-/** Proposes that a withdrawal end because its beneficiary is wrong: the only reason staff have (PRODUCT §2.3). */
+/** Proposes to end a withdrawal because its beneficiary is wrong, the only reason that staff have (PRODUCT §2.3). */
 export async function proposeEnd(
   services: Services,
   staff: Staff,
@@ -64,7 +63,6 @@ export async function proposeEnd(
   })
 }
 
-/** The second person's half of `proposeEnd`. */
 export const withdrawalEndAct = approvedAct({
   action: 'withdrawal.end',
   checker_roles: ['finance_checker'],
@@ -80,7 +78,7 @@ export const withdrawalEndAct = approvedAct({
 
 type Named = { number: string } | { withdrawal_id: string }
 
-/** One that may end: nothing of it was sent, and it stands in no payment order. */
+/** A withdrawal that may end: nothing was sent, and no payment order includes it. */
 async function lockUnsent(tx: Transaction, by: Named): Promise<WithdrawalRow> {
   const withdrawal = await lockIn(tx, by, ['held', 'requested', 'approved'])
   await refuseOrdered(tx, withdrawal.withdrawal_id)

@@ -8,8 +8,8 @@ import type { Services } from '../../services.ts'
 import { discardFile, type PayoutFileView, paymentsOf, payoutFile, takingsOf } from './payouts.repository.ts'
 
 /**
- * Proposes that a payment order which was never handed over be discarded, so that its withdrawals may be taken back, held,
- * or stand in another. Throws `record_not_found`, `state_conflict` where it has ended already.
+ * Proposes to discard a payment order that was never handed over, so that its withdrawals can be cancelled, held, or
+ * put into another. Throws `record_not_found`, `state_conflict` if it has ended already.
  */
 export async function proposeDiscard(
   services: Services,
@@ -29,7 +29,6 @@ export async function proposeDiscard(
   })
 }
 
-/** The second person's half of `proposeDiscard`. */
 export const payoutDiscardAct = approvedAct({
   action: 'payout.discard',
   checker_roles: ['finance_checker'],

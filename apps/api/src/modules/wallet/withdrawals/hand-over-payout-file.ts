@@ -22,8 +22,8 @@ import {
 } from './payouts.repository.ts'
 
 /**
- * A payment order's bytes, the same each time; each time is kept with who took them. Throws `record_not_found`,
- * `state_conflict` for one that was discarded.
+ * A payment order's bytes, the same every time; records each time who took them. Throws `record_not_found`,
+ * `state_conflict` if it was discarded.
  */
 export async function takePayoutFile(
   services: Services,
@@ -46,9 +46,9 @@ export async function takePayoutFile(
 }
 
 /**
- * Says that a payment order was handed over to the bank: from now on its withdrawals are sent, their money in transit, the
- * rail's fee among fees. Throws `record_not_found`, `state_conflict` where nobody has taken it out, or where it was handed
- * over or discarded before.
+ * Records that a payment order was handed over to the bank: its withdrawals become sent, their money goes to transit
+ * and the rail's fee to fees. Throws `record_not_found`, `state_conflict` if nobody has taken it out, or if it was
+ * handed over or discarded already.
  */
 export async function handOverPayoutFile(services: Services, staff: Staff, payout_file_id: string) {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
@@ -66,7 +66,7 @@ export async function handOverPayoutFile(services: Services, staff: Staff, payou
   })
 }
 
-/** The withdrawals of an order that was handed over are sent; answers their numbers. */
+/** Marks the withdrawals of a handed-over order as sent; answers their numbers. */
 export async function sendAll(
   tx: Transaction,
   sender: audit.Actor,
@@ -90,9 +90,9 @@ export async function sendAll(
 }
 
 /**
- * Moves a withdrawal's money to the bank, as much as its order pays. A part that is on hold stays behind: it is the
- * customer's own again when that hold releases. What the order does not pay is at once: less than a hundredth, and what a
- * hold has let go of since the order was written.
+ * Moves a withdrawal's money to the bank, as much as its order pays. Money on hold stays behind and becomes available
+ * when that hold is released. What the order does not pay becomes available at once: a fraction of a cent, and what
+ * holds have released since the order was written.
  */
 async function send(
   tx: Transaction,

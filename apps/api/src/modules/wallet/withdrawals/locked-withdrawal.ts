@@ -8,7 +8,7 @@ import { recalledBeyondWallet } from '../deposits/recalls.repository.ts'
 import { lockWallet, lockWithdrawal, type WithdrawalRow, withdrawalOwner } from '../repository.ts'
 
 /**
- * A withdrawal by id or number, locked after its customer's wallet, as everything that moves it does. Throws
+ * A withdrawal by id or number, locked after its customer's wallet, as in everything that moves it. Throws
  * `withdrawal_not_found`.
  */
 export async function lockedWithdrawal(
@@ -23,9 +23,9 @@ export async function lockedWithdrawal(
 }
 
 /**
- * What a decision on a withdrawal is, for whoever decides: whose, how much, to which account, and what the platform has paid
- * of their recalled deposits. That is no reason to refuse it (PRODUCT §2.3): a disputed deposit can be held (§2.4), and only
- * people can weigh that. Throws `withdrawal_not_found`.
+ * The facts for deciding on a withdrawal: owner, amount, account, and what the platform paid for their recalled
+ * deposits. The last is no reason to refuse (PRODUCT §2.3), as disputed deposits can be held (§2.4), but people
+ * should know. Throws `withdrawal_not_found`.
  */
 export async function withdrawalFacts(
   services: Services,

@@ -13,7 +13,7 @@ import { unassignedLine } from '../deposits/match-deposit.ts'
 import { customersOfReferences } from '../repository.ts'
 import { referencesIn } from '../rules.ts'
 
-/** `match-own-money`: proposes that a bank line is the platform's own money, paid in beforehand (PRODUCT §3). */
+/** `match-own-money`: proposes that a bank line is own money that the platform paid in beforehand (PRODUCT §3). */
 export const ownMoneyMatchVerb = staffVerb({
   name: 'match-own-money',
   summary: "Propose that a bank line is the platform's own money: --line-id ID",
@@ -34,7 +34,6 @@ export const ownMoneyMatchVerb = staffVerb({
     }),
 })
 
-/** The second person's half of `match-own-money`. */
 export const ownMoneyBookAct = approvedAct({
   action: 'own-money.book',
   checker_roles: ['finance_checker'],
@@ -67,7 +66,7 @@ export const ownMoneyBookAct = approvedAct({
   },
 })
 
-/** What carries a customer's reference is that customer's, whoever says else. Throws `deposit_match_refused`. */
+/** A line with a customer's reference is that customer's, whatever staff say. Throws `deposit_match_refused`. */
 async function ownLine(tx: Transaction, line_id: string): Promise<BankLineRow> {
   const line = await unassignedLine(tx, line_id)
   if ((await customersOfReferences(tx, referencesIn(line.remittance))).length > 0) {

@@ -5,12 +5,12 @@ export interface ListedPayment {
   /** The withdrawal's number. */
   number: string
   network: string
-  /** As it was checked when it was bound: letters and digits alone. */
+  /** As validated when it was bound: only letters and digits. */
   address: string
   amount_micros: Micros
 }
 
-/** Payments to wallet addresses as CSV, for which ISO 20022 has no message; `currency` is what the amounts are in. */
+/** Payments to wallet addresses as CSV, because ISO 20022 has no message for them; amounts are in `currency`. */
 export function paymentListFile(payments: readonly ListedPayment[], currency: string): string {
   const rows = payments.map(({ number, network, address, amount_micros }) =>
     [number, network, address, formatAmount(amount_micros), currency].join(','),

@@ -18,7 +18,7 @@ const order: PaymentOrder = {
   payments: [payment, { ...payment, end_to_end_id: 'W100002', amount_micros: 1_000_000_000n }],
 }
 
-/** A file's elements in their order, each with its text or children: what a schema's sequence looks at. */
+/** A file's elements in order, each with its text or children, as a schema's sequence sees them. */
 function outline(file: string): string {
   const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, parseTagValue: false })
   const walk = (nodes: readonly Record<string, unknown>[]): string =>
@@ -48,7 +48,7 @@ describe('a payment order (ISO 20022 pain.001.001.09)', () => {
         `${transaction('W100001', '19.75')} ${transaction('W100002', '1000.00')})))`,
     )
   })
-  // As `EPC132-08` narrows it; its schema has found this file valid, and each of a few planted faults.
+  // Follows `EPC132-08`; its schema has accepted this file and rejected several planted faults.
   test('in euro keeps to SEPA: its charges, no bank’s name, 70 characters of a name', () => {
     const long = { ...payment, name: '東'.repeat(200) }
     const file = paymentOrderFile({ ...order, currency: 'EUR', payments: [long] })

@@ -2,7 +2,7 @@ import type { Micros } from '@adtally/money/money.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 
-/** An account as a payment order names it. */
+/** An account in a payment order. */
 export interface OrderAccount {
   name: string
   account_number: string
@@ -11,12 +11,12 @@ export interface OrderAccount {
 
 /** One payment of an order. */
 export interface OrderPayment extends OrderAccount {
-  /** What comes back with the statement's line: the withdrawal's number. */
+  /** Returned in the statement's line: the withdrawal's number. */
   end_to_end_id: string
   amount_micros: Micros
 }
 
-/** Many payments from one account on one day. */
+/** Payments from one account on one day. */
 export interface PaymentOrder {
   /** At most 35 characters, never used before. */
   message_id: string
@@ -27,14 +27,14 @@ export interface PaymentOrder {
 }
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
-/** ISO's, and the narrower one of SEPA credit transfers. */
+/** The limits of ISO and, narrower, of SEPA credit transfers. */
 const NAME_LENGTH_MAX = { iso: 140, sepa: 70 } as const
 type Scheme = keyof typeof NAME_LENGTH_MAX
 
 /**
- * A payment order as a file for the bank: ISO 20022 `pain.001.001.09`, one payment information block. The payer bears
- * all charges, so that what was promised arrives. In euro the file keeps to what SEPA narrows the message to: its own
- * rule for charges, and no bank's name, since the IBAN leads there.
+ * A payment order for the bank: ISO 20022 `pain.001.001.09`, one payment information block. The payer bears all
+ * charges, so that the promised amount arrives. In euro the file follows SEPA's narrower rules: its own rule for
+ * charges, and no bank name, since the IBAN identifies the bank.
  */
 export function paymentOrderFile(order: PaymentOrder): string {
   const { message_id, created_at, currency, debtor, payments } = order
@@ -88,7 +88,7 @@ function agent(bank_name: string, scheme: Scheme): string {
   return node('FinInstnId', [scheme === 'sepa' ? node('Othr', [element('Id', 'NOTPROVIDED')]) : named])
 }
 
-/** A name as long as it may be; a file with an empty one is refused whole. */
+/** Cuts a name to its limit; never empty, because a bank rejects the whole file with an empty one. */
 function clip(text: string, scheme: Scheme): string {
   const told = [...writable(text)].slice(0, NAME_LENGTH_MAX[scheme]).join('')
   return told.trim() === '' ? 'NOTPROVIDED' : told
@@ -102,7 +102,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escaped(text)}</${name}>`
 }
 
-/** What XML 1.0 can't hold is left out, so that no name makes a file that no bank can read. */
+/** Removes what XML 1.0 can't contain, so that no name makes the file unreadable. */
 function writable(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
 }

@@ -218,7 +218,7 @@ describe('a payment order', () => {
       account_number: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
     })
     const asked = [await desk.ask(card, 20_000_000n), await desk.ask(address, 20_000_000n)]
-    // A changed beneficiary waits a day.
+    // A changed beneficiary waits for a day.
     await t.advance(25 * 3_600_000)
     const numbers: string[] = []
     for (const [index, { withdrawal_id }] of asked.entries()) {

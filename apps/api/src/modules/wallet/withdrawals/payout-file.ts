@@ -21,10 +21,9 @@ import { approvedWithdrawals, insertPayoutFile, standsInOrder } from './payouts.
 import { sendByProgram } from './send-payout-file.ts'
 import { payoutOf } from './withdrawal-eligibility.ts'
 
-/** Payments in one file. */
 export const PAYOUTS_MAX = 500
 
-/** What a payment order may be written as: ISO 20022, or a list for what that can't name. */
+/** Formats of a payment order: ISO 20022, or a list for what that does not cover. */
 export const PAYOUT_FORMATS = ['pain001', 'csv'] as const
 type PayoutFormat = (typeof PAYOUT_FORMATS)[number]
 
@@ -33,19 +32,18 @@ const KINDS: Readonly<Record<PayoutFormat, readonly BeneficiaryKind[]>> = {
   csv: ['wallet_address'],
 }
 
-/** What of a beneficiary's account data an order to a bank needs. */
+/** The part of a beneficiary's data for an order to a bank. */
 const bankAccountData = z.object({
   bank_name: z.string(),
   beneficiary_name: z.string(),
   account_number: z.string(),
 })
-/** What of it a list of wallet addresses needs. */
+/** The part for a list of wallet addresses. */
 const walletData = z.object({ network: z.string(), account_number: z.string() })
 
 /**
- * Proposes that approved withdrawals go to the bank in one file: those with these numbers, or all that stand in none.
- * Throws `state_conflict` where one of them is not approved, of another format or in a file already, `record_not_found`
- * where there are none.
+ * Proposes one file for the bank with approved withdrawals: those with these numbers, or all that are in no file.
+ * Throws `state_conflict` if one is not approved, of another format or in a file already; `record_not_found`.
  */
 export async function proposePayoutFile(
   services: Services,
@@ -76,9 +74,9 @@ export async function proposePayoutFile(
 }
 
 /**
- * The second person's half of `proposePayoutFile`: the file is written and kept, and its withdrawals go by it alone from
- * then on. Nothing is sent yet. One that its customer took back meanwhile, or that stands in another file, is left out.
- * Throws `state_conflict` where none is left.
+ * The second person's half of `proposePayoutFile`: writes and stores the file, which from now on is the only way to
+ * pay its withdrawals. Nothing is sent yet. Leaves out withdrawals that were cancelled meanwhile or are in another
+ * file. Throws `state_conflict` if none is left.
  */
 export const payoutSendAct = approvedAct({
   action: 'payout.send',
@@ -137,7 +135,7 @@ interface LookedAt {
   row: WithdrawalRow
   is_ordered: boolean
   goes: boolean
-  /** What the platform has paid of its customer's recalled deposits. */
+  /** What the platform paid for the customer's recalled deposits. */
   beyond_micros: Micros
 }
 
@@ -165,11 +163,10 @@ interface Payment {
   withdrawal_id: string
   number: string
   payout_micros: Micros
-  /** The beneficiary's account data, unsealed. */
   account: unknown
 }
 
-/** What is paid of a withdrawal: all that is not on hold, less the rail's fee, in whole hundredths. */
+/** The payment for a withdrawal: all that is not on hold, less the rail's fee, in whole hundredths. */
 async function paymentOf(services: Services, tx: Transaction, withdrawal: WithdrawalRow): Promise<Payment> {
   const { withdrawal_id, number, beneficiary_id, amount_micros, rail_fee_micros } = withdrawal
   const held_micros = total((await lockOpenHoldsOf(tx, withdrawal_id)).map((hold) => hold.amount_micros))

@@ -17,7 +17,7 @@ const LISTED_DEFAULT = 100
 const number = numberText('W')
 const orderOnly = z.strictObject({ payout_file_id: id })
 
-/** Payment orders to the bank and what the bank sends back, by command line now and console later. */
+/** Verbs for payment orders and what the bank returns. */
 export const payoutVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'propose-payout-file',
@@ -70,7 +70,7 @@ export const payoutVerbs: readonly StaffVerb[] = [
     input: z.strictObject({ payout_file_id: id, out: filePath }),
     run: async (services, staff, input) => {
       const { file, ...about } = await takePayoutFile(services, staff, input.payout_file_id)
-      // An order that is there already may have gone to the bank: it is never written over.
+      // Never overwrite an order, because it may have gone to the bank.
       await writeNewFile(input.out, file)
       return { ...about, out: input.out }
     },

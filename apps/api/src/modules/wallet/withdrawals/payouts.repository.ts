@@ -5,10 +5,10 @@ import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { PayoutFileTable, PayoutPaymentTable } from '../tables.ts'
 
-/** A payment order without what it holds, which is read by taking it out alone. */
+/** A payment order without its content, which is only read by taking it out. */
 export type PayoutFileRow = Omit<Selectable<PayoutFileTable>, 'sealed'>
 
-/** Approved withdrawals to beneficiaries of these kinds that stand in no order, the most urgent first; of these numbers where given. */
+/** Approved withdrawals in no order, by kind of beneficiary and optionally number, most urgent first. */
 export async function approvedWithdrawals(
   tx: Transaction,
   filter: { kinds: readonly BeneficiaryKind[]; numbers?: readonly string[] | undefined; limit: number },
@@ -33,7 +33,7 @@ export async function approvedWithdrawals(
   return await query.orderBy('w.send_by').orderBy('w.withdrawal_id').limit(filter.limit).execute()
 }
 
-/** Whether a withdrawal stands in a payment order that was not discarded. Its row is locked before. */
+/** Whether a payment order that was not discarded includes the withdrawal. Lock its row first. */
 export async function standsInOrder(tx: Transaction, withdrawal_id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('wallet.payout_file_payments')
@@ -44,13 +44,13 @@ export async function standsInOrder(tx: Transaction, withdrawal_id: string): Pro
   return row !== undefined
 }
 
-/** Throws `state_conflict` for a withdrawal that stands in a payment order: it goes that order's way, or the order goes. */
+/** Throws `state_conflict` if a payment order includes the withdrawal; discard the order first. */
 export async function refuseOrdered(tx: Transaction, withdrawal_id: string): Promise<void> {
   if (await standsInOrder(tx, withdrawal_id))
     throw new Refusal('state_conflict', { field: 'withdrawal_number' })
 }
 
-/** Stores a payment order with what it pays; the database never changes either. */
+/** Stores a payment order with its payments; the database never changes either. */
 export async function insertPayoutFile(
   tx: Transaction,
   row: Insertable<PayoutFileTable>,
@@ -64,7 +64,7 @@ export async function insertPayoutFile(
     .execute()
 }
 
-/** A payment order with its bytes, still sealed, once it is kept who took it out; undefined for none and a discarded one. */
+/** A payment order's sealed bytes, after recording who took them; undefined if there is none or it was discarded. */
 export async function takeSealedFile(
   tx: Transaction,
   session_token: string,
@@ -76,7 +76,7 @@ export async function takeSealedFile(
   return rows[0]
 }
 
-/** Keeps that an order was handed over, and when; null where nobody has taken it out, or where it has ended already. */
+/** Records the handover of an order; answers when. Null if nobody has taken it out, or if it has ended already. */
 export async function keepHandOver(
   tx: Transaction,
   session_token: string,
@@ -87,14 +87,16 @@ export async function keepHandOver(
   return rows[0]?.at ?? null
 }
 
-/** Keeps that the program takes an order out for the bank; false where it has, or where it has ended or is none for a bank. */
+/**
+ * Records that the program takes an order out for the bank; false if it was taken, has ended or is not for a bank.
+ */
 export async function takeForBank(tx: Transaction, token: string, payout_file_id: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select wallet.take_payout_file_for_bank(${token}::text, ${payout_file_id}::uuid) as taken`.execute(tx)
   return rows[0]?.taken === true
 }
 
-/** An order that the program has taken out and has to send, locked, still sealed; undefined where it has nothing to send. */
+/** A sealed order that the program has taken out and must send, locked; undefined if there is nothing to send. */
 export async function fileToSend(
   tx: Transaction,
   token: string,
@@ -106,14 +108,14 @@ export async function fileToSend(
   return rows[0]
 }
 
-/** Keeps that the bank took an order which the program sent, and when; null where it has ended already. */
+/** Records that the bank accepted an order that the program sent; answers when. Null if it has ended already. */
 export async function keepSent(tx: Transaction, token: string, payout_file_id: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select wallet.hand_over_sent_file(${token}::text, ${payout_file_id}::uuid) as at`.execute(tx)
   return rows[0]?.at ?? null
 }
 
-/** Keeps that the bank rejected an order whole which the program sent. */
+/** Records that the bank rejected the whole order that the program sent. */
 export async function keepRejected(
   tx: Transaction,
   token: string,
@@ -124,14 +126,14 @@ export async function keepRejected(
   )
 }
 
-/** Discards an order by the approval of this transaction; false where it has ended already. */
+/** Discards an order by the approval in this transaction; false if it has ended already. */
 export async function discardFile(tx: Transaction, payout_file_id: string): Promise<boolean> {
   const { rows } = await sql<{ discarded: boolean }>`
     select wallet.discard_payout_file(${payout_file_id}::uuid) as discarded`.execute(tx)
   return rows[0]?.discarded === true
 }
 
-/** What an order pays, by the withdrawals' ids, in which order they are locked. */
+/** An order's payments by the withdrawals' ids, which is the lock order. */
 export async function paymentsOf(
   tx: Transaction,
   payout_file_id: string,
@@ -145,7 +147,7 @@ export async function paymentsOf(
     .execute()
 }
 
-/** Who took an order out, and when, the first time first; null: the program. */
+/** Who took an order out, and when, earliest first; null for the program. */
 export async function takingsOf(
   tx: Transaction,
   payout_file_id: string,
@@ -159,18 +161,18 @@ export async function takingsOf(
     .execute()
 }
 
-/** An order with how far it has come. */
+/** An order and its progress. */
 export type PayoutFileView = PayoutFileRow & {
   takings: number
   ended_as: 'handed_over' | 'discarded' | null
-  /** Null of one that the program handed over. */
+  /** Null if the program handed it over. */
   handed_over_by: string | null
   ended_at: Date | null
-  /** Why the bank rejected it; null where it did not. */
+  /** Why the bank rejected it; null if it did not. */
   rejected_reason: string | null
 }
 
-/** A payment order; undefined where there is none. */
+/** A payment order; undefined if there is none. */
 export async function payoutFile(
   tx: Transaction,
   payout_file_id: string,
@@ -178,7 +180,7 @@ export async function payoutFile(
   return await filesShown(tx).where('f.payout_file_id', '=', payout_file_id).executeTakeFirst()
 }
 
-/** Payment orders, newest first, before one of them where given. */
+/** Payment orders, newest first, optionally before one of them. */
 export async function payoutFiles(
   tx: Transaction,
   before: string | undefined,

@@ -127,7 +127,7 @@ describe('what the bank sends back (PRODUCT §3: bounced)', () => {
     const after = await readProperty(t.services, one.customer_id, 'en')
     expect(after.available_balance).toBe('29.75')
     expect(after.total_deposited).toBe(before.total_deposited)
-    // The same return twice credits once.
+    // A second report of the same return credits nothing.
     expect((await desk.importLines([{ ...line, amount: '19.75' }])).withdrawals_returned).toBe(0)
     await expectBalanced()
   })

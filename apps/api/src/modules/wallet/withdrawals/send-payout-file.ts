@@ -14,7 +14,7 @@ const TAKE_JOB = 'wallet.payout-take'
 const SEND_JOB = 'wallet.payout-send'
 const PROGRAM: audit.Actor = { kind: 'program' }
 
-/** Has the program send a payment order that two people agreed on, in place of the people who would take it to the bank. */
+/** Makes the program send a payment order that two people agreed on, so that nobody has to take it to the bank. */
 export async function sendByProgram(
   services: Services,
   tx: Transaction,
@@ -24,8 +24,8 @@ export async function sendByProgram(
 }
 
 /**
- * The program takes an order out. That it has is kept before anything leaves: whatever ends the program from then on, nobody
- * discards an order that the bank may have.
+ * The program takes an order out. This is recorded before anything is sent, so that even after a crash nobody can
+ * discard an order that the bank may have.
  */
 export const payoutTakeJob: JobHandler = {
   kind: TAKE_JOB,
@@ -41,8 +41,9 @@ export const payoutTakeJob: JobHandler = {
 }
 
 /**
- * The program sends the order and keeps that the bank has it, by which its withdrawals are sent. Ended in between, it asks the
- * bank first, and the bank knows a file by its message id: it is paid once. Throws `BankFault`, upon which it is tried again.
+ * The program sends the order and records that the bank has it, which marks its withdrawals as sent. After an
+ * interruption it asks the bank first; the bank identifies files by message id, so it pays only once. Throws
+ * `BankFault`, and is then retried.
  */
 export const payoutSendJob: JobHandler = {
   kind: SEND_JOB,

@@ -23,7 +23,7 @@ const desk = bankDesk(t)
 
 type Wish = { token: string; beneficiary_id: string; amount: string; pin?: string; language?: string }
 
-/** As the app does it: the password gives a grant, the grant the withdrawal. */
+/** As in the app: the password gives the grant, the grant the withdrawal. */
 async function tryWithdraw({ token, beneficiary_id, amount, pin = PIN, language = 'en' }: Wish) {
   const options = { token, headers: { 'accept-language': language } }
   const checked = await t.call(checkPassword, { password: pin, amount, beneficiary_id }, options)
@@ -132,8 +132,8 @@ describe('PRODUCT §7: a disabled account’s restricted token', () => {
 
 describe('withdrawals at once', () => {
   /**
-   * Tries by several programs at once to withdraw 1.00 each from `affordable` of cash; what came of them and of the books.
-   * One withdrawal before has opened the accounts: who opens one lets nobody else come that far.
+   * Several programs try at once to withdraw 1.00 each from `affordable` of cash; answers the outcomes and the books'
+   * faults. An earlier withdrawal has opened the accounts, because opening one would keep others waiting.
    */
   async function race(
     affordable: number,
@@ -167,10 +167,10 @@ describe('withdrawals at once', () => {
     expect(await race(5, 60)).toEqual({ accepted: 5, failed: 0, faults: 0 })
   })
 
-  // Last: it leaves wrong books behind.
+  // Last, because it leaves wrong books behind.
   test('control: without the row lock they would', async () => {
     await plant(t.db.asOwner, missingLock(300))
-    // There is enough for one, so that any two that meet are one too many. On a slow machine they may pass one by one.
+    // The money suffices for one, so any two that meet are one too many. On a slow machine they may pass one by one.
     const right = { accepted: 1, failed: 0, faults: 0 }
     let found = right
     for (let round = 0; round < 6 && isDeepStrictEqual(found, right); round += 1) found = await race(1, 6)

@@ -13,7 +13,7 @@ const t = await testServices()
 afterAll(() => t.close())
 const desk = bankDesk(t)
 
-/** A withdrawal that is proved and waits to be asked for. */
+/** A confirmed withdrawal that has yet to be requested. */
 async function wish(customer_id: string, beneficiary_id: string) {
   const amount = 30_000_000n
   const use = { customer_id, beneficiary_id, amount_micros: amount }
@@ -21,7 +21,7 @@ async function wish(customer_id: string, beneficiary_id: string) {
   return { request_id: newId(), amount, beneficiary_id, grant }
 }
 
-/** A beneficiary in place of the first one: what is asked for in the next 24 hours is held. */
+/** Replaces the first beneficiary, so that requests in the next 24 hours are held. */
 async function another(customer_id: string): Promise<string> {
   const { beneficiary_id } = await editBeneficiary(t.services, customer_id, {
     password: PIN,

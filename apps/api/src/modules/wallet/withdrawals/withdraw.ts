@@ -34,22 +34,22 @@ interface WithdrawalPayload {
   grant: string
   requested_at: string
   send_by: string
-  /** Set while the beneficiary is new: a stated hold until then (PRODUCT §7). */
+  /** Set if the beneficiary is new: a stated hold until then (PRODUCT §7). */
   hold: { hold_id: string; deadline: string } | null
 }
 
-/** What is held against being replaced or used elsewhere before the accounts are locked. */
+/** What is locked against being replaced or used elsewhere before the accounts are locked. */
 interface WithdrawalFindings {
-  /** The beneficiary bound now, by customer. */
+  /** The current beneficiary, by customer. */
   bound: ReadonlyMap<string, string>
-  /** Which grants can be used. */
+  /** The usable grants. */
   grants: HeldGrants
 }
 
-/** What there is to be withdrawn, and what would be if startup funds had been returned, by customer. */
+/** Available funds, and startup funds not returned yet, by customer. */
 type Withdrawable = ReadonlyMap<string, { available_micros: Micros; startup_micros: Micros }>
 
-/** Asking for a withdrawal; its outcome is the withdrawal's id. */
+/** The kind of money action for requesting a withdrawal; the outcome is its id. */
 export const withdrawKind: MoneyActionKind<
   WithdrawalPayload,
   { withdrawal_id: string },
@@ -65,9 +65,9 @@ export const withdrawKind: MoneyActionKind<
 }
 
 /**
- * Asks for a withdrawal: the money moves to the withdrawal hold at once, and on to a stated hold while the
- * beneficiary is new. Throws `beneficiary_not_set`, `amount_not_above_fee`, `insufficient_balance`, `startup_funds_not_returned`,
- * `grant_invalid`, `request_id_reused`.
+ * Requests a withdrawal: moves the money to the withdrawal hold at once, and on to a stated hold while the
+ * beneficiary is new. Throws `beneficiary_not_set`, `amount_not_above_fee`, `insufficient_balance`,
+ * `startup_funds_not_returned`, `grant_invalid`, `request_id_reused`.
  */
 export async function withdraw(
   services: Services,
@@ -100,7 +100,7 @@ async function prepare(
       customer: await customerById(tx, customer_id),
     }),
   )
-  // Read here too: the beneficiary itself learns of a reset a moment later, and a thief would not wait for that.
+  // Also read here, because the beneficiary learns of a reset a moment later, which a thief could use.
   const reset_ms = customer?.transaction_password_reset_at?.getTime() ?? Number.NEGATIVE_INFINITY
   const usable_ms = Math.max(
     beneficiary?.usable_from.getTime() ?? Number.NEGATIVE_INFINITY,
@@ -123,7 +123,7 @@ async function prepare(
   }
 }
 
-/** Both legs of a withdrawal that was asked for; the second only where it is held. */
+/** A requested withdrawal's transfers; the second only if it is held. */
 function transfersOf(payload: WithdrawalPayload, amount_micros: Micros): Transfer[] {
   const { customer_id, withdrawal_id, hold } = payload
   const cause: Cause = { kind: 'withdrawal', id: withdrawal_id }
@@ -189,7 +189,7 @@ async function lookLocked(tx: Transaction, payloads: readonly WithdrawalPayload[
   )
 }
 
-/** All at once, because of two uses of one grant in a batch only the first is good. */
+/** All at once, because only the first of two uses of a grant in a batch is good. */
 async function check(
   _tx: Transaction,
   payloads: readonly WithdrawalPayload[],
@@ -226,7 +226,7 @@ function refusalOf(
   return reason ? new Refusal(reason, FIELD_TO_BLAME[reason] ?? {}) : null
 }
 
-/** What is said beside a field of the form. */
+/** The form field for each refusal. */
 const FIELD_TO_BLAME: Partial<Record<Reason, { field: string }>> = {
   insufficient_balance: { field: 'amount' },
   startup_funds_not_returned: { field: 'amount' },

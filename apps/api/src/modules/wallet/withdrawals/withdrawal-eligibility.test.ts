@@ -11,10 +11,10 @@ const facts: WithdrawalFacts = {
   grant_is_good: true,
 }
 
-/** What PRODUCT §2.3 names: none of it may be what a withdrawal is decided by. */
+/** What PRODUCT §2.3 rules out as an input of a withdrawal's decision. */
 const NO_INPUT = /deposit|fee|tax|level|vip|contract|coupon|follow|score|standing/i
 
-/** The members of `WithdrawalFacts` and whatever its function reads of them, from the source itself. */
+/** The members of `WithdrawalFacts` and everything that its function reads of them, from the source itself. */
 function inputsIn(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
   const declared = /interface WithdrawalFacts \{([^}]*)\}/.exec(code)?.[1] ?? ''

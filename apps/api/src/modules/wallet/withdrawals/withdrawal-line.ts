@@ -10,21 +10,21 @@ import { lockWithdrawal, type WithdrawalRow } from '../repository.ts'
 import { withdrawalNumberIn } from '../rules.ts'
 import { lockedWithdrawal } from './locked-withdrawal.ts'
 
-/** What a line of a bank statement makes of a withdrawal. */
+/** How a bank statement's line affects a withdrawal. */
 export interface WithdrawalLine {
   from: WithdrawalRow['status']
   to: WithdrawalRow['status']
-  /** Whether a line that names the withdrawal is it beyond doubt. */
+  /** Whether a line that names the withdrawal certainly is its own. */
   isIt(line: BankLineRow, withdrawal: WithdrawalRow): boolean
-  /** Whether a person may say that it is. */
+  /** Whether staff may match the line. */
   mayBeIt(line: BankLineRow, withdrawal: WithdrawalRow): boolean
   book(services: Services, tx: Transaction, withdrawal: WithdrawalRow, line: BankLineRow): Promise<void>
-  /** What the audit log calls a person's word, and says of it. */
+  /** The audit log's act and reason for a match by staff. */
   act: StaffAct
   reason(bank_reference: string, number: string): string
 }
 
-/** Books a line on the withdrawal that it names by its number; false where it names none, or is not beyond doubt. */
+/** Books a line on the withdrawal whose number it names; false if it names none or is not certain. */
 export async function bookByNumber(
   kind: WithdrawalLine,
   services: Services,
@@ -38,7 +38,7 @@ export async function bookByNumber(
   return true
 }
 
-/** Books a line on the withdrawal that staff name. Throws `withdrawal_not_found`, `record_not_found`, `state_conflict`. */
+/** Books a line on staff's withdrawal. Throws `withdrawal_not_found`, `record_not_found`, `state_conflict`. */
 export async function bookByStaff(
   kind: WithdrawalLine,
   services: Services,

@@ -35,7 +35,7 @@ export async function readWithdrawal(services: Services, customer_id: string, wi
   })
 }
 
-/** What the withdrawal screen says before money moves (DESIGN, "Before money moves"). */
+/** What the withdrawal screen shows before money moves (DESIGN, "Before money moves"). */
 export async function quoteWithdrawal(services: Services, customer_id: string) {
   const { settings } = services
   const policy = policies.current(services)
@@ -43,7 +43,7 @@ export async function quoteWithdrawal(services: Services, customer_id: string) {
     available_micros: (await customerBalances(tx, customer_id)).available,
     beneficiary: (await currentBeneficiary(tx, customer_id)) ?? null,
   }))
-  // Published times are everybody's, so they are read outside the customer's scope.
+  // Published times concern all customers, so they are read outside the customer's scope.
   const times = await services.database.transaction({ kind: 'system' }, (tx) =>
     sentTimes(tx, services.clock.now()),
   )

@@ -9,20 +9,20 @@ import type { DeviceSubscription } from '../device-subscription.ts'
 
 const SALT_BYTES = 16
 
-/** A browser's keys, by which it alone reads what it is sent. */
+/** A browser's keys for reading its messages. */
 export interface BrowserKeys {
   pair: ECDH
   auth: Buffer
 }
 
-/** Keys as a browser makes them for a subscription. */
+/** Makes keys as a browser does for a subscription. */
 export function browserKeys(): BrowserKeys {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
   return { pair, auth: randomBytes(16) }
 }
 
-/** What a message says, as RFC 8291 and RFC 8188 have a browser read it: written from the papers alone, beside any library. */
+/** Decrypts a message as a browser does by RFC 8291 and RFC 8188; written from these, without any library. */
 export function readEncrypted({ pair, auth }: BrowserKeys, body: Buffer): Buffer {
   const salt = body.subarray(0, SALT_BYTES)
   const key_length = body.readUInt8(SALT_BYTES + 4)
@@ -41,33 +41,33 @@ export function readEncrypted({ pair, auth }: BrowserKeys, body: Buffer): Buffer
   return padded.subarray(0, end)
 }
 
-/** One message as it came: what it says, and who signed it. */
+/** One received message, and who signed it. */
 export interface Received {
   payload: WebPushPayload
   bytes: number
   ttl_s: number
   urgency: string
-  /** The key that it is signed with, in base64url. */
+  /** The key that signed it, in base64url. */
   public_key: string
   audience: string
   contact: string
 }
 
-/** A device of this push service's. */
+/** A device of this push service. */
 export interface TestDevice {
   subscription: DeviceSubscription
   received: Received[]
-  /** What the next tries are answered, in turn; 201 where nothing is said. */
+  /** Answers to the next tries, in turn; by default 201. */
   answers: { status: number; headers?: Record<string, string>; after?: Promise<void> }[]
 }
 
-/** A push service of the test's own, on this machine: over TLS, by a certificate that it signed itself. */
+/** The test's own push service on this machine, over TLS with a self-signed certificate. */
 export interface PushService {
   certificate: string
   port: number
-  /** What was asked of it that no device has. */
+  /** Requests for devices that do not exist. */
   strays: string[]
-  /** A browser that turns notifications on. */
+  /** A browser that can turn notifications on. */
   newDevice(): TestDevice
   stop(): Promise<void>
 }
@@ -85,7 +85,7 @@ async function signerOf(field: string | undefined) {
   return { public_key, audience: aud, contact: sub }
 }
 
-/** Starts one; `hostname` is what its devices name it by. */
+/** Starts a push service; `hostname` is the one in its devices' addresses. */
 export async function startPushService(hostname: string): Promise<PushService> {
   const { key, cert } = await tlsCertificate(hostname)
   const devices = new Map<string, { device: TestDevice; keys: BrowserKeys }>()

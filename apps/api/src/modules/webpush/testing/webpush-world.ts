@@ -10,24 +10,24 @@ import { type PushService, startPushService, type TestDevice } from './push-serv
 
 const HOST = 'push.example'
 
-/** A program that sends to a push service of the test's own. */
+/** A program that sends to the test's own push service. */
 export interface WebPushWorld {
   p: TestProgram
   service: PushService
-  /** What names lead to here; the push service's leads to this machine. */
+  /** The addresses of host names; the push service's is this machine. */
   names: Map<string, string[]>
-  /** A customer who has turned notifications on, on one device. */
+  /** A customer who has turned on notifications on one device. */
   customerWithDevice(): Promise<{ customer: BuiltCustomer; device: TestDevice }>
   turnOn(token: string, device: TestDevice): Promise<void>
-  /** Tells a customer something and works off what follows, but for the sending. */
+  /** Notifies a customer and runs everything that follows, except sending. */
   notify(customer_id: string, message: string, values?: CustomerNotice['values']): Promise<void>
-  /** As the worker sends. */
+  /** Sends as the worker does. */
   send(): Promise<number>
   rows(table: 'devices' | 'messages'): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
 
-/** Starts both. Call in `beforeAll`, and `close` in `afterAll`. */
+/** Starts both. Call it in `beforeAll`, and `close` in `afterAll`. */
 export async function webPushWorld(): Promise<WebPushWorld> {
   const service = await startPushService(HOST)
   const p = await testProgram({ settings: testSettings({ PUSH_SERVICES: 'this_machine' }) })
@@ -72,7 +72,7 @@ export async function webPushWorld(): Promise<WebPushWorld> {
   }
 }
 
-/** Lets a name lead elsewhere for the rest of a test. */
+/** Resolves the push service's name to other addresses for the rest of a test. */
 export function leadElsewhere({ names }: WebPushWorld, ...addresses: string[]): void {
   names.set(HOST, addresses)
   onTestFinished(() => void names.set(HOST, ['127.0.0.1']))
