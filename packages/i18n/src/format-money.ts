@@ -32,9 +32,10 @@ export function decimalsOf(amount: string): 2 | 4 | 6 {
 
 /** The fewest of two, four and six decimals in which nothing of these amounts (decimal strings) is cut: so shown, they add up. */
 export function exactDecimals(...amounts: string[]): 2 | 4 | 6 {
-  const digits = Math.max(...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))
-  if (digits <= 2) return 2
-  return digits <= 4 ? 4 : 6
+  const areFinerThan = (digits: number) =>
+    amounts.some((amount) => (amount.split('.')[1]?.length ?? 0) > digits)
+  if (areFinerThan(4)) return 6
+  return areFinerThan(2) ? 4 : 2
 }
 
 export interface MoneyOptions {

@@ -70,7 +70,7 @@ export function Figure(props: FigureProps) {
     sign = 'auto',
   } = props
   const t = useMessages('ui')
-  const { remaining, time } = useFormatters()
+  const { remaining } = useFormatters()
   const [open, setOpen] = useState(false)
   const { onSource } = props
   const openSource = () => {
@@ -111,27 +111,42 @@ export function Figure(props: FigureProps) {
       </button>
       {open && (
         <Suspense>
-          <Sheet
-            open
+          <Meaning
+            {...props}
+            certainty={certainty}
+            amount={amount}
             onClose={() => setOpen(false)}
-            title={label}
-            footer={
-              onSource && (
-                <Button block onClick={openSource}>
-                  {t('showSource')}
-                </Button>
-              )
-            }
-          >
-            <p className="text-28 font-medium">{amount}</p>
-            <p className="mt-3 text-14">{t(`certaintyMeaning.${certainty}`)}</p>
-            {certainty === 'held' && until && (
-              <p className="mt-1 text-14 text-hold">{t('heldUntil', { until: time(until) })}</p>
-            )}
-            {props.explanation && <div className="mt-3 text-14 text-muted">{props.explanation}</div>}
-          </Sheet>
+            {...(onSource && { onSource: openSource })}
+          />
         </Suspense>
       )}
     </>
+  )
+}
+
+interface MeaningProps extends Pick<FigureProps, 'label' | 'until' | 'explanation' | 'onSource'> {
+  certainty: Certainty
+  amount: ReactNode
+  onClose: () => void
+}
+
+/** The sheet behind a figure: how sure it is, what it is, and the way to its source. */
+function Meaning({ label, until, explanation, onSource, certainty, amount, onClose }: MeaningProps) {
+  const t = useMessages('ui')
+  const { time } = useFormatters()
+  const footer = onSource && (
+    <Button block onClick={onSource}>
+      {t('showSource')}
+    </Button>
+  )
+  return (
+    <Sheet open onClose={onClose} title={label} footer={footer}>
+      <p className="text-28 font-medium">{amount}</p>
+      <p className="mt-3 text-14">{t(`certaintyMeaning.${certainty}`)}</p>
+      {certainty === 'held' && until && (
+        <p className="mt-1 text-14 text-hold">{t('heldUntil', { until: time(until) })}</p>
+      )}
+      {explanation && <div className="mt-3 text-14 text-muted">{explanation}</div>}
+    </Sheet>
   )
 }
