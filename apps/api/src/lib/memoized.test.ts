@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoized } from './memoized.ts'
 
-/** How often each text was worked out. */
+/** Counts how often each text was computed. */
 function counted(answers_max: number) {
   const times = new Map<string, number>()
   const length = memoized((text) => {
