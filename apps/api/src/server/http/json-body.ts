@@ -3,8 +3,8 @@ import { readJson } from '../../lib/kept-text.ts'
 import { Refusal } from '../../lib/refusal.ts'
 
 /**
- * Parses JSON bodies: an object, without a string that can't be kept as it was sent. Throws `body_malformed`, or
- * `field_invalid` with the field.
+ * Parses JSON bodies: an object whose strings can all be stored as sent. Throws `body_malformed`, or `field_invalid`
+ * with the field.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()

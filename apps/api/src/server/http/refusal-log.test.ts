@@ -7,7 +7,7 @@ import { RefusalLog } from './refusal-log.ts'
 
 const NETWORK = '203.0.113.7'
 
-/** A log, and what was written into it. */
+/** A log and what was written to it. */
 function kept() {
   const lines: Record<string, unknown>[] = []
   const log = pino(
