@@ -4,8 +4,8 @@ import { operate } from '../server/operate.ts'
 type Variables = Record<string, string>
 
 /**
- * The office's command line under these variables: `type` answers what a line came to, `printed` what it printed, read as
- * JSON, where it came to no error.
+ * The office's command line under these variables: `type` returns a line's result, `printed` its output parsed as
+ * JSON, once it succeeded.
  */
 export function commandLine(variables: Variables) {
   const type = (line: string, more: Variables = {}) => operate(line.split(' '), { ...variables, ...more })

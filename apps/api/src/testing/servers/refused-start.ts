@@ -5,8 +5,9 @@ import { startProgram } from '../../server/start-program.ts'
 import { readSettings } from '../../settings.ts'
 
 /**
- * What the program says of why it can't start with these variables, in this process: a process of its own takes ten times
- * as long, and one shows for all that the sentence stands alone on standard error, with exit code 1. Throws where it starts.
+ * The sentence with which a start with these variables fails, run in this process, which is ten times as fast as one
+ * of its own; one other test shows that the sentence stands alone on standard error, with exit code 1. Throws if it
+ * starts.
  */
 export async function refusedStart(variables: Readonly<Record<string, string>>): Promise<string> {
   try {

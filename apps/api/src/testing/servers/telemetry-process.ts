@@ -6,14 +6,14 @@ import * as z from 'zod/mini'
 import { processConnection } from './process-connection.ts'
 
 /**
- * The program's server as a process of its own, with settings from its environment, that answers one call and ends: prints which
- * modules of OpenTelemetry it loaded and how many requests it made.
+ * Runs the program's server in its own process, with settings from the environment, answers one call and ends; prints
+ * which OpenTelemetry modules it loaded and how many requests it made.
  */
 let asked = 0
 const loaded: string[] = []
 registerHooks({
   load(url, context, next) {
-    // The interface alone comes with prom-client in any case: it does nothing by itself.
+    // prom-client always loads the API package, which does nothing by itself.
     if (url.includes('/@opentelemetry/') && !url.includes('/@opentelemetry/api/')) loaded.push(url)
     return next(url, context)
   },
