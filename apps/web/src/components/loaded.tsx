@@ -7,16 +7,16 @@ import { useArrival } from './use-arrival.ts'
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data, unknown>
-  /** Holds the content's place while the first answer is on its way. */
+  /** Shown until the first answer. */
   skeleton: ReactNode
-  /** In place of trying again, which could not help, where what was asked for is not there. */
+  /** Shown instead of a retry if the thing does not exist, as retrying could not help. */
   gone?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /**
- * The states that every reading has (DESIGN): skeleton, content, failed. An answer once had stays on screen when a
- * later try fails or the connection goes.
+ * The states of every reading (DESIGN): skeleton, content, failed. An answer stays on screen when a later try fails
+ * or the connection is lost.
  */
 export function Loaded<Data>({ query, skeleton, gone, children }: LoadedProps<Data>) {
   const hasArrived = useArrival(query.data !== undefined)
