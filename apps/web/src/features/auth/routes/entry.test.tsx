@@ -34,7 +34,7 @@ async function start(
   await startApp({ routes: [...others, ...known], at: `/entry${query}`, user })
   return sent
 }
-/** A ticket is traded once a page's life. */
+/** A new ticket, as a page trades each only once. */
 function newTicket(): string {
   tickets += 1
   return `ticket-${tickets}`

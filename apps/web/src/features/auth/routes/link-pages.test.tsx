@@ -13,7 +13,7 @@ const field = (name: string) => browser.getByRole('textbox', { name })
 const heading = (name: string) => browser.getByRole('heading', { name, level: 2 })
 const link_invalid = refusal(405, 'This link no longer works', { reason: 'link_invalid', field: 'token' })
 
-/** Starts at an address; answers the bodies that were sent to a path. */
+/** Starts at an address; returns a function that lists the bodies sent to a path. */
 async function start(at: string, replies: Replies, user: ReturnType<typeof buildUser> | null = null) {
   const sent = answerApi(replies)
   await startApp({ routes, at, user })
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     replies[FORGOTTEN] = success({ goes_on_by: 'mail' })
     await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
     await expect.element(field('Email')).toHaveValue('ada@example.com')
-    // For a moment, a tap counts as the first one's second half.
+    // A tap right away would be ignored as a double tap.
     await expect
       .poll(async () => {
         await button('Send link').click()
@@ -80,7 +80,7 @@ describe('a new password by a link', () => {
       .element(field('Repeat the new password'))
       .toHaveAccessibleDescription('The passwords don’t match')
     expect(sent(RESET)).toEqual([])
-    // What opens an account does not stay in the address.
+    // A token that opens an account does not stay in the address.
     expect(window.location.hash).toBe('#/reset-password')
     expect(await accessibilityFaults()).toEqual([])
     await choose('loud mountain birds')
@@ -183,7 +183,7 @@ describe('a link that confirms an address', () => {
     await confirm()
     await expect.poll(() => sent(CONFIRM).length).toBe(1)
     replies[CONFIRM] = success({})
-    // For a moment, a tap counts as the first one's second half.
+    // A tap right away would be ignored as a double tap.
     await expect
       .poll(async () => {
         if (sent(CONFIRM).length < 2) await confirm()

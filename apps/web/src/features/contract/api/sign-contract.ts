@@ -17,8 +17,8 @@ interface Sent {
 }
 
 /**
- * Signs what was previewed: the drawing is sent to an address of its own, then the contract is sealed. Tried again with
- * the same drawing it goes on where it stopped, so that a lost reply never signs twice.
+ * Signs the previewed contract: uploads the drawing, then seals the contract. A retry with the same drawing continues
+ * where it stopped, so that a lost reply never signs twice.
  */
 export function useSignContract(contract: Contract | undefined) {
   const client = useQueryClient()

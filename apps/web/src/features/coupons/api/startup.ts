@@ -11,7 +11,6 @@ export type Startup = OutputOf<typeof startupDetail>
 
 const MOVED = [startupDetail, property, transactionFlowList]
 
-/** The customer's startup funds. */
 export function startupQuery() {
   return callQuery(startupDetail, {})
 }
@@ -27,7 +26,7 @@ export function useTakeStartup() {
   })
 }
 
-/** Returns unused startup funds, as much as was shown, once however often it is tried. */
+/** Returns unused startup funds, as much as was shown; once however often it is tried. */
 export function useReturnStartup() {
   const client = useQueryClient()
   const intention = useIntention('return startup')
