@@ -135,7 +135,7 @@ describe('following by ID', () => {
     await act.click()
     await expect.poll(() => sent('/assistance/follow').length).toBe(1)
     await expect.element(act).toBeEnabled()
-    // A second tap within 400 ms is the same tap.
+    // A second tap within 400 ms counts as the same tap.
     await expect
       .poll(async () => {
         await act.click()

@@ -19,12 +19,15 @@ export type Leader = OutputOf<typeof assistanceLeader>
 
 const REFRESH_MS = 15_000
 
-/** Own ID, present relation and drafts, with the records page by page; drafts come while the page is looked at. */
+/**
+ * The customer's operated ID, current relation and drafts, with the records page by page; polled for new drafts while
+ * the page is visible.
+ */
 export function assistanceQuery() {
   return { ...pagedQuery(assistanceList, {}), refetchInterval: REFRESH_MS }
 }
 
-/** Looks whom an operated ID belongs to; the form says a refusal beside the field. */
+/** Looks up an operated ID; the form shows refusals at the field. */
 export function useLeader() {
   return useMutation({
     mutationFn: (input: RequestOf<typeof assistanceLeader>) => request(assistanceLeader, input),
@@ -32,7 +35,7 @@ export function useLeader() {
   })
 }
 
-/** Begins to follow somebody at the rate that was shown; one `request_id` an intention. */
+/** Follows somebody at the rate that was shown; one `request_id` per intention. */
 export function useFollow() {
   const client = useQueryClient()
   const intention = useIntention('follow')
@@ -45,7 +48,6 @@ export function useFollow() {
   })
 }
 
-/** Stops following. */
 export function useEndFollow() {
   const client = useQueryClient()
   return useMutation({
@@ -54,7 +56,6 @@ export function useEndFollow() {
   })
 }
 
-/** Drops a draft. */
 export function useDismissDraft() {
   const client = useQueryClient()
   return useMutation({

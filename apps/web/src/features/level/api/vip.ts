@@ -17,7 +17,7 @@ export function vipQuery() {
   return pagedQuery(userVip, {})
 }
 
-/** Opens a month at the terms that were shown; one `request_id` an intention. */
+/** Opens a month at the terms that were shown; one `request_id` per intention. */
 export function useOpenVip() {
   const client = useQueryClient()
   const intention = useIntention('vip')
@@ -29,7 +29,6 @@ export function useOpenVip() {
   })
 }
 
-/** Ends a running month early. */
 export function useCancelVip() {
   const client = useQueryClient()
   return useMutation({

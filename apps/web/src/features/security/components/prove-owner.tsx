@@ -20,12 +20,12 @@ const FactorPinSheet = part<FactorPinSheetProps>(() =>
 )
 
 interface ProveOwnerProps {
-  /** The button's text: it names the act. */
+  /** The button's text, which names the act. */
   action: string
-  /** What the transaction password is asked for. */
+  /** Why the transaction password is asked for. */
   why: string
   act: UseMutationResult<void, Error, Entered>
-  /** This page, to come back to from a forgotten transaction password. */
+  /** This page, to return to after resetting a forgotten transaction password. */
   here: string
   danger?: boolean
   disabled?: boolean
@@ -33,8 +33,8 @@ interface ProveOwnerProps {
 }
 
 /**
- * The last step of what is the customer's alone to do: the transaction password, or the login password where none is set, and the
- * second factor where it is asked for.
+ * The last step of acts that only the owner may do: the transaction password (or the login password if none is set),
+ * and the second factor if asked for.
  */
 export function ProveOwner(props: ProveOwnerProps) {
   const user = useStore(session)?.user
@@ -84,7 +84,7 @@ function ByPin({ action, why, act, here, danger = false, disabled = false, onDon
   )
 }
 
-/** `asks`: a host app's user has no login password; a session that has just begun does in its place. */
+/** `asks`: false for a host app's user, who has no login password; a new session serves instead. */
 function ByLogin({
   action,
   act,

@@ -8,8 +8,8 @@ import { session } from '../../../lib/session/session.ts'
 import { beneficiaryQuery } from '../api/beneficiary.ts'
 
 /**
- * What a withdrawal needs, and whether it is there: transaction password and beneficiary; every hold there was; and the
- * way to exchange, which a restricted account has not.
+ * Whether transaction password and beneficiary are set, which withdrawals need; all holds; and a link to the
+ * exchange, unless the account is restricted.
  */
 export function WalletLinks({ restricted }: { restricted: boolean }) {
   const t = useMessages('wallet')
