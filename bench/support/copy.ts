@@ -10,7 +10,7 @@ const LINES = `
   from generate_series(1, $1::int) as row`
 
 /**
- * Rows a second by COPY from a file on the server's machine, with synchronous commit, into a table with the events'
+ * Rows per second of COPY from a file on the server's machine, with synchronous commit, into a table with the events'
  * columns, key and indexes.
  */
 export async function copyYardstick(

@@ -3,8 +3,8 @@ import { installPackages } from '../../tidy/run/install-packages.ts'
 import { isExecutable } from '../../tidy/run/is-executable.ts'
 
 /**
- * The path of a tool of Debian's: the last of those that match one of the patterns, in their order. Installs its
- * package where it is missing; null where it may not.
+ * The path of a Debian tool: the last match of the first pattern that has one. Installs its package if missing; null
+ * if that is not allowed.
  */
 export async function debianTool(package_name: string, patterns: readonly string[]): Promise<string | null> {
   const look = () =>
