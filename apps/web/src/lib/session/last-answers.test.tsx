@@ -16,7 +16,7 @@ beforeEach(() => {
   signIn('token-of-ada', ada)
 })
 
-/** A page's life: what `fill` put into the cache is kept when the page is left. */
+/** Simulates a page's life: what `fill` puts into the cache is stored when the page is left. */
 function visit(fill: (client: QueryClient) => void): QueryClient {
   const client = new QueryClient()
   const stop = keepLastAnswers(client)
@@ -72,7 +72,7 @@ it('control: what a first picture needs are calls that there are', () => {
 })
 it('a tab that has not heard of the sign-out in another brings nothing back [proof 179]', () => {
   const client = visit((each) => each.setQueryData(['property', {}], { total: '5.00' }))
-  // What another tab does; its event reaches no page that rests.
+  // As another tab does; a page in the back-forward cache gets no event of it.
   for (const key of ['fb_token', 'fb_userInfo', 'last_answers']) localStorage.removeItem(key)
   const stop = keepLastAnswers(client)
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
