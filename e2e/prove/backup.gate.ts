@@ -7,8 +7,8 @@ import type { Gate } from './gate.ts'
 const DRILL_MS_MAX = 300_000
 
 /**
- * A demo is backed up while its visitors come, put into another folder and started there: its people sign in, its books,
- * statistics and audit log are in order, and all of it takes at most five minutes.
+ * Backs up a demo while it has visitors, restores it into another folder and starts it there: its people sign in, its
+ * books, statistics and audit log verify, all within five minutes.
  */
 export const gate: Gate = {
   name: 'backup and restore',

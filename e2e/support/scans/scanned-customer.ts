@@ -3,8 +3,8 @@ import type { DemoFile } from '../program.ts'
 import type { Known } from './scan-requests.ts'
 
 /**
- * What the program's replies don't tell a demo's first customer, and requests need. The name to sign in by is another customer's,
- * because wrong passwords lock it.
+ * Values that requests need but the program's replies don't give to a demo's first customer. The sign-in name is
+ * another customer's, because wrong passwords lock it.
  */
 export function knownOf({ customers, licence_codes }: DemoFile): Known {
   const [customer, other] = customers
