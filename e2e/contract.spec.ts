@@ -112,7 +112,7 @@ test('nobody loads the PDF reader who has not opened a document', async ({ page 
   const worker = await page.request.get(`${demo.url}/service-worker.js`)
   const ofReader = (texts: readonly string[]) => texts.filter((text) => /assets\/pdf|pdf\.worker/.test(text))
   expect(ofReader([...asked, await worker.text()])).toEqual([])
-  // Control: the request is seen once the page is opened.
+  // Control: the reader's files are seen once a document is opened.
   await page.goto(`${demo.url}/#/ad-center/contract/preview`)
   await expect(page.locator('canvas[data-drawn="true"]').first()).toBeVisible()
   expect(ofReader(asked).length).toBeGreaterThan(1)

@@ -41,7 +41,7 @@ test('an app that was opened before opens without a connection: the shell, the l
   await openWallet(page)
   await untilKept(page)
   await context.setOffline(true)
-  // Wait until it is cached: before that the demo's visits may still change it.
+  // Read only once offline: before that the demo's visits may still change it.
   const total = await figure(page, 'Total assets').textContent()
   const sayConnected = await withoutConnection(page)
   await page.reload()

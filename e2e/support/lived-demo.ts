@@ -37,7 +37,7 @@ export async function faultsOfLived({
   return faults
 }
 
-/** How many plans somebody has placed before a day, including those placed at the present. */
+/** How many plans somebody has before a day, plus the present ones: under review, or if none of its product runs. */
 function plansBefore(day: number, username: string): number {
   const own = PAST_PLANS.filter((plan) => plan.username === username && plan.day < day)
   const followed = FOLLOWERS.filter((follower) => follower.username === username)

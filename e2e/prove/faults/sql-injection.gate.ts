@@ -114,8 +114,7 @@ const headerPages = (url: string, customer: Customer): Record<string, PlantedPag
     const reply = await fetch(`${url}${BASE_PATH}/user/info`, { headers: sendable(searchParams) })
     await answerCode(reply, response)
   },
-  // Fixed credentials, because sqlmap's tries would lock the account; the session records the user agent that opened
-  // it.
+  // Fixed credentials: varying them would lock the account. The fields matter, as a session records its user agent.
   [SIGN_IN]: async ({ searchParams }, response) => {
     const { username, password } = customer
     const headers = { ...sendable(searchParams), 'content-type': 'application/json' }
