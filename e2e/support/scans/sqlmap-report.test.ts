@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSqlmapReport } from './sqlmap-report.ts'
 
-/** As sqlmap 1.7 prints it, shortened: a query of two places, a body of which one is used, and a header field. */
+/** sqlmap 1.7's output, shortened: a query with two places, a body of which one is used, and a header field. */
 const PRINTED = `
 [20:45:03] [INFO] found a total of 3 targets
 [1/3] URL:
