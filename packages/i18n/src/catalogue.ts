@@ -3,7 +3,6 @@ export interface Catalogue {
   [key: string]: string | Catalogue
 }
 
-/** A catalogue's messages by dotted key, such as `wallet.setPassword.title`. */
 export function flatten(catalogue: Catalogue, prefix = ''): Map<string, string> {
   const messages = new Map<string, string>()
   for (const [key, value] of Object.entries(catalogue)) {
@@ -14,7 +13,6 @@ export function flatten(catalogue: Catalogue, prefix = ''): Map<string, string> 
   return messages
 }
 
-/** Every dotted key of a catalogue's type. */
 export type KeyOf<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeyOf<T[K]>}`
 }[keyof T & string]

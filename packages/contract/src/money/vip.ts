@@ -8,7 +8,7 @@ export const VIP_END_REASONS = ['over', 'cancelled'] as const
 export const vipMonth = z.object({
   vip_id: id,
   price: amount,
-  /** The platform's share of spend, and the share of cash spend paid back for plans that settle in the month. */
+  /** The platform's share of spend, and its lower share of cash spend in plans that settle in this month. */
   fee_percent: count,
   vip_fee_percent: count,
   policy_version: count,

@@ -5,7 +5,7 @@ import { readCatalogue } from '../read-catalogue.ts'
 import { longSentences, staleWords, straightQuotes } from './plain-words.ts'
 import { readContent, readContract } from './read-texts.ts'
 
-/** All that customers read in a language, by key; the contract by its lines. */
+/** All texts for customers in a language, by key; the contract by its lines. */
 function textsOf(language: string): Map<string, string> {
   return flatten({
     app: readCatalogue(language, 'app'),
