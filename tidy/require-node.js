@@ -1,11 +1,11 @@
-// Loaded by `node --import` before any .ts file, so that a machine that can't run the program gets a sentence and not
-// a fault from somewhere inside.
+// Loaded by `node --import` before any .ts file, so that a machine that can't run the program gets a sentence instead
+// of an error from somewhere inside.
 import { accessSync, constants } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 const LOWEST_MAJOR = 24
 
-/** What this machine lacks, in a sentence; null where it lacks nothing. */
+/** What this machine lacks, in a sentence; null if nothing. */
 function whatLacks() {
   if (process.platform === 'win32') {
     return 'Adtally runs on Linux and macOS: on Windows, run it inside WSL (`wsl --install`).'

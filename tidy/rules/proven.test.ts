@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plantTree } from '../tree.ts'
 import { rulesNameTheirTests } from './proven.ts'
 
-/** Put together, because the rule would find whole markers in this very file. */
+/** Composed, because the rule would find whole markers in this file. */
 const mark = (id: number | string, word = 'proof') => `[${word} ${id}]`
 
 const PAGE = 'docs/rules-and-tests.md'
