@@ -21,7 +21,7 @@ const TALKING = `
     }  }
   })`
 
-/** One that prints \`starting\` and fails as soon as it is asked to end. */
+/** One that prints `starting` and fails as soon as it is asked to end. */
 const CUT_OFF = `
   const { run } = await import(${JSON.stringify(RUN)})
   const { StartError } = await import(${JSON.stringify(START_ERROR)})
