@@ -26,6 +26,7 @@ export function quoted(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => (name === undefined ? [] : [name]))
 }
 
+/** The modules, bottom first. */
 export function moduleOrder(tree: Tree): string[] {
   return tableUnder(tree, 'Modules').flatMap(([name]) => quoted(name ?? '').slice(0, 1))
 }

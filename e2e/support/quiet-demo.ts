@@ -18,4 +18,5 @@ export default async function shareQuietDemo(): Promise<() => Promise<void>> {
   return () => stop()
 }
 
+/** The run's quiet demo. */
 export const sharedQuietDemo = (): QuietDemo => quietDemo.parse(JSON.parse(process.env[VARIABLE] ?? 'null'))

@@ -34,6 +34,7 @@ export const rolesInsideModules: Rule = (tree) =>
     return null
   })
 
+/** Whether a path may hold SQL as a module's repository. */
 export function isRepository(path: string): boolean {
   return /(^|[/.-])repository\.ts$/.test(path)
 }

@@ -115,6 +115,7 @@ export function summary(tallies: readonly Tally[]): string {
   return ['', ...lines, '', ...failures, closingLine(tallies)].join('\n')
 }
 
+/** `N passed, N failed`. */
 export function closingLine(tallies: readonly Pick<Tally, 'passed' | 'failed'>[]): string {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)

@@ -179,6 +179,7 @@ function collect(known: Known, value: unknown, name: string): void {
   for (const [key, member] of Object.entries(value)) collect(known, member, Array.isArray(value) ? name : key)
 }
 
+/** The value in an input at a field's place. */
 export function valueAt(input: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => Object(value)[name], input)
 }

@@ -77,6 +77,7 @@ export async function setTransactionPassword(page: Page, digits: string): Promis
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
+/** Binds a bank account, confirmed with the transaction password. */
 export async function bindBankAccount(
   page: Page,
   account: { bank: string; name: string; number: string },

@@ -257,6 +257,7 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS
 
+/** Whether `text` is one of `REASONS`. */
 export function isReason(text: string): text is Reason {
   return Object.hasOwn(REASONS, text)
 }

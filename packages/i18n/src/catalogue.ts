@@ -3,6 +3,7 @@ export interface Catalogue {
   [key: string]: string | Catalogue
 }
 
+/** A catalogue's messages by dotted key, such as `wallet.setPassword.title`. */
 export function flatten(catalogue: Catalogue, prefix = ''): Map<string, string> {
   const messages = new Map<string, string>()
   for (const [key, value] of Object.entries(catalogue)) {

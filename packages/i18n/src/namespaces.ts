@@ -16,6 +16,7 @@ export const FIRST_NAMESPACES = [
 ] as const
 export type FirstNamespace = (typeof FIRST_NAMESPACES)[number]
 
+/** Whether a namespace is in a language's first chunk. */
 export function isFirst(namespace: string): namespace is FirstNamespace {
   return FIRST_NAMESPACES.some((first) => first === namespace)
 }

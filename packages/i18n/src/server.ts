@@ -114,6 +114,7 @@ function withoutHoles(key: ServerKey, values: Record<string, string | number | D
   })
 }
 
+/** Whether the server's catalogues have a message of this key. */
 export function isServerKey(key: string): key is ServerKey {
   return catalogues.get('en')?.has(key) ?? false
 }

@@ -43,10 +43,12 @@ export function proportion(amount_micros: Micros, numerator: bigint, denominator
   return (amount_micros * numerator) / denominator
 }
 
+/** The smaller of two amounts. */
 export function least(left: Micros, right: Micros): Micros {
   return left < right ? left : right
 }
 
+/** The sum of amounts; 0 if there are none. */
 export function total(amounts: Iterable<Micros>): Micros {
   let sum = 0n
   for (const amount of amounts) sum += amount

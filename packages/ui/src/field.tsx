@@ -84,6 +84,7 @@ export function TextField({ label, hint, error, className, trailing, ...input }:
 
 interface TextAreaProps extends FieldProps, Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'className'> {}
 
+/** A field for several lines of text, with its error. */
 export function TextArea({ label, hint, error, className, ...input }: TextAreaProps) {
   const id = useId()
   return (

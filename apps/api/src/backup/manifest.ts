@@ -70,6 +70,7 @@ export async function refuseCut(folder: string, { folders, files }: Manifest): P
   }
 }
 
+/** The list with its seal. */
 export function sealed(list: Omit<Manifest, 'seal'>, secret: SecretFor): Manifest {
   return { ...list, seal: sealOf(list, secret).toString('hex') }
 }
@@ -109,6 +110,7 @@ export function notWhole(folder: string, why: string): StartError {
   return new StartError(`The backup in ${folder} is not whole: ${why}. Use another one.`)
 }
 
+/** A file's SHA-256 in hexadecimal. */
 export async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)

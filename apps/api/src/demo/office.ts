@@ -124,6 +124,7 @@ export class Office {
   }
 }
 
+/** The rows of a list that a verb printed. */
 export function rowsOf(printed: unknown): Printed[] {
   return Object.values(Object(printed)).map((row) => Object(row))
 }

@@ -32,6 +32,7 @@ export async function startSite(
   }
 }
 
+/** Answers a page of HTML. */
 export function sendPage(response: ServerResponse, status: number, html: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

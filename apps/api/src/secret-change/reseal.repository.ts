@@ -68,6 +68,7 @@ export async function hasSealedProposal(client: Client): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether any of these logins is connected to this database. */
 export async function isConnected(client: Client, logins: readonly string[]): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_stat_activity where datname = current_database() and usename = any ($1) limit 1`,

@@ -13,6 +13,7 @@ export interface OpenServices {
   close(options: { keep_server: boolean }): Promise<void>
 }
 
+/** Opens the database and makes its services. Throws `StartError`. */
 export async function openServices(
   settings: Settings,
   log: Logger,

@@ -18,6 +18,7 @@ function followClock(): void {
 followClock()
 basic_config.subscribe(followClock)
 
+/** Stores a fresh basic config. */
 export function keepBasicConfig(config: BasicConfig): void {
   writeStored('fb_basic_config', JSON.stringify(config))
   basic_config.set(config)

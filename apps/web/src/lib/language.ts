@@ -67,6 +67,7 @@ export function adoptLanguage(map: LanguageMap, visitors: string | null): void {
   beginWith(known ?? matchLanguage(map, navigator.languages) ?? DEFAULT_LANGUAGE)
 }
 
+/** Follows choices made in other tabs. */
 export function followLanguageOfOtherTabs(): () => void {
   return onStoredElsewhere('lang', () => language.set(firstLanguage()))
 }

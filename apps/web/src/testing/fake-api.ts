@@ -13,6 +13,7 @@ export interface Reply {
   request_id?: string
 }
 
+/** A reply of a call that succeeded. */
 export const success = (data: unknown): Reply => ({ code: 200, msg: 'success', data })
 /** A refusal with its code of SPEC §8. */
 export const refusal = (code: number, msg: string, data: Record<string, unknown> = {}): Reply => ({

@@ -42,6 +42,7 @@ export const USABLE = pageOf(
   },
 )
 
+/** A step's address. */
 export const step = (name: string, members: Record<string, string> = {}) =>
   `/plan/goods-detail?${new URLSearchParams({ id: PRODUCT_ID, step: name, ...members })}`
 /** Opens placing at an address with these replies; returns what was sent. */
@@ -66,6 +67,7 @@ export async function start(
 }
 /** The requests that placed a plan. */
 export const puts = (sent: Sent[]) => sent.filter(({ path }) => path.endsWith('/plan/order/put'))
+/** A button by its name. */
 export const button = (name: string | RegExp) => browser.getByRole('button', { name, exact: true })
 /** The amount’s field. */
 export const amount = () => browser.getByRole('textbox', { name: 'Investment amount' })
@@ -76,6 +78,7 @@ export async function review(text: string): Promise<void> {
 }
 /** The button that places 250. */
 export const placeButton = () => button('Place plan · 250.00 USD')
+/** Clicks an element once. */
 export const tap = (element: Element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true }))
 /** Two taps in the same tick, as a finger may give them. */
 export function doubleTap(element: Element): void {

@@ -85,6 +85,7 @@ export function linePath(
     .join('')
 }
 
+/** The index of the point nearest to a share (0 to 1) of the chart's width. */
 export function nearestPoint(share: number, points: readonly ChartPoint[]): number {
   let nearest = 0
   let least = Number.POSITIVE_INFINITY

@@ -11,6 +11,7 @@ interface IconProps {
   className?: string
 }
 
+/** An icon by name. */
 export function Icon({ name, size = 16, color = 'light-dark(#333, #d3d8df)', label, className }: IconProps) {
   const length = `${size / 16}rem`
   return (

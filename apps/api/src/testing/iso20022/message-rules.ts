@@ -30,6 +30,7 @@ export const some = (name: string, content: Content): Particle => ({ name, conte
 
 /** Elements in this order. */
 export const sequence = (...of: readonly Particle[]): Content => ({ kind: 'sequence', of })
+/** One of these elements. */
 export const choice = (...of: readonly Particle[]): Content => ({ kind: 'choice', of })
 
 const textOf = (accepts: Accepts): Content => ({ kind: 'text', accepts })

@@ -98,6 +98,7 @@ export class BooksModel {
   }
 }
 
+/** Whether two wallets agree in each of `parts`. */
 export function sameParts(left: Parts, right: Parts, parts: readonly WalletPart[] = WALLET_PARTS): boolean {
   return parts.every((part) => left[part] === right[part])
 }

@@ -19,6 +19,7 @@ export function unreadQuery() {
   return { ...callQuery(unreadCount, {}), refetchInterval: REFRESH_MS }
 }
 
+/** The bell with the number of unread notifications. */
 export function NotificationBell({ onOpen }: { onOpen: () => void }) {
   const t = useMessages('shell')
   const { data } = useQuery(unreadQuery())

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 /** Red, green, blue, each 0 to 255. */
 export type Colour = readonly [number, number, number]
 
+/** Parses `#rrggbb`. */
 export function colour(hex: string): Colour {
   const value = Number.parseInt(hex.slice(1), 16)
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255]

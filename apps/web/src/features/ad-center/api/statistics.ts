@@ -31,6 +31,7 @@ export function inputOf({ period, ...days }: AskedPeriod) {
   return { type: STATISTICS_PERIODS[period], user_time_zone: timeZoneName(), ...days }
 }
 
+/** Query options of a period's reading. */
 export function readingQuery(asked: AskedPeriod) {
   const input = inputOf(asked)
   return {

@@ -4,6 +4,7 @@ import type { ReadingSource, TimedReading } from '../api/statistics.ts'
 /** The source of the figures on screen. */
 export const ReadingContext = createContext<ReadingSource | null>(null)
 
+/** The source of the figures on screen. */
 export function useSource(): ReadingSource {
   const source = useContext(ReadingContext)
   if (!source) throw new Error('A figure is used outside of its reading')
@@ -22,6 +23,7 @@ export function useReading<Part>(select: (timed: TimedReading) => Part): Part | 
   })
 }
 
+/** Whether the last poll failed. */
 export function useHasFailed(): boolean {
   const source = useSource()
   return useSyncExternalStore(source.subscribe, source.hasFailed)

@@ -4,6 +4,7 @@ import { callQuery } from '../../../lib/call-query.ts'
 
 export type LossRecord = OutputOf<typeof lossRecordCall>
 
+/** The platform's loss record. */
 export function lossRecordQuery() {
   return callQuery(lossRecordCall, {})
 }

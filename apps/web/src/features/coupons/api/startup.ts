@@ -11,6 +11,7 @@ export type Startup = OutputOf<typeof startupDetail>
 
 const MOVED = [startupDetail, property, transactionFlowList]
 
+/** The customer's startup funds. */
 export function startupQuery() {
   return callQuery(startupDetail, {})
 }

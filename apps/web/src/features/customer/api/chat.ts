@@ -43,6 +43,7 @@ export function chatQuery(live: boolean) {
   })
 }
 
+/** Applies changes that the socket reported. */
 export function takeChanges(client: QueryClient, changes: Parameters<typeof withChanges>[1]): void {
   client.setQueryData<Chat>(CHAT_KEY, (chat) => chat && withChanges(chat, changes))
 }

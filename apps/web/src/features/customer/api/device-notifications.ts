@@ -28,6 +28,7 @@ export type DeviceWish =
   | { kind: 'on'; permission: Promise<NotificationPermission>; public_key: string }
   | { kind: 'off' }
 
+/** Turns notifications on this device on or off. */
 export function useChangeDevice() {
   const client = useQueryClient()
   return useMutation({

@@ -12,6 +12,7 @@ export function sessionsQuery() {
   return pagedQuery(sessionList, {})
 }
 
+/** Ends one session. */
 export function useRevokeSession() {
   const client = useQueryClient()
   return useMutation({

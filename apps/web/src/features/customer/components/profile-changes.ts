@@ -40,6 +40,7 @@ export function asksPassword(user: UserInfo, values: ProfileValues): boolean {
   return user.entry === 'register' && values.phone.trim() !== ''
 }
 
+/** Every zone that the platform knows. */
 export function timeZones(): readonly string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 }

@@ -48,6 +48,7 @@ export function useFollow() {
   })
 }
 
+/** Stops following. */
 export function useEndFollow() {
   const client = useQueryClient()
   return useMutation({
@@ -56,6 +57,7 @@ export function useEndFollow() {
   })
 }
 
+/** Drops a draft. */
 export function useDismissDraft() {
   const client = useQueryClient()
   return useMutation({

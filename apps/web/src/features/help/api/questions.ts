@@ -46,6 +46,7 @@ export function questionQuery(question_id: string) {
   })
 }
 
+/** The operation rules. */
 export function rulesQuery() {
   return queryOptions({
     queryKey: [rules.name, language.get()] as const,

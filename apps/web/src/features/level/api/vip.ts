@@ -29,6 +29,7 @@ export function useOpenVip() {
   })
 }
 
+/** Ends a running month early. */
 export function useCancelVip() {
   const client = useQueryClient()
   return useMutation({

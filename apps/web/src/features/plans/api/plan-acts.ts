@@ -28,6 +28,7 @@ export function usePlacementAct(plan_id: string, placement_id: string) {
   })
 }
 
+/** Pauses, resumes, stops or cancels a plan. */
 export function usePlanAct(plan_id: string) {
   const client = useQueryClient()
   return useMutation({

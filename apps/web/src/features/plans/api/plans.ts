@@ -24,6 +24,7 @@ const RUNNING_MS = 3000
 const WAITING_MS = 30_000
 const LIST_MS = 10_000
 
+/** The customer's plans, page by page. */
 export function plansQuery(filter: PlanFilter) {
   return { ...pagedQuery(planList, filter), refetchInterval: LIST_MS }
 }

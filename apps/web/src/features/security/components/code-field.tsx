@@ -13,6 +13,7 @@ interface CodeFieldProps {
   refusal: string | null
 }
 
+/** A field for a code of the second factor. */
 export function CodeField({ label, value, onChange, refusal }: CodeFieldProps) {
   return (
     <TextField

@@ -30,6 +30,7 @@ export function flowMonthQuery(month: string) {
   return callQuery(transactionFlowMonth, { month })
 }
 
+/** A fund flow line. */
 export function flowLineQuery(id: string) {
   return callQuery(transactionFlowDetail, { id })
 }

@@ -13,6 +13,7 @@ export function withdrawalsQuery() {
   return { ...callQuery(withdrawList, {}), refetchInterval: REFRESH_MS }
 }
 
+/** Whether a withdrawal is not over yet. */
 export function isInProgress({ status }: Withdrawal): boolean {
   return IN_PROGRESS.includes(status)
 }

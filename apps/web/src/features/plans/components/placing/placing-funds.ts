@@ -32,6 +32,7 @@ export function paidWith(
   return { ...without, startup: used_micros > 0n ? formatAmount(used_micros) : '' }
 }
 
+/** Whether promotional money pays a part. */
 export function isPromoted({ coupon, startup }: PlacingDraft): boolean {
   return coupon !== null || startup !== ''
 }
