@@ -23,10 +23,7 @@ const EVENTS_PER_REQUEST = 20
 const PLANS = 10
 const PLAN_MICROS = 400_000_000n
 
-/**
- * PERFORMANCE's rows of decisions and events: the whole program with roll-ups and billing running, compared with
- * hello-world.
- */
+/** PERFORMANCE's rows of decisions and events: the whole program with billing running, against hello-world. */
 export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const postgres = await startBenchPostgres(context)
   const opened = await postgres.open()

@@ -140,10 +140,7 @@ const FORMS: readonly Form[] = [
 
 const underWay = (page: Page) => page.locator('main [aria-busy="true"], [role="dialog"] [aria-busy="true"]')
 
-/**
- * Sends until the call is made, and returns it. Sends again only if the tap was ignored as a double tap, and never
- * while a request is in progress.
- */
+/** Sends until the call is made, and returns it. Sends again only if the tap was ignored as a double tap. */
 async function sendUntilAsked(page: Page, form: Form): Promise<Request> {
   const asked: Request[] = []
   const note = (request: Request) => request.url().endsWith(form.path) && asked.push(request)

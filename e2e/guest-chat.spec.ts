@@ -43,8 +43,7 @@ test('a visitor finds service from the login, writes, loses nothing, and is answ
   await expect(chat.getByText('Sandbox · no real money')).toBeVisible()
   const field = chat.getByLabel('Write a message')
 
-  // The first try's answer is lost and the second meets a program that is not ready; retrying must not double the
-  // message.
+  // The first answer is lost, the second try meets a program not ready; retrying must not double the message.
   let tries = 0
   await chat.route('**/service/guest/send', async (route) => {
     tries += 1

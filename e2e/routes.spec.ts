@@ -97,9 +97,7 @@ async function headerOf(page: Page) {
 /** Routes that lead signed-in customers away at once. */
 const leadsAway = ({ path }: SpecRoute) => ['/login', '/register', '/entry'].includes(path)
 
-/**
- * Checks the header's parts and look, and the titles of page and document in each language, opening each route once.
- */
+/** Checks the header's parts and look, and page and document titles in each language, opening each route once. */
 async function wrongOnOpening(
   context: BrowserContext,
   routes: readonly SpecRoute[],

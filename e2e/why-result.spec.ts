@@ -28,8 +28,7 @@ import { money, signed, toldByHand, toldByPage } from './support/told-result.ts'
 const IRIS = { username: 'iris.holm', password: 'the ferry counts its umbrellas' }
 const PAYOUT_MICROS = 1_800_000n
 /**
- * The price at a second placement, where a click costs more than a conversion pays; the market's own costs 50.00 per
- * thousand.
+ * The second placement's price, where a click costs more than a conversion pays; the market's is 50.00 per thousand.
  */
 const CLICK_PRICE = '2.50'
 const REQUESTS_MS_MAX = 120_000
@@ -225,9 +224,7 @@ interface Sight {
   shown: Shown
 }
 
-/**
- * An advertisement that a page requested but has not shown; retries, as delivery learns of a new plan a moment late.
- */
+/** An advertisement requested but not shown; retries, as delivery learns of a new plan a moment late. */
 async function offeredAt(place: keyof typeof places): Promise<Sight> {
   const { key, page } = places[place]
   const browser = newBrowser()

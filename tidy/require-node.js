@@ -1,5 +1,4 @@
-// Loaded by `node --import` before any .ts file, so that a machine that can't run the program gets a sentence instead
-// of an error from somewhere inside.
+// Loaded with `node --import` first, so that an unfit machine gets a sentence instead of an obscure error.
 import { accessSync, constants } from 'node:fs'
 import { tmpdir } from 'node:os'
 

@@ -15,8 +15,7 @@ const BEGINNING =
 const ENDS_WITHIN_MS = 2_350_000
 
 /**
- * `npm test`: everything from types to browser tests, except the drills of whole programs; the last line is `N
- * passed, N failed`.
+ * `npm test`: everything from types to browser tests, except whole-program drills; ends with `N passed, N failed`.
  */
 async function main(): Promise<void> {
   const chromium_path = await ensureChromium()
@@ -27,8 +26,7 @@ async function main(): Promise<void> {
   try {
     // Whatever runs the app waits for the build.
     const tallies = await Promise.all([runBuild(), ...checks().map(runCheck)])
-    // In parallel, because each often waits for a server or page; the second one's output is printed after the
-    // first's.
+    // In parallel, because each often waits for a server or page; the second one's output comes after the first's.
     const end_to_end = runPlaywright({
       projects: ['long', 'short'],
       report_path: join(reports, 'playwright.json'),

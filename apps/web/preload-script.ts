@@ -1,8 +1,6 @@
 /** The build's files, for the preload script. */
 export interface Preloads {
-  /**
-   * By path: the page's chunk with its imports beyond the entry's, its message namespaces, and its first readings.
-   */
+  /** By path: the page's chunk with its imports beyond the entry's, its namespaces, and its first readings. */
   pages: Record<string, { files: string[]; messages: string[]; asks: string[] }>
   /** By language: its first chunk under the empty name, and each further namespace. */
   languages: Record<string, Record<string, string>>
@@ -22,10 +20,7 @@ export function timeZone(): { zone: string; header: string } {
   return { zone, header: `${zone} GMT${offset}` }
 }
 
-/**
- * Runs in the browser from its source text, so it may use nothing of this file but its arguments. A wrong guess costs
- * a few KB and nothing else.
- */
+/** Runs in the browser from its source text, so it may use only its arguments. A wrong guess costs a few KB. */
 export function preload(
   { pages, languages, formats_worker }: Preloads,
   zoneOfBrowser: typeof timeZone,

@@ -25,10 +25,7 @@ const SHELL = new RegExp(
   ].join('|'),
 )
 
-/**
- * Shared by pages with figures and by plan rows: as files of a kilobyte each they would load one after another on a
- * phone.
- */
+/** Shared by pages with figures and by plan rows: as many small files they would load one after another. */
 const FIGURES =
   /packages\/ui\/src\/(amount|banner|card|chip|figure|tabs)\.|components\/(charts\/count-figure|words\/explained|fields\/search-field)\.|features\/wallet\/api\/(fund-flow|property|withdrawals)\.|wallet\/components\/flow\/use-month-name\.|features\/ad-center\/(api\/statistics|components\/use-reading)\./
 const PLAN_ROWS =
@@ -101,8 +98,7 @@ export default defineConfig({
             { name: 'holds', test: HOLDS, priority: 1 },
           ],
         },
-        // Tells V8 to compile all functions in the background while the file loads, instead of each at its first
-        // call.
+        // Tells V8 to compile all functions in the background while the file loads, not each at its first call.
         postBanner: ({ name }) => (CALLED_ON_LOAD.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
         chunkFileNames: (chunk) => {
           const [, language, namespace] = LANGUAGE_MODULE.exec(chunk.facadeModuleId ?? '') ?? []

@@ -4,10 +4,7 @@ import { type Connection, connect } from '../../apps/api/src/database/connection
 import type { Transaction } from '../../apps/api/src/database/database.ts'
 import type { Movement } from '../../apps/api/src/modules/ledger/index.ts'
 
-/**
- * The causes of the bench's transfers: a row each, like a plan or a bank line in the program, looked up and compared
- * in the same way at the commit.
- */
+/** The causes of the bench's transfers: a row each, looked up and compared at the commit like the program's. */
 const BENCH_ACTS = `
   create schema bench;
   grant usage on schema bench to adtally_program;

@@ -14,10 +14,7 @@ export interface BenchContext {
   onEnd(end: () => Promise<void>): void
 }
 
-/**
- * Measures value and yardstick alternately, so that both see the same machine; `yardstick` is null if it is not
- * available.
- */
+/** Measures value and yardstick (null: not available) alternately, so that both see the same machine. */
 export async function inTurn(
   context: BenchContext,
   value: () => Promise<number>,

@@ -66,10 +66,7 @@ const TRANSFERRING: MoneyActionKind<readonly Movement[], null> = {
   outcomeOf: () => null,
 }
 
-/**
- * Submits linked transfers as one act, as the program commits a customer's. Throws if refused, since that would be
- * cheaper.
- */
+/** Submits linked transfers as one act, as the program does. Throws if refused, since that would be cheaper. */
 export async function submitAlone(writer: LedgerWriter, ...transfers: readonly Movement[]): Promise<void> {
   const request = { owner_id: PLATFORM_ID, request_id: newId(), request_content: '' }
   await writer.submit({ kind: TRANSFERRING, ...request, transfers, payload: transfers })

@@ -7,10 +7,7 @@ export interface Gate {
   timing: boolean
   /** Takes minutes, so it starts before the others of its kind. */
   long?: true
-  /**
-   * Only part of `npm run prove -- full`: it measures, or proves at full length what `npm test` or the drills prove
-   * at a tenth.
-   */
+  /** Only in `npm run prove -- full`: a measurement, or the full length of what others prove at a tenth. */
   full?: true
   /** Proves it once; an exception counts as not passed, with the error as its figure. */
   run(context: GateContext): Promise<{ passed: boolean; figure: string }>

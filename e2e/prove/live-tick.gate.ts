@@ -15,10 +15,7 @@ const TARGET_MS = 8
 const LIMIT_MS = 16
 const SCREEN = { width: 390, height: 844 }
 
-/**
- * HOUSE: the main thread's time for the ad centre's update each second, while a demo's first visits change its
- * figures.
- */
+/** HOUSE: the main thread's time for the ad centre's update each second, while visits change its figures. */
 export const gate: Gate = {
   name: 'live tick of the ad centre',
   timing: true,

@@ -15,10 +15,7 @@ import type { Gate } from './gate.ts'
 const CONTEXT = { viewport: { width: 320, height: 640 }, hasTouch: true, locale: 'en' }
 const PLANTED = 'Written into the program'
 
-/**
- * In an accented pseudo-language 40 % longer, nothing is cut off on any route or in any sheet, and no text but data
- * is unaccented.
- */
+/** In an accented pseudo-language 40 % longer, nothing is cut off anywhere, and only data is unaccented. */
 export const gate: Gate = {
   name: 'pseudo-language',
   timing: false,

@@ -88,10 +88,7 @@ async function measure(page: Page, trace: string, note: (text: string) => void) 
   }
 }
 
-/**
- * Scrolls an empty page of the list's height right afterwards in the same browser: slow frames there are the
- * machine's.
- */
+/** Scrolls an empty page of the list's height afterwards: slow frames there are the machine's. */
 async function emptyControl(page: Page, frames: number) {
   const height_px = await page.evaluate(() => document.documentElement.scrollHeight)
   const empty = await page.context().newPage()

@@ -7,10 +7,7 @@ const PACKAGES = {
   'fonts-thai-tlwg': '/usr/share/fonts/truetype/tlwg',
 } as const
 
-/**
- * Installs fonts so that pictures can show every language, if this process may. If not, pictures use the machine's
- * own fonts; no test needs more.
- */
+/** Installs fonts for every language if this process may; else pictures use the machine's own. */
 export async function ensurePictureFonts(): Promise<void> {
   const missing = Object.entries(PACKAGES).filter(([, path]) => !existsSync(path))
   if (missing.length > 0) await installPackages(missing.map(([name]) => name))

@@ -16,10 +16,7 @@ const README = 'readme'
 /** The argument for the pictures of first users' findings only. */
 const FINDINGS = 'findings'
 
-/**
- * `npm run screens [-- filters]`: takes every route's picture with the demo's own data, and an index page; without
- * filters also the README's pictures.
- */
+/** `npm run screens [-- filters]`: every route's picture and an index; without filters the README's pictures too. */
 async function main(filters: readonly string[]): Promise<void> {
   await ensureChromium()
   await ensurePictureFonts()

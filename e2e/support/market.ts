@@ -22,10 +22,7 @@ export interface Market {
   placement_key: string
 }
 
-/**
- * An advertiser with escrow, an open product with approved creatives, a publisher and a placement, all typed by two
- * people.
- */
+/** An advertiser with escrow, a product with approved creatives, a publisher and a placement, all by two people. */
 export async function openMarket(
   office: CommandLineOffice,
   bank: Bank,

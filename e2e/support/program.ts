@@ -44,10 +44,7 @@ export type DemoFile = z.infer<typeof demoFile>
 /** For a demo without its own visits, which take part of a processor. */
 export const NOBODY_VISITS = { DEMO_TRAFFIC: 'off' } as const
 
-/**
- * Starts `npm run demo`’s program, by default without a past and with an office that waits for people; resolves with
- * its `demo.json` once it printed `ready`.
- */
+/** Starts `npm run demo`, by default without a past and an automatic office; resolves with `demo.json` when ready. */
 export async function startDemo(
   options: { data_dir?: string; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Program & { demo: DemoFile }> {

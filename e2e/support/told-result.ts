@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { PlanByHand } from './plan-by-hand.ts'
 
-// The texts as a customer reads them in English, written out here independently: any difference in the app is a
-// fault.
+// The texts as a customer reads them, written out here independently: any difference in the app is a fault.
 
 const MICROS_PER_CENT = 10_000n
 const CURRENCY = 'USD'

@@ -28,10 +28,7 @@ function undecoded(file: SourceFile): Violation[] {
   return found
 }
 
-/**
- * `new URL(…, import.meta.url)`, `new URL(import.meta.url)`, a URL made from one of these, or a variable that holds
- * one.
- */
+/** `new URL(…, import.meta.url)`, `new URL(import.meta.url)`, a URL made from one, or a variable that holds one. */
 function isFileUrl(node: Node, urls: ReadonlySet<string>): boolean {
   if (node.type === 'Identifier') return urls.has(node.name)
   if (node.type !== 'NewExpression' || dottedName(node.callee) !== 'URL') return false

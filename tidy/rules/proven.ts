@@ -9,10 +9,7 @@ const REASONS = 'packages/contract/src/reasons.ts'
 /** The next free proof number; numbers are never reused. */
 const NEXT = /\bnext\s+number\s+is\s+(\d+)\b/
 
-/**
- * The page has a row for every posting and every change of a plan’s status; each row of its tables names tests with
- * proof numbers, and no other test has one.
- */
+/** The page has a row for every posting and change of a plan’s status; rows name proven tests, and all of them. */
 export const rulesNameTheirTests: Rule = (tree) => {
   const rows = provenRows(tree)
   const markers = markersIn(tree)
@@ -63,9 +60,7 @@ function inventedReasons(tree: Tree): Violation[] {
   )
 }
 
-/**
- * The proofs in a row’s last cell, each with number and file, separated by `<br>`; `id` is null for any other form.
- */
+/** The proofs in a row’s last cell, with number and file, separated by `<br>`; `id` is null for any other form. */
 export function proofsOf(cell: string): { id: number | null; path: string; proof: string }[] {
   const proofs = cell === '' ? [] : cell.split('<br>').map((proof) => proof.trim())
   return proofs.map((proof) => {

@@ -110,10 +110,7 @@ export const securityPageListsEveryLogLine: Rule = (tree) => {
   ]
 }
 
-/**
- * The page gives each severity of an advisory a deadline, shorter for graver ones, and the program's dependencies are
- * pinned.
- */
+/** The page gives each severity of an advisory a deadline, shorter for graver ones; dependencies are pinned. */
 export const securityPageTellsHowSoon: Rule = (tree) => {
   const rows = tablesIn(sectionOf(tree, 'Libraries')).flatMap((table) => table.rows)
   const days = SEVERITIES.map((severity) =>

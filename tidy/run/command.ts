@@ -43,10 +43,7 @@ function end(child: ChildProcess): void {
   if (running.size === 0) for (const signal of SIGNALS) process.off(signal, pass)
 }
 
-/**
- * Runs a command from the repository's root; never throws: a program that can't start has failed. Starts nothing
- * while this process is ending.
- */
+/** Runs a command from the root; never throws: failing to start is a failure. Starts nothing once this is ending. */
 export function runCommand(command: Command): Promise<CommandResult> {
   if (is_ending) return new Promise(() => {})
   const started_at = performance.now()

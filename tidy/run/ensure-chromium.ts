@@ -4,10 +4,7 @@ import { installPackages } from './install-packages.ts'
 /** Debian's Chromium packages, headless first (docs/decisions/headless-chromium.md). */
 const PACKAGES = ['chromium-headless-shell', 'chromium'] as const
 
-/**
- * The path of a Chromium, installed from Debian's packages if missing and allowed. Otherwise throws a sentence that
- * says what to install.
- */
+/** A Chromium's path; installs Debian's package if allowed, else throws a sentence that says what to install. */
 export async function ensureChromium(): Promise<string> {
   for (const name of process.env.CHROMIUM_PATH ? [] : PACKAGES) {
     if (findChromium() === null) await installPackages([name])

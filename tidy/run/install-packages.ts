@@ -7,10 +7,7 @@ const WAITS = 'DPkg::Lock::Timeout=300'
 /** The installation in progress: one at a time, because apt-get locks others out. */
 let installing: Promise<void> = Promise.resolve()
 
-/**
- * Installs Debian packages without prompting if this process may (root, with apt-get), else does nothing: callers
- * check whether they got what they need.
- */
+/** Installs Debian packages if this process may (root, apt-get), else does nothing: callers check the result. */
 export async function installPackages(packages: readonly string[]): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   installing = installing.then(() => install(packages))

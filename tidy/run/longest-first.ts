@@ -12,10 +12,7 @@ export const LONGEST = [
   'worker-faults',
 ] as const
 
-/**
- * Starts the slowest files first, across projects: a fresh clone knows no durations, and a slow file that starts last
- * would keep the whole run waiting.
- */
+/** Starts the slowest files first: a fresh clone knows no durations, and one that starts last delays the run. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -75,10 +75,7 @@ export function tallyVitest(
   return atLeastOne({ name, passed: parsed.numPassedTests, failed, duration_ms, failures }, succeeded)
 }
 
-/**
- * Counts of Playwright's JSON report; flaky and skipped count as failed, because a test that may be left out proves
- * nothing.
- */
+/** Counts of Playwright's JSON report; flaky and skipped count as failed, since an optional test proves nothing. */
 export function tallyPlaywright(
   name: string,
   report: string | null,

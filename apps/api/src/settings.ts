@@ -360,9 +360,7 @@ function badValue(
 
 const LOOPBACK_HOSTS = ['', 'localhost', '127.0.0.1', '[::1]']
 
-/**
- * Checks what a live ledger demands of its settings (PRODUCT §2.9); its staff are checked once the database is open.
- */
+/** Checks a live ledger's demands on its settings (PRODUCT §2.9); its staff are checked once the database is open. */
 function refuseLive(values: Environment): void {
   if (values.SANDBOX_PLAY === 'on')
     throw new StartError('Nobody plays with a live ledger: set SANDBOX_PLAY=off, or leave it out.')

@@ -48,10 +48,7 @@ const NOTIFICATIONS_PAGE = '/#/notification'
 
 const files = self.__WB_MANIFEST
 const addressOf = ({ url }: KeptFile) => new URL(url, location.origin).href
-/**
- * Files that never change under their name; cached beside the precache, which would have to be complete before this
- * worker starts.
- */
+/** Files that never change under their name; not precached, because this worker would have to wait for them. */
 const hashed = files.filter(({ revision }) => revision === null)
 const addresses = new Set(hashed.map(addressOf))
 const ASSETS = 'assets'
@@ -70,8 +67,7 @@ clientsClaim()
 
 // The shell only: language files and the API are never precached.
 precacheAndRoute(files.filter(({ revision }) => revision !== null))
-// A first version activates once the page's own files are cached, so that it can be reloaded; a later one once it is
-// complete.
+// A first version activates once the page's own files are cached, a later one once it is complete.
 self.addEventListener('install', (event) =>
   event.waitUntil(self.registration.active ? keep(addresses) : keepShell()),
 )

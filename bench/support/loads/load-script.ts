@@ -12,10 +12,7 @@ export interface LoadRequest {
 export interface LoadScript {
   /** Called once per run with the options of `runLoad`; the result is called for every request. */
   createRequests(options: Readonly<Record<string, unknown>>): (connection: number) => LoadRequest
-  /**
-   * Whether a reply counts. Refusals come as HTTP 200, so the body is checked: by default status 304 counts, or
-   * status 200 with `"code":200` in the body.
-   */
+  /** Whether a reply counts; by default status 304, or 200 with `"code":200`, because refusals are HTTP 200 too. */
   isAccepted?(status: number, body: string): boolean
 }
 

@@ -13,10 +13,7 @@ const SECRET = 'a secret of somebody whose server is too old'
 const SENTENCE =
   /^This program needs PostgreSQL 18 or newer, and the server at [^\n]+ says that it is (\d[\d.]*);[^\n]*\n$/
 
-/**
- * Everything that a start could leave on the server or in the database, and the next transaction id, which any write
- * increments.
- */
+/** Everything that a start could leave on the server, and the next transaction id, which any write increments. */
 const DIGEST = `select md5(concat_ws(E'\\n',
   pg_snapshot_xmax(pg_current_snapshot()),
   (select string_agg(t::text, ' ' order by oid) from pg_authid t),
@@ -28,8 +25,7 @@ const DIGEST = `select md5(concat_ws(E'\\n',
   (select string_agg(t::text, ' ' order by oid) from pg_default_acl t))) as digest`
 
 /**
- * On a real PostgreSQL that is too old, `npm start` and the command line say so in one sentence and exit with 1,
- * before they change anything on the server.
+ * On a PostgreSQL that is too old, start and command line say so in one sentence, with code 1, and change nothing.
  */
 export const gate: Gate = {
   name: 'a PostgreSQL that is too old',

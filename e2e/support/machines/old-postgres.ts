@@ -28,10 +28,7 @@ export function olderThan(version: number): string | null {
   return found.sort().at(-1) ?? null
 }
 
-/**
- * Makes a cluster below `folder` and runs it as a user other than root, on a socket without a port, without
- * durability. Throws PostgreSQL's output.
- */
+/** Runs a new cluster below `folder`, not as root, on a socket, without durability. Throws PostgreSQL's output. */
 export async function startInstalled(bin: string, folder: string): Promise<InstalledPostgres> {
   const home = join(folder, 'installed-postgres')
   mkdirSync(home, { mode: 0o700 })

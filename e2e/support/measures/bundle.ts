@@ -27,10 +27,7 @@ const FIRST_CSS = { target: 8, limit: 12 }
 const ROUTE = { target: 15, limit: 25 }
 const WALLET_ROUTE = { target: 15, limit: 40 }
 const LANGUAGE = { target: 8, limit: 12 }
-/**
- * The prefix of language modules: a language's first chunk, or with a namespace one that pages load; each is
- * measured.
- */
+/** The prefix of language modules: a first chunk, or with a namespace one that pages load; each is measured. */
 const LANGUAGE_MODULE = 'virtual:adtally-language/'
 /** The screens whose first load has a budget. */
 const FIRST_SCREENS = ['login', 'ad-center'] as const

@@ -36,10 +36,7 @@ export interface LighthouseFigures {
   faults: string[]
 }
 
-/**
- * Measures a page in a Chromium of its own with Lighthouse's mobile settings; `local_storage` is set before the page
- * loads, to be signed in.
- */
+/** Measures a page in its own Chromium with Lighthouse's mobile settings; `local_storage` signs it in. */
 export async function measurePage(options: {
   chromium_path: string
   scratch: string

@@ -40,8 +40,7 @@ export class CommandLineOffice {
   #third: Clerk | null
 
   /**
-   * `staff`: people that the program already knows, as a demo does; else `open` makes them. Without a `typist` each
-   * verb runs in its own process.
+   * `staff`: people whom the program knows; else `open` makes them. Without a `typist` each verb is a new process.
    */
   constructor(
     data_dir: string,
@@ -97,10 +96,7 @@ export class CommandLineOffice {
     return await this.#as(this.#third, 'import-statement', flags)
   }
 
-  /**
-   * The first person proposes, is refused an approval of their own, and the second approves; returns the act's
-   * outcome.
-   */
+  /** The first person proposes, is refused their own approval, and the second approves; returns the outcome. */
   async decide(verb: string, flags: Flags): Promise<Printed> {
     const { proposal_id } = await this.run(verb, flags)
     return await this.approve(String(proposal_id))

@@ -1,9 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/**
- * A tap, including looking for the target, deciding and pointing; and a key press (figures of Card, Moran and
- * Newell).
- */
+/** A tap, including looking, deciding and pointing; and a key press (figures of Card, Moran and Newell). */
 const TAP_MS = 1_350 + 1_100
 const KEY_MS = 280
 

@@ -8,10 +8,7 @@ import type { Typist } from './command-line-office.ts'
 const ENTRY = fileURLToPath(new URL('office-process.ts', import.meta.url))
 const printed = z.object({ output: z.nullable(z.string()), error: z.nullable(z.string()) })
 
-/**
- * A command line process that stays running for many verbs: a process for each would spend four fifths of its time
- * starting.
- */
+/** One command line process for many verbs: a process for each would spend four fifths of its time starting. */
 export class OfficeProcess {
   readonly #child: ChildProcess
   readonly #lines: AsyncIterator<string>

@@ -4,10 +4,7 @@ import { isExecutable } from '../../../tidy/run/is-executable.ts'
 /** External vulnerability scanners; Debian has a package of each name. */
 export type Scanner = 'sqlmap' | 'wapiti'
 
-/**
- * The path of a scanner, installed from Debian's packages if missing and allowed. Otherwise throws a sentence that
- * says what to install.
- */
+/** A scanner's path; installs its Debian package if allowed, else throws a sentence that says what to install. */
 export async function ensureScanner(name: Scanner): Promise<string> {
   if (find(name) === null) await installPackages([name])
   const found = find(name)

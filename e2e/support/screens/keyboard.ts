@@ -32,10 +32,7 @@ export class Keyboard {
     this.#page = page
   }
 
-  /**
-   * Tabs (with `back` backwards) until the element with this role and name has the focus. Throws after too many
-   * stops.
-   */
+  /** Tabs (with `back` backwards) until the element with this role and name has the focus, or throws. */
   async reach(role: Role, name: string | RegExp, { back = false } = {}): Promise<Locator> {
     const target = this.#page.getByRole(role, { name, exact: true })
     await target.first().waitFor()
@@ -53,10 +50,7 @@ export class Keyboard {
     throw new Error(`${TABS_MAX} tabs do not lead to the ${role} «${name}»`)
   }
 
-  /**
-   * Moves one stop on from `before`. If live figures move the stop out of sight between key and glance, goes back and
-   * forth once more.
-   */
+  /** Moves one stop on from `before`; if live figures push it out of sight meanwhile, goes back and forth once. */
   async #step(before: Stop, back: boolean): Promise<Stop> {
     const [on, off] = back ? ['Shift+Tab', 'Tab'] : ['Tab', 'Shift+Tab']
     let height_px = before.page_height_px
@@ -99,10 +93,7 @@ export class Keyboard {
     await expect(target).toBeFocused()
   }
 
-  /**
-   * Opens a sheet or dialog, checks it, and closes it with Escape: the focus moves in, Tab keeps it in either way,
-   * and it returns to the opener.
-   */
+  /** Opens a sheet or dialog, checks that it takes and keeps the focus, and that Escape returns it to the opener. */
   async lookInto(role: Role, name: string | RegExp, { back = false } = {}): Promise<void> {
     const opener = await this.reach(role, name, { back })
     const handle = await opener.elementHandle()

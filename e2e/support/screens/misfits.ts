@@ -30,9 +30,7 @@ export function sentenceOf({ kind, text, element }: Misfit): string {
   return `${kind}: «${text}» in ${element}`
 }
 
-/**
- * Functions that run in the browser, passed as source text; they may use each other and nothing else of this file.
- */
+/** Functions that run in the browser from their source text; they may use nothing else of this file. */
 const IN_PAGE = [
   lookAtTexts,
   shownTexts,

@@ -46,9 +46,7 @@ function nodes(message: unknown): unknown[] {
   return Array.isArray(message) ? message.map(pseudoNode) : [pseudoNode(message)]
 }
 
-/**
- * An icu-minify node: a text, 0 for `#`, or an array that begins with a name; a following number marks an argument.
- */
+/** An icu-minify node: a text, 0 for `#`, or an array that begins with a name; a number after it: an argument. */
 function pseudoNode(node: unknown): unknown {
   if (typeof node === 'string') return pseudoText(node)
   if (!Array.isArray(node) || node.length === 1) return node

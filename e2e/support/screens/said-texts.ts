@@ -7,10 +7,7 @@ export interface SaidText {
   where: string
 }
 
-/**
- * Every text of a page: text nodes, including those only for screen readers, names, hints and the document's title;
- * without the text of rendered documents.
- */
+/** Every text of a page: text nodes (screen readers' too), names, hints and title, but not rendered documents. */
 export async function saidTexts(page: Page): Promise<SaidText[]> {
   return await page.evaluate(() => {
     const said: { text: string; where: string }[] = [{ text: document.title, where: 'title' }]

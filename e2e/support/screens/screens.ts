@@ -20,10 +20,7 @@ export interface Screen {
   viewer: Viewer
 }
 
-/**
- * The second customer follows, has a draft, an exchange offer and a signed contract; other screens are the first
- * one's.
- */
+/** The second customer follows, has a draft, an exchange offer and a signed contract. */
 const OF_SECOND = ['/ad-center/operated', '/ad-center/contract', '/wallet/foreign-exchange']
 const UNKNOWN_PATH = '/no-such-page'
 

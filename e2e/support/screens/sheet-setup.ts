@@ -44,9 +44,7 @@ export async function holdSome(
   })
 }
 
-/**
- * Binds a bank account and asks for a withdrawal, so that one is in progress; also leaves a second device signed in.
- */
+/** Binds an account and asks for a withdrawal, which is then in progress; leaves a second device signed in. */
 export async function withdrawSome(url: string, customer: Customer): Promise<void> {
   const client = await clientOf(url, customer)
   const password = createHash('md5').update(customer.transaction_password).digest('hex')

@@ -7,10 +7,7 @@ interface CallShape<Auth extends string, Request extends z.ZodMiniType, Response
   method: 'GET' | 'POST'
   /** Below the base path. */
   path: `/${string}`
-  /**
-   * `public`: no sign-in; `customer`: a full token; `restricted`: also the token of a disabled or cancelled
-   * account (PRODUCT §7).
-   */
+  /** `customer`: a full token; `restricted`: also that of a disabled or cancelled account (PRODUCT §7). */
   auth: Auth
   summary: string
   /** Whether the body is a form: the members of `request` as fields, and one `file`. */

@@ -115,7 +115,5 @@ export const TAGS: ReadonlyMap<Call, Tag> = new Map(
   ),
 )
 
-/**
- * Every call of the contract, for the server's completeness check, the OpenAPI document and tests. Not for clients.
- */
+/** Every call, for the server's completeness check, the OpenAPI document and tests. Not for clients. */
 export const CALLS: readonly Call[] = [...TAGS.keys()]

@@ -14,9 +14,7 @@ export const SIGNATURE_BYTES_MAX = 256 * 1024
 /** A version of the contract: the text shown is the file with this hash. */
 export const contract = z.object({
   contract_id: id,
-  /**
-   * The version of the contract's text: 1, without a date, is the program's own; later ones were published by staff.
-   */
+  /** The version of the contract's text: 1, without a date, is the program's own; staff published later ones. */
   text_version: z.int(),
   text_since: z.nullable(time),
   /** The version of the operator's template, to tell a changed text from the signed one. */

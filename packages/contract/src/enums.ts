@@ -97,9 +97,7 @@ export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number]
 export const ANNOUNCEMENT_STATES = ['proposed', 'waiting', 'shown', 'ended', 'withdrawn'] as const
 export type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number]
 
-/**
- * Kinds of texts that staff publish versions of: question, section of the operation rules, word, contract template.
- */
+/** Texts that staff publish versions of: question, section of the operation rules, word, contract template. */
 export const TEXT_KINDS = ['question', 'rule', 'word', 'contract'] as const
 export type TextKindName = (typeof TEXT_KINDS)[number]
 

@@ -65,9 +65,7 @@ export const sandboxClockAdvance = customerCall('POST /sandbox/clock/advance', {
   refusals: ['clock_moving', 'request_id_reused'],
 })
 
-/**
- * The maximum of a simulated transfer, in major units: statements have a longest balance, which play must not reach.
- */
+/** The most that a simulated transfer brings, in major units, to stay far below a statement's largest balance. */
 export const SANDBOX_TRANSFER_MAX = '100000.00'
 
 /** Only served by a sandbox with its own bank. */

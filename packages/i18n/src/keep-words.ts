@@ -80,10 +80,7 @@ const HELD: readonly RegExp[] = [
   / (?=%)/g,
 ]
 
-/**
- * A range of figures, such as "30-50", where a line could break after the hyphen; in English it stays as SPEC §9 has
- * it.
- */
+/** A range such as "30-50", where a line could break after the hyphen; in English it stays as in SPEC §9. */
 const RANGE = /(?<=\d[-–])(?=\d)/g
 
 /** The hyphen of “E-Mail” and “e-mail”, which is one word. */

@@ -1,7 +1,4 @@
-/**
- * The namespaces of every screen, in a language's first chunk. Those of a feature load with its pages, which name
- * them (`PageMeta.messages`).
- */
+/** The namespaces of every screen, in a language's first chunk. Pages name their own (`PageMeta.messages`). */
 export const FIRST_NAMESPACES = [
   'titles',
   'shell',

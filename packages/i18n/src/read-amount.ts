@@ -137,9 +137,7 @@ export function typedAmount(language: string, amount: string): string {
   return amount.replace('.', signsOf(language).decimal)
 }
 
-/**
- * The text after a key of the app's keypad, `.` for the decimal sign; a key that would break the amount is ignored.
- */
+/** The text after a key of the app's keypad, `.` for the decimal sign; ignores keys that break the amount. */
 export function withKey(language: string, text: string, key: string): string {
   const digits = digitsOf(language, text)
   const { decimal } = signsOf(language)

@@ -13,10 +13,7 @@ export function isAmountText(text: string): boolean {
   return AMOUNT_PATTERN.test(text)
 }
 
-/**
- * Micro-units of an unsigned decimal string in major units, such as `"250.00"`; `null` for anything else (`1e3`,
- * `-1`, `0.0000001`, `NaN`, white space).
- */
+/** Micro-units of an unsigned decimal string such as `"250.00"`; `null` for anything else (`1e3`, `-1`, `NaN`). */
 export function parseAmount(text: string): Micros | null {
   const match = AMOUNT_PATTERN.exec(text)
   if (!match) return null
@@ -63,10 +60,7 @@ export function share(part: Micros, whole: Micros): number {
   return part >= whole ? 1 : Number((part * SHARE_SCALE) / whole) / Number(SHARE_SCALE)
 }
 
-/**
- * `part ÷ whole` as a number that may exceed 1, only for displaying a rate and never for an amount. 0 if there is no
- * whole.
- */
+/** `part ÷ whole` as a number that may exceed 1, for displayed rates only, never for an amount. 0 without a whole. */
 export function ratio(part: Micros, whole: Micros): number {
   return whole <= 0n || part <= 0n ? 0 : Number((part * SHARE_SCALE) / whole) / Number(SHARE_SCALE)
 }

@@ -86,10 +86,7 @@ function TriesFirst({ onAgain }: { onAgain: () => void }) {
 
 let first_picture = Promise.resolve()
 
-/**
- * Holds back parts until the returned function is called, so that the first paint's own code loads before theirs.
- * Call it before anything renders.
- */
+/** Holds back parts until the returned function is called, so that the first paint's code loads before theirs. */
 export function holdParts(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   first_picture = promise

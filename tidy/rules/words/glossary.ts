@@ -4,10 +4,7 @@ import { isTest, type Rule, type Tree, type Violation } from '../../tree.ts'
 const PAGE = 'docs/glossary.md'
 const SOURCE = /^(?:apps|packages)\/.*\.tsx?$/
 
-/**
- * A word of the glossary's “One meaning each” is declared in each of its own files and nowhere else; a word of
- * “Field’s terms” is in no name.
- */
+/** A word of “One meaning each” is declared only in its own files; a word of “Field’s terms” is in no name. */
 export const wordsHaveOneMeaning: Rule = (tree) => {
   const page = tree.get(PAGE)?.text
   if (page === undefined) return [{ path: PAGE, message: 'is not there' }]

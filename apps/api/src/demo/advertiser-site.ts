@@ -48,9 +48,7 @@ async function convert(
   sendPage(response, 200, page(product.name, html, product))
 }
 
-/**
- * Signs with this machine's clock; if the platform's differs (a sandbox may be advanced), signs again with that one.
- */
+/** Signs with this machine's clock, or with the platform's if that differs (a sandbox may be advanced). */
 async function report(
   program_origin: string,
   { advertiser_id, secret }: { advertiser_id: string; secret: string },

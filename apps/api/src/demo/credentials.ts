@@ -7,10 +7,7 @@ const WORDS = (
   'jasper juniper kestrel lagoon lantern laurel linen maple'
 ).split(' ')
 
-/**
- * A password derived from the data folder's secret: the demo can sign in again after any crash, and nobody can guess
- * it without the folder.
- */
+/** A password derived from the data folder's secret: it survives any crash, and only the folder's owner knows it. */
 export function demoPassword(secret: SecretFor, username: string): string {
   const bytes = secret(`demo-password:${username}`)
   const words = [0, 1, 2].map((index) => WORDS[bytes.readUInt16BE(index * 2) % WORDS.length])

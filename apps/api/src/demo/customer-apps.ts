@@ -14,10 +14,7 @@ interface SignedIn {
   used_at_ms: number
 }
 
-/**
- * The apps of the demo's customers, one each. Sessions are kept as long as they last, because every sign-in adds one
- * to the customer's list.
- */
+/** The apps of the demo's customers. Sessions are kept, because every sign-in adds one to a customer's list. */
 export class CustomerApps {
   readonly #target: SeedTarget
   readonly #signed_in = new Map<string, SignedIn>()

@@ -36,8 +36,7 @@ export class DemoDoor {
       plugin: ({ settings }, server) => {
         const own = [settings.public_origin, settings.passkey_origin].flatMap((origin) => origin ?? [])
         const own_hosts = own.map((origin) => new URL(origin).host)
-        // Other sites' pages, and names rebound to this machine (DNS rebinding), can neither read nor change
-        // anything.
+        // Other sites' pages, and names rebound to this machine (DNS rebinding), may neither read nor write.
         const isForeign = ({ headers }: FastifyRequest) =>
           !own_hosts.includes(headers.host ?? '') ||
           (headers.origin !== undefined && !own.includes(headers.origin))

@@ -2,9 +2,7 @@ import { randomInt } from 'node:crypto'
 import { StartError } from '../database/start-error.ts'
 import { startSite } from './site-server.ts'
 
-/**
- * From here on systems lend ports to outgoing connections, so a port that is free now may be lent at the next start.
- */
+/** From here on systems lend ports to outgoing connections, so one that is free now may be lent next time. */
 const PASSING_PORTS_FROM = 32_768
 const KEPT_PORTS_FROM = 20_000
 const PORT_TRIES = 20

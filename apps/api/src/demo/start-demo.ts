@@ -135,10 +135,7 @@ export async function startDemo(
   }
 }
 
-/**
- * The bank that payments go to, the listener for progress, and a call that opens the sites before anybody visits
- * them.
- */
+/** The bank for payments, the listener for progress, and a call that opens the sites before the first visit. */
 export interface SeedOptions {
   bank: DemoBank
   tell?: Tell

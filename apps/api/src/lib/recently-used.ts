@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 type Dispose<K, V> = (value: V, key: K) => void
 
 /**
- * A cache of the `entries_max` entries used last, which grows as needed: given `max`, lru-cache allocates everything
- * at once.
+ * A cache of the `entries_max` entries used last. It grows as needed; lru-cache's own `max` allocates everything at
+ * once.
  */
 export function recentlyUsed<K extends {}, V extends {}>(
   entries_max: number,

@@ -22,10 +22,7 @@ export class Semaphore {
     this.#limits = limits
   }
 
-  /**
-   * Does `work` when its turn comes; `whose` counts against `each_max`. Throws `too_many_requests` if too many wait,
-   * else what `work` throws.
-   */
+  /** Does `work` in its turn; `whose` counts against `each_max`. Throws `too_many_requests` if too many wait. */
   async run<T>(work: () => Promise<T>, whose?: string): Promise<T> {
     if (whose === undefined) return await this.#inTurn(work)
     const { each_max = Number.POSITIVE_INFINITY } = this.#limits

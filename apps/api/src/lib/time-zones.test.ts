@@ -4,7 +4,7 @@ import { testDatabase } from '../testing/servers/test-database.ts'
 import { calendarDay, dayBounds, daysBetween, isoDay, monthBounds } from './time-zones.ts'
 
 /**
- * Zones with every kind of clock change: none, an hour, half an hour, at midnight, a skipped day, far ahead and
+ * Zones with all kinds of clock change: none, an hour, half an hour, at midnight, a skipped day, far ahead, far
  * behind.
  */
 const ZONES = [

@@ -161,10 +161,7 @@ async function foundBy(services: Services): Promise<unknown> {
   return Object(await runVerb(services, verb, staff, {})).differences
 }
 
-/**
- * Plants a host's user who is signing in, a letter, a device to notify and a count of tries, which pass too quickly
- * to find by chance.
- */
+/** Plants a host's user signing in, a letter, a device and a count of tries, which are too short-lived to catch. */
 async function plantOnItsWay(session: string): Promise<void> {
   const letter_id = newId()
   await asOwner(

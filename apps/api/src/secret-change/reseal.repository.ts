@@ -117,9 +117,7 @@ async function resealColumn(
   return done
 }
 
-/**
- * Rewrites what is derived from the secret: digests, and fingerprints of account numbers, which are resealed by then.
- */
+/** Rewrites what is derived from the secret: digests, and fingerprints of the resealed account numbers. */
 export async function makeAnew(client: Client, { next }: Change): Promise<void> {
   await client.query(
     `declare beneficiaries no scroll cursor for select beneficiary_id, customer_id, sealed from wallet.beneficiaries`,

@@ -51,7 +51,5 @@ function namesIn<Name extends string>(columns: Readonly<Record<Name, unknown>>):
   return names
 }
 
-/**
- * Deleted at a change, because the secret binds them: a push subscription, for example, to the key that signs for it.
- */
+/** Deleted at a change because the secret binds them, such as a push subscription to the key that signs for it. */
 export const FORGOTTEN_TABLES = ['identity.tries', 'webpush.devices'] as const

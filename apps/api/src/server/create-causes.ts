@@ -1,9 +1,6 @@
 import { type CauseReader, Causes } from '../modules/wallet/index.ts'
 
-/**
- * The modules that own the causes of entries, each with how to describe one. Listed here because the wallet may not
- * import the modules that come after it.
- */
+/** The modules that own causes, and how each describes one. Listed here because the wallet may not import them. */
 export interface CauseReaders {
   wallet: readonly CauseReader[]
   startup: readonly CauseReader[]

@@ -66,8 +66,7 @@ test('a live ledger starts once its admins, while it rests, have added all whom 
     /^A live ledger needs more staff with a second factor before it starts: .*nobody with finance_checker.*\.\n$/,
   )
 
-  // Keeps the database up meanwhile: starting it for each of nine verbs took ten seconds. The last person is added
-  // without.
+  // Keeps the database up: starting it for each of nine verbs took ten seconds. The last person is added without.
   const settings = readSettings({ ...LIVE, DATA_DIR: data_dir })
   const awake = await openDatabase(settings, pino({ level: 'error' }))
   await takeOn('mara', 'support,finance_maker')

@@ -63,9 +63,7 @@ export async function operate(argv: readonly string[], environment: Environment)
   }
 }
 
-/**
- * A live program does not start without staff, so verbs that make staff may start its database; other verbs may not.
- */
+/** A live program does not start without staff, so only verbs that make staff may start its database. */
 function mayRest({ may_rest }: StaffVerb | OpenVerb, { ledger_mode }: Settings): boolean {
   return may_rest === 'ever' || (may_rest === 'live' && ledger_mode === 'live')
 }

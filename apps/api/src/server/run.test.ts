@@ -6,10 +6,7 @@ import { expect, test } from 'vitest'
 const RUN = new URL('run.ts', import.meta.url).href
 const START_ERROR = new URL('../database/start-error.ts', import.meta.url).href
 
-/**
- * An entry file that prints a line every few milliseconds once it handles signals, and `stopped` on standard error
- * when stopped.
- */
+/** An entry file that prints a line every few milliseconds, and `stopped` on standard error when stopped. */
 const TALKING = `
   const { run } = await import(${JSON.stringify(RUN)})
   await run(async () => {

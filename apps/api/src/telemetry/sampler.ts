@@ -18,10 +18,7 @@ export const EVERY_TRACE: Samplers = {
   any: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
 }
 
-/**
- * The sampler that `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` name, by OpenTelemetry's specification; every
- * trace if unset. Null: no such sampler.
- */
+/** The sampler named in `OTEL_TRACES_SAMPLER` and its `_ARG`; every trace if unset. Null: no such sampler. */
 export function samplersOf(variables: Readonly<Record<string, string | undefined>>): Samplers | null {
   const name = variables.OTEL_TRACES_SAMPLER?.trim() || 'parentbased_always_on'
   const root = rootOf(name.replace(/^parentbased_/, ''), variables.OTEL_TRACES_SAMPLER_ARG)

@@ -7,10 +7,7 @@ const FLUSH_MS_MAX = 3_000
 
 let open: OpenTelemetry | null = null
 
-/**
- * Turns telemetry on if the settings name a collector; returns how to flush and turn it off. Without a collector no
- * OpenTelemetry package is loaded.
- */
+/** Turns telemetry on if there is a collector, else loads no package of it. Returns how to flush and turn it off. */
 export async function startTelemetry(endpoint: string | null, log: Logger): Promise<() => Promise<void>> {
   if (endpoint === null) return async () => {}
   const { openTelemetry } = await import('./open-telemetry.ts')

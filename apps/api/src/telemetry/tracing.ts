@@ -1,6 +1,5 @@
 /**
- * All that a span may carry: no name, address, token or amount of a customer, and no error text, which may repeat
- * one.
+ * All that a span may carry: no customer's name, address, token or amount, and no error text, which may repeat one.
  */
 export interface SpanFacts {
   request_id?: string
@@ -43,9 +42,7 @@ export interface Span {
 /** Makes spans while telemetry is on. */
 export interface Tracing {
   call(name: string, traceparent: string | undefined): Span
-  /**
-   * A span for work of the current request in another transaction or process; without a request, a trace of its own.
-   */
+  /** A span for the current request's work in another transaction or process; without a request, its own trace. */
   work(name: SpanName, facts: SpanFacts): Span
   /** A child of the current span, or the start of a trace. */
   begin(name: SpanName, facts: SpanFacts): Span
@@ -62,10 +59,7 @@ export function setTracing(made: Tracing | null): void {
   tracing = made
 }
 
-/**
- * Starts a call's span; null if telemetry is off. `traceparent` (W3C) continues the caller's trace: pass it only from
- * a trusted proxy.
- */
+/** Starts a call's span; null if telemetry is off. Pass `traceparent` (W3C) only from a trusted proxy. */
 export function beginCall(name: string, traceparent: string | string[] | undefined): Span | null {
   if (tracing === null) return null
   return tracing.call(name, typeof traceparent === 'string' ? traceparent : undefined)

@@ -3,10 +3,7 @@ import { operate } from '../server/operate.ts'
 
 type Variables = Record<string, string>
 
-/**
- * The office's command line under these variables: `type` returns a line's result, `printed` its output parsed as
- * JSON, once it succeeded.
- */
+/** The office's command line: `type` returns a line's result, `printed` its output as JSON if it succeeded. */
 export function commandLine(variables: Variables) {
   const type = (line: string, more: Variables = {}) => operate(line.split(' '), { ...variables, ...more })
   return {

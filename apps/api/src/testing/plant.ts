@@ -6,10 +6,7 @@ export type Planting = { routine: string; from: string; to: string } | { table: 
 /** The advisory lock on which waiting transactions are counted; the program never uses this number. */
 const MEETING = 727
 
-/**
- * PL/pgSQL that waits, for up to `at_most_ms`, until a second transaction of this database gets here, so that a
- * missing lock shows even on a slow machine.
- */
+/** PL/pgSQL that waits up to `at_most_ms` for a second transaction, so that a missing lock shows on any machine. */
 export function meetAnother(at_most_ms: number): string {
   return `perform pg_advisory_xact_lock_shared(${MEETING});
   for tried in 1 .. ${at_most_ms / 2} loop

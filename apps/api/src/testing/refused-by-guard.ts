@@ -1,10 +1,7 @@
 import { expect } from 'vitest'
 import type { AsOwner } from './plant.ts'
 
-/**
- * Expects the database to refuse `say` for `why`, and only because of this trigger: without it the statement
- * succeeds.
- */
+/** Expects a refusal of `say` for `why`, and only because of this trigger: without it the statement succeeds. */
 export async function expectRefusedByGuard(
   asOwner: AsOwner,
   [table, trigger]: readonly [table: string, trigger: string],

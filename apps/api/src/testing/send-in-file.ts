@@ -9,10 +9,7 @@ interface AtVerbs {
   decide(verb: string, flags: Record<string, string>): Promise<Printed>
 }
 
-/**
- * Sends approved withdrawals to the bank by a payment order of two people, saved and handed over. Returns what
- * `hand-over-payout-file` printed.
- */
+/** Sends approved withdrawals to the bank by a payment order of two people; returns the handing over's output. */
 export async function sendInFile(office: AtVerbs, ...numbers: readonly string[]): Promise<Printed> {
   const made = await office.decide('propose-payout-file', { numbers: numbers.join(' ') })
   return await handOver(office, String(made.payout_file_id))

@@ -13,9 +13,7 @@ import { gatherHandlers, type WorkResult } from './work.ts'
 const SYSTEM = { kind: 'system' } as const
 /** The most that the clock advances at once with nothing due, so that people see it move. */
 const STEP_MS_MAX = 6 * 3_600_000
-/**
- * Recurring work, such as asking whether the last events have come, gets a stop at growing intervals, up to an hour.
- */
+/** Recurring work, such as asking for the last events, gets a stop at growing intervals, up to an hour. */
 const REST_MS_MIN = 60_000
 const REST_MS_MAX = 3_600_000
 const CLOCK_POLL_MS = 2

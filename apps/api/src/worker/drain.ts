@@ -29,9 +29,7 @@ export async function drain(
   }
 }
 
-/**
- * How long until these modules' next deadline, in ms: 0 if one is due, null if there is none. Ignores periodic work.
- */
+/** Milliseconds until these modules' next deadline: 0 if one is due, null if there is none. Ignores periodic work. */
 export async function untilDeadline(services: Services, modules: readonly Module[]): Promise<number | null> {
   const jobs = [...gatherHandlers(modules).jobs.values()].filter(({ every_ms }) => every_ms === undefined)
   const kinds = jobs.map(({ kind }) => kind)
@@ -39,10 +37,7 @@ export async function untilDeadline(services: Services, modules: readonly Module
   return jobs_ms
 }
 
-/**
- * Does everything that is due: books delivered events, works off jobs and messages as `drain` does, and tells
- * delivery the outcome.
- */
+/** Does all due work: books delivered events, drains jobs and messages, and tells delivery the outcome. */
 export async function workOff(
   services: Services,
   modules: readonly Module[],

@@ -34,10 +34,7 @@ export async function takeJob(
   return rows[0]
 }
 
-/**
- * Removes and returns the oldest message whose turn it is, skipping those that other workers hold. The transaction
- * continues as in `takeJob`.
- */
+/** Removes and returns the oldest message whose turn it is, otherwise like `takeJob`. */
 export async function takeMessage(
   tx: Transaction,
   own_request_id: string,
@@ -103,10 +100,7 @@ export interface Stop {
   stop_at: Date
 }
 
-/**
- * The nearest deadline of these kinds. One listed in `rests` is ignored before its time there; `is_again` says that
- * it was listed. Null if there is none.
- */
+/** The nearest deadline of these kinds, or null. One in `rests` waits for its time there, and sets `is_again`. */
 export async function nextStop(
   tx: Transaction,
   kinds: readonly string[],

@@ -45,10 +45,7 @@ function useSignedIn(): boolean {
   return useSyncExternalStore(session.subscribe, () => session.get() !== null)
 }
 
-/**
- * The first render is done in slices and the router listens only afterwards, so this navigates to an address that was
- * opened meanwhile.
- */
+/** Navigates to an address opened during the first render, which is sliced and ends before the router listens. */
 function useAddressOpenedMeanwhile(): void {
   const drawn = createPath(useLocation())
   const navigate = useNavigate()
@@ -60,10 +57,7 @@ function useAddressOpenedMeanwhile(): void {
   }, [])
 }
 
-/**
- * Makes a page that is being left inert: the address is already the next page's, and anything typed until then would
- * be lost.
- */
+/** Makes a page that is being left inert: anything typed until the next one is there would be lost. */
 function useLeftPageAtRest(main: RefObject<HTMLElement | null>, drawn: string): void {
   useLayoutEffect(() => {
     const follow = () => {

@@ -14,10 +14,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/**
- * The states of every reading (DESIGN): skeleton, content, failed. An answer stays on screen when a later try fails
- * or the connection is lost.
- */
+/** Every reading's states (DESIGN): skeleton, content, failed. Later failures keep the last answer on screen. */
 export function Loaded<Data>({ query, skeleton, gone, children }: LoadedProps<Data>) {
   const hasArrived = useArrival(query.data !== undefined)
   if (query.data !== undefined) return hasArrived ? children(query.data) : skeleton

@@ -60,10 +60,7 @@ function measure(list: HTMLUListElement, items: readonly object[], from: number,
   }
 }
 
-/**
- * Renders only the rows of a long list near the screen, whichever box scrolls, so that the cost does not grow with
- * its length.
- */
+/** Renders only a long list's rows near the screen, whichever box scrolls, so that its length costs nothing. */
 export function useListWindow(items: readonly object[]): ListWindow {
   const list = useRef<HTMLUListElement>(null)
   const [[first, last], setShown] = useState<[number, number]>([0, WHOLE_MAX / BLOCK - 1])

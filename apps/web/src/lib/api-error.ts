@@ -56,10 +56,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/**
- * The id by which the office finds a failed request in its log. Null if the customer has to change something, or the
- * server did not answer.
- */
+/** The id by which the office finds a failure in its log. Null if it is the customer's to mend, or no answer came. */
 export function referenceOf(error: unknown): string | null {
   if (error instanceof UnfitAnswerError) return error.request_id
   return error instanceof ApiError && error.code === CODES.server_error ? error.request_id : null

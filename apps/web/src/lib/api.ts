@@ -119,10 +119,7 @@ export async function requestImage(file_id: string, signal: AbortSignal): Promis
   throw refused
 }
 
-/**
- * Sends a file to an address that a call gave for it, once. Throws `ApiError` for a refusal, `ConnectionError` if no
- * reply came.
- */
+/** Sends a file once to an address that a call gave. Throws `ApiError`, or `ConnectionError` if no reply came. */
 export async function putFile(address: string, file: Blob): Promise<void> {
   let reply: z.infer<typeof envelope>
   let request_id: string | null

@@ -2,10 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 const handlers: (() => void)[] = []
 
-/**
- * While mounted, the header's back calls `handler` first (SPEC §2: a custom handler if any), for example to go back a
- * step.
- */
+/** While mounted, the header's back calls `handler` first (SPEC §2: a custom handler if any). */
 export function useBackHandler(handler: () => void): void {
   const latest = useRef(handler)
   useLayoutEffect(() => {

@@ -58,9 +58,7 @@ export function isLanguageSettled(): boolean {
   return readStored('lang') !== null
 }
 
-/**
- * If none was chosen, takes the language that the server derived from the browser's wishes, else the map's for them.
- */
+/** If none was chosen, takes the server's choice from the browser's wishes, else the map's. */
 export function adoptLanguage(map: LanguageMap, visitors: string | null): void {
   if (isLanguageSettled()) return
   const known = visitors !== null && isComplete(visitors) ? visitors : null

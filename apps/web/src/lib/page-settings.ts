@@ -8,10 +8,7 @@ export const base_path = meta('base-path')
 /** The product's name until the basic config arrives (PRODUCT §2.8). */
 export const application_name = meta('application-name')
 
-/**
- * Whether a sandbox served the page; known before the basic config, so that its mark does not push the page down
- * later.
- */
+/** Whether a sandbox served the page; known before the config, so that its mark does not shift the page later. */
 export const served_by_sandbox = meta('ledger-mode') === 'sandbox'
 
 /** Whether a playable sandbox served the page; known early like its mark. */

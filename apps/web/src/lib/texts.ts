@@ -35,8 +35,7 @@ export async function needTexts(namespaces: readonly Namespace[]): Promise<void>
 }
 
 /**
- * Loads `next` completely before showing it, so that the screen never shows keys or two languages at once; does
- * nothing if `isWanted` turns false meanwhile.
+ * Loads `next` completely before showing it, so that no keys or mixed languages appear, if `isWanted` still holds.
  */
 export async function showLanguage(next: CompleteLanguage, isWanted: () => boolean): Promise<void> {
   for (;;) {

@@ -34,10 +34,7 @@ export interface Sent {
   body: unknown
 }
 
-/**
- * Answers the page's requests by path until the test ends; an unknown path fails like a lost connection. Returns what
- * was sent, in order.
- */
+/** Answers requests by path until the test ends; unknown paths fail like a lost connection. Returns what was sent. */
 export function answerApi(replies: Record<string, Reply | ((sent: Sent) => Reply | Promise<Reply>)>): Sent[] {
   const all: Sent[] = []
   const original = window.fetch

@@ -40,10 +40,7 @@ export const MADE = {
   transports: ['internal'],
 }
 
-/**
- * Replaces the browser's passkeys until the test ends; `refuses`: as if the customer cancelled. `asked` and `made`
- * are the recorded calls.
- */
+/** Replaces the browser's passkeys until the test ends; `refuses`: the customer cancels. Records calls. */
 export function fakeDevice({ refuses = false } = {}) {
   const credential = {
     id: ANSWER.credential_id,

@@ -3,10 +3,7 @@ import { transactionPassword } from '../fields.ts'
 import { presentPassword } from './identity-password.ts'
 import { FACTOR_REFUSALS, factorProof } from './passkey.ts'
 
-/**
- * Proof that the account is the caller's: the transaction password (or sign-in password if none is set) and the
- * factor.
- */
+/** Proof of the account's owner: the transaction password (or sign-in password if none is set) and the factor. */
 export const ownerProof = {
   password: z.optional(transactionPassword),
   login_password: z.optional(presentPassword),

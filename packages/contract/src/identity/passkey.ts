@@ -80,10 +80,7 @@ export const passkeyMaking = z.object({
 })
 export type PasskeyMaking = z.infer<typeof passkeyMaking>
 
-/**
- * Proof of a second factor: an app's code, a recovery code, or a passkey's answer. Without it, a call that needs one
- * asks.
- */
+/** Proof of a second factor: an app's code, a recovery code or a passkey's answer. Without it, the call asks. */
 export const factorProof = {
   second_factor: z.optional(secondFactorCode),
   passkey: z.optional(passkeyAnswer),

@@ -28,10 +28,7 @@ export function isAccountNumber(compact: string): boolean {
     : /^\d{5,20}$/.test(compact)
 }
 
-/**
- * Whether it is an address of `network` with a correct checksum. An Ethereum address in one case has none and is
- * refused.
- */
+/** Whether it is an address of `network` with a correct checksum; an Ethereum address in one case has none. */
 export function isWalletAddress(network: Network, address: string): boolean {
   switch (network) {
     case 'bitcoin':

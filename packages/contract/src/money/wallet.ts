@@ -78,9 +78,7 @@ export const property = customerCall('GET /user/property', {
     profit_sharing: amount,
     total_deposited: amount,
     holds: z.array(hold),
-    /**
-     * Deposits and new plans are paused: the bank holds less than is owed, or a shortfall is open (PRODUCT §2.11).
-     */
+    /** Deposits and new plans are paused: the bank holds too little, or a shortfall is open (PRODUCT §2.11). */
     payments_stopped: z.boolean(),
     as_of: time,
   }),
@@ -193,9 +191,7 @@ export const checkPassword = customerCall('POST /check/password', {
     password: transactionPassword,
     amount: z.optional(amountInput),
     beneficiary_id: z.optional(id),
-    /**
-     * For a grant, if a second factor is set up; a passkey's answer is only valid for this amount and beneficiary.
-     */
+    /** For a grant, if a second factor is set up; a passkey's answer is for this amount and beneficiary only. */
     ...factorProof,
   }),
   response: z.object({ grant: z.nullable(z.string()), expires_at: z.nullable(time) }),

@@ -8,9 +8,7 @@ const types = [today, week, month, all, range] as const
 
 export const RANGE_DAYS_MAX = 400
 
-/**
- * `type` 1 today, 2 week from Monday, 3 month, 4 all, 5 the days `from` to `until`, in `user_time_zone` (PRODUCT §6).
- */
+/** `type` 1 today, 2 week from Monday, 3 month, 4 all, 5 days `from`–`until`, in `user_time_zone` (PRODUCT §6). */
 export const period = {
   type: z.optional(z.enum(types, { error: because('field_invalid') })),
   user_time_zone: z.optional(timeZone),

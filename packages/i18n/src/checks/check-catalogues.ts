@@ -148,10 +148,7 @@ export interface Glossary {
 /** Scripts that put no spaces between words, or attach particles to them. */
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 
-/**
- * Whether a text contains the word; in scripts with spaces only as a whole word, so that "better" does not contain
- * "bet".
- */
+/** Whether a text contains the word; in scripts with spaces as a whole word, so that "better" has no "bet". */
 function says(text: string, word: string): boolean {
   if (SPACELESS.test(word)) return text.includes(word)
   const letters = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

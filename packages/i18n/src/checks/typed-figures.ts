@@ -56,8 +56,7 @@ const FIXED: readonly (readonly [key: string, figures: readonly string[]])[] = [
   ['app.wallet.noSentTimes', ['90']],
   ['app.entry.noConnection', ['1', '60']],
   ['app.secondFactor.what', ['30', '1']],
-  // Units and names: half of it for a second, a quarter of a video, a thousand impressions, a rate for one unit,
-  // exactly 0.
+  // Units: half of it for a second, a quarter of a video, a thousand impressions, a rate for one unit, exactly 0.
   ['app.plan.countMeanings.viewable', ['1', '2', '50']],
   ['app.plan.events.*', ['25', '50', '75', '100']],
   ['app.plan.why.costPerThousand', ['1000']],

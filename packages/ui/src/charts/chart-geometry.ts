@@ -53,10 +53,7 @@ export function positionOf(value: bigint, { min, max }: ChartScale): number {
   return CHART.top + share * (CHART.height - CHART.top - CHART.bottom)
 }
 
-/**
- * Each point's distance from the left in drawing units. Computed for all at once, so that a live chart parses each
- * time only once, not per series.
- */
+/** Each point's distance from the left in drawing units, for all at once, so that each time is parsed only once. */
 export function positionsAcross(points: readonly ChartPoint[]): number[] {
   const times_ms = points.map(({ at }) => Date.parse(at))
   const first_ms = times_ms[0] ?? 0

@@ -71,9 +71,7 @@ async function doActs(stage: Stage, record: PastRecord): Promise<void> {
   if (day % 5 === 4) await record.once('everybody looks in', () => lookIn(stage, day))
 }
 
-/**
- * If the program took the act before the cut, repeating it is refused because its id is already used; that is fine.
- */
+/** If the program took the act before the cut, repeating it is refused because its id is used; that is fine. */
 async function runOnce(stage: Stage, { run }: Pick<PastAct, 'run'>): Promise<void> {
   try {
     await run(stage)

@@ -31,9 +31,7 @@ export async function sendWithdrawals(stage: Stage): Promise<void> {
   }
 }
 
-/**
- * A customer reports that somebody else may be in their account; two people hold a part of it, for a limited time.
- */
+/** A customer reports that somebody else may be in their account; two people hold a part of it for a while. */
 export async function holdForTheft({ office }: Stage, username: string, amount: string): Promise<void> {
   const hold = { customer: username, amount, reason: 'account_theft', report: 'message of that morning' }
   const evidence = 'A sign-in from a place the customer has never been to'

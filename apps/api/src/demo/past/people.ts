@@ -164,9 +164,7 @@ export const ACCOUNTS = { robin: 'GB29NWBK60161331926819', kim: 'NL91ABNA0417164
 /** The first customer's new account; a withdrawal to it waits for a day (PRODUCT §7). */
 export const NEW_ACCOUNT = 'GB82WEST12345698765432'
 
-/**
- * Followers of the first customer's plans: since which day, and what they do with each draft, by day; null: nothing.
- */
+/** Followers of the first customer: since which day, and what they do with each draft, by day; null: nothing. */
 export const FOLLOWERS: readonly {
   username: string
   from_day: number

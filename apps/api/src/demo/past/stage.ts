@@ -77,10 +77,7 @@ export class Stage {
     ].join('-')
   }
 
-  /**
-   * Advances the clock to `at_ms` unless it is past that, stopping to do whatever falls due on the way, except the
-   * nightly proof, which runs beside the day.
-   */
+  /** Advances the clock to `at_ms`, doing what falls due on the way, except the nightly proof. */
   async goOnTo(at_ms: number): Promise<void> {
     const worker = asRole(this.services, 'worker')
     for (let left_ms = at_ms - this.now_ms; left_ms > 0; left_ms = at_ms - this.now_ms) {
@@ -103,7 +100,7 @@ export class Stage {
   }
 
   /**
-   * Finishes all work before the clock goes on, the nightly proof included, which takes as long as a day's visitors.
+   * Finishes all work before the clock goes on, including the nightly proof, which takes about as long as the visits.
    */
   async endDay(): Promise<void> {
     await this.#workOff(this.modules)

@@ -14,9 +14,7 @@ export interface StatementContent {
   movements: readonly Movement[]
 }
 
-/**
- * A statement as the bank sends it: ISO 20022 `camt.053.001.08` with opening and closing balance and booked entries.
- */
+/** A statement as the bank sends it: `camt.053.001.08` with opening and closing balance and booked entries. */
 export function camt053Statement(content: StatementContent): string {
   const { statement_id, at, currency, holder, opening_micros, movements } = content
   const closing_micros = movements.reduce((sum, one) => sum + one.amount_micros, opening_micros)

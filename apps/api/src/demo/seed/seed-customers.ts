@@ -65,10 +65,7 @@ export async function seedCustomers(office: Office, target: SeedTarget, apps: Cu
   await seedPromotion(office)
 }
 
-/**
- * What those customers have in progress at the first visit: a running plan, an entered acceptance code, coupons and
- * startup funds.
- */
+/** What those customers have in progress: a running plan, an acceptance code, coupons and startup funds. */
 export async function seedPresent(office: Office, target: SeedTarget, apps: CustomerApps): Promise<void> {
   const clients = new Map<DemoCustomer, CustomerClient>()
   for (const one of CUSTOMERS) clients.set(one, await apps.client(one.username))

@@ -61,10 +61,7 @@ export async function setRate(office: Office, clock: Clock): Promise<void> {
   await office.decideOnce('set-reference-rate', rate, { action: 'reference_rate.set', reason })
 }
 
-/**
- * The reason given for a day's rate. It names the day, because a rate proposed on another day may be too old for
- * offers.
- */
+/** The reason for a day's rate. It names the day, because a rate proposed earlier may be too old for offers. */
 export function rateReason(clock: Clock): string {
   return `A rate for the demo on ${clock.now().toISOString().slice(0, 10)}`
 }

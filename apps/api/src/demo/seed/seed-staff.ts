@@ -66,8 +66,7 @@ interface Member {
 }
 
 /**
- * A working member of staff, added if missing. If a start was cut off before their code was handed over, that account
- * is disabled and the next name is taken.
+ * Signs a person in, added if missing. An account whose code was lost in a cut is disabled and the next name used.
  */
 async function openMember(
   services: Services,

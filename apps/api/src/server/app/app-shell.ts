@@ -68,8 +68,7 @@ function contentPolicy(public_origin: string): Record<string, string[]> {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
-    // Creatives are served here under the public name, whatever name the page was opened by; customers' uploads are
-    // shown from memory.
+    // Creatives come from here under the public name; customers' uploads are shown from memory.
     'img-src': ["'self'", 'blob:', public_origin],
     'font-src': ["'self'"],
     'media-src': ["'self'", public_origin],

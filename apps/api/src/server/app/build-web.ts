@@ -35,10 +35,7 @@ export async function buildWebIfOlder(web = WEB, progress = NO_PROGRESS): Promis
   })
 }
 
-/**
- * Throws `StartError` if the app needs a build (`buildWebIfOlder`) that its folder's path makes impossible. Builds
- * nothing.
- */
+/** Throws `StartError` if the app needs a build that its folder's path makes impossible. Builds nothing. */
 export function checkWebPath(web = WEB): void {
   const letter = misreadLetter(web, 'build')
   if (letter === null || findVite() === null || !canBuildIn(web) || isBuilt(web)) return

@@ -11,10 +11,7 @@ const STATUS_LINES = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
 ])
 
-/**
- * Answers requests that are malformed or too slow, in the envelope with `fields` and a new id, and closes the
- * connection.
- */
+/** Answers malformed or slow requests in the envelope, with `fields` and a new id, and closes the connection. */
 export function brokenRequestAnswerer({ lines }: SecurityFields): (error: Error, socket: Socket) => void {
   return (error, socket) => answerBrokenRequest(error, socket, lines)
 }

@@ -2,9 +2,7 @@ import type { Reason } from '@adtally/contract/reasons.ts'
 import type { Logger } from 'pino'
 
 const PERIOD_MS = 10_000
-/**
- * How many kinds of refusals are told apart per period: only a flood has more, and a flood must not fill the disk.
- */
+/** The kinds of refusals told apart per period: only a flood has more, and a flood must not fill the disk. */
 const KINDS_MAX = 500
 
 /** What was refused to whom: the call's name, or the path if the request was unreadable; the reason; the network. */

@@ -6,8 +6,8 @@ import { isRequestId } from '../../lib/request-context.ts'
 export const REQUEST_ID_FIELD = 'x-request-id'
 
 /**
- * An incoming request's id: the `X-Request-Id` of the proxies in front, if there are any and it has the safe form;
- * else a new one. Clients can't choose it.
+ * An incoming request's id: the proxies' `X-Request-Id` if it has the safe form, else a new one. Clients can't choose
+ * it.
  */
 export function requestIdOf(headers: IncomingHttpHeaders, proxies: number): string {
   const given = proxies > 0 ? headers[REQUEST_ID_FIELD] : undefined

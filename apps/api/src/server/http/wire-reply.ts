@@ -7,9 +7,7 @@ import type { SecurityFields } from './security-fields.ts'
 
 const BODYLESS = new Set([204, 304])
 
-/**
- * Writes a reply without the framework, head and body at once, with the fields of every reply and the request's id.
- */
+/** Writes a reply without the framework, head and body at once, with the common fields and the request's id. */
 export function writeReply(
   response: ServerResponse,
   { status, headers, body }: WireReply,

@@ -63,10 +63,7 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
   }
 }
 
-/**
- * In memory if there is room: each test file's database is a thousand short-lived files, and ext4 takes long to find
- * inodes for them.
- */
+/** In memory if there is room: a test file's database is a thousand short-lived files, which are slow on ext4. */
 function placeOfClusters(): string {
   try {
     const { bavail, bsize } = statfsSync(SHARED_MEMORY)

@@ -15,10 +15,7 @@ export class StartedPrograms {
     this.#data_dir = data_dir
   }
 
-  /**
-   * Starts a program; resolves with its address and output once it reports that it is ready. Throws with its output
-   * if it ends.
-   */
+  /** Starts a program; resolves with its address and output once it is ready. Throws its output if it ends. */
   async start(
     variables: Record<string, string> = {},
   ): Promise<{ child: ChildProcess; url: string; printed: string }> {

@@ -29,10 +29,7 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/**
- * Clones the migrated template. Await it at the top of a test file and `close` it in `afterAll`; works only in
- * vitest's `api` project.
- */
+/** Clones the template. Await it at a file's top and `close` it in `afterAll`; only in vitest's `api` project. */
 export async function testDatabase(): Promise<TestDatabase> {
   const cluster = inject('cluster')
   const entering = [cluster.program, ...PROCESS_ROLES.map((role) => cluster.logins[role])]

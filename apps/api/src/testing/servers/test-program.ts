@@ -13,9 +13,7 @@ export interface TestReply<C extends Call> {
   headers: Record<string, string | string[] | number | undefined>
 }
 
-/**
- * The program's HTTP server on real services, called without a socket; every reply is checked against the contract.
- */
+/** The program's HTTP server on real services, without a socket; checks every reply against the contract. */
 export interface TestProgram extends TestServices {
   server: FastifyInstance
   /** Makes a call of the contract as a client does, from `address` if given. */

@@ -50,9 +50,7 @@ export class Bank {
     return lines.map(({ bank_reference }) => bank_reference)
   }
 
-  /**
-   * Imports a file. If the connection is lost, the file may have been booked; a second import then finds it known.
-   */
+  /** Imports a file. If a lost connection hides that it was booked, a second import finds it known. */
   async #import(office: Office, file: string): Promise<void> {
     try {
       await office.bringStatement({ file, format: 'csv' })

@@ -19,10 +19,7 @@ import type { Person, World } from './world.ts'
 
 /** How many rows of each list are read one by one. */
 const ROWS_MAX = 8
-/**
- * Members that identify a row; others may change between two readings, such as what a month of VIP has brought so
- * far.
- */
+/** Members that identify a row; others may change between readings, such as what a month of VIP has brought. */
 const KEY = /(^|_)(id|number|revision|version)$/
 /** Stops at a list that never ends. */
 const PAGES_MAX = 100
@@ -70,10 +67,7 @@ const PLAIN = [
 
 const OF_A_PLAN = [planConversions, planEntries, planInvalid, planCorrections] as const
 
-/**
- * Checks that each of a customer's lists gives the same rows read one by one as at once. Returns the names of the
- * lists with a second page.
- */
+/** Checks that a customer's lists read row by row as they read at once. Returns the lists with a second page. */
 export async function compareLists(world: World, person: Person): Promise<Set<string>> {
   const read_on = new Set<string>()
   for (const list of await listsOf(world, person)) {

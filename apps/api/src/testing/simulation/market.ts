@@ -37,9 +37,7 @@ export interface MarketPlan {
   prices: Readonly<Record<string, readonly (readonly [string, string])[]>>
 }
 
-/**
- * Opens a market with staff's verbs: two advertisers with four products, two publishers with three slots, own money.
- */
+/** Opens a market with staff's verbs: two advertisers, four products, two publishers, three slots, own money. */
 export async function openMarket(
   office: Office,
   bank: Bank,

@@ -35,9 +35,7 @@ export function noParts(): Parts {
   return { available: 0n, pending_spend: 0n, to_be_settled: 0n, on_hold: 0n, discount: 0n, startup: 0n }
 }
 
-/**
- * A second set of books, kept from the written transfers alone with arithmetic that shares nothing with the ledger's.
- */
+/** A second set of books from the written transfers alone, with arithmetic that shares nothing with the ledger's. */
 export class BooksModel {
   readonly accounts = new Map<string, AccountRow>()
   readonly sides = new Map<string, Sides>()

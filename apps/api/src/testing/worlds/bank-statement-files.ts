@@ -20,10 +20,7 @@ export interface FileContent {
   currency?: string
 }
 
-/**
- * A CAMT.053 file as a bank would send it, checked against the rules of `camt.053.001.08`. Throws `RangeError` if the
- * content does not fit such a file.
- */
+/** A CAMT.053 file that follows the rules of `camt.053.001.08`. Throws `RangeError` if the content does not fit. */
 export function camt053File({ opening, lines, currency = 'USD' }: FileContent): string {
   const closing = lines.reduce((sum, line) => sum + micros(line.amount), micros(opening))
   const [from = DAY, to = DAY] = [lines.at(0)?.booked_at, lines.at(-1)?.booked_at]

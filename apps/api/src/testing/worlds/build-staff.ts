@@ -15,10 +15,7 @@ import type { Services } from '../../modules/services.ts'
 export interface BuiltStaff {
   maker: Staff
   checker: Staff
-  /**
-   * A third person who imports bank statements with the maker, so that the checker may decide on their lines; made on
-   * first use.
-   */
+  /** A third person who imports statements with the maker, so that the checker may decide; made on first use. */
   clerk(): Promise<Staff>
   admins: Admins
 }

@@ -6,8 +6,7 @@ import { openAccount } from '../simulation/acts/people.ts'
 import { type Person, World } from '../simulation/world.ts'
 import { AT_ONCE, RACES } from './money-races.ts'
 
-// In full in e2e/prove/faults/double-spend.gate.ts. Confirming an order takes time, because it asks for proof of
-// identity.
+// In full in e2e/prove/faults/double-spend.gate.ts. Confirming an order is slow, because it needs proof of identity.
 const TRIES = Number(process.env.MONEY_RACE_TRIES ?? 240)
 const SHARES = { plans: 0.35, withdrawals: 0.35, coupons: 0.25, orders: 0.05 } as const
 const LOST: Record<keyof typeof RACES, readonly string[]> = {

@@ -10,10 +10,7 @@ export type Move = Pick<Movement, 'posting' | 'debit' | 'credit' | 'amount_micro
 /** The code with which the commit refuses a posting that no cause allows. */
 export const NOT_ALLOWED = 'LG002'
 
-/**
- * Posts movements in their own transaction after `rows` has written in it: `ok`, or the code of the database's
- * refusal.
- */
+/** Posts movements in their own transaction after `rows` has written: `ok`, or the database's error code. */
 export async function postAlone(
   { database }: Pick<Services, 'database'>,
   moves: readonly Move[],

@@ -3,8 +3,7 @@ import * as plans from '../../modules/plans/index.ts'
 import type { Services } from '../../modules/services.ts'
 import { takeAtTheirWord } from '../invented-causes.ts'
 
-// Delivery's requests to plans, for tests without events: batches, conversions and verdicts are accepted without
-// rows.
+// Delivery's requests to plans, for tests without events: batches, conversions and verdicts need no rows.
 
 /** Like `billSpend` of plans. */
 export async function billSpend(services: Services, ...[tx, batch]: Asked<typeof plans.billSpend>) {

@@ -9,10 +9,7 @@ export interface SpendPoint {
   revenue: string
 }
 
-/**
- * The fewest decimals that show every value of an axis exactly: 0.0050, 0.0100 and 0.0150 must not read as 0.01
- * twice.
- */
+/** The fewest decimals that show an axis's values exactly: 0.0050, 0.0100 and 0.0150 must not read as 0.01 twice. */
 export function decimalsOfTicks(values: readonly Micros[]): 2 | 4 | 6 {
   if (values.every((value) => value % 10_000n === 0n)) return 2
   return values.every((value) => value % 100n === 0n) ? 4 : 6

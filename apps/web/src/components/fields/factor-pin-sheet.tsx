@@ -31,9 +31,7 @@ export interface FactorPinSheetProps {
 /** A reset transaction password can't be used for a day (PRODUCT §7). */
 const WAITS = 'transaction_password_recently_reset'
 
-/**
- * Confirms an act with the transaction password and, once asked for, the second factor: a passkey, or else a code.
- */
+/** Confirms an act with the transaction password and, once asked for, the second factor: a passkey or a code. */
 export function FactorPinSheet({
   error,
   lost,

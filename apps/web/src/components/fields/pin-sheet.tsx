@@ -19,10 +19,7 @@ interface PinSheetProps {
   onClose: () => void
 }
 
-/**
- * Confirms an act with the transaction password: six dots, a keypad, and a button enabled by all six digits (SPEC
- * §5).
- */
+/** Confirms an act with the transaction password: six dots, a keypad, a button enabled by six digits (SPEC §5). */
 export function PinSheet(props: PinSheetProps) {
   const { children, action, busy, failure, resetTo, onConfirm, onClose } = props
   const t = useMessages('pin')

@@ -10,10 +10,7 @@ const WordSheet = part(async () => {
   return sheet
 })
 
-/**
- * A term that a tap explains. Its mark is not a dotted line, which means an estimate. The target is 44 px even within
- * a line of text.
- */
+/** A term that a tap explains. No dotted line, which means an estimate. The target is 44 px even within text. */
 export function Word({ of, children }: { of: WordName; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (

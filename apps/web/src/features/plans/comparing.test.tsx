@@ -200,9 +200,7 @@ const TRIED = FACES.flatMap((face) =>
 )
 const NAMES = { de: /^[24] Produkte vergleichen/, th: /^เปรียบเทียบ.*[24]/ }
 
-/**
- * Words (split at spaces) that break where the catalogue has no soft hyphen; products’ names may be of any length.
- */
+/** Words (split at spaces) that break where the catalogue has no soft hyphen; products’ names are exempt. */
 function brokenWords(within: Element): string[] {
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT)
   const broken: string[] = []

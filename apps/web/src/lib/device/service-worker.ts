@@ -48,9 +48,7 @@ async function keepLoadedTexts(): Promise<void> {
   }
 }
 
-/**
- * Has the worker cache files: with `first`, those of this page and the main tasks, else all; and the loaded texts.
- */
+/** Has the worker cache files: with `first`, those of this page and the main tasks, else all; and loaded texts. */
 export async function keepFiles(which: 'first' | 'all'): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return
   const { active } = await navigator.serviceWorker.ready

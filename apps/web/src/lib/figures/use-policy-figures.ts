@@ -29,10 +29,7 @@ export function usePolicyFigures() {
   }
 }
 
-/**
- * The hours that withdrawals wait after a change (PRODUCT §7), as a text's argument; null before the first basic
- * config.
- */
+/** The hours that withdrawals wait after a change (PRODUCT §7), as an argument; null before the basic config. */
 export function useBeneficiaryWait(): { beneficiary_wait_hours: number } | null {
   const config = useStore(basic_config)
   return config && { beneficiary_wait_hours: roundedTo(HOUR_MS, config.beneficiary_wait_ms) }

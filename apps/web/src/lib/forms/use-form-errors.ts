@@ -22,10 +22,7 @@ export interface FormErrors {
   clear(field: string): void
 }
 
-/**
- * Errors beside fields, from the contract's own schemas before sending and from the server's refusals after, so that
- * each rule exists once.
- */
+/** Errors beside fields, from the contract's schemas before sending and the server's refusals after. */
 export function useFormErrors(): FormErrors {
   const t = useMessages('validation')
   const format = useFormatters()

@@ -10,9 +10,7 @@ interface EarlyAnswer {
 
 declare global {
   interface Window {
-    /**
-     * Set by the preload script (`preload-script.ts`), which requests nothing once the program has done so itself.
-     */
+    /** Set by the preload script (`preload-script.ts`), which requests nothing once the program has. */
     early_answers?: EarlyAnswer[]
   }
 }

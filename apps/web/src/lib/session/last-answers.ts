@@ -58,8 +58,7 @@ function owner(): string {
 
 function keep(client: QueryClient, language_since_ms: number): void {
   const current = session.get()
-  // Nothing is stored without a session; and this page may have missed a sign-out in another tab, for example while
-  // in the back-forward cache.
+  // Only with a current session: this page may have missed a sign-out in another tab while it was frozen.
   if (!current?.user || readStored('fb_token') !== current.token) return
   const answers = client
     .getQueryCache()

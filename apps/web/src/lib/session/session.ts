@@ -44,10 +44,7 @@ export function onSignOut(forget: () => void): void {
   forgetters.add(forget)
 }
 
-/**
- * The customer whose session ended by itself on this page: what they typed waits until they, or somebody else, sign
- * in. It is not stored on the device.
- */
+/** The customer whose expired session left typed input on this page, kept until somebody signs in; memory only. */
 export const waiting_customer = createStore<string | null>(null)
 
 function forgetUnlessOf(customer_id: string | undefined): void {

@@ -16,9 +16,7 @@ export interface Poster {
 
 const PAPER = colour('#ffffff')
 
-/**
- * Draws a picture of a product: motif, title, one line, call to action. The same input always gives the same bytes.
- */
+/** Draws a product's picture: motif, title, one line, call to action. The same input always gives the same bytes. */
 export async function drawPoster(poster: Poster, width: number, height: number): Promise<Buffer> {
   const canvas = new Canvas(width, height)
   const [from, to, bright, deep] = poster.palette.map(colour)

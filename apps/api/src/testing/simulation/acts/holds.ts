@@ -2,9 +2,7 @@ import { formatAmount, least, type Micros } from '@adtally/money/money.ts'
 import type { Act, Scene } from '../scene.ts'
 import { type Deposit, takeBack } from './people.ts'
 
-/**
- * Two people place a hold on part of somebody's cash or withdrawal, each with its own facts; it releases by itself.
- */
+/** Two people hold part of somebody's cash or withdrawal, each time for other facts; it releases by itself. */
 const place: Act = {
   name: 'hold',
   weight: 3,

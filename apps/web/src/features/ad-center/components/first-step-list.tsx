@@ -38,8 +38,7 @@ function statesOf(facts: FirstStepFacts, password_set: boolean, marks: readonly 
     plan: { done: plan !== null, to: plan ? planAddress(plan.plan_id) : '/plan' },
     publisher: {
       done: marks.includes('publisher'),
-      // Uses this page's scheme, as a sandbox's publisher has no certificate; before the site is known, links to the
-      // plan.
+      // Uses this page's scheme, as a sandbox's publisher has no certificate; links to the plan until it is known.
       to: domain ? `//${domain}` : plan ? planAddress(plan.plan_id) : '/plan',
     },
     billed: { done: billed, to: '/wallet?type=ad_billing' },

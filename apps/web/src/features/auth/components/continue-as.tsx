@@ -14,10 +14,7 @@ interface ContinueAsProps {
   onLeaving: (leaving: boolean) => void
 }
 
-/**
- * In a demo: signs in as one of its customers with one tap, or leads to registration with a new code. The page
- * reserves room for it.
- */
+/** In a demo: signs in as one of its customers with one tap, or leads to registration with a new code. */
 export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
   const t = useMessages('demo')
   const shell = useMessages('shell')

@@ -53,10 +53,7 @@ export function useChatSocket(is_read: boolean): void {
   }, [client, is_read])
 }
 
-/**
- * Sends a message by the socket, else by its call; one id is stored once, whichever arrives. Throws `ApiError`,
- * `ConnectionError`.
- */
+/** Sends a message by the socket, else by its call; stored once by its id. Throws `ApiError`, `ConnectionError`. */
 export async function sendMessage(message: RequestOf<typeof chatSend>): Promise<ChatMessage> {
   try {
     if (connection && chat_live.get()) return await connection.send(message)

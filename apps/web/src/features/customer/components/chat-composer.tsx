@@ -10,9 +10,7 @@ import { send } from '../api/outbox.ts'
 
 const useDraft = createKept('')
 
-/**
- * Writes messages and adds images; a message that failed blocks nothing. Enter sends, Shift+Enter starts a new line.
- */
+/** Writes messages and adds images; a failed message blocks nothing. Enter sends, Shift+Enter starts a new line. */
 export function ChatComposer() {
   const t = useMessages('customer')
   const client = useQueryClient()

@@ -14,10 +14,7 @@ import { application_name } from '../../../lib/page-settings.ts'
 import { browserStateQuery, deviceStateQuery, useChangeDevice } from '../api/device-notifications.ts'
 import { Section } from './section.tsx'
 
-/**
- * Whether this device is notified of money and security: off until the customer turns it on and the browser allows
- * it.
- */
+/** Whether this device is notified of money and security: off until the customer and the browser allow it. */
 export function DeviceNotifications() {
   const t = useMessages('deviceNotifications')
   const program = useQuery(deviceStateQuery())

@@ -12,10 +12,7 @@ function showLatest(list: HTMLElement): void {
   list.scrollTop = isTaller ? latest.offsetTop - list.offsetTop - ROOM_ABOVE : list.scrollHeight
 }
 
-/**
- * Keeps a list scrolled to its end as messages arrive, unless the reader has scrolled up; their own messages
- * (`own_count` grows) are always shown.
- */
+/** Keeps a list scrolled to its end unless the reader has scrolled up; their own messages are always shown. */
 export function useStickToEnd(last_id: string, own_count: number): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)
   const seen = useRef({ last_id: '', own_count: 0, height: 0, shown_at: -1 })

@@ -19,10 +19,7 @@ export type Leader = OutputOf<typeof assistanceLeader>
 
 const REFRESH_MS = 15_000
 
-/**
- * The customer's operated ID, current relation and drafts, with the records page by page; polled for new drafts while
- * the page is visible.
- */
+/** The customer's operated ID, relation, drafts and records, page by page; polled while the page is visible. */
 export function assistanceQuery() {
   return { ...pagedQuery(assistanceList, {}), refetchInterval: REFRESH_MS }
 }

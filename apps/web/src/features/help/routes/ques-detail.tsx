@@ -5,7 +5,7 @@ import { RulesView } from '../components/rules-view.tsx'
 import { WordsView } from '../components/words-view.tsx'
 
 /**
- * /ad-center/ques-detail: a question (`?id=`), the operation rules (`?view=rules`), the words (`?view=words`), or all
+ * /ad-center/ques-detail: a question (`?id=`), the rules (`?view=rules`), the words (`?view=words`), or all
  * questions.
  */
 export default function QuestionDetailPage() {

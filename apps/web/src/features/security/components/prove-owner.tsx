@@ -32,10 +32,7 @@ interface ProveOwnerProps {
   onDone: () => void
 }
 
-/**
- * The last step of acts that only the owner may do: the transaction password (or the login password if none is set),
- * and the second factor if asked for.
- */
+/** Proof for acts of the owner only: the transaction password, else the sign-in password, and the second factor. */
 export function ProveOwner(props: ProveOwnerProps) {
   const user = useStore(session)?.user
   const passwordIsSet = user?.transaction_password_set !== false

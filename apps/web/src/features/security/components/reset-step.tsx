@@ -20,10 +20,7 @@ interface ResetStepProps {
 // The schema checks the whole call; the new digits come later, and the keypad ensures their form.
 const ANY_DIGEST = transactionPasswordDigest('000000')
 
-/**
- * Asks for the login password to reset a forgotten transaction password, or to set a first one without a wait; says
- * what waits (PRODUCT §7).
- */
+/** Asks for the login password, to reset a transaction password or set a first one without a wait (PRODUCT §7). */
 export function ResetStep({ kind, refusal, onPassword }: ResetStepProps) {
   const t = useMessages('wallet.setPassword')
   const wait = useBeneficiaryWait()

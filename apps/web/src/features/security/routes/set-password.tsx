@@ -24,8 +24,7 @@ function waitsUnproved(user: UserInfo): boolean {
 }
 
 /**
- * The first step: proof if there is a transaction password already or a first one would wait without it; a host's
- * user has no login password to prove it by.
+ * The first step: proof if there is a password, or if it spares a first one the wait; host users have none to give.
  */
 function firstStep(user: UserInfo, search: URLSearchParams): FirstStep {
   if (!user.transaction_password_set) {

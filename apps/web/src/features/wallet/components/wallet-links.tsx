@@ -7,10 +7,7 @@ import { useStore } from '../../../lib/device/store.ts'
 import { session } from '../../../lib/session/session.ts'
 import { beneficiaryQuery } from '../api/beneficiary.ts'
 
-/**
- * Whether transaction password and beneficiary are set, which withdrawals need; all holds; and a link to the
- * exchange, unless the account is restricted.
- */
+/** What withdrawals need and whether it is set, all holds, and the exchange, unless the account is restricted. */
 export function WalletLinks({ restricted }: { restricted: boolean }) {
   const t = useMessages('wallet')
   const holds = useMessages('holds')

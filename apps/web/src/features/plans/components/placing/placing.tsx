@@ -18,10 +18,7 @@ interface PlacingProps {
   onDraft: (draft: PlacingDraft) => void
 }
 
-/**
- * Placing a plan: amount, payment, review, done. After a leader's plan, product and duration are the leader's,
- * whatever the address says.
- */
+/** Placing a plan: amount, payment, review, done. After a leader's plan, product and duration are the leader's. */
 export default function Placing(props: PlacingProps) {
   const { leader_draft_id } = props.draft
   const found = useLeaderDraft(leader_draft_id)

@@ -58,10 +58,7 @@ function withNeededFunds(
   return paidWith(draft, null, wireMicros(balance.startup_funds))
 }
 
-/**
- * Navigation between the steps of placing, and the act itself; one `request_id` per intention, however often it is
- * tried.
- */
+/** Navigation between the steps of placing, and the act itself; one `request_id` per intention. */
 export function usePlacing(
   product: Product,
   step: Step,

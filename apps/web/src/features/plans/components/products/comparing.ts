@@ -36,8 +36,7 @@ export interface ComparingWay {
 }
 
 /**
- * The products chosen for comparison, kept in the page's address so that they survive navigation. Starting is a
- * history entry, so that back ends it.
+ * The products chosen for comparison, kept in the page's address. Starting is a history entry, so that back ends it.
  */
 export function useComparing(): ComparingWay {
   const [search, setSearch] = useSearchParams()
