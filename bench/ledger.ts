@@ -77,10 +77,7 @@ async function checkpoint(postgres: BenchPostgres): Promise<void> {
   await client.end()
 }
 
-/**
- * Two rows: the throughput compared with TPC-B, and the p99 compared with what the throughput alone implies. Without
- * TPC-B (its load generator is missing) only the second.
- */
+/** Rows for the throughput against TPC-B (if available), and for the p99 against what the throughput implies. */
 function rowsBeside(context: BenchContext, tpc_b: TpcB | null, prepare: () => Promise<void>) {
   return async (
     row_name: string,

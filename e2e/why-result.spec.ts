@@ -27,9 +27,7 @@ import { money, signed, toldByHand, toldByPage } from './support/told-result.ts'
 
 const IRIS = { username: 'iris.holm', password: 'the ferry counts its umbrellas' }
 const PAYOUT_MICROS = 1_800_000n
-/**
- * The second placement's price, where a click costs more than a conversion pays; the market's is 50.00 per thousand.
- */
+/** The second placement's price, where a click costs more than a conversion pays; the market's is 50.00. */
 const CLICK_PRICE = '2.50'
 const REQUESTS_MS_MAX = 120_000
 

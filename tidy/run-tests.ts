@@ -14,9 +14,7 @@ const BEGINNING =
 /** More than three times the usual duration, for slow machines. */
 const ENDS_WITHIN_MS = 2_350_000
 
-/**
- * `npm test`: everything from types to browser tests, except whole-program drills; ends with `N passed, N failed`.
- */
+/** `npm test`: everything from types to browser tests, except whole-program drills; ends with its counts. */
 async function main(): Promise<void> {
   const chromium_path = await ensureChromium()
   await ensurePdfTools()

@@ -6,10 +6,7 @@ import type { Gate } from './gate.ts'
 
 const DRILL_MS_MAX = 300_000
 
-/**
- * Backs up a demo while it has visitors, restores it into another folder and starts it there: its people sign in, its
- * books, statistics and audit log verify, all within five minutes.
- */
+/** Backs up a demo with visitors and restores it elsewhere: sign-ins work and all books verify, in five minutes. */
 export const gate: Gate = {
   name: 'backup and restore',
   timing: false,

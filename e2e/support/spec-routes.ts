@@ -32,8 +32,7 @@ const OF_CONTRACT = ['language', 'bell', 'logout'] as const
 
 /**
  * SPEC §2, row by row. Without flags, every part is shown and back is one step; `/entry` is SPEC's only row without a
- * title, and `/verify` is PRODUCT §7's untitled route. PRODUCT §7's pages for the sign-in password and the e-mail
- * address are included.
+ * title, and `/verify` is PRODUCT §7's untitled route. Includes PRODUCT §7's pages for password and e-mail.
  */
 export const SPEC_ROUTES: readonly SpecRoute[] = [
   {

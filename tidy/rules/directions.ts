@@ -12,8 +12,8 @@ interface Place {
 
 /**
  * Imports run one way (HOUSE): packages as ARCHITECTURE's "Imports" says, apps import packages but never each other,
- * layers inside an app go one way, and features never import each other. Test code may import everything, and nothing
- * imports it.
+ * layers inside an app go one way, features never import each other. Test code may import everything; nothing imports
+ * it.
  */
 export const importsRunOneWay: Rule = (tree) => {
   const packages = chainsFor(tree, 'packages')

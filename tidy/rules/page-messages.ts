@@ -9,9 +9,8 @@ const READS = /useMessages\('(\w+)/g
 const BRINGS = /needTexts\((\[[^\]]*\])/g
 
 /**
- * A page names every namespace that it and its imports read (HOUSE: a language is loaded by need), and no others: a
- * missing one would show keys, a superfluous one is loaded for nothing. What a file loads by `needTexts` need not be
- * named.
+ * A page names every namespace that it and its imports read (HOUSE: a language is loaded by need), and no others,
+ * which would load for nothing. What a file loads by `needTexts` need not be named.
  */
 export const pagesNameTheirMessages: Rule = (tree) => {
   const routes = tree.get(ROUTES)

@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { installPackages } from './install-packages.ts'
 
-/**
- * Installs the external PDF tools, if missing and allowed. Otherwise throws a sentence that says what to install:
- * tests need them and would fail only minutes later.
- */
+/** Installs the external PDF tools if missing and allowed, else throws a sentence that says what to install. */
 export async function ensurePdfTools(): Promise<void> {
   if (!areHere()) await installPackages(['poppler-utils'])
   if (areHere()) return

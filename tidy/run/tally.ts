@@ -98,10 +98,7 @@ export function tallyCommand(result: { name: string; succeeded: boolean; duratio
   return { name, passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, duration_ms }
 }
 
-/**
- * The table of parts, their failures and, as the last line, the total `N passed, N failed`. Failures are listed at
- * the end, because logs are cut at the start.
- */
+/** The table of parts, their failures, and the total `N passed, N failed` last, because logs are cut at the start. */
 export function summary(tallies: readonly Tally[]): string {
   const width = Math.max(4, ...tallies.map((tally) => tally.name.length))
   const lines = tallies.map(

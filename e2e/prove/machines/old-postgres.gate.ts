@@ -24,9 +24,7 @@ const DIGEST = `select md5(concat_ws(E'\\n',
   (select string_agg(t::text, ' ' order by oid) from pg_proc t),
   (select string_agg(t::text, ' ' order by oid) from pg_default_acl t))) as digest`
 
-/**
- * On a PostgreSQL that is too old, start and command line say so in one sentence, with code 1, and change nothing.
- */
+/** On a PostgreSQL that is too old, start and command line say so in one sentence and change nothing. */
 export const gate: Gate = {
   name: 'a PostgreSQL that is too old',
   timing: false,

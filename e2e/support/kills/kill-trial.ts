@@ -23,10 +23,7 @@ export interface KillReport extends KillAudit {
   postgres_recovery_ms: number
 }
 
-/**
- * Kills program and PostgreSQL in turn (`kill -9`) under load and audits the books. With `planted_fault` the database
- * acknowledges before writing, and the audit has to find the loss.
- */
+/** Kills program and PostgreSQL in turn under load and audits the books, which has to find a `planted_fault`. */
 export async function killTrial(options: { kills: number; planted_fault?: boolean }): Promise<KillReport> {
   const data_dir = temporaryFolder()
   let program = await startProgram('apps/api/src/main.ts', { data_dir, env: ENVIRONMENT })

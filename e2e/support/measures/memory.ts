@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Megabytes of a program and its embedded PostgreSQL, counting each shared page once (proportional set size). Linux
- * only, for processes that the caller may inspect.
- */
+/** Megabytes of a program with its PostgreSQL, counting shared pages once (proportional set size). Linux only. */
 export function memoryOf(program_pid: number, data_dir: string): number {
   const postmaster = Number(
     readFileSync(join(data_dir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0],

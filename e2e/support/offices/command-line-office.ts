@@ -39,9 +39,7 @@ export class CommandLineOffice {
   readonly #second: Clerk
   #third: Clerk | null
 
-  /**
-   * `staff`: people whom the program knows; else `open` makes them. Without a `typist` each verb is a new process.
-   */
+  /** `staff`: people whom the program knows; else `open` makes them. Without a `typist` each verb is a process. */
   constructor(
     data_dir: string,
     [first = FIRST, second = SECOND, third]: readonly Clerk[] = [],
@@ -86,10 +84,7 @@ export class CommandLineOffice {
     return this.#as(this.#second, verb, flags)
   }
 
-  /**
-   * The first person and a third import a bank statement, so that the second may decide on its lines; returns the
-   * third's output. The third is added on first use.
-   */
+  /** The first person and a third import a bank statement, so that the second may decide; returns the output. */
   async bringStatement(flags: Flags): Promise<Printed> {
     await this.run('import-statement', flags)
     this.#third ??= await this.#takeOn(THIRD, 'finance_maker')

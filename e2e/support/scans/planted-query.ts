@@ -5,10 +5,7 @@ import type { PlantedPage } from './scan-door.ts'
 /** The planted hole's path and its two parameters, of which only the first is a hole. */
 export const PLANTED_QUERY = '/planted/harbours'
 
-/**
- * A page that pastes `name` into a query and passes `note` as a parameter, on the program's PostgreSQL with a login
- * without rights. It is not part of the program.
- */
+/** A page that pastes `name` into a query and passes `note` as a parameter, with a database login without rights. */
 export async function plantQuery(
   superuser: Connection,
 ): Promise<{ page: PlantedPage; end: () => Promise<void> }> {

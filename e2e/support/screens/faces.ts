@@ -10,8 +10,7 @@ const DEJAVU = 'node_modules/dejavu-fonts-ttf/ttf'
 
 /**
  * The sans of customers' systems, from packages that only tests use: Linux's common ones, stand-ins for Windows's and
- * Apple's (Arimo has Arial's metrics, as Liberation Sans has), and Android's. Paths are relative to the repository's
- * root.
+ * Apple's (Arimo has Arial's metrics, as Liberation Sans has), and Android's. Paths are from the root.
  */
 export const FACES = [
   {

@@ -10,8 +10,7 @@ const IDENTIFIER_LENGTH_MIN = 16
 
 /**
  * Whether a text of a page in the pseudo-language was hard-coded: it has unaccented words that are not data. Texts of
- * the server may stand alone or fill a message's arguments; `Intl` names months, days, units, currencies, countries
- * and time zones.
+ * the server may stand alone or fill a message's arguments; `Intl` names months, units, currencies and the like.
  */
 export function isHardCoded(text: string, server_texts: ReadonlySet<string>): boolean {
   const words = text.match(WORD) ?? []

@@ -29,10 +29,9 @@ export interface ActingOffice {
 }
 
 /**
- * Starts the demo's office, which works through what waits by itself: it uses staff's verbs, each person in their own
+ * Starts the demo's office, which works through what waits by itself: with staff's verbs, each person in their own
  * session, as long as `demo-office` is on (the settings say whether it starts on). People may act at the same time:
- * an item that is already decided is no error. Waits for a database that goes away. `queues` are looked through
- * beside its own.
+ * an item that is already decided is no error. Waits for a database that goes away. `queues` are extra ones.
  */
 export async function startActingOffice(
   services: Services,

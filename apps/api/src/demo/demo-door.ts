@@ -14,10 +14,7 @@ type Person = z.infer<typeof demoPeople>['people'][number]
 const CODES_MAX = 100
 const USED_UP: z.infer<typeof demoCodesUsedUp> = { reason: 'codes_used_up', codes: CODES_MAX }
 
-/**
- * Lets visitors of a demo in without typing what it printed: as one of its customers, or as somebody new. Only demos
- * serve this; it is not one of the program's modules.
- */
+/** Lets visitors of a demo in without typing: as one of its customers, or as somebody new. */
 export class DemoDoor {
   #people: readonly Person[] = []
   #issueCode: (() => Promise<string>) | null = null

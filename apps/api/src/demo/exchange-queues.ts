@@ -13,8 +13,7 @@ const OFFERS_MAX = 48
 
 /**
  * The exchange work that the demo's office does by itself: it sets each day's rate, without which no acceptor can
- * make an offer, and issues a new offer when the one that a customer entered has lapsed, so that there is always one
- * to try (PRODUCT §11).
+ * make an offer, and issues a new offer when the one that a customer entered has lapsed (PRODUCT §11).
  */
 export function exchangeQueues(
   { clock }: Pick<Services, 'clock'>,

@@ -19,10 +19,7 @@ export async function freePort(wish: number, taken: number): Promise<number> {
   )
 }
 
-/**
- * A port for a site of the demo: `offset` above the program's if free, never `taken`. With program port 0 any port
- * will do: two demos would otherwise both wish for the same low ones.
- */
+/** A port for a site of the demo: `offset` above the program's if free, never `taken`; any if the program's is 0. */
 export function portBeside(program_port: number, offset: number, taken: number): Promise<number> {
   return freePort(program_port === 0 ? 0 : program_port + offset, taken)
 }

@@ -74,10 +74,7 @@ export class Office {
     return await this.#approve(proposal_id)
   }
 
-  /**
-   * Like `decide`, but safe to repeat after a cut: if a proposal with these members of its own or its payload is
-   * already waiting, the second person approves that one.
-   */
+  /** Like `decide`, but safe to repeat: the second person approves a waiting proposal with these members, if any. */
   async decideOnce(name: string, flags: Printed, known_by: Printed): Promise<Printed> {
     const known = Object.entries({ ...known_by, maker: this.#maker.username })
     const waiting = (await this.list('list-proposals')).find((proposal) => {
@@ -94,8 +91,7 @@ export class Office {
   }
 
   /**
-   * Two people import a bank statement; neither is the one who decides on its lines. Returns what the second import
-   * printed. An import from an earlier start counts.
+   * Two people import a bank statement, neither of them who decides on its lines; returns the second one's output.
    */
   async bringStatement(flags: Printed): Promise<Printed> {
     await this.run('import-statement', flags)

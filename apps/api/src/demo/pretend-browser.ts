@@ -58,10 +58,7 @@ export interface Browser {
   sendForm(page: OpenedPage): Promise<void>
 }
 
-/**
- * A browser on one of many devices: the same number is the same device on every visit. `has_read`: addresses of
- * scripts and pictures in its cache, which it does not request again.
- */
+/** A browser on a device, the same one for the same number. `has_read`: cached addresses, not requested again. */
 export function pretendBrowser(
   device_number: number,
   stopping: AbortSignal,

@@ -53,8 +53,7 @@ export interface Demo {
 const SPARE_CODES = 3
 /**
  * Busy at first, then calmer for an hour, then quiet; a restart and a step of the clock begin anew. Every token holds
- * its price until it expires, clicked or not: with faster traffic all the plan's money would be in tokens before the
- * first is freed.
+ * its price until it expires, clicked or not: with faster traffic all the plan's money would be in tokens.
  */
 const TRAFFIC = {
   visits_per_second: 2,
@@ -142,10 +141,7 @@ export interface SeedOptions {
   openSites?: (market: DemoMarket) => Promise<void>
 }
 
-/**
- * The seeding alone: each step does what is still missing. `origins`: where the sites answer, or will. A sandbox
- * whose clock began in the past lives through it first.
- */
+/** The seeding alone: each step does what is missing. `origins`: where the sites answer, or will. */
 export async function seedDemo(
   services: Services,
   modules: readonly Module[],

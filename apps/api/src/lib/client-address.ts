@@ -8,9 +8,8 @@ const GROUPS = 8
 
 /**
  * The address a request comes from. Behind `proxies` proxies it is the entry that many from the right in
- * X-Forwarded-For, since each proxy appends its peer and the client may have forged whatever stands to the left. If
- * there is no such entry or it is not an address, it is the peer's; empty if the connection is gone and the system no
- * longer knows it.
+ * X-Forwarded-For, since each proxy appends its peer and the client may have forged whatever stands to the left.
+ * Without such an entry, or if it is not an address, it is the peer's; empty if the system no longer knows that.
  */
 export function clientAddress(
   headers: IncomingHttpHeaders,

@@ -8,10 +8,7 @@ interface Limits {
   each_max?: number
 }
 
-/**
- * Runs a few works at once and queues up to `waiting_max` more in order: for work that needs a processor or memory,
- * so that a flood of it can't starve the rest of the program.
- */
+/** Runs a few works at once and queues up to `waiting_max` in order, so that a flood can't starve the program. */
 export class Semaphore {
   readonly #limits: Limits
   readonly #waiting: (() => void)[] = []

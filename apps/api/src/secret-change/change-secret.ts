@@ -51,10 +51,9 @@ export interface WantedChange extends SecretPlace {
 
 /**
  * Changes the master secret of a program that is not running: reseals everything sealed and rewrites everything
- * derived from the secret, in one transaction. A secret that the program made itself is replaced by a generated one;
- * otherwise `SECRET` and `NEW_SECRET` name both. Returns how many texts were resealed. Calls `reached` at each step.
- * Throws `StartError`, with nothing changed, if the program runs, the secret is not the database's, or the new one is
- * invalid.
+ * derived from the secret, in one transaction. Replaces a secret that the program made itself by a generated one;
+ * otherwise `SECRET` and `NEW_SECRET` name both. Returns how many texts were resealed; calls `reached` at each step.
+ * Throws `StartError`, with nothing changed, if the program runs, or either secret is wrong.
  */
 export async function changeSecret(
   wanted: WantedChange,

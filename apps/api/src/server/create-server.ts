@@ -46,10 +46,7 @@ export interface ServerOptions {
   check_replies?: boolean
 }
 
-/**
- * Builds the HTTP server of these services and modules, not yet listening: calls, operations, modules' own HTTP, app.
- * Everything but delivery acts as the process role `api`.
- */
+/** Builds the HTTP server, not yet listening. Everything but delivery acts as the process role `api`. */
 export async function createServer(
   services: Services,
   modules: readonly Module[],

@@ -44,8 +44,7 @@ const SIGN_IN_FLAGS = ['as', 'password', 'totp']
 
 /**
  * `npm run operator -- <verb> --flag value …`: parses the line, runs the verb on the running program's database as
- * the person of `--as`, and prints the result as JSON with `bigint`s as decimal strings. All rules are in the
- * modules.
+ * the person of `--as`, and prints the result as JSON with `bigint`s as decimal strings.
  */
 export async function operate(argv: readonly string[], environment: Environment): Promise<Printed> {
   try {

@@ -25,8 +25,7 @@ export interface OpenTelemetry {
 
 /**
  * Sends traces and metrics to the collector at `endpoint` by OTLP over HTTP. OpenTelemetry's packages read all else
- * from their standard variables. While a collector is away its data is lost and nothing else happens; the log says so
- * once.
+ * from their standard variables. While a collector is away its data is lost; the log says so once.
  */
 export function openTelemetry(endpoint: string, log: Logger): OpenTelemetry {
   const resource = defaultResource()

@@ -1,6 +1,4 @@
-/**
- * All that a span may carry: no customer's name, address, token or amount, and no error text, which may repeat one.
- */
+/** All that a span may carry: no name, address, token or amount of a customer, and no error text. */
 export interface SpanFacts {
   request_id?: string
   customer_id?: string

@@ -24,10 +24,7 @@ export function meetAnother(at_most_ms: number): string {
   `
 }
 
-/**
- * Reads accounts without their lock, and makes each reader wait up to `at_most_ms` for another. The table's
- * constraint goes too: it alone would have the act decided again, correctly.
- */
+/** Reads accounts without their lock and waits for another reader; drops the constraint that would catch it. */
 export function missingLock(at_most_ms = 1_000): readonly Planting[] {
   return [
     { table: 'ledger.accounts', without: 'balance_not_negative' },
@@ -77,8 +74,7 @@ export type AsOwner = <Row extends QueryResultRow>(text: string, values?: unknow
 
 /**
  * Replaces functions of the program's database by faulty versions, or drops a table's constraint; returns the
- * statements that undo it, in order. Throws if the text or constraint is not found: a control that plants nothing
- * proves nothing.
+ * statements that undo it, in order. Throws if there is nothing to replace: such a control would prove nothing.
  */
 export async function plant(asOwner: AsOwner, plantings: readonly Planting[]): Promise<string[]> {
   const undoing: string[] = []

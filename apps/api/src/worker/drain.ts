@@ -6,9 +6,9 @@ import { nextDue } from './repository.ts'
 import { gatherHandlers, type WorkResult, workOneJob, workOneMessage } from './work.ts'
 
 /**
- * Works off every due job and outbox message, and those that become due by it, until none is left; also waits for
- * other workers' work in progress. Throws a handler's error, so that a test or seed sees it, unless failed work is to
- * `stay` for its next try.
+ * Works off all due jobs and outbox messages, and what becomes due by them; also waits for other workers' work in
+ * progress. Throws a handler's error, so that a test or seed sees it, unless failed work is to `stay` for its next
+ * try.
  */
 export async function drain(
   services: Services,

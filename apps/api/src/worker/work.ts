@@ -54,10 +54,7 @@ export async function seedPeriodicJobs(services: Services, handlers: Handlers): 
 /** The result of one try: nothing was due, work was done, or it failed and is tried again later. */
 export type WorkResult = { kind: 'idle' } | { kind: 'done' } | { kind: 'failed'; error: unknown }
 
-/**
- * Runs the handler of one due job in the transaction that removes it, under the request id that set it; a failure is
- * logged and postponed. Throws only `DatabaseUnavailable`.
- */
+/** Runs one due job in the transaction that removes it; postpones a failure. Throws only `DatabaseUnavailable`. */
 export async function workOneJob(services: Services, handlers: Handlers): Promise<WorkResult> {
   let taken: TakenJob | undefined
   try {

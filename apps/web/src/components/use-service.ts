@@ -11,8 +11,7 @@ import { session } from '../lib/session/session.ts'
 import { shell_messages } from '../lib/shell-messages.ts'
 
 /**
- * Opens customer service: the app's page, the configured address, or a note that there is none (SPEC §2). If the
- * config has not loaded yet, as on a first visit, a tap requests it.
+ * Opens customer service: the app's page, the configured address, or a note (SPEC §2). Loads the config if needed.
  */
 export function useService(): () => void {
   const navigate = useNavigate()

@@ -22,8 +22,7 @@ function reportSessionOver(message: string): void {
 
 /**
  * Reports an error as SPEC §8 asks: account states by dialog in the language of `data.lang`, an ended session by its
- * text and a redirect to login, 401 on an entry route by the welcome page, anything else by toast with the server's
- * message.
+ * text and a redirect to login, 401 on an entry route by the welcome page, anything else by toast.
  */
 export function reportError(error: unknown, messages: ShellMessages): void {
   if (!(error instanceof ApiError)) {

@@ -34,9 +34,7 @@ export async function needTexts(namespaces: readonly Namespace[]): Promise<void>
   }
 }
 
-/**
- * Loads `next` completely before showing it, so that no keys or mixed languages appear, if `isWanted` still holds.
- */
+/** Loads `next` completely before showing it, so that no keys or mixed languages appear, if still wanted. */
 export async function showLanguage(next: CompleteLanguage, isWanted: () => boolean): Promise<void> {
   for (;;) {
     const messages = await loadMessages(next, needed)

@@ -356,10 +356,7 @@ export const withdrawQuote = customerCall('GET /user/withdraw/quote', {
     /** How many withdrawals the median is of, and how many of them were late. */
     sent_count: count,
     sent_late_count: count,
-    /**
-     * What a grant also needs: an app's code, a passkey at this origin (null: none exists or is accepted), or a
-     * recovery code. Null if no second factor is set up.
-     */
+    /** What a grant also needs: an app's code, a passkey at this origin (null: none), or a recovery code; or null. */
     second_factor: z.nullable(z.object({ app: z.boolean(), passkey_origin: z.nullable(z.string()) })),
     beneficiary: z.nullable(beneficiary),
   }),

@@ -29,10 +29,7 @@ function argumentsIn(message: string): Argument[] {
   return found
 }
 
-/**
- * A message's ICU arguments with their kinds, such as `count:plural`, sorted; throws on a malformed message. Plural
- * branches are ignored, because they differ by language.
- */
+/** A message's ICU arguments with kinds, such as `count:plural`, sorted, without branches. Throws if malformed. */
 export function argumentsOf(message: string): string[] {
   const names = argumentsIn(message).map(({ name, kind }) => (kind === null ? name : `${name}:${kind}`))
   return [...new Set(names)].sort()

@@ -29,9 +29,8 @@ const FIXED: readonly (readonly [key: string, figures: readonly string[]])[] = [
   ['*learningText', ['30', '50', '7']],
   ['*learningNote', ['30', '50', '7']],
   ['content.faq.learning-phase.answer.0', ['30', '50', '7']],
-  // Fixed in the program by PRODUCT or SECURITY, without a setting: §2.4 (10 days a year), §2.6 (10 days unmatched),
-  // §2.7 (30 plans, 12 months), §7 (5 tries, 15 minutes), §11 (30 minutes, 10 days), policies' notice and reviews of
-  // 30 days.
+  // Fixed in the program by PRODUCT or SECURITY: §2.4 (10 days a year), §2.6 (10 days unmatched), §2.7 (30 plans, 12
+  // months), §7 (5 tries, 15 minutes), §11 (30 minutes, 10 days), policies' notice and reviews of 30 days.
   ['server.refusals.transaction_password_locked', ['15']],
   ['server.refusals.second_factor_locked', ['15']],
   ['server.refusals.staff_locked', ['15']],

@@ -92,10 +92,7 @@ export const PAST_ACTS: readonly PastAct[] = [
   act(68, 'news of an activity', announceActivity),
 ]
 
-/**
- * What the first customer has waiting when a visitor first looks, done once the present is reached: a review that
- * takes its time, and a withdrawal to a new account.
- */
+/** Done once the present is reached: what the first customer has waiting at the first visit. */
 export const PRESENT_ACTS: readonly Omit<PastAct, 'day'>[] = [
   {
     name: 'a product under review',

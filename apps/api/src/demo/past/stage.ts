@@ -99,9 +99,7 @@ export class Stage {
     return this.modules.filter(({ name }) => name !== PROOF_MODULE)
   }
 
-  /**
-   * Finishes all work before the clock goes on, including the nightly proof, which takes about as long as the visits.
-   */
+  /** Finishes all work before the clock goes on, including the nightly proof, which takes as long as the visits. */
   async endDay(): Promise<void> {
     await this.#workOff(this.modules)
   }

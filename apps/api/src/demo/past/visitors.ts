@@ -75,10 +75,7 @@ function happens(name: string, permille: number): boolean {
 const INTERESTED_FROM = DEVICES + 100
 const INTERESTED_VISITS_MAX = 60
 
-/**
- * Visitors, each on their own device, who click an advertisement with this headline, until there are `count`; only
- * then do they fill in its page's form, as if after thinking it over.
- */
+/** Visitors click an advertisement with this headline until `count` have; only then do they send its page's form. */
 export async function thinkItOver(url: string, headline: string, count: number): Promise<void> {
   const interested: { browser: Browser; landing: OpenedPage }[] = []
   for (let visit = 0; visit < INTERESTED_VISITS_MAX && interested.length < count; visit += 1) {
@@ -104,10 +101,7 @@ const CLICKING_DEVICE = DEVICES + 1
 const CLICKING_VISITS = 12
 const FORMS_SENT = 2
 
-/**
- * One device clicks everything it is shown, more often per minute than the published rule allows, and sends forms
- * too: what that cost and earned is taken back.
- */
+/** One device clicks more often per minute than the published rule allows, and sends forms; all is taken back. */
 export async function clickAndClick(url: string): Promise<void> {
   const browser = pretendBrowser(CLICKING_DEVICE, AbortSignal.timeout(VISITS_MS_MAX))
   let landing: OpenedPage | null = null

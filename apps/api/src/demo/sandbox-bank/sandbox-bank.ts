@@ -52,10 +52,9 @@ const keysFile = z.object({ key: z.string(), private_key: z.string() })
 export type FileVerdict = { state: 'unknown' } | { state: 'accepted' } | { state: 'rejected'; reason: string }
 
 /**
- * A small bank beside the program, with its own accounts, payments and statements in its own files. All it knows of
- * Adtally is an account number. A statement is cut when a movement asks for it and at the end of a day (UTC); each
- * opens with the last one's closing balance. Controls hold a statement back, send it again, change it, or return a
- * payment.
+ * A small bank beside the program, with its own books in its own files; all it knows of Adtally is an account number.
+ * A statement is cut when a movement asks for it and at the end of a day (UTC); each opens with the last one's
+ * closing balance. Controls hold a statement back, send it again, change it, or return a payment.
  */
 export class SandboxBank {
   readonly currency: string

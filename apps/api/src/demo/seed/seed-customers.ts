@@ -48,10 +48,7 @@ export interface Joining {
   deposit: string
 }
 
-/**
- * Seeds customers who registered with codes, paid in at the bank and set a transaction password, and of whom one
- * follows the other, all by the calls that real customers make.
- */
+/** Seeds customers who registered, paid in and set a transaction password, one following the other, by real calls. */
 export async function seedCustomers(office: Office, target: SeedTarget, apps: CustomerApps): Promise<void> {
   const clients = new Map<DemoCustomer, CustomerClient>()
   for (const one of CUSTOMERS) clients.set(one, await joinCustomer(office, target, apps, one))

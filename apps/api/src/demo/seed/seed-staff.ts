@@ -65,9 +65,7 @@ interface Member {
   roles: string
 }
 
-/**
- * Signs a person in, added if missing. An account whose code was lost in a cut is disabled and the next name used.
- */
+/** Signs a person in, added if missing. If a cut lost an account's code, it is disabled and the next name used. */
 async function openMember(
   services: Services,
   admins: Office,

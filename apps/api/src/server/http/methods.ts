@@ -12,9 +12,9 @@ export interface Methods {
 }
 
 /**
- * Gives every GET route added from here on a HEAD (RFC 9110 §9.3.2) with the same handler, whose body the HTTP server
- * drops. A route whose GET has an effect sets `exposeHeadRoute: false` and brings its own HEAD. Call before any route
- * is added.
+ * Gives every GET route added from here on a HEAD (RFC 9110 §9.3.2) with the same handler; the HTTP server drops the
+ * body. A route whose GET has an effect sets `exposeHeadRoute: false` and brings its own HEAD. Call before adding
+ * routes.
  */
 export function answerHead(server: FastifyInstance): Methods {
   const resources: { path: RegExp; methods: Set<string> }[] = []
@@ -52,9 +52,8 @@ function pathOf(pattern: string): RegExp {
 }
 
 /**
- * The HTTP status of an error from the framework or its file plugin, before any code of ours ran: 404 if nothing is
- * at the address (a body for a method without a route, a folder, a path out of the app's files); null for any other
- * error.
+ * The HTTP status of an error from the framework or its file plugin: 404 if nothing is at the address (a body for a
+ * method without a route, a folder, a path out of the app's files); null for any other error.
  */
 export function refusedStatus(error: unknown): number | null {
   const code = codeOf(error)

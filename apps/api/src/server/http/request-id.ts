@@ -6,8 +6,7 @@ import { isRequestId } from '../../lib/request-context.ts'
 export const REQUEST_ID_FIELD = 'x-request-id'
 
 /**
- * An incoming request's id: the proxies' `X-Request-Id` if it has the safe form, else a new one. Clients can't choose
- * it.
+ * An incoming request's id: the proxies' `X-Request-Id` if it has the safe form, else a new one, never a client's.
  */
 export function requestIdOf(headers: IncomingHttpHeaders, proxies: number): string {
   const given = proxies > 0 ? headers[REQUEST_ID_FIELD] : undefined

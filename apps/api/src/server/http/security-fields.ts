@@ -10,10 +10,10 @@ export interface SecurityFields {
 export type Readers = 'own' | 'any'
 
 /**
- * The security fields of every reply: no sniffing of its type, no framing, who may embed it, and, if the program is
- * reached by https, always https. A reply with a content policy of its own has to forbid frames there too. Replies to
- * any origin keep browsers' default referrer policy, which shows advertisers the site that a visitor comes from but
- * not the page.
+ * The security fields of every reply: no sniffing of its type, no framing, who may embed it, and https if that is how
+ * the program is reached. A reply with its own content policy has to forbid frames there too. Replies to any origin
+ * keep browsers' default referrer policy, which shows advertisers the site that a visitor comes from but not the
+ * page.
  */
 export function securityFields(public_origin: string, readers: Readers): SecurityFields {
   const list = [

@@ -63,8 +63,8 @@ interface CallRequest {
 export type CallAnswerer = (request: CallRequest, answer: (reply: WireReply | FileReply) => void) => void
 
 /**
- * Answers one call under its request's id: applies limits, authenticates, runs the route, wraps the result. Stays
- * synchronous if the route and the session are, because the statistics poll is measured against an empty server
+ * Answers one call under its request's id: applies limits, authenticates, runs the route, wraps the result.
+ * Synchronous if the route and the session are, because the statistics poll is measured against an empty server
  * (PERFORMANCE).
  */
 export function answerCalls(route: Route, server: CallServer): CallAnswerer {

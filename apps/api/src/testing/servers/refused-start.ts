@@ -5,9 +5,8 @@ import { startProgram } from '../../server/start-program.ts'
 import { readSettings } from '../../settings.ts'
 
 /**
- * The sentence with which a start with these variables fails, run in this process, which is ten times as fast as one
- * of its own; one other test shows that the sentence stands alone on standard error, with exit code 1. Throws if it
- * starts.
+ * The sentence with which a start with these variables fails, run in this process, ten times as fast as in one of its
+ * own; another test shows that it stands alone on standard error, with exit code 1. Throws if it starts.
  */
 export async function refusedStart(variables: Readonly<Record<string, string>>): Promise<string> {
   try {

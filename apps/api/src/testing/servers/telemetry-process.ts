@@ -5,10 +5,7 @@ import { pino } from 'pino'
 import * as z from 'zod/mini'
 import { processConnection } from './process-connection.ts'
 
-/**
- * Runs the program's server in its own process, with settings from the environment, answers one call and ends; prints
- * which OpenTelemetry modules it loaded and how many requests it made.
- */
+/** Runs the program's server, answers one call and ends; prints which OpenTelemetry modules it loaded. */
 let asked = 0
 const loaded: string[] = []
 registerHooks({

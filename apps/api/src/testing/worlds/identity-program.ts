@@ -12,8 +12,7 @@ import { type ServicesWishes, testSettings } from '../servers/test-services.ts'
 
 /**
  * Identity and the modules it needs, served over HTTP without a request limit in the way; plus the wallet, which
- * checks transaction passwords for its beneficiaries, and standing, which gives level and score and whose figures
- * texts show.
+ * checks transaction passwords, and standing, which gives level and score and whose figures texts show.
  */
 export function identityProgram({
   variables = {},

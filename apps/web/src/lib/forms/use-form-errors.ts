@@ -9,10 +9,7 @@ import { type ValidationReason, validationKey } from './validation-keys.ts'
 export interface FormErrors {
   /** The error at the field, if any. */
   of(field: string): string | undefined
-  /**
-   * Checks values by a call's request schema; returns whether they pass. If not, each field gets its first error and
-   * the first such field of `form` the focus.
-   */
+  /** Checks values by a call's request schema and shows each field's first error; returns whether they pass. */
   check(schema: z.ZodMiniType, values: unknown, form?: HTMLElement): boolean
   /** Shows a refusal that names one of `fields` at that field; returns whether it did. */
   take(error: unknown, fields: readonly string[]): boolean

@@ -18,10 +18,7 @@ declare global {
 /** Older replies are stale: their page was not opened. */
 const GOOD_FOR_MS = 10_000
 
-/**
- * Takes the preloaded reply to a reading, once; null unless address and headers match exactly (another customer's or
- * language's do not). An aborted `signal` cancels it.
- */
+/** Takes the preloaded reply to a reading, once; null unless address and headers match. `signal` cancels it. */
 export function takeEarlyAnswer(
   address: string,
   headers: Readonly<Record<string, string>>,

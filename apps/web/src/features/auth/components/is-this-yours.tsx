@@ -20,10 +20,7 @@ interface IsThisYoursProps {
   onLogIn: () => void
 }
 
-/**
- * Names the account that an address was entered for and asks whether it is the reader's. Only its signed-in owner may
- * say yes, since anybody can have typed the address.
- */
+/** Asks whether an account is the reader's. Only its signed-in owner may say yes: anybody may type an address. */
 export function IsThisYours({ account, refused, busy, onConfirm, onLogIn }: IsThisYoursProps) {
   const t = useMessages('loginPassword')
   const signed_in = useStore(session)

@@ -10,10 +10,7 @@ import { factorAskedBy, PasskeyUnused } from '../../../lib/session/passkeys.ts'
 import { LOGIN_FIELDS, useSignIn } from '../api/sign-in.ts'
 import { CodeStep, type FactorAsked } from './code-step.tsx'
 
-/**
- * Username and password, checked by the contract's rules before they are sent (SPEC §5); then a passkey or a code if
- * the server asks. Each step keeps what was typed.
- */
+/** Username and password, checked by the contract's rules (SPEC §5); then a passkey or code if the server asks. */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [values, setValues] = useState({ username: '', password: '' })
   // Null in the first step, until the server has asked for a code.

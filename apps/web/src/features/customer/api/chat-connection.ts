@@ -73,8 +73,7 @@ export class ChatConnection {
   }
 
   /**
-   * Sends a message and returns the server's result. Throws `ApiError` for a refusal, `ConnectionError` if no answer
-   * came; the id may be sent again by any way.
+   * Sends a message. Throws `ApiError`, or `ConnectionError` if no answer came; its id may be sent again by any way.
    */
   send(message: Sending): Promise<Sent> {
     const socket = this.#socket

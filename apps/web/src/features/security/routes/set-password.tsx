@@ -23,9 +23,7 @@ function waitsUnproved(user: UserInfo): boolean {
   return !user.transaction_password_set && new Date(user.sign_in_fresh_until) <= currentTime()
 }
 
-/**
- * The first step: proof if there is a password, or if it spares a first one the wait; host users have none to give.
- */
+/** The first step: proof if there is a password, or if it spares a first one the wait (not for host users). */
 function firstStep(user: UserInfo, search: URLSearchParams): FirstStep {
   if (!user.transaction_password_set) {
     return waitsUnproved(user) && user.entry === 'register' ? 'prove' : 'enter'

@@ -35,9 +35,7 @@ export interface ComparingWay {
   begin: () => void
 }
 
-/**
- * The products chosen for comparison, kept in the page's address. Starting is a history entry, so that back ends it.
- */
+/** The products to compare, kept in the page's address. Starting is a history entry, so that back ends it. */
 export function useComparing(): ComparingWay {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
