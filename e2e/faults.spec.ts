@@ -199,7 +199,7 @@ for (const form of FORMS) {
   })
 }
 
-test('control: what is lost and what acts twice would be seen', async ({ page }) => {
+test('control: lost input and double acts would be seen', async ({ page }) => {
   await page.goto(`${demo.url}/#/ad-center/feedback`)
   await signIn(page, customer())
   const [form] = FORMS.filter(({ path }) => path === '/feedback')

@@ -60,7 +60,7 @@ export function preloadPlugin(routes_file: string): Plugin {
  */
 function inTurn(html: string): string {
   const files = [...html.matchAll(PRELOADS)].map(([, file]) => file)
-  if (files.length === 0) throw new Error('nothing that the program imports at once was found')
+  if (files.length === 0) throw new Error('the program’s static imports were not found')
   const scripts = files
     .map((file) => `    <script type="module" crossorigin src="${file}"></script>\n`)
     .join('')

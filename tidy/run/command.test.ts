@@ -11,7 +11,7 @@ const PARENT = `
   await runCommand(child)
   await runCommand(child)`
 
-test('whoever is ended ends what it runs, and begins nothing more', async () => {
+test('a process that is ended ends its commands and starts no more', async () => {
   const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

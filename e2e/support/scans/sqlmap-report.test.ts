@@ -36,7 +36,7 @@ test('every place that was tried has its verdict, with the try that it is of', (
   ])
 })
 
-test('what sqlmap took for a hole and then for none is none', () => {
+test('a finding that sqlmap withdrew does not count', () => {
   const doubted = PRINTED.replace(
     "(custom) POST parameter 'JSON #1*' is vulnerable.",
     "[20:45:06] [WARNING] false positive or unexploitable injection point detected\n[20:45:06] [WARNING] (custom) POST parameter 'JSON #1*' does not seem to be injectable\n",

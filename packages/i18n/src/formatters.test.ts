@@ -21,7 +21,7 @@ describe('money', () => {
     expect(formatAmount('en', '9.999999')).toBe('9.99')
     expect(formatAmount('en', '-9.999999')).toBe('-9.99')
   })
-  it('of what is missing never says less than is', () => {
+  it('of a missing amount is never rounded below it', () => {
     expect(formatAmount('en', '472.925501', { is_missing: true })).toBe('472.93')
     expect(formatAmount('en', '472.92', { is_missing: true })).toBe('472.92')
     expect(formatAmount('en', '0.004201', { is_missing: true })).toBe('0.0043')

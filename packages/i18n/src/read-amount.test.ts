@@ -65,7 +65,7 @@ describe.each([...COMPLETE_LANGUAGES])('in %s', (language) => {
 })
 
 describe.each([...COMPLETE_LANGUAGES])('every text in %s', (language) => {
-  it('what is written by the formatter is read as the same amount', () => {
+  it('the formatter’s output is read as the same amount', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 14n }), (cents) => {
         const amount = wireAmount(cents * 10_000n)

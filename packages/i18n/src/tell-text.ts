@@ -85,12 +85,12 @@ function readNode(node: Exclude<CompiledMessage, string>[number]): Part {
 function readBranch(branch: unknown): Part[] {
   if (typeof branch === 'string') return [branch]
   if (branch === POUND) return [COUNTED]
-  if (!Array.isArray(branch)) throw new Error('a plural has a branch that says nothing')
+  if (!Array.isArray(branch)) throw new Error('a plural has an empty branch')
   return branch.map(readNode)
 }
 
 function branchFor(language: string, branches: ReadonlyMap<string, Part[]>, value: NamedValue): Part[] {
-  if (typeof value !== 'number') throw new Error('a plural counts what is no number')
+  if (typeof value !== 'number') throw new Error('a plural counts something that is not a number')
   const branch =
     branches.get(`=${value}`) ??
     branches.get(new Intl.PluralRules(language).select(value)) ??

@@ -44,7 +44,7 @@ it('a part waits for the first picture, and what that is made of does not', asyn
   expect(loads).toBe(1)
 })
 
-it('what failed without a connection is tried anew by whoever opens it with one [proof 694]', async () => {
+it('a part that failed offline is retried when it is opened online [proof 694]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   let is_connected = false
   knowConnection({ isConnected: () => is_connected, subscribe: () => () => undefined })

@@ -122,7 +122,7 @@ describe('a backup of a program that runs and is written to', () => {
     await expect(asSuperuser(at('data'))).rejects.toThrow()
   })
 
-  test('is not made into what it copies, nor of what is a link', async () => {
+  test('is refused into the folder that it copies, and of a folder with links', async () => {
     expect(await why(backUp(settings(), at('data/inside')))).toMatch(
       /lies in .*, which it would be a copy of/,
     )

@@ -75,7 +75,7 @@ async function refuseFilled(data_dir: string, { files }: Manifest): Promise<void
     const there = join(data_dir, path.slice(within.length))
     if (existsSync(there) && (await sha256Of(there)) !== sha256)
       throw new StartError(
-        `${there} is there already, and another; restore into another folder, by DATA_DIR.`,
+        `${there} is there already with other content; restore into another folder, by DATA_DIR.`,
       )
   }
 }

@@ -130,7 +130,7 @@ describe('a secret that the program made itself', () => {
     // A dozen server starts and stops take minutes on a busy machine.
   }, 900_000)
 
-  test('is not changed where there is none, nor where a demo’s people have passwords that follow from it', async () => {
+  test('is not changed if there is none, nor in a demo, whose passwords are derived from it', async () => {
     expect(await why(changeSecret({ ...place, data_dir: at('nothing') }))).toMatch(/There is no data in/)
     writeFileSync(at('data/demo.json'), '{}')
     expect(await why(changeSecret(place))).toMatch(

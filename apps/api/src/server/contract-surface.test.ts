@@ -155,7 +155,7 @@ describe.each(CALLS)('$method $path', (call) => {
       )
     expect(await notRefused(call, inputs)).toEqual([])
   })
-  test('refuses what is no amount, naming the field', async () => {
+  test('refuses text that is not an amount, naming the field', async () => {
     const inputs = members()
       .filter(({ member }) => member.shape.format === 'amount')
       .flatMap(({ member: { path }, input }) =>
@@ -292,7 +292,7 @@ test('nothing of all that changed a single row', async () => {
   expect(await databaseDigest(program.db)).toEqual(before)
 })
 
-test('control: one message that is taken changes what is compared', async () => {
+test('control: a single accepted message changes the digest', async () => {
   await program.call(chatSend, { request_id: newId(), text: 'Good evening' }, { token: customer.token })
   expect(await databaseDigest(program.db)).not.toEqual(before)
 })

@@ -138,7 +138,7 @@ test('none of this has changed anything', async () => {
 })
 
 describe.each(VERBS)('$name', (verb) => {
-  test('does what is right in form or refuses it, and has no fault', async () => {
+  test('does well-formed requests or refuses them, without a fault', async () => {
     for (const input of inputsOf(verb).slice(0, INPUTS_MAX)) {
       for (const role of verb.roles) await refusalOf(verb, only(role), input)
     }

@@ -86,7 +86,7 @@ async function ranAlone(variables: Record<string, string>): Promise<{ asked: num
 
 function only(spans: readonly ReceivedSpan[]): ReceivedSpan {
   const [span, ...more] = spans
-  if (!span || more.length > 0) throw new Error(`${spans.length} spans where one was to be`)
+  if (!span || more.length > 0) throw new Error(`${spans.length} spans were sent, not one`)
   return span
 }
 
@@ -100,7 +100,7 @@ test('a trace of the proxy’s is gone on with, and linked with that of the requ
   expect(call.has_failed).toBe(false)
 })
 
-test('without a proxy before the program, nobody’s trace is gone on with', async () => {
+test('without a proxy in front, no caller’s trace is continued', async () => {
   const alone = await testProgram()
   const receiver = await received(() =>
     alone.call(

@@ -92,7 +92,7 @@ async function stateNow(): Promise<string> {
     .join()
 }
 
-test('a seeding that is ended after one act and another makes the same, started again, as one in peace', {
+test('a seeding that is ended again and again and restarted makes the same as an undisturbed one', {
   timeout: 600_000,
 }, async () => {
   const seen = new Set([await stateNow()])

@@ -92,7 +92,7 @@ describe('the lane ahead of the router', () => {
     socket.destroy()
   })
 
-  it('leaves what is too large, chunked or no text to the router, body and all', async () => {
+  it('leaves bodies that are too large, chunked or not text to the router, complete', async () => {
     const { socket, received } = await open()
     const chunked =
       'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n'

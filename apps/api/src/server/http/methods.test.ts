@@ -127,7 +127,7 @@ describe('HEAD answers as GET does, without a body', () => {
     expect(get.status).toBe(status)
   })
 
-  test('figures for whoever may read them, whose length changes from one to the next', async () => {
+  test('the metrics, whose length differs from one read to the next', async () => {
     const { get, head } = await both('/metrics', METRICS_FIELDS)
     expect(get.status).toBe(200)
     expect(head).toEqual({

@@ -132,7 +132,7 @@ describe('a request is followed by its id', () => {
     await t.drain()
   })
 
-  test('each reply has one: of a call, a refusal, a page, and what is nowhere', async () => {
+  test('each reply has one: of a call, a refusal, a page, and an unknown address', async () => {
     const base = t.services.settings.base_path
     for (const url of [`${base}${statisticsList.path}`, `${base}/nowhere`, '/', '/healthz', '/%zz']) {
       const reply = await direct.inject({ method: 'GET', url })
@@ -145,7 +145,7 @@ describe('whose id is taken', () => {
   const from = (server: FastifyInstance, id: string) =>
     server.inject({ method: 'GET', url: '/healthz', headers: { 'x-request-id': id } })
 
-  test('a proxy’s in the safe form, where one is trusted, and nobody’s else', async () => {
+  test('is a trusted proxy’s if it has the safe form, and nobody else’s', async () => {
     expect((await from(behind_proxy, FOREIGN)).headers['x-request-id']).toBe(FOREIGN)
     expect((await from(direct, FOREIGN)).headers['x-request-id']).toMatch(UUID_V7)
     expect(linesOf(FOREIGN)).toHaveLength(1)

@@ -161,7 +161,7 @@ test.each(['/', '/index.html', '/guest-chat'])(
   },
 )
 
-test('what is no HTTP hears it, too [proof 186]', async () => {
+test('replies to malformed HTTP have them, too [proof 186]', async () => {
   const socket = connect({ host: '127.0.0.1', port })
   socket.end('NO HTTP AT ALL\r\n\r\n')
   const said = (await text(socket)).toLowerCase()

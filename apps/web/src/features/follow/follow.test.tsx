@@ -260,7 +260,7 @@ const SHARE: Share = {
 }
 
 describe('shares of profit (PRODUCT §10)', () => {
-  it('tell the follower the mark, what is missing to it, and each share with its plan and its corrections', async () => {
+  it('show the follower mark, missing amount, and each share with plan and corrections', async () => {
     const corrected = { ...SHARE, revision: 2, result: '-6.00', share: '-0.90', cumulative: '4.00' }
     await start({
       '/assistance/list': success(assistance({ relation: RELATION })),

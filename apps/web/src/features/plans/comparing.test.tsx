@@ -143,7 +143,7 @@ describe('comparing products', () => {
     await expect.element(box('Werbeproduktionsgesellschaft')).toBeEnabled()
   })
 
-  it('an address that names what is no product, or one that is gone, compares the rest', async () => {
+  it('an address with an unknown or removed product compares the others', async () => {
     await start(`/plan?compare=${[idOf(1), 'zzz', idOf(9), idOf(4)].join()}`)
     await button('Compare 3 products').click()
     await expect.element(browser.getByText('We couldn’t find this product')).toBeVisible()

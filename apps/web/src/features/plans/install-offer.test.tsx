@@ -78,7 +78,7 @@ describe('an offer to install the app', () => {
     expect(prompt).not.toHaveBeenCalled()
     expect(localStorage.getItem('install_offer')).toBe('answered')
   })
-  it('is none after a later plan', async () => {
+  it('is not made after a later plan', async () => {
     putQuestion()
     const sent = await place(SECOND)
     await expect.poll(() => lists(sent)).toBe(1)

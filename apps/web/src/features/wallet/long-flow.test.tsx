@@ -75,7 +75,7 @@ it('reads on where the browser is late to tell that the end came near', async ()
   await expect.poll(() => list().textContent.includes('+21.00')).toBe(true)
 })
 
-it('draws of a long list what is near the screen, to its last line and back, each month once', async () => {
+it('renders a long list’s rows near the screen, to the last line and back, each month once', async () => {
   answerApi({ ...walletReplies(), '/transaction_flow/list': pageFrom })
   await startApp({ routes, at: '/wallet', user: buildUser({ transaction_password_set: true }) })
   await expect.element(browser.getByRole('list', { name: 'Fund details' })).toBeVisible()

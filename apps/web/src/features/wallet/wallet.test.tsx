@@ -55,7 +55,7 @@ describe('the figures', () => {
     await button('Available funds: remove this filter').click()
     await expect.poll(() => window.location.hash).toBe('#/wallet')
   })
-  it('say what is true of them when touched, and of none that still moves that it is final', async () => {
+  it('explain themselves when touched; none that may still change is called final', async () => {
     const property = {
       to_be_settled: '12.30',
       estimated_part: '12.30',

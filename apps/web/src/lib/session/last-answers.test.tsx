@@ -119,7 +119,7 @@ it('another language does not read them; control: coming back to theirs does', (
   chooseLanguage('en')
   expect(answerOf(visit(() => undefined))).toEqual({ total: '5.00' })
 })
-it('after a change of language what is shown is read anew, the rest is forgotten, and nothing of before is kept', async () => {
+it('after a change of language shown answers are refetched, others dropped, and no old ones stored', async () => {
   let reads = 0
   let stop = () => {}
   const client = visit((each) => {

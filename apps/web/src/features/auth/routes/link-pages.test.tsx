@@ -73,7 +73,7 @@ describe('a new password by a link', () => {
     await button('Set new password').click()
   }
 
-  it('is not sent while both entries differ; then leads to the login, and whoever was signed in is out', async () => {
+  it('is not sent while the entries differ; then leads to login and ends any session', async () => {
     const sent = await start('/reset-password?token=abc', { [RESET]: success({}) }, buildUser())
     await choose('loud mountain birds', 'seven calm boats')
     await expect
@@ -154,7 +154,7 @@ describe('a link that confirms an address', () => {
       expect(sent(CONFIRM)).toEqual([{ token: 'other' }])
     },
   )
-  it('says that it no longer works, and leads whoever is signed in to another one', async () => {
+  it('says that it no longer works, and leads a signed-in customer to a new one', async () => {
     await start('/confirm-email?token=used', { [LINK]: link_invalid, '/user/info': success(user) }, user)
     await expect.element(heading('This link no longer works')).toBeVisible()
     await button('Request new link').click()

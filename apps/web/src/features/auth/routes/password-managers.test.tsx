@@ -33,7 +33,7 @@ function input(name: string): HTMLInputElement {
 }
 
 describe.each(FORMS)('%s', (at, username, fields) => {
-  it('says what each field is to whoever fills in passwords', async () => {
+  it('names each field’s purpose for password managers', async () => {
     await start(at, username)
     const told = Object.keys(fields).map((name) => [name, input(name).autocomplete])
     expect(Object.fromEntries(told)).toEqual(fields)
