@@ -106,7 +106,7 @@ function cssOf(manifest: Manifest, names: readonly string[]): Set<string> {
 function only(names: readonly string[]): string {
   const [name, ...more] = names
   if (name === undefined || more.length > 0)
-    throw new Error(`the build has ${names.length} entries, not one`)
+    throw new Error(`the build has ${names.length} entries where there must be one`)
   return name
 }
 

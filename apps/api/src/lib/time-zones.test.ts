@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../testing/servers/test-database.ts'
 import { calendarDay, dayBounds, daysBetween, isoDay, monthBounds } from './time-zones.ts'
 
-/** Zones with all kinds of clock change: none, an hour, half an hour, at midnight, a skipped day, far apart. */
+/** Zones with all kinds of clock change: none, an hour, half an hour, at midnight, a skipped day, far from UTC. */
 const ZONES = [
   'UTC',
   'Europe/Berlin',

@@ -356,7 +356,7 @@ export const withdrawQuote = customerCall('GET /user/withdraw/quote', {
     /** How many withdrawals the median is of, and how many of them were late. */
     sent_count: count,
     sent_late_count: count,
-    /** What a grant also needs: an app's code, a passkey at this origin (null: none), or a recovery code; or null. */
+    /** The second factor of a grant, null if not set up: an app's code, a passkey at this origin, a recovery code. */
     second_factor: z.nullable(z.object({ app: z.boolean(), passkey_origin: z.nullable(z.string()) })),
     beneficiary: z.nullable(beneficiary),
   }),

@@ -35,7 +35,7 @@ function stepOfRefusal(reason: unknown, proved_at: PasswordStep): PasswordStep {
   return reason === 'transaction_password_same' ? 'enter' : 'confirm'
 }
 
-/** The steps of SPEC §4 (enter six digits, confirm, done), after proof if that is possible and changes anything. */
+/** SPEC §4's steps (enter six digits, confirm, done), after proof if there is a password or a first one would wait. */
 export function usePasswordSteps(first: FirstStep, leave: () => void) {
   const t = useMessages('wallet.setPassword')
   const { step, goTo, depth, end } = useStepHistory<PasswordStep>(first)
