@@ -9,7 +9,7 @@ const REASONS = 'packages/contract/src/reasons.ts'
 /** The next free proof number; numbers are never reused. */
 const NEXT = /\bnext\s+number\s+is\s+(\d+)\b/
 
-/** The page has a row for each posting and change of a plan’s status; its rows name exactly the tests with numbers. */
+/** The page has a row for each posting and change of a plan’s status; rows name exactly the tests with numbers. */
 export const rulesNameTheirTests: Rule = (tree) => {
   const rows = provenRows(tree)
   const markers = markersIn(tree)

@@ -35,7 +35,7 @@ function stepOfRefusal(reason: unknown, proved_at: PasswordStep): PasswordStep {
   return reason === 'transaction_password_same' ? 'enter' : 'confirm'
 }
 
-/** SPEC §4's steps (enter six digits, confirm, done), after proof if there is a password or a first one would wait. */
+/** SPEC §4's steps (enter six digits, confirm, done), after proof if there is a password or a first would wait. */
 export function usePasswordSteps(first: FirstStep, leave: () => void) {
   const t = useMessages('wallet.setPassword')
   const { step, goTo, depth, end } = useStepHistory<PasswordStep>(first)
