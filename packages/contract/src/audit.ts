@@ -11,7 +11,7 @@ export const auditReceipt = z.object({
   hash: sha256,
 })
 
-/** The log's end: whoever notes it down can later check everything before it. */
+/** The log's end: a reader who notes it down can later check everything before it. */
 export const auditHead = publicCall('GET /audit/head', {
   name: 'auditHead',
   summary:

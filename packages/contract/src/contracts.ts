@@ -96,7 +96,7 @@ export const contractUploadUrl = customerCall('POST /contract/upload/url', {
   response: z.object({
     upload_id: id,
     method: z.literal('PUT'),
-    /** On this origin; whoever has it may upload, so never show it. */
+    /** On this origin; anybody who has it may upload, so never show it. */
     url: z.string(),
     media_type: z.literal('image/png'),
     expires_at: time,
@@ -117,7 +117,7 @@ export const contractUploadSuccess = customerCall('POST /contract/upload/success
   request: z.strictObject({
     contract_id: id,
     upload_id: id,
-    /** The hash of the previewed file, so that what is signed is what was seen. */
+    /** The hash of the previewed file, so that a customer signs what they saw. */
     preview_sha256: sha256,
     agreed: z.literal(true, { error: because('contract_not_agreed') }),
   }),

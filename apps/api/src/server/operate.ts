@@ -107,8 +107,8 @@ async function run(
 }
 
 /**
- * Acts in the kept session; if there is none or it has ended, signs in. A sign-in by password alone is kept for the
- * next verbs, so that not each is a sign-in of its own; one with a second factor's code is for this verb only.
+ * Acts in the kept session; if there is none or it has ended, signs in. A session opened by the password alone is
+ * kept for the next verbs; one with a second factor's code is for this verb only.
  */
 async function actAs<T>(
   services: Services,

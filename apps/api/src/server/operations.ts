@@ -7,8 +7,8 @@ const PING = { name: 'readyz', text: 'select 1' }
 
 /**
  * `/healthz` (the process answers), `/readyz` (so does the database, on a new connection too; all else was ready
- * before the server listened) and `/metrics`, for whoever brings the token of the settings: the caller's address
- * proves nothing behind a proxy on this machine or with DNS rebinding.
+ * before the server listened) and `/metrics` for callers with the token of the settings: the caller's address proves
+ * nothing behind a proxy on this machine or with DNS rebinding.
  */
 export function serveOperations(server: FastifyInstance, services: Services, metrics: Metrics): void {
   server.get('/healthz', (_request, reply) => {

@@ -7,7 +7,7 @@ export const GUEST_CHAT_PATH = '/guest-chat'
 
 export const GUEST_TEXT_LENGTH_MAX = 1_000
 
-/** 32 random bytes from the visitor's browser: whoever has them can read the thread. Never in a URL. */
+/** 32 random bytes from the visitor's browser, which give access to the thread. Never in a URL. */
 const guestKey = z
   .string({ error: because('field_invalid') })
   .check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'field_invalid'))

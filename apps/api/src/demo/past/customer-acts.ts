@@ -93,7 +93,7 @@ export async function answerDraft(
   else await client.call(draftConfirm, { request_id: stage.requestId(name), draft_id, amount })
 }
 
-/** Follows the leader at the fee that is shown; follows anew if the agreed fee was another. */
+/** Follows the leader at the fee that is shown; ends an earlier relation with another fee first. */
 export async function follow(stage: Stage, username: string, leader: string): Promise<void> {
   const client = await stage.client(username)
   const { relation } = await client.call(assistanceList, {})

@@ -9,7 +9,7 @@ const SAMPLED_OF = 1_000
 /** Paths of decisions, events, clicks and pixels, on the lane or not. */
 const OF_ADVERTISEMENTS = '/delivery/v1/'
 
-/** What is logged of a request; of what was sent, only the method. */
+/** What is logged of a request; of its content, only the method. */
 export interface AccessLine {
   method: string
   /** A call's name or a route's pattern; never the path, which may hold ids. */

@@ -64,7 +64,7 @@ export async function subscribe(
   }
 }
 
-/** Cancels this browser's subscription, whoever still knows it; never rejects. */
+/** Cancels this browser's push subscription; never rejects. */
 export async function unsubscribe(): Promise<void> {
   const subscription = await presentSubscription().catch(() => null)
   await subscription?.unsubscribe().catch(() => false)

@@ -76,7 +76,7 @@ function keep(client: QueryClient, language_since_ms: number): void {
 
 /**
  * Stores the last answers of first renders on the device, with their times, for reading offline (DESIGN). They belong
- * to one customer, are deleted at sign-out, and to one language: in another, all are refetched. Returns how to stop.
+ * to one customer, whose sign-out deletes them, and one language: another refetches all. Returns how to stop.
  */
 export function keepLastAnswers(client: QueryClient): () => void {
   const kept = readParsed('last_answers', stored)
