@@ -17,18 +17,18 @@ export const name = 'delivery'
 const DECISION = new URL('./support/loads/decision-load-script.ts', import.meta.url)
 const EVENT = new URL('./support/loads/event-load-script.ts', import.meta.url)
 const CONNECTIONS = 64
-/** An acknowledgement waits for the disk, so that throughput needs many at a time. */
+/** An acknowledgement waits for the disk, so throughput needs many connections. */
 const EVENT_CONNECTIONS = 256
 const EVENTS_PER_REQUEST = 20
 const PLANS = 10
 const PLAN_MICROS = 400_000_000n
 
-/** PERFORMANCE's rows of decisions and events: the whole program, roll-ups and billing under way, beside hello-world. */
+/** PERFORMANCE's rows of decisions and events: the whole program with billing running, against hello-world. */
 export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const postgres = await startBenchPostgres(context)
   const opened = await postgres.open()
   const services = await openBenchServices(context, postgres, opened)
-  // A thousandth per thousand: a plan lasts for the whole measurement.
+  // A thousandth per thousand, so that a plan lasts for the whole measurement.
   const market = await buildMarket(services, MODULES, { placement: { price: '0.001' } })
   const plan_ids: string[] = []
   for (let plan = 0; plan < PLANS; plan += 1) {
@@ -99,7 +99,7 @@ function masterSecret(data_dir: string): string {
   return JSON.parse(readFileSync(join(data_dir, 'secrets.json'), 'utf8')).master
 }
 
-/** A lease that the decisions before have opened. */
+/** A lease that earlier decisions opened. */
 async function leaseOf(owner: Parameters<typeof connect>[0], plan_ids: readonly string[]) {
   const client = await connect(owner)
   try {

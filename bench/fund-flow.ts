@@ -20,8 +20,8 @@ const PAGE = 20
 const ZONE = 'America/New_York'
 
 /**
- * What a page of the fund flow, a month in sums and a month's statement cost for a customer of a million entries, beside
- * one of a thousand with the same month (PERFORMANCE).
+ * The cost of a page of the fund flow, a month's sums and a month's statement for a customer with a million entries,
+ * compared with one with a thousand and the same month (PERFORMANCE).
  */
 export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const postgres = await startBenchPostgres(context)
@@ -76,7 +76,7 @@ function statement(services: Services, customer_id: string, month: string): Prom
   return exportStatement(services, { customer_id, month, format: 'csv', language: 'en', time_zone: ZONE })
 }
 
-/** Median times of both in each round, reading by reading in turn: they are short, and the machine is not always the same. */
+/** Median times of both in each round, read alternately: readings are short, and the machine's speed varies. */
 async function alternating(
   context: BenchContext,
   value: () => Promise<unknown>,

@@ -16,13 +16,13 @@ export const name = 'ledger'
 const CLIENTS = 256
 const TPC_B = 'pgbench TPC-B'
 
-/** PERFORMANCE's ledger rows: in process and over HTTP, beside TPC-B on the same server. */
+/** PERFORMANCE's ledger rows: in process and over HTTP, compared with TPC-B on the same server. */
 export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const postgres = await startBenchPostgres(context)
   const tpc_b = await prepareTpcB(context, postgres.superuser)
   const opened = await postgres.open()
   await makeBenchActs(opened.logins.owner)
-  // A member of every process role: its acts are those of several.
+  // A member of every process role, as its acts are those of several.
   const database = new PostgresDatabase(await makeWideLogin(postgres.superuser, opened.logins.owner.database))
   context.onEnd(() => database.close())
   const writer = createLedgerWriter(database)
@@ -63,24 +63,21 @@ async function countTransfers(owner: Connection): Promise<number> {
   return Number(rows[0]?.total)
 }
 
-/** One round's figures: operations a second and their slowest hundredth. */
+/** One round's figures: operations per second and their 99th percentile. */
 type Round = () => Promise<{ per_second: number; p99_ms: number }>
 
 function inProcess(context: BenchContext, operation: () => Promise<unknown>): Round {
   return () => runClients(CLIENTS, context.round_ms, operation)
 }
 
-/** So that neither side pays for the pages that the other left dirty. */
+/** Keeps each side from paying for the other's dirty pages. */
 async function checkpoint(postgres: BenchPostgres): Promise<void> {
   const client = await connect(postgres.superuser)
   await client.query('checkpoint')
   await client.end()
 }
 
-/**
- * A row for the throughput beside TPC-B, and one for the p99 beside what the throughput alone would make of it; without
- * a round, because its load generator is missing, only that.
- */
+/** Rows for the throughput against TPC-B (if available), and for the p99 against what the throughput implies. */
 function rowsBeside(context: BenchContext, tpc_b: TpcB | null, prepare: () => Promise<void>) {
   return async (
     row_name: string,

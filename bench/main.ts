@@ -4,7 +4,7 @@ import type { BenchContext } from './support/context.ts'
 import { type BenchRow, figureOf, type MeasuredRow } from './support/row.ts'
 import { exitCode, table } from './support/table.ts'
 
-/** A file beside this one: what it measures, and how. */
+/** A file in this folder: what it measures, and how. */
 export interface Benchmark {
   name: string
   measure(context: BenchContext): Promise<BenchRow[]>
@@ -13,9 +13,9 @@ export interface Benchmark {
 const HERE = new URL('./', import.meta.url)
 
 /**
- * `npm run bench [part of a name …]`: measures in turn with the yardsticks, prints the table and writes
- * `bench/out/latest.json`. Exits 1 under a gate or on an error, 2 when a yardstick could not run. `BENCH_ROUNDS` (3) and
- * `BENCH_ROUND_MS` (5000) change how long it takes.
+ * `npm run bench [part of a name …]`: measures alternately with the yardsticks, prints the table and writes
+ * `bench/out/latest.json`. Exits with 1 below a gate or on an error, 2 if a yardstick could not run. `BENCH_ROUNDS`
+ * (3) and `BENCH_ROUND_MS` (5000) change the duration.
  */
 async function main(filters: readonly string[]): Promise<void> {
   const rows: MeasuredRow[] = []

@@ -19,8 +19,8 @@ const AMOUNT = '10.00'
 const SCRIPT = new URL('./support/loads/placing-load-script.ts', import.meta.url)
 
 /**
- * PERFORMANCE's money action over HTTP: `/plan/order/put` of the whole program, with its sign-in, request id, plan,
- * history, deadline and fund-flow line, beside TPC-B on the same server.
+ * PERFORMANCE's money action over HTTP: `/plan/order/put` of the whole program, with sign-in, request id, plan,
+ * history, deadline and fund-flow line, compared with TPC-B on the same server.
  */
 export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const postgres = await startBenchPostgres(context)

@@ -14,7 +14,7 @@ const MANY = 2_000
 /** PERFORMANCE, "Goals". */
 const REQUIRED_PER_SECOND = 1_000
 
-/** Settlements of due plans by one worker: how many a second, and whether ten times as many take ten times as long. */
+/** Settlements per second by one worker, and whether ten times as many plans take ten times as long. */
 export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const postgres = await startBenchPostgres(context)
   const open = await postgres.open()

@@ -16,9 +16,9 @@ const LINES = 200_000
 const FORMATS = ['camt053', 'mt940', 'csv'] as const
 
 /**
- * A bank file of 200,000 lines as the second person brings it, from the first byte read to the commit: read, checked, each
- * line kept, compared with what the first one brought, booked, and what was paid in posted to the ledger, in one
- * transaction; beside COPY of as many rows into the table of booked lines.
+ * The second person's import of a bank file with 200,000 lines, from the first byte to the commit, in one
+ * transaction: reads and checks it, compares it with the first import, stores and books each line, and posts deposits
+ * to the ledger. Compared with COPY of as many rows into the table of booked lines.
  */
 export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const postgres = await startBenchPostgres(context)

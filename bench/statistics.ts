@@ -16,13 +16,13 @@ export const name = 'statistics'
 const POLL = new URL('./support/loads/poll-load-script.ts', import.meta.url)
 const CONNECTIONS = 64
 const QUARTER_MS = 900_000
-/** What a customer has running side by side. */
+/** How many plans a customer has running. */
 const PLANS = 3
 const PLAN_MICROS = 100_000_000n
 
 /**
- * PERFORMANCE's rows of the statistics poll, beside hello-world with the same script: unchanged, changed before every
- * single poll, beside the same reading by SQL, and read anew as history grows.
+ * PERFORMANCE's rows of the statistics poll, compared with hello-world under the same script: unchanged, changed
+ * before every poll, compared with the same reading by SQL, and without a cache as history grows.
  */
 export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const postgres = await startBenchPostgres(context)
@@ -62,7 +62,7 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   changes.begin()
   const changed = await beside({})
   const made = changes.end()
-  // Every change was added to what is kept; had it been read again from the books, none would show.
+  // The changes only exist in the cache; had it been rebuilt from the books, none would show.
   const shown_now = await impressionsOf(services, customer.customer_id)
   if (made === 0 || shown_now !== shown + made)
     throw new Error(`of ${made} changes ${shown_now - shown} show`)
@@ -108,7 +108,6 @@ function rowsOf({ unchanged, changed, beside_sql, growth }: Rounds): BenchRow[] 
   ]
 }
 
-/** Serves the program from this process. */
 async function serve(context: BenchContext, services: Services): Promise<string> {
   const statistics = MODULES.find((module) => module.name === 'statistics')
   const stop = await statistics?.start?.(services)
@@ -121,11 +120,11 @@ async function serve(context: BenchContext, services: Services): Promise<string>
 
 interface Changes {
   begin(): void
-  /** Says how many there were. */
+  /** Returns how many changes there were. */
   end(): number
 }
 
-/** Has every reading come after a change of it, applied as a notice would be, from beginning to end. */
+/** Applies a change before every reading, as a notification would, between `begin` and `end`. */
 function changesOf(
   { statistics, clock }: Services,
   { customer_id, plan_id }: { customer_id: string; plan_id: string },
@@ -151,7 +150,7 @@ function changesOf(
 
 async function impressionsOf({ statistics, clock }: Services, customer_id: string): Promise<number> {
   const { text } = await statistics.answer(customer_id, { type: '1' }, 'UTC', clock.now_ms())
-  // A reading ends in the moment that it is of, which each poll adds.
+  // Cut before the reading's time, which each poll adds.
   return JSON.parse(`${text}"}`).impressions
 }
 
@@ -166,7 +165,7 @@ async function etagOf(base: string, token: string): Promise<string> {
 
 const READINGS = 200
 
-/** Median time of today's reading when nothing is kept. */
+/** Median time of today's reading without a cache. */
 async function readingMs(services: Services, customer_id: string): Promise<number> {
   const times: number[] = []
   for (let reading = 0; reading < READINGS; reading += 1) {

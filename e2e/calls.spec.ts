@@ -51,7 +51,7 @@ const LISTS = [
   ['Ledger entries', planEntries],
 ] as const
 
-/** Resolves once all of a call's answer has come: whoever closes the sheet before that gives it up. */
+/** Resolves once a call's answer is complete: closing the sheet earlier would cancel it. */
 async function wholeAnswer(page: Page, { path }: Call): Promise<void> {
   const response = await page.waitForResponse((each) => new URL(each.url()).pathname.endsWith(path))
   await response.finished()
@@ -290,7 +290,7 @@ test('an account that holds nothing is closed by its customer, and still read', 
   await expect(page.getByText('Available funds').first()).toBeVisible()
 })
 
-/** Saves everything that is kept of who is signed in; the files of the archive. */
+/** Saves the customer's archive; returns its files. */
 async function saveArchive(page: Page, transaction_password: string): Promise<Record<string, Uint8Array>> {
   await page.getByRole('link', { name: 'Your data' }).click()
   await press(page, 'Save archive')
@@ -358,7 +358,7 @@ test('a hold’s document is given and the hold appealed; a second factor is set
   await expect(page.getByText('Authenticator app removed')).toBeVisible()
 })
 
-/** What an authenticator app shows for a secret, or will show some steps later. */
+/** An authenticator app's code for a secret, now or some steps later. */
 function appCode(secret: string, steps = 0): string {
   const bits = [...secret]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))

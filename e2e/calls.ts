@@ -70,12 +70,11 @@ const SANDBOX_BANK: Maker = {
 const HOST_CODE = inCalls('a host’s user whose host asked for the code is in at once')
 
 /**
- * Every call of the contract, with the browser test that makes it through the app. Checked from both sides: no call of
- * the contract is without a test (`support/calls.test.ts`), and a test that does not make its calls fails
- * (`support/test.ts`).
+ * Every call of the contract, with the browser test that makes it through the app. Checked both ways: no call is
+ * without a test (`support/calls.test.ts`), and a test that does not make its calls fails (`support/test.ts`).
  */
 export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
-  // SPEC §7, in its order.
+  // In the order of SPEC §7.
   fileUpload: HELP,
   planList: PLANS,
   planDetail: MAIN_JOB,
@@ -114,7 +113,7 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   bankCardEdit: MAIN_JOB,
   bankCardDetail: MAIN_JOB,
   setPassword: MAIN_JOB,
-  // What SPEC has no call for (PRODUCT §16).
+  // Calls that SPEC lacks (PRODUCT §16).
   logout: KEYBOARD,
   logoutAll: EVERYWHERE,
   emailChange: PASSWORD,
@@ -203,7 +202,7 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   contractReceipt: CONTRACT,
 }
 
-/** Calls of the contract that no screen makes, and why. */
+/** Calls of the contract that no screen makes, with the reason. */
 export const NOT_OF_THE_APP: Readonly<Record<string, string>> = {
   policyCurrent:
     'for whoever checks the platform from outside; the screens show the figures where they matter',

@@ -36,7 +36,7 @@ test('on a phone the clock is moved on by eight days in two taps: the plan is se
   await page.goto(`${demo.url}/#/plan/detail?id=${plan_id}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
-  // Reached by the keyboard as well as by a finger.
+  // By keyboard here; other tests tap it.
   const open = page.getByRole('button', { name: 'Move the clock' })
   await open.focus()
   await page.keyboard.press('Enter')
@@ -50,7 +50,7 @@ test('on a phone the clock is moved on by eight days in two taps: the plan is se
   await expect(sheet.getByText(/^Plan P\d+ is settled\.$/)).toBeVisible()
   await sheet.getByRole('button', { name: 'Advance by 8 days' }).tap()
   await expect(sheet.getByRole('progressbar')).toBeVisible()
-  // Another wish meanwhile is refused with a word.
+  // Another wish meanwhile is refused with a message.
   const again = await fetch(`${demo.url}/facebook-business/sandbox/clock/advance`, {
     method: 'POST',
     headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0', 'content-type': 'application/json' },
@@ -64,7 +64,7 @@ test('on a phone the clock is moved on by eight days in two taps: the plan is se
   await page.goto(`${demo.url}/#/wallet`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wallet')
   expect(await page.evaluate(() => localStorage.getItem('fb_token'))).not.toBeNull()
-  // The session by which the plan was stopped was not the one that played, and lives on.
+  // The session that stopped the plan was not the player's, and is still valid.
   const other = await fetch(`${demo.url}/facebook-business/user/property`, {
     headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0' },
   })

@@ -14,7 +14,7 @@ test.beforeAll(() => {
 test.describe.configure({ mode: 'serial' })
 
 async function enter(page: Page): Promise<void> {
-  // Not the first, whose sessions another file ends.
+  // Not the first customer, whose sessions another file ends.
   const [, customer] = demo.demo.customers
   await page.goto(`${demo.url}/#/login`)
   await signIn(page, customer)
@@ -28,7 +28,7 @@ async function saved(page: Page, button: string): Promise<Buffer> {
   return readFileSync(await download.path())
 }
 
-/** Two strokes over the pad. */
+/** Draws two strokes on the pad. */
 async function draw(page: Page): Promise<void> {
   const box = await page.getByRole('img', { name: /Signature field, empty/ }).boundingBox()
   if (!box) throw new Error('there is no pad')
@@ -112,7 +112,7 @@ test('nobody loads the PDF reader who has not opened a document', async ({ page 
   const worker = await page.request.get(`${demo.url}/service-worker.js`)
   const ofReader = (texts: readonly string[]) => texts.filter((text) => /assets\/pdf|pdf\.worker/.test(text))
   expect(ofReader([...asked, await worker.text()])).toEqual([])
-  // Control: it is heard once somebody does.
+  // Control: the reader's files are seen once a document is opened.
   await page.goto(`${demo.url}/#/ad-center/contract/preview`)
   await expect(page.locator('canvas[data-drawn="true"]').first()).toBeVisible()
   expect(ofReader(asked).length).toBeGreaterThan(1)

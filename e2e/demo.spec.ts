@@ -5,7 +5,7 @@ import { type DemoFile, type Program, startDemo, temporaryFolder } from './suppo
 import { figure, signIn } from './support/screens/app-screens.ts'
 import { QuietPages } from './support/screens/quiet-pages.ts'
 
-/** SPEC §3's eight, as the ad centre names them. */
+/** SPEC §3's eight figures, as the ad centre names them. */
 const EIGHT = [
   'Invested',
   'Delivery orders',
@@ -36,7 +36,7 @@ test('the demo prints what to open; its customer sees the figures move by real v
   const quiet = new QuietPages()
   await quiet.watch(context)
   expect(demo.output().match(/^ready /gm)).toHaveLength(1)
-  // In a pipe, plain lines from the first on: what is being done, and how long it mostly takes.
+  // In a pipe, plain lines from the start: what is being done, and how long it usually takes.
   expect(demo.output()).toMatch(
     /^Starting the demo for the first time: [^\n]* mostly takes half a minute\.\n/,
   )
@@ -53,7 +53,7 @@ test('the demo prints what to open; its customer sees the figures move by real v
   const at_first = await Promise.all(moving.map((each) => each.textContent()))
   for (let times = 0; times < 3; times += 1) {
     const shown = await figure(page, 'Impressions').textContent()
-    // Without a reload; how soon after a visit the main job's test measures.
+    // Without a reload; the main job's test measures how soon after a visit.
     await expect(figure(page, 'Impressions')).not.toHaveText(shown ?? '')
   }
   for (const [index, each] of moving.entries()) await expect(each).not.toHaveText(at_first[index] ?? '')
@@ -75,9 +75,9 @@ test('axe finds nothing on the pages with figures', async ({ page, context }) =>
   await quiet.watch(context)
   await openAdCentre(page)
   const found: string[] = []
-  // Every page and sheet, light and dark, is looked at by `npm run prove`.
+  // `npm run prove` checks every page and sheet, light and dark.
   for (const path of ['/ad-center', '/plan', '/wallet']) {
-    // Loaded anew, so that nothing of the page before is looked at.
+    // A full load, so that nothing of the previous page is checked.
     await page.goto('about:blank')
     await page.goto(`${demo.url}/#${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)

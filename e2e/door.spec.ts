@@ -23,7 +23,7 @@ test('what is typed right after “Somebody new” stands in the registration [p
   })
   await openLogin(page)
   await button(page, 'Someone new').click()
-  // However long the way there takes: the page that is left takes nothing.
+  // While the next page loads, the one being left takes no input.
   await expect(page.getByLabel('Username')).toBeDisabled()
   code.resolve()
   await page.getByLabel('Username').fill('newcomer')
@@ -36,7 +36,7 @@ test('where a demo gives no more codes it says so, with what to do, and one of i
   page,
 }) => {
   await openLogin(page)
-  // As the demo's door answers: the quiet demo's own codes are others' too.
+  // Answered here, because the quiet demo's real codes are shared with other tests.
   await page.route(`**${DEMO_CODE_PATH}`, (route) =>
     route.fulfill({ status: 429, json: { reason: 'codes_used_up', codes: 100 } }),
   )
@@ -63,7 +63,7 @@ test.describe('without a service worker, which would fetch the page by itself', 
     await expect(page.locator('main')).toHaveJSProperty('inert', true)
     await expect(page.getByLabel('Username')).toBeDisabled()
     chunk.resolve()
-    // It waits for the field, as whoever types on a phone does.
+    // Waits for the field, as somebody on a phone does.
     await page.getByLabel('Username').fill('newcomer')
     await expect(page.getByLabel('Licence key')).toBeVisible()
     await expect(page.getByLabel('Username')).toHaveValue('newcomer')

@@ -32,18 +32,18 @@ test.afterAll(async () => {
 
 const customer = () => demo.demo.customers[0]
 
-/** A form of the app, filled in, with what must be left of it when sending fails. */
+/** A filled-in form of the app, with what must remain of it when sending fails. */
 interface Form {
   name: string
   at: string
-  /** The call that sends it. */
+  /** The path of its call. */
   path: string
   fill: (page: Page) => Promise<void>
-  /** Presses the button; after a fault, or having signed in again, from where the page then is. */
+  /** Presses the button, from wherever the page is after a fault or a new sign-in. */
   send: (page: Page) => Promise<void>
-  /** From where one is after signing in again, with what was typed, to the button; else it is the same place. */
+  /** Leads from where a new sign-in lands, with the input kept, to the button; by default that is the same place. */
   goOn?: (page: Page) => Promise<void>
-  /** Takes back what a lost reply had done, where there is nothing left to send after it. */
+  /** Undoes what a lost reply had done, if nothing would be left to send after it. */
   takeBack?: () => Promise<unknown>
   expectKept: (page: Page) => Promise<void>
   expectDone: (page: Page) => Promise<void>
@@ -138,13 +138,9 @@ const FORMS: readonly Form[] = [
   },
 ]
 
-/** What shows that a sending is under way. */
 const underWay = (page: Page) => page.locator('main [aria-busy="true"], [role="dialog"] [aria-busy="true"]')
 
-/**
- * Sends until the call is made, which it answers; once more only where the tap was taken for the second half of a double
- * one, and never beside a sending that is under way.
- */
+/** Sends until the call is made, and returns it. Sends again only if the tap was ignored as a double tap. */
 async function sendUntilAsked(page: Page, form: Form): Promise<Request> {
   const asked: Request[] = []
   const note = (request: Request) => request.url().endsWith(form.path) && asked.push(request)
@@ -203,7 +199,7 @@ for (const form of FORMS) {
   })
 }
 
-test('control: what is lost and what acts twice would be seen', async ({ page }) => {
+test('control: lost input and double acts would be seen', async ({ page }) => {
   await page.goto(`${demo.url}/#/ad-center/feedback`)
   await signIn(page, customer())
   const [form] = FORMS.filter(({ path }) => path === '/feedback')
@@ -212,7 +208,7 @@ test('control: what is lost and what acts twice would be seen', async ({ page })
   for (const times of [1, 2]) {
     await form.fill(page)
     await sendUntilAsked(page, form)
-    // What says so of the time before may still be shown.
+    // The last time's message may still be on screen, so wait for the empty field.
     await expect(page.getByLabel('Subject')).toHaveValue('')
     await form.expectDone(page)
     await expect.poll(form.count).toBe(before + times)

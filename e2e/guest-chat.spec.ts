@@ -5,7 +5,7 @@ import { type Program, startProgram, temporaryFolder } from './support/program.t
 import { QuietPages } from './support/screens/quiet-pages.ts'
 import { test } from './support/test.ts'
 
-/** As a program that has no database yet answers. */
+/** The answer of a program that has no database yet. */
 const NOT_READY = { code: 500, msg: 'The program is starting', data: { reason: 'starting' } }
 
 let program: Program
@@ -27,7 +27,7 @@ test('a visitor finds service from the login, writes, loses nothing, and is answ
 }) => {
   const quiet = new QuietPages()
   await quiet.watch(context)
-  // The tap comes before the app was told where service is.
+  // The tap comes before the app knows where service is.
   const tapped = Promise.withResolvers<void>()
   await page.route('**/basic_config**', async (route) => {
     await tapped.promise
@@ -43,7 +43,7 @@ test('a visitor finds service from the login, writes, loses nothing, and is answ
   await expect(chat.getByText('Sandbox · no real money')).toBeVisible()
   const field = chat.getByLabel('Write a message')
 
-  // The first try arrives and its answer is lost, the next meets a program that is not ready: trying again must not double it.
+  // The first answer is lost, the second try meets a program not ready; retrying must not double the message.
   let tries = 0
   await chat.route('**/service/guest/send', async (route) => {
     tries += 1
@@ -71,11 +71,11 @@ test('a visitor finds service from the login, writes, loses nothing, and is answ
   await expect(own).toHaveCount(1)
   const { violations } = await new AxeBuilder({ page: chat }).analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
-  // The browser itself speaks of the two tries above that came to nothing.
+  // The browser itself reports the two failed tries above.
   expect(quiet.complaints.filter((complaint) => !/net::ERR_FAILED|status of 500/.test(complaint))).toEqual([])
 })
 
-/** Runs in the browser: keeps in `most` at how many places at once a text has stood among the messages. */
+/** Runs in the browser: records in `most` how often a text was among the messages at once. */
 function countMost(text: string): void {
   const places = () =>
     [...document.querySelectorAll('#log .text')].filter((each) => each.textContent === text).length

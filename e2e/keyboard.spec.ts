@@ -8,7 +8,7 @@ import { test } from './support/test.ts'
 
 const [PRODUCT] = PRODUCTS
 
-/** A desk: a wide window, a keyboard, no touch. */
+/** A desktop: a wide window, a keyboard, no touch. */
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1 })
 
 let demo: QuietDemo
@@ -16,7 +16,7 @@ test.beforeAll(() => {
   demo = sharedQuietDemo()
 })
 
-/** What somebody at a keyboard looks at. */
+/** The page's parts for somebody at a keyboard. */
 function deskOf(page: Page) {
   const [customer] = demo.demo.customers
   if (!PRODUCT) throw new Error('the demo has no product')
@@ -168,7 +168,7 @@ async function logOut({ page, keyboard, main }: Desk): Promise<void> {
   await keyboard.lookInto('button', 'Log out', { back: true })
   await page.keyboard.press('Enter')
   await keyboard.expectTrapped()
-  // The app does not wait for the server's answer, this test's record of calls does.
+  // The app does not wait for this answer, but the test's record of calls does.
   const told = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(logout.path))
   await keyboard.press('button', 'Log out')
   await (await told).finished()

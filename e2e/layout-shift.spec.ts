@@ -4,10 +4,10 @@ import { signIn } from './support/screens/app-screens.ts'
 
 /** HOUSE, "Budgets of the customer app". */
 const SHIFT_MAX = 0.02
-/** A phone on a poor line. */
+/** A phone on a slow line. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
 
-/** Screens whose answers are taller than a list's rows, and what is there once they have come. */
+/** Screens that are taller than a list's rows, and what shows that they have loaded. */
 const SCREENS: readonly (readonly [path: string, sign: (page: Page) => ReturnType<Page['locator']>])[] = [
   ['/customer', (page) => page.getByRole('button', { name: 'Request deposit details' })],
   ['/ad-center/contract/preview', (page) => page.locator('canvas[data-drawn="true"]').first()],

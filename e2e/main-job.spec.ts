@@ -110,10 +110,10 @@ async function placeFromWallet(page: Page): Promise<{ number: string; address: s
   return plan
 }
 
-/** Three people look, two of them click, and both do what the landing page asks. */
+/** Three people see the advertisement, two click it, and both fill in the landing page's form. */
 async function seeVisits(browser: Browser, page: Page): Promise<void> {
   await page.goto(`${live.program.url}/#/ad-center?period=all`)
-  // PRODUCT §6: amounts placed, the cancelled one's too.
+  // PRODUCT §6: placed amounts, including the cancelled plan's.
   await expectFigure(page, 'Invested', '120.00')
   await expectFigure(page, 'Impressions', '0')
   const soonest_ms = new Map<string, number>()
@@ -135,7 +135,7 @@ async function seeVisits(browser: Browser, page: Page): Promise<void> {
     }
     await visitor.context.close()
   }
-  // PRODUCT §6: the screen follows within three seconds, without a reload; a busy machine may be late once, not always.
+  // PRODUCT §6: within three seconds and without a reload; a busy machine may be late once, not always.
   for (const [label, soonest] of soonest_ms) expect(soonest, label).toBeLessThan(3000)
   await expectFigure(page, 'Delivery orders', '1')
   await expectFigure(page, 'Consumed', '0.15')
@@ -157,7 +157,7 @@ async function stopAndSettle(page: Page, plan: { address: string }): Promise<voi
   await expectFigure(page, 'Available funds', '1,499.85')
   await expectFigure(page, 'To be settled', '3.60')
 
-  // The session is idle for eight days then: it ends, and signing in again leads back.
+  // After eight idle days the session has ended; signing in again leads back here.
   await page.goto(plan.address)
   await advance(page, '8d', () => expect(page).toHaveURL(/#\/login/, { timeout: 2000 }))
   await signIn(page, PERSON)
@@ -171,7 +171,7 @@ async function stopAndSettle(page: Page, plan: { address: string }): Promise<voi
   await expect(settlement).toContainText('+3.45')
 }
 
-/** Moves the sandbox clock on, then looks again until `isSo`, because what is due is worked off by itself. */
+/** Advances the sandbox's clock, then waits until `isSo` passes, because due work is done in the background. */
 async function advance(page: Page, by: string, isSo: () => Promise<void>): Promise<void> {
   await live.office.run('clock-advance', { by, reason: 'a window passes' })
   await expect(async () => {
@@ -224,7 +224,7 @@ async function readNotifications(page: Page, plan: string, withdrawal: string): 
   for (const title of titles) await expect(page.getByRole('button', { name: title })).toBeVisible()
 }
 
-/** Every balance, line and statistic is what its records say; the bank holds what the ledger says. */
+/** Checks that every balance, line and statistic matches its records, and the bank matches the ledger. */
 async function checkBooks(): Promise<void> {
   await live.expectBalanced()
   expect(await live.office.list('list-bank-lines')).toEqual([])

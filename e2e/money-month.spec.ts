@@ -117,12 +117,12 @@ async function openAccount(
     await live.office.approve(String(row.proposal_id))
   }
   await open(page, '/wallet')
-  // What was read a moment ago is shown as it was for some seconds.
+  // Recent readings are cached for some seconds.
   await page.reload()
   await expectFigure(page, 'Available funds', amount)
 }
 
-/** Anna follows Ben, whose plan becomes a draft that she confirms; he then takes his own back. */
+/** Anna follows Ben and confirms the draft of his plan; he then cancels his own. */
 async function follow(page: Page, leader: Page): Promise<string> {
   await open(leader, '/ad-center/operated')
   await expect(leader.locator('main')).toContainText(/\d{8}/)
@@ -150,14 +150,14 @@ async function follow(page: Page, leader: Page): Promise<string> {
   return page.url()
 }
 
-/** Somebody sees the advertisement, clicks it and does what the landing page asks. */
+/** Somebody sees the advertisement, clicks it and fills in the landing page's form. */
 async function deliver(browser: Browser): Promise<void> {
   const visitor = await visit(browser, live.sites.publisher.origin, quiet)
   await convert(await click(visitor))
   await visitor.context.close()
 }
 
-/** Somebody follows an advertisement's address that they were never shown. */
+/** Somebody follows an advertisement's address without having been shown it. */
 async function deliverFalse(browser: Browser): Promise<void> {
   const visitor = await clickUnseen(browser, live.program.url, market.placement_key)
   await convert(visitor.page)
@@ -228,7 +228,7 @@ async function prove(page: Page, act: RegExp): Promise<void> {
   await expect(pin).toBeHidden()
 }
 
-/** The look for invalid traffic is late, so that the plan settles with a conversion that a false click brought. */
+/** Delays the pass for invalid traffic, so that the plan settles with a conversion from a false click. */
 async function settleBoth(page: Page, { followed, own }: { followed: string; own: string }): Promise<void> {
   const letGo = await holdProcessor(live.program.data_dir)
   await page.goto(own)
@@ -251,12 +251,12 @@ async function settleBoth(page: Page, { followed, own }: { followed: string; own
   // 20 % of the profit of 1.80 − 0.05.
   await expect(settlement).toContainText('0.35')
   await page.goto(own)
-  // Half of the spend of 0.05 was promotional, 0.02 of it startup funds, which the revenue of 3.60 gives back.
+  // Half of the spend of 0.05 was promotional, of which 0.02 startup funds, repaid from the revenue of 3.60.
   await expect(settlement).toContainText('3.60')
   await expect(settlement).toContainText('0.02')
   await open(page, '/wallet')
   await page.reload()
-  // 500 − 0.05 + 1.45 of the followed plan, − 0.025 + 3.58 of one's own, − 10 exchanged: 494.955, drawn to the cent.
+  // 500 − 0.05 + 1.45 of the followed plan, − 0.025 + 3.58 of her own, − 10 exchanged: 494.955, shown to the cent.
   await expectFigure(page, 'Available funds', '494.95')
   await letGo()
 }
@@ -291,7 +291,7 @@ async function readStatement(page: Page, folder: string): Promise<void> {
   expect(text).toContain('System chargeback')
 }
 
-/** Every balance, line and statistic is what its records say; the bank holds what the ledger says. */
+/** Checks that every balance, line and statistic matches its records, and the bank matches the ledger. */
 async function checkBooks(): Promise<void> {
   await live.expectBalanced()
 }

@@ -3,27 +3,27 @@ import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
 import { figure, signIn } from './support/screens/app-screens.ts'
 import { screensOf } from './support/screens/screens.ts'
 
-/** What is kept for later is kept once the first page has long been there. */
+/** Files for later are cached some time after the first page's start. */
 const KEPT_TIMEOUT_MS = 40_000
-/** All of it comes two files at a time. */
+/** All files load two at a time. */
 const ALL_KEPT_TIMEOUT_MS = 180_000
-/** What waits for it in `apps/web/src/lib/device/when-idle.ts`. */
+/** The delay in `apps/web/src/lib/device/when-idle.ts`. */
 const WAITS_FOR_IDLE_MS = 8_000
-/** A page that has its code and no answers is drawn within this. */
+/** A page with its code but without answers renders within this. */
 const STILL_WAITS_MS = 8_000
-/** Of what has another cause, or none that somebody can do anything about. */
+/** Requests that fail for another reason, or for none that can be helped. */
 const OTHER_REASONS =
   /Request failed|System error|Server error|Something went wrong|incorrect|The demo is catching up|undefined|Error:/
 const BANNER = /^You’re offline\. Last updated/
 
-/** Pages, the readings that `app/routes.ts` says they begin with, and what is on screen then. */
+/** Pages, their first readings as in `app/routes.ts`, and a text that shows them. */
 const BEGINNINGS = [
   ['/wallet', ['/user/property', '/transaction_flow/list'], 'Total assets'],
   ['/ad-center', ['/ad/order/data_statistics/list'], 'To be consumed'],
   ['/plan', ['/plan/product/list'], /per conversion|a conversion|each/],
 ] as const
 
-/** Pages that no main task needs, so that a first visit has not kept them, and what is on screen once they are there. */
+/** Pages that no main task needs, so that a first visit does not cache them, and a text that shows them. */
 const LEFT_WITHOUT = [
   ['/verify', 'Receipt, or a log fingerprint you saved'],
   ['/customer', 'Credit score'],
@@ -41,7 +41,7 @@ test('an app that was opened before opens without a connection: the shell, the l
   await openWallet(page)
   await untilKept(page)
   await context.setOffline(true)
-  // Sooner it could still move: the demo's visits go on.
+  // Read only once offline: before that the demo's visits may still change it.
   const total = await figure(page, 'Total assets').textContent()
   const sayConnected = await withoutConnection(page)
   await page.reload()
@@ -106,7 +106,7 @@ test('no page waits for ever without a connection, nor gives another reason [pro
     for (const { address, name } of screens.filter((each) => each.viewer === viewer)) {
       await page.goto(`${demo.url}/#${address}`)
       await expect(page.locator(`main[data-page="${name}"]`)).toBeVisible()
-      // A busy machine draws late: what still waits then waits for ever.
+      // A busy machine renders late; what is still busy after this will stay so.
       const waiting = page.locator('main :is(.skeleton-pulse, [aria-busy="true"])')
       await expect(waiting, `what waits on ${address}`)
         .toHaveCount(0, { timeout: STILL_WAITS_MS })
@@ -128,7 +128,7 @@ test('a page that was opened without a connection, and left, loads once it is op
   await openWallet(page)
   await untilFirstKept(page)
   const open = async (path: string) => {
-    // By the app itself: a load would begin anew.
+    // Navigated within the app, because a load would start anew.
     await page.evaluate((hash) => {
       window.location.hash = hash
     }, path)
@@ -193,7 +193,7 @@ test('what a page begins with is asked for ahead of the program: once, and taken
     expect(left, `early answers that ${path} did not take`).toBe(0)
     for (const call of calls) {
       const times = asked.filter((each) => each.endsWith(call)).length
-      // The ad centre's figures are asked for each second; what was given up would be in `ended`.
+      // The ad centre polls its figures each second; a cancelled request would be in `ended`.
       if (path !== '/ad-center') expect(times, call).toBe(1)
       expect(ended.filter((each) => each.endsWith(call))).toEqual([])
     }
@@ -221,8 +221,8 @@ test('a language’s first formats are made beside the page, by a worker that go
 })
 
 /**
- * Makes the browser say that there is no connection, from the next load on, until the answered function is called. A
- * Chromium that was set offline lets nothing through; but what it says of it to a page ends with a reload.
+ * Makes the browser report no connection, from the next load on, until the returned function is called. An offline
+ * Chromium lets nothing through, but what it reports to a page is reset by a reload.
  */
 async function withoutConnection(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
@@ -245,7 +245,7 @@ async function openWallet(page: Page): Promise<void> {
   await expect(figure(page, 'Total assets')).toBeVisible()
 }
 
-/** Lets nothing happen that waits until the first page has long been there (`lib/device/when-idle.ts`). */
+/** Prevents everything that waits for an idle page (`lib/device/when-idle.ts`). */
 async function neverIdle(page: Page): Promise<void> {
   await page.addInitScript((long_ms) => {
     const own = window.setTimeout.bind(window)
@@ -254,7 +254,7 @@ async function neverIdle(page: Page): Promise<void> {
   }, WAITS_FOR_IDLE_MS)
 }
 
-/** Until the worker is in charge, and has what it keeps first. */
+/** Waits until the worker is in charge and has cached its first files. */
 async function untilFirstKept(page: Page): Promise<void> {
   const listed = await (await page.request.get(`${demo.url}/service-worker.js`)).text()
   const first = [...listed.matchAll(/\{[^{}]*"first":true[^{}]*\}/g)].map(
@@ -270,7 +270,7 @@ async function untilFirstKept(page: Page): Promise<void> {
   await expect.poll(missing, { timeout: KEPT_TIMEOUT_MS }).toEqual([])
 }
 
-/** Until every page is kept. */
+/** Waits until every page is cached. */
 async function untilAllKept(page: Page): Promise<void> {
   const listed = await (await page.request.get(`${demo.url}/service-worker.js`)).text()
   const pages = [...listed.matchAll(/"url":"(assets\/[^"]+\.js)"/g)].map(([, file = '']) => file)
@@ -283,7 +283,7 @@ async function untilAllKept(page: Page): Promise<void> {
   await expect.poll(missing, { timeout: ALL_KEPT_TIMEOUT_MS }).toEqual([])
 }
 
-/** Until the worker is in charge, the language's texts are all kept, and so is the wallet's answer. */
+/** Waits until the worker is in charge and has cached the language's texts and the wallet's answer. */
 async function untilKept(page: Page): Promise<void> {
   const kept = () =>
     page.evaluate(async () => {

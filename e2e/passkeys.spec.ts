@@ -25,7 +25,7 @@ test.afterEach(() => expect(quiet.complaints).toEqual([]))
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
-/** A device of Chromium's own that makes and uses passkeys, its person always there. */
+/** Adds Chromium's virtual authenticator, with its user always present. */
 async function addDevice(page: Page) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -40,7 +40,7 @@ async function addDevice(page: Page) {
     },
   })
   return {
-    /** Whether its person shows that it is them. */
+    /** Sets whether the user passes verification. */
     verifies: (isUserVerified: boolean) =>
       cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     count: async () => {
@@ -50,7 +50,6 @@ async function addDevice(page: Page) {
   }
 }
 
-/** Confirms with the transaction password's digits. */
 async function prove(page: Page, digits: string, act: string | RegExp): Promise<void> {
   const sheet = page.getByRole('dialog')
   await enterPin(sheet, digits)
@@ -98,7 +97,7 @@ test('a passkey is added, logs in, lets a withdrawal go and is removed; at an ad
   await expect(page.getByText('You didn’t use a passkey.', { exact: false })).toBeVisible()
   await expect(page).toHaveURL(/#\/login/)
   await device.verifies(true)
-  // A second tap at once would be the same tap.
+  // A second tap right away would be ignored as a double tap.
   await page.getByLabel('Recovery code').click()
   await press(page, 'Log in with a passkey')
   await expect(page).toHaveURL(/#\/ad-center/)

@@ -26,7 +26,7 @@ function customer(index: number) {
   return found
 }
 
-/** The newest letter to an address with these words in it, as the demo's page of letters shows it. */
+/** The newest letter to an address that contains these words, from the demo's mail page. */
 async function letterOf(context: BrowserContext, address: string, words: string) {
   const page = await context.newPage()
   const letter = page
@@ -40,19 +40,19 @@ async function letterOf(context: BrowserContext, address: string, words: string)
   return { page, letter: letter.first() }
 }
 
-/** Follows the link of a letter, as whoever reads it does; the page that it leads to. */
+/** Follows a letter's link; returns the page that it opens. */
 async function follow(context: BrowserContext, address: string, words: string): Promise<Page> {
   const { page, letter } = await letterOf(context, address, words)
   await letter.getByRole('link').click()
   return page
 }
 
-/** Follows the link that confirms an address, signed in to its account, and says that it is theirs. */
+/** Follows a confirmation link, signs in to its account and confirms. */
 async function followToConfirmed(context: BrowserContext, address: string, username: string): Promise<void> {
   const page = await follow(context, address, 'Confirm your email for Adtally')
   await expect(page.getByRole('heading', { name: 'Is this your account?' })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: username })).toBeVisible()
-  // What opens an account does not stay in the address.
+  // A token that opens an account does not stay in the address.
   await expect(page).toHaveURL(/#\/confirm-email$/)
   await page.getByRole('button', { name: 'Confirm email' }).click()
   await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
@@ -101,7 +101,7 @@ test('an address is confirmed by a link, and another one; a forgotten password i
   await reset.getByRole('button', { name: 'Set new password' }).click()
   await expect(reset).toHaveURL(/#\/login/)
 
-  // Whoever was signed in before is out, and told why.
+  // Anyone signed in before is signed out, and told why.
   await page.goto(`${demo.url}/#/wallet`)
   await expect(page.getByText('You were logged out because your login password was changed')).toBeVisible()
 
@@ -115,7 +115,7 @@ test('an address is confirmed by a link, and another one; a forgotten password i
   await letterOf(visitor, other, 'Login password changed')
   await visitor.close()
 
-  // The same link again leads nowhere.
+  // The link works only once.
   const again = await context.newPage()
   const { letter } = await letterOf(context, other, 'Set a new login password for Adtally')
   await again.goto((await letter.getByRole('link').getAttribute('href')) ?? '')
@@ -148,7 +148,7 @@ test('logging out on all devices ends this tab, the other one and another device
   for (const context of [here, elsewhere]) await context.close()
 })
 
-/** A text of a page, whose words may be held together by signs that nobody sees. */
+/** Matches a page's text, which may contain invisible word joiners. */
 const held = (text: string) => new RegExp([...text].join('\u2060?'))
 
 test('in Thai, letter and pages', async ({ browser }) => {
@@ -162,7 +162,7 @@ test('in Thai, letter and pages', async ({ browser }) => {
     headers: { 'content-type': 'application/json', 'x-tz': 'UTC GMT+0', 'x-ct': token },
     body: JSON.stringify({ language: 'th' }),
   })
-  // Whoever is not signed in to the account does so first, and is back at the link.
+  // Without a session the link leads to login and then back.
   const confirmed = await follow(context, address, 'Confirm your email for Adtally')
   const logIn = confirmed.getByRole('button', { name: new RegExp(`^${held('เข้าสู่ระบบ').source}$`) })
   await logIn.click()

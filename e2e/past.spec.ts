@@ -11,7 +11,7 @@ import { figure, signIn } from './support/screens/app-screens.ts'
 const DEMO = fileURLToPath(new URL('../apps/api/src/demo.ts', import.meta.url))
 const WEEKS = { DEMO_WEEKS: '1', ...NOBODY_VISITS }
 
-/** Starts a demo and kills it, without a word, once it has lived so many days. */
+/** Starts a demo and kills it without warning once it has lived this many days. */
 async function killedOn(day: number, data_dir: string): Promise<void> {
   const child = spawn(process.execPath, [DEMO], {
     env: { ...process.env, PORT: '0', DATA_DIR: data_dir, ...WEEKS },
@@ -61,7 +61,7 @@ test('who looks first finds what waits for a reason of its own: a withdrawal to 
     await page.goto(`${demo.url}/#/customer`)
     await page.getByRole('textbox', { name: 'Write a message' }).fill('Good day')
     await page.getByRole('button', { name: 'Send' }).click()
-    // The office is at work, and has been through its queues.
+    // The office is at work and has been through its queues.
     await expect(
       page.getByText('This is an automatic reply from the sandbox’s office', { exact: false }),
     ).toBeVisible()

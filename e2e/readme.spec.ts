@@ -8,10 +8,10 @@ import { type ReadmeAct, readmeSteps } from './support/readme-steps.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const README = readFileSync(`${ROOT}README.md`, 'utf8')
-/** As long as it takes until a plan has settled. */
+/** As long as a plan takes to settle. */
 const WEEKS = { DEMO_WEEKS: '3', DEMO_OFFICE: 'by_itself' }
 
-/** The control of this name that is on top: of an open sheet where there is one. */
+/** The topmost control with this name, in an open sheet if there is one. */
 async function controlOf(page: Page, name: string): Promise<Locator> {
   const dialog = page.getByRole('dialog')
   const where = (await dialog.count()) > 0 ? dialog.last() : page.locator('body')
@@ -25,7 +25,7 @@ async function controlOf(page: Page, name: string): Promise<Locator> {
     .first()
 }
 
-/** Runs what the README has typed at the command line; what it printed. */
+/** Runs a command of the README; returns its output. */
 async function run(command: string, { data_dir, demo }: Program & { demo: DemoFile }): Promise<string> {
   const [, verb = ''] = /^npm run operator -- (.+)$/.exec(command) ?? []
   if (verb === '') throw new Error(`the README asks for another command than the operator's: ${command}`)
@@ -36,7 +36,7 @@ async function run(command: string, { data_dir, demo }: Program & { demo: DemoFi
   return (await promisify(execFile)(process.execPath, args, options)).stdout
 }
 
-/** Back once, until it is seen: a sheet is gone, or another page is there. */
+/** Goes back one step and waits for the result: a closed sheet or another page. */
 async function goBack(page: Page): Promise<void> {
   const present = async () => `${page.url()} ${await page.getByRole('dialog').count()}`
   const before = await present()

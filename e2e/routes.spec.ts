@@ -30,7 +30,7 @@ test.beforeAll(async ({ browser }) => {
 
 const customer = () => demo.demo.customers[0]
 
-/** Every route's address with what it needs; where the API has nothing for it yet, without. */
+/** Every route's address, with the ids it needs if the API has any yet. */
 async function addressesOfAll(): Promise<Map<SpecRoute, string>> {
   const token = await signInByApi(demo.url, customer())
   const found = new Map<SpecRoute, string>()
@@ -49,7 +49,7 @@ function titleIn(language: (typeof LANGUAGES)[number], key: string): string {
   return z.string().parse(text)
 }
 
-/** Runs `look` for every route on a page, one of its own unless one is given; what it found wrong, with the route's path. */
+/** Runs `look` on every route, each on a new page unless one is given; returns the faults with the route's path. */
 async function ofEveryRoute(
   context: BrowserContext,
   routes: readonly SpecRoute[],
@@ -77,7 +77,7 @@ async function openPage(page: Page, route: SpecRoute, address: string): Promise<
   await page.locator(`main[data-page="${nameOf(route)}"]`).waitFor()
 }
 
-/** What the header shows and how it looks. */
+/** The header's parts and look. */
 async function headerOf(page: Page) {
   return await page.evaluate(() => {
     const parts = [...document.querySelectorAll('header [data-part]')]
@@ -94,10 +94,10 @@ async function headerOf(page: Page) {
   })
 }
 
-/** Routes whose page leads whoever is signed in away at once. */
+/** Routes that lead signed-in customers away at once. */
 const leadsAway = ({ path }: SpecRoute) => ['/login', '/register', '/entry'].includes(path)
 
-/** The header's parts and look, and the title of page and document in each language, of routes that are opened once each. */
+/** Checks the header's parts and look, and page and document titles in each language, opening each route once. */
 async function wrongOnOpening(
   context: BrowserContext,
   routes: readonly SpecRoute[],
@@ -114,7 +114,6 @@ async function wrongOnOpening(
   return [...wrong, ...violationsIn(quiet)]
 }
 
-/** What the content policy kept pages from. */
 function violationsIn({ complaints }: QuietPages): string[] {
   return complaints.filter((complaint) => complaint.includes('securitypolicyviolation'))
 }
@@ -122,7 +121,7 @@ function violationsIn({ complaints }: QuietPages): string[] {
 async function expectTitles(page: Page, route: SpecRoute): Promise<void> {
   if (route.words !== undefined) expect(titleIn('en', route.title)).toBe(route.words)
   for (const language of LANGUAGES) {
-    // As another tab changes it: the routes of the contract show no picker of their own.
+    // Changed as another tab would, because the contract's routes have no picker.
     await page.evaluate((chosen) => {
       localStorage.setItem('lang', chosen)
       window.dispatchEvent(new StorageEvent('storage', { key: 'lang' }))
@@ -191,7 +190,7 @@ test('every row: the guard leads visitors to login, keeping the way, and lets th
     await expect.poll(() => page.evaluate(() => window.location.hash)).toBe(route.open ? `#${address}` : led)
     await page.locator(`main[data-page="${route.open ? nameOf(route) : 'login'}"]`).waitFor()
   }
-  // The app is loaded once; a later address is followed as a link is.
+  // Loaded once; later addresses are followed like links.
   expect(await ofEveryRoute(context, SPEC_ROUTES, look, page)).toEqual([])
 })
 
@@ -254,7 +253,7 @@ test('storage holds SPEC §9’s keys, and a chosen language is there at the nex
   const of_spec = ['fb_token', 'fb_userInfo', 'fb_basic_config', 'lang']
   await expect.poll(keys).toEqual(expect.arrayContaining(of_spec))
   const of_the_device = ['appearance', 'text_size', 'last_answers', 'device_token']
-  // What was folded away or answered for good, which asking again after a sign-out would undo.
+  // Permanent answers, which survive a sign-out on purpose.
   const of_good = ['first_steps', 'install_offer']
   const known = [...of_spec, ...of_the_device, ...of_good]
   expect((await keys()).filter((key) => !known.includes(key))).toEqual([])
@@ -301,7 +300,7 @@ test('a token that ends in the middle of a form loses nothing that was typed', a
   await context.close()
 })
 
-/** Ends every session of the customer, from a device of its own. */
+/** Ends all of the customer's sessions from another device. */
 async function revokeAll(): Promise<void> {
   const token = await signInByApi(demo.url, customer())
   const headers = { 'x-ct': token, 'x-tz': 'UTC GMT+0', 'content-type': 'application/json' }
@@ -342,7 +341,7 @@ test('a host’s user opens an ad account by a ticket and a code, and comes back
   await page.locator('header [data-part="back"]').click()
   await expect(page.locator('body')).toHaveAttribute('data-closed', 'yes')
   const again = `${await entryAddress(demo, staff, 'host-user-1')}&next=%2Fwallet`
-  // A host opens its web view anew.
+  // A host opens its web view again.
   const back = await context.newPage()
   await back.goto(again)
   await expect(back).toHaveURL(/#\/wallet$/)

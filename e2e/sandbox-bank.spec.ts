@@ -4,7 +4,7 @@ import { figure, signIn } from './support/screens/app-screens.ts'
 import { QuietPages } from './support/screens/quiet-pages.ts'
 import { test } from './support/test.ts'
 
-/** From the wallet on: a simulated transfer that is credited. */
+/** From the wallet to a credited simulated transfer. */
 const TAPS_MAX = 5
 
 let demo: Program & { demo: DemoFile }

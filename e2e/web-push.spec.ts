@@ -35,7 +35,7 @@ test.beforeEach(async ({ context }) => {
 })
 test.afterEach(() => expect(quiet.complaints).toEqual([]))
 
-/** Chromium as it is, but that what it is given by its maker's push service, which is not here, is given by the test's own. */
+/** Replaces the push service of Chromium's maker, which is not available here, by the test's own device. */
 async function reachedBy(page: Page, device: TestDevice): Promise<void> {
   await page.addInitScript(({ endpoint, p256dh, auth }) => {
     const KEY = 'test_subscribed'
@@ -57,7 +57,7 @@ async function reachedBy(page: Page, device: TestDevice): Promise<void> {
   }, device.subscription)
 }
 
-/** What Chromium calls the app's worker. */
+/** Chromium's id of the app's worker registration. */
 async function registrationOf(cdp: CDPSession): Promise<string> {
   const found = new Promise<string>((resolve) => {
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -111,13 +111,13 @@ test('a phone is notified of money and security once its customer wants it, and 
   await expect(page.getByText('On until you turn it off or log out.')).toBeVisible()
   await page.reload()
   await expect(wanted).toBeChecked()
-  // What came before it was turned on is not told later.
+  // Nothing from before it was turned on is sent later.
   expect(device.received).toEqual([])
 
   await changePhone(page, '+66800000002', leader.password)
   await expect.poll(() => device.received.length).toBe(1)
   const [received] = device.received
-  // A push for a worker that is not active yet is lost.
+  // A push to a worker that is not active yet is lost.
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
     .toBe('activated')

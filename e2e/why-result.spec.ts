@@ -27,7 +27,7 @@ import { money, signed, toldByHand, toldByPage } from './support/told-result.ts'
 
 const IRIS = { username: 'iris.holm', password: 'the ferry counts its umbrellas' }
 const PAYOUT_MICROS = 1_800_000n
-/** A second placement, where a click costs more than a conversion pays; a thousand showings of the market's own cost 50.00. */
+/** The second placement's price, where a click costs more than a conversion pays; the market's is 50.00. */
 const CLICK_PRICE = '2.50'
 const REQUESTS_MS_MAX = 120_000
 
@@ -35,7 +35,7 @@ let live: LiveMarket
 let pool: Pool
 let iris: CustomerClient
 let product_id = ''
-/** The placements' keys and the pages that they stand on. */
+/** The placements' keys and pages. */
 let places: Record<'top' | 'evening', { key: string; page: string }>
 let devices = 0
 const quiet = new QuietPages()
@@ -154,7 +154,7 @@ async function openAccount(): Promise<CustomerClient> {
   return client
 }
 
-/** Four dear clicks that lead to nothing beside a cheap placement that brings three conversions. */
+/** Four expensive clicks without a conversion, beside a cheap placement with three conversions. */
 async function runDear(): Promise<string> {
   const plan_id = await placeCash()
   for (let click = 1; click <= 4; click += 1) await clickOn(await seeAt('evening'))
@@ -169,7 +169,7 @@ async function runUnseen(): Promise<string> {
   return await stop(plan_id, { impressions: 23, clicks: 0, conversions: 0 })
 }
 
-/** Two clicks on what was never shown bring conversions that the plan would have won by; they are found later. */
+/** Two false clicks bring conversions without which the plan loses; they are found later. */
 async function runReversed(): Promise<string> {
   const plan_id = await placeCash()
   await clickOn(await seeAt('evening'))
@@ -198,7 +198,7 @@ async function runWon(): Promise<string> {
   return await stop(plan_id, { impressions: 11, clicks: 2, conversions: 2 })
 }
 
-/** Three clicks; one visitor's form is sent when the advertiser may no longer report it. */
+/** Three clicks; one visitor's form is sent after the advertiser's reporting window. */
 async function runLate(): Promise<{ plan_id: string; landing: OpenedPage }> {
   const plan_id = await placeCash()
   for (let click = 1; click <= 2; click += 1) await clickOn(await seeAt('evening'))
@@ -211,7 +211,7 @@ async function placeCash(): Promise<string> {
   return (await iris.call(planPut, order)).plan_id
 }
 
-/** Somebody with a device that nobody has used. */
+/** A browser on a new device. */
 function newBrowser(): Browser {
   devices += 1
   return pretendBrowser(devices, AbortSignal.timeout(REQUESTS_MS_MAX))
@@ -222,7 +222,7 @@ interface Sight {
   shown: Shown
 }
 
-/** An advertisement that a page got and has not shown; delivery hears of a new plan a moment after it was placed. */
+/** An advertisement requested but not shown; retries, as delivery learns of a new plan a moment late. */
 async function offeredAt(place: keyof typeof places): Promise<Sight> {
   const { key, page } = places[place]
   const browser = newBrowser()
@@ -242,19 +242,18 @@ async function seeAt(place: keyof typeof places): Promise<Sight> {
   return sight
 }
 
-/** The advertiser's page that a click leads to. */
 async function clickOn({ browser, shown }: Sight): Promise<OpenedPage> {
   const landing = await browser.open(shown.click_url)
   expect(new URL(landing.url).origin).toBe(live.sites.advertiser.origin)
   return landing
 }
 
-/** The visitor does what the page asks, and the advertiser's server reports it, signed. */
+/** The visitor fills in the page's form, and the advertiser's server reports it, signed. */
 async function convert(sight: Sight): Promise<void> {
   await sight.browser.sendForm(await clickOn(sight))
 }
 
-/** Stops a plan once its events are in the books, and waits until no page is offered it any more. */
+/** Stops a plan once its events are booked, and waits until no page is offered it any more. */
 async function stop(
   plan_id: string,
   counts: Pick<PlanByHand, 'impressions' | 'clicks' | 'conversions'>,
@@ -300,7 +299,7 @@ async function expectEstimated(page: Page, plan_id: string): Promise<void> {
   await expect(figure(page, 'Spend')).not.toContainText('estimated', { ignoreCase: true })
 }
 
-/** The plan's page says what its entries and events say. */
+/** Expects the plan's page to match its entries and events. */
 async function expectTold(
   page: Page,
   plan_id: string,
@@ -309,14 +308,14 @@ async function expectTold(
   await page.goto(`${live.program.url}/#/plan/detail?id=${plan_id}`)
   await expect(page.locator('[data-part="plan-status"]')).toContainText('Settlement successful')
   const hand = await planByHand(pool, plan_id)
-  // One plan that is told wrong hides none of the others.
+  // Soft, so that one wrong plan does not hide the others.
   expect.soft(await toldByPage(page)).toEqual(toldByHand(hand, PAYOUT_MICROS, reasonOf(hand)))
   await expectFigure(page, 'Profit', signed(hand.revenue_micros - hand.spend_micros))
   await expectFigure(page, 'Spend', money(hand.spend_micros))
   await expectFigure(page, 'Advertising revenue', money(hand.revenue_micros))
 }
 
-/** From the profit to the wallet, what others paid is told apart. */
+/** Expects the steps from profit to wallet to list what others paid. */
 async function expectPromotional(page: Page, hand: PlanByHand): Promise<void> {
   const receipt = page.getByRole('region', { name: 'From profit to your wallet' })
   await expect(receipt).toContainText(`Spend paid by your coupon+${money(hand.coupon_spend_micros)}`)

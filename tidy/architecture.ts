@@ -1,9 +1,9 @@
 import type { Tree } from './tree.ts'
 
-/** The page that states folders, module order and import directions; the rules read it instead of repeating it. */
+/** The page with folders, module order and import directions; the rules read it instead of repeating it. */
 export const ARCHITECTURE_PATH = 'docs/ARCHITECTURE.md'
 
-/** The cells of the first table under a heading, without its head; throws where the page has no such table. */
+/** The cells of the first table under a heading, without its head; throws if the page has no such table. */
 export function tableUnder(tree: Tree, heading: string): string[][] {
   const text = tree.get(ARCHITECTURE_PATH)?.text ?? ''
   const [, section] = text.split(new RegExp(`^## ${heading}.*$`, 'm'))
@@ -21,7 +21,7 @@ export function tableUnder(tree: Tree, heading: string): string[][] {
   )
 }
 
-/** What stands between backticks. */
+/** The texts between backticks. */
 export function quoted(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => (name === undefined ? [] : [name]))
 }
@@ -31,17 +31,17 @@ export function moduleOrder(tree: Tree): string[] {
   return tableUnder(tree, 'Modules').flatMap(([name]) => quoted(name ?? '').slice(0, 1))
 }
 
-/** A chain of layers: each may import those to its right; those side by side may not import each other. */
+/** A chain of layers: each may import those to its right, but not those beside it. */
 export type Chain = readonly (readonly string[])[]
 
-/** The chains stated for one place, such as `apps/api/src`. */
+/** The chains for a place, such as `apps/api/src`. */
 export function chainsFor(tree: Tree, place: string): Chain[] {
   const row = tableUnder(tree, 'Imports').find(([cell]) => quoted(cell ?? '').includes(place))
   if (!row) throw new Error(`${ARCHITECTURE_PATH} states no import directions for ${place}`)
   return (row[1] ?? '').split(';').map((chain) => chain.split('→').map(quoted))
 }
 
-/** Whether some chain lets `from` import `to`. */
+/** Whether any chain lets `from` import `to`. */
 export function mayImport(chains: readonly Chain[], from: string, to: string): boolean {
   return chains.some((chain) => {
     const position = chain.findIndex((layer) => layer.includes(from))

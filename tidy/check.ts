@@ -2,7 +2,7 @@ import { checks } from './run/checks.ts'
 import { binary, type CommandResult, runCommand } from './run/command.ts'
 import { seconds, summary, tallyCommand } from './run/tally.ts'
 
-/** `npm run check`: types, lint, structure and catalogues side by side; exits 1 when one of them fails. */
+/** `npm run check`: checks types, lint, structure and catalogues in parallel; exits with 1 if one fails. */
 async function main(): Promise<void> {
   const structure = {
     name: 'tidy',

@@ -8,8 +8,8 @@ import { completed, leftOutOf, parseLock, withDigests, withoutDigest } from './r
 const run = promisify(execFile)
 
 /**
- * `npm run lock`, after `npm install` changed the lock: adds what other platforms need and npm left out, and the digest of each
- * package that npm did not fetch here, as its publisher's registry states it.
+ * `npm run lock`, after `npm install` changed the lock: adds the other platforms' packages that npm left out, and the
+ * digest of each package that npm did not fetch here, from its publisher's registry.
  */
 const path = `${ROOT}package-lock.json`
 const before = parseLock(readFileSync(path, 'utf8'))

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { binary, ROOT, runCommand } from './run/command.ts'
 
-/** What knip finds in a folder: unused files, exports and dependencies, undeclared dependencies. */
+/** knip's findings in a folder: unused files, exports and dependencies, undeclared dependencies. */
 async function deadCode(folder: string): Promise<string> {
   const { succeeded, output } = await runCommand({
     name: 'knip',

@@ -2,12 +2,11 @@ import { posix } from 'node:path'
 import { parse } from './syntax.ts'
 import { lineAt, type SourceFile, sources, type Tree } from './tree.ts'
 
-/** One import, re-export or dynamic import. */
 export interface Import {
   from: string
   line: number
   specifier: string
-  /** The file it names, where that is one of the repository's. */
+  /** The file it names, if that is in the repository. */
   target: string | null
   /** Erased before the program runs. */
   type_only: boolean
@@ -54,7 +53,7 @@ function importsOfFile(tree: Tree, file: SourceFile): Import[] {
   }))
 }
 
-/** The file that `specifier` names when written in `from`: relative, or `@adtally/<workspace>/<path>`. */
+/** The file that `specifier` in `from` names: relative, or `@adtally/<workspace>/<path>`. */
 function resolve(tree: Tree, from: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), specifier))
   const match = /^@adtally\/([^/]+)(?:\/(.+))?$/.exec(specifier)

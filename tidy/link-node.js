@@ -1,5 +1,5 @@
-// Runs after `npm ci`. npm 10, which Node 20 brings, drops the `node` command of the pinned package again when it
-// leaves out the package for the other processor; without it `npm run` would find the machine's own, older Node.
+// Runs after `npm ci`. npm 10, which comes with Node 20, removes the pinned package's `node` command when it skips
+// the package for the other processor; `npm run` would then use the machine's own, older Node.
 import { existsSync, symlinkSync } from 'node:fs'
 
 const modules = new URL('../node_modules/', import.meta.url)

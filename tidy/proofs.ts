@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser'
 import { dottedName, parse, walk } from './syntax.ts'
 import { lineAt, type SourceFile, type Tree } from './tree.ts'
 
-/** Where a string of a test file holds a marker, and the number of the proof; null where it is no test’s good marker. */
+/** A marker in a string of a test file, and its proof's number; null if it is malformed or not a test's. */
 export interface Marker {
   path: string
   line: number
@@ -13,10 +13,10 @@ export interface Marker {
 const TEST_FILE = /\.(test|spec)\.tsx?$/
 const TEST_CALL = /^(test|it)(\.(each|for|concurrent|sequential))*$/
 const MARKER = / \[proof ([1-9]\d*)\]$/
-/** What was meant as a marker, however it came out. */
+/** Anything that was meant as a marker, even if malformed. */
 const MEANT = /[[({]\s*proofs?(\b|\d)|\bproofs?\W{0,2}\d+\s*[\])}]/i
 
-/** Every marker, such as `[proof 17]`, in the strings of the tree’s test files; comments hold none. */
+/** All markers, such as `[proof 17]`, in strings of the tree’s test files; comments don't count. */
 export function markersIn(tree: Tree): Marker[] {
   return [...tree.values()]
     .filter(({ path, text }) => TEST_FILE.test(path) && /proof/i.test(text))
@@ -36,7 +36,7 @@ function markersOf(file: SourceFile): Marker[] {
   return markers
 }
 
-/** A string’s text, with `…` for what a template fills in; null for anything else. */
+/** A string’s text, with `…` for a template's values; null for other nodes. */
 function textOf(node: Node): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
   if (node.type !== 'TemplateLiteral') return null
@@ -49,13 +49,13 @@ function idOf(title: string): number | null {
   return marker === '' || MEANT.test(title.slice(0, -marker.length)) ? null : Number(id)
 }
 
-/** Whether the node is the title of a test, also of `test.each([])`; a `describe` or a step is no test. */
+/** Whether the node is the title of a test, including `test.each([])`; a `describe` or a step does not count. */
 function isTitle(node: Node, parent: Node | null): boolean {
   if (parent?.type !== 'CallExpression' || parent.arguments[0] !== node) return false
   return TEST_CALL.test(dottedName(made(parent.callee)) ?? '')
 }
 
-/** What makes the function that is called, where a call or a table makes it. */
+/** The function called, or the one that makes it, as in `test.each([])(…)`. */
 function made(callee: Node): Node {
   if (callee.type === 'CallExpression') return callee.callee
   return callee.type === 'TaggedTemplateExpression' ? callee.tag : callee

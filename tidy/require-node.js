@@ -1,11 +1,10 @@
-// Loaded by `node --import` before any .ts file, so that a machine that can't run the program gets a sentence and not
-// a fault from somewhere inside.
+// Loaded with `node --import` first, so that an unfit machine gets a sentence instead of an obscure error.
 import { accessSync, constants } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 const LOWEST_MAJOR = 24
 
-/** What this machine lacks, in a sentence; null where it lacks nothing. */
+/** What this machine lacks, in a sentence; null if nothing. */
 function whatLacks() {
   if (process.platform === 'win32') {
     return 'Adtally runs on Linux and macOS: on Windows, run it inside WSL (`wsl --install`).'

@@ -1,4 +1,4 @@
-// Loaded before the tests: what they are run with takes some letters of a path for something else.
+// Loaded before the tests, whose tools misread some characters of a path.
 import { fileURLToPath } from 'node:url'
 import { misreadLetter } from '../apps/api/src/server/http/misread-path.ts'
 

@@ -37,7 +37,7 @@ import { citationsAreThere } from './rules/words/citations.ts'
 import { errorsSayWhatHappened } from './rules/words/errors.ts'
 import { wordsHaveOneMeaning } from './rules/words/glossary.ts'
 
-/** Every rule of the house, by the sentence that it holds. */
+/** Every rule, with the sentence that it enforces. */
 export const RULES = {
   'imports run one way': importsRunOneWay,
   'modules reach each other by index.ts, in order': modulesInOrder,

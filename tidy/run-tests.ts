@@ -11,13 +11,10 @@ import { readReport, summary, type Tally, tallyCommand, tallyVitest } from './ru
 const BEGINNING =
   'Types, lint and build; then every test in Node, in Chromium and through the running program: mostly eight minutes on two processors.'
 
-/** More than three times what it mostly takes: a slow machine is no fault. */
+/** More than three times the usual duration, for slow machines. */
 const ENDS_WITHIN_MS = 2_350_000
 
-/**
- * `npm test`: everything but the drills of whole programs, from the types to the browser; the last line is `N passed, N
- * failed`.
- */
+/** `npm test`: everything from types to browser tests, except whole-program drills; ends with its counts. */
 async function main(): Promise<void> {
   const chromium_path = await ensureChromium()
   await ensurePdfTools()
@@ -25,9 +22,9 @@ async function main(): Promise<void> {
   const env = { CHROMIUM_PATH: chromium_path, NODE_ENV: 'test' }
   const reports = mkdtempSync(join(tmpdir(), 'adtally-reports-'))
   try {
-    // Nothing that runs the app begins before it is built.
+    // Whatever runs the app waits for the build.
     const tallies = await Promise.all([runBuild(), ...checks().map(runCheck)])
-    // Side by side, because each of them often waits for a server or a page; what the second says comes after the first.
+    // In parallel, because each often waits for a server or page; the second one's output comes after the first's.
     const end_to_end = runPlaywright({
       projects: ['long', 'short'],
       report_path: join(reports, 'playwright.json'),

@@ -21,12 +21,12 @@ export function commentsOf(file: SourceFile): Comment[] {
   return parse(file).comments
 }
 
-/** Calls `visit` for every node, parents first, with the node that holds it. */
+/** Calls `visit` for every node and its parent, parents first. */
 export function walk(file: SourceFile, visit: (node: Node, parent: Node | null) => void): void {
   descend(parse(file).program, null, visit)
 }
 
-/** A violation at each node of which `faultOf` says something. */
+/** A violation at each node for which `faultOf` returns one. */
 export function faultsIn(
   file: SourceFile,
   faultOf: (node: Node, parent: Node | null) => string | null,
@@ -39,12 +39,12 @@ export function faultsIn(
   return found
 }
 
-/** Whether any node below `node`, itself included, satisfies `test`. */
+/** Whether `node` or any node below it satisfies `test`. */
 export function contains(node: Node, test: (node: Node) => boolean): boolean {
   return test(node) || childrenOf(node).some((child) => contains(child, test))
 }
 
-/** The name behind `name`, `object.name` or `object['name']`; null for anything else. */
+/** The name in `name`, `object.name` or `object['name']`; null for anything else. */
 export function nameOf(node: Node): string | null {
   if (node.type === 'Identifier') return node.name
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
@@ -52,7 +52,7 @@ export function nameOf(node: Node): string | null {
   return null
 }
 
-/** `a.b.c` of a call's callee or member; null where it is computed. */
+/** `a.b.c` of a callee or member; null if it is computed. */
 export function dottedName(node: Node): string | null {
   if (node.type === 'Identifier') return node.name
   if (node.type === 'ThisExpression') return 'this'

@@ -1,7 +1,7 @@
 /**
- * Runs in a worker, as text: it may use nothing of this file. A browser's first number format in a process looks through
- * every language it knows, 20 to 50 ms of a desktop's processor, and its first date format a few more; once that was
- * done on any thread, the page's own formats are made at once. The worker's name is the language.
+ * Runs in a worker from its source text, so it may use nothing else of this file. The first number format in a
+ * browser process searches every language, 20 to 50 ms on a desktop, and the first date format takes a few more; once
+ * any thread has made them, the page's own are instant. The worker's name is the language.
  */
 export function makeFirstFormats(): void {
   new Intl.NumberFormat(self.name, { minimumFractionDigits: 2 }).format(0)

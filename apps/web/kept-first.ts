@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What the service worker is told of a file; `first`: kept with the first visit's main tasks. */
+/** A file for the service worker; `first`: cached during the first visit, with the main tasks. */
 interface KeptFile {
   url: string
   revision: string | null
@@ -16,13 +16,13 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-/** Where a build says which chunk brings which. */
+/** The build's manifest, which says which chunk imports which. */
 const MANIFEST = '.vite/manifest.json'
-/** Looking at one's figures, choosing and placing a plan, the wallet; sheets and dialogs are opened on all of them. */
+/** Pages for looking at one's figures, choosing and placing a plan, and the wallet, with their sheets and dialogs. */
 const MAIN_TASKS =
   /^src\/features\/(ad-center\/routes\/ad-center|plans\/routes\/\S+|wallet\/routes\/wallet)\.tsx$|packages\/ui\/src\/(sheet|dialog)\.tsx$/
 
-/** Learns where the build goes; `mark` then marks what it made. */
+/** Learns the build's folder; `mark` then marks its files. */
 export function keptFirst(): {
   plugin: Plugin
   mark: (files: KeptFile[]) => Promise<{ manifest: KeptFile[] }>
@@ -41,8 +41,8 @@ export function keptFirst(): {
 }
 
 /**
- * Marks what the main tasks need beyond the shell, with all that opens on their pages: the first visit keeps it at once, the
- * rest later. Throws where the build has none of it.
+ * Marks what the main tasks need beyond the shell, with everything that opens on their pages, to be cached during the
+ * first visit; the rest is cached later. Throws if the build has none of it.
  */
 async function marked(files: readonly KeptFile[], manifest_path: string): Promise<{ manifest: KeptFile[] }> {
   const chunks: Record<string, Chunk> = JSON.parse(await readFile(manifest_path, 'utf8'))

@@ -5,11 +5,11 @@ import type { Plugin, Rolldown } from 'vite'
 import { makeFirstFormats } from './formats-worker.ts'
 import { type Preloads, preload, timeZone } from './preload-script.ts'
 
-/** Where the script lies: outside `assets`, because its name never changes. */
+/** The script's path: outside `assets`, because its name never changes. */
 const SCRIPT = 'preload.js'
 /** The worker that makes a language's first formats. */
 const FORMATS_WORKER = 'formats-worker.js'
-/** What the program is made of: after the style, so that the first picture does not share the line with it. */
+/** The program's script tags, which get a low priority so that the style sheet arrives first. */
 const PROGRAM = /<script type="module"/g
 const PRELOADS = / *<link rel="modulepreload" crossorigin href="([^"]+)">\n/g
 const ROUTE = /\bpage\(\s*'([^']+)',\s*\(\)\s*=>\s*import\('([^']+)'\)(?:,\s*\{([^{}]*)\})?/g
@@ -18,9 +18,9 @@ const ASKS = /asks:\s*\[([^\]]*)\]/
 const QUOTED = /'([^']+)'/g
 
 /**
- * Emits the small script that asks for the entered page's chunk, the visitor's language and the readings that the page
- * begins with while the libraries are still on their way: the program itself could ask only after them, a round trip
- * later. `routes_file` says which page is whose chunk; throws where none of its pages has one.
+ * Emits the small script that requests the entered page's chunk, the visitor's language and the page's first readings
+ * while the libraries still load; the program itself could ask only a round trip later. `routes_file` maps pages to
+ * chunks; throws if none of its pages has one.
  */
 export function preloadPlugin(routes_file: string): Plugin {
   return {
@@ -55,12 +55,12 @@ export function preloadPlugin(routes_file: string): Plugin {
 }
 
 /**
- * What the program imports at once as module scripts of their own, ahead of it: each is evaluated in a task of its own,
- * where the program's own script would evaluate them all in one, for longer than a touch forgives.
+ * Turns the program's static imports into module scripts ahead of it: each is then evaluated in a task of its own,
+ * instead of all in one that would delay a touch noticeably.
  */
 function inTurn(html: string): string {
   const files = [...html.matchAll(PRELOADS)].map(([, file]) => file)
-  if (files.length === 0) throw new Error('nothing that the program imports at once was found')
+  if (files.length === 0) throw new Error('the program’s static imports were not found')
   const scripts = files
     .map((file) => `    <script type="module" crossorigin src="${file}"></script>\n`)
     .join('')
@@ -93,7 +93,7 @@ function languagesOf(chunks: readonly Rolldown.OutputChunk[]): Preloads['languag
   return languages
 }
 
-/** A chunk's file and those that it imports at once. */
+/** A chunk's file and those of its static imports. */
 function closure(chunks: readonly Rolldown.OutputChunk[], start: Rolldown.OutputChunk): string[] {
   const names = new Set<string>()
   const visit = ({ fileName, imports }: Rolldown.OutputChunk): void => {

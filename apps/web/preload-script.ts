@@ -1,17 +1,13 @@
-/** What the build knows of its files, for the preload script. */
+/** The build's files, for the preload script. */
 export interface Preloads {
-  /**
-   * By path: the page's chunk and what it brings along beyond the entry's own, the namespaces it shows, and the
-   * readings it begins with.
-   */
+  /** By path: the page's chunk with its imports beyond the entry's, its namespaces, and its first readings. */
   pages: Record<string, { files: string[]; messages: string[]; asks: string[] }>
   /** By language: its first chunk under the empty name, and each further namespace. */
   languages: Record<string, Record<string, string>>
-  /** The file of `formats-worker.ts`. */
   formats_worker: string
 }
 
-/** The browser's time zone, and how the program's `X-TZ` says it. Runs in the browser, as text. */
+/** The browser's time zone, by name and as the header `X-TZ`. Runs in the browser from its source text. */
 export function timeZone(): { zone: string; header: string } {
   const zone =
     'Temporal' in window
@@ -24,10 +20,7 @@ export function timeZone(): { zone: string; header: string } {
   return { zone, header: `${zone} GMT${offset}` }
 }
 
-/**
- * Runs in the browser, as text: it may use nothing of this file but what it is handed. A wrong guess costs a few KB and
- * nothing else.
- */
+/** Runs in the browser from its source text, so it may use only its arguments. A wrong guess costs a few KB. */
 export function preload(
   { pages, languages, formats_worker }: Preloads,
   zoneOfBrowser: typeof timeZone,
@@ -37,7 +30,7 @@ export function preload(
     try {
       return localStorage.getItem(key)
     } catch {
-      // Storage is forbidden: the browser's languages it is, and nobody is signed in.
+      // Storage is forbidden: use the browser's languages, and nobody is signed in.
       return null
     }
   }
@@ -65,13 +58,13 @@ export function preload(
   }
 
   function askForReadings(): void {
-    // An address that says more, such as a filter, asks for something else; a program that was faster has asked itself.
+    // An address with a query, such as a filter, needs other readings; and the program may already have asked itself.
     if (!token || query !== undefined || !navigator.onLine || !page || window.early_answers) return
     const { zone, header } = zoneOfBrowser()
     const base = document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? ''
     window.early_answers = page.asks.map((ask) => {
       const address = base + ask.replace(':time_zone', encodeURIComponent(zone))
-      // In the order in which the program sends them: it takes only what was asked with the same.
+      // In the program's order: it only takes an answer whose request had the same headers.
       const headers = {
         Accept: 'application/json',
         'Accept-Language': language,
@@ -80,7 +73,7 @@ export function preload(
       }
       const ended = new AbortController()
       const response = fetch(address, { headers, signal: ended.signal })
-      // Whoever takes it says what went wrong with it.
+      // The taker of the response handles its failure.
       response.catch(() => undefined)
       return { address, headers, response, abort: () => ended.abort(), asked_ms: performance.now() }
     })
@@ -94,6 +87,6 @@ export function preload(
     new Worker(policy?.createScriptURL('') ?? createScriptURL(), { name: language })
   }
 
-  // A task each, as this is: what the browser does for them adds up to more than a touch forgives.
+  // A task each: together they would delay a touch noticeably.
   for (const step of [askForFiles, askForReadings, makeFormats]) setTimeout(step)
 }

@@ -7,11 +7,11 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { keptFirst } from './kept-first.ts'
 import { preloadPlugin } from './preload-plugin.ts'
 
-/** Libraries of the first screen; dialogs, sheets and what single screens need stay in chunks of their own. */
+/** Libraries of the first screen; those of dialogs, sheets and single screens stay in their own chunks. */
 const VENDOR =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|zod|use-intl|icu-minify|@formatjs)\//
 
-/** What surrounds every page, and the primitives that the first screens draw with. */
+/** Everything around pages, and the first screens' primitives. */
 const SHELL = new RegExp(
   [
     'apps/web/src/app/(?!not-found)',
@@ -25,19 +25,19 @@ const SHELL = new RegExp(
   ].join('|'),
 )
 
-/** What pages with figures share, and what rows of plans do: files of a kilobyte each would wait for one another on a phone. */
+/** Shared by pages with figures and by plan rows: as many small files they would load one after another. */
 const FIGURES =
   /packages\/ui\/src\/(amount|banner|card|chip|figure|tabs)\.|components\/(charts\/count-figure|words\/explained|fields\/search-field)\.|features\/wallet\/api\/(fund-flow|property|withdrawals)\.|wallet\/components\/flow\/use-month-name\.|features\/ad-center\/(api\/statistics|components\/use-reading)\./
 const PLAN_ROWS =
   /components\/(charts\/loss-line|plan-row|plan-status-chip|product-picture)\.|contract\/src\/plans\/plans\.|features\/plans\/(api\/(plans|products)|components\/(placing\/placing-address|products\/push-chips))\./
-/** What is drawn over time: its code is one file instead of three. */
+/** The charts' code, one file instead of three. */
 const CHARTS =
   /components\/(charts\/spend-chart|statistics-chart)\.|ad-center\/components\/(before|period-chart|span-before)\./
-/** What the wallet shows of holds and its sheets share: four files of a kilobyte otherwise. */
+/** Shared by the wallet's holds and their sheets, which would otherwise be four files of a kilobyte. */
 const HOLDS =
   /contract\/src\/money\/holds\.|features\/wallet\/(api\/(holds|read-again)|components\/hold-card)\./
 
-/** Chunks of which a first page calls most functions. */
+/** Chunks whose functions are mostly called by the first page. */
 const CALLED_ON_LOAD = new Set(['vendor', 'shell'])
 
 const kept_first = keptFirst()
@@ -52,7 +52,7 @@ export default defineConfig({
     VitePWA({
       injectRegister: false,
       registerType: 'prompt',
-      // Its own, since it shows notifications, too.
+      // The app's own worker, which also shows notifications.
       strategies: 'injectManifest',
       srcDir: 'src',
       filename: 'service-worker.ts',
@@ -72,7 +72,7 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         globPatterns: ['index.html', 'preload.js', 'icon-192.png', 'assets/*.{js,css}'],
-        // The PDF reader is larger than the shell, and few ever open it.
+        // The PDF reader is larger than the shell and rarely opened.
         globIgnores: ['assets/pdf*.js'],
         manifestTransforms: [kept_first.mark],
       },
@@ -80,14 +80,14 @@ export default defineConfig({
   ],
   build: {
     target: 'es2022',
-    // Which chunk brings which: read by the budget gate.
+    // Which chunk imports which, for the budget gate.
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // A call of the contract that no screen uses is left out of the bundle.
+      // Drops calls of the contract that no screen uses from the bundle.
       treeshake: { manualPureFunctions: ['z', 'publicCall', 'customerCall', 'pageOf', 'text', 'because'] },
       output: {
-        // What the first screen needs, in two chunks: each further file costs a round trip on a phone's connection.
+        // The first screen in two chunks: each further file costs a phone a round trip.
         codeSplitting: {
           groups: [
             { name: 'vendor', test: VENDOR, priority: 2 },
@@ -98,7 +98,7 @@ export default defineConfig({
             { name: 'holds', test: HOLDS, priority: 1 },
           ],
         },
-        // V8's word for: compile all functions beside the page, while the file arrives, and not each on its first call.
+        // Tells V8 to compile all functions in the background while the file loads, not each at its first call.
         postBanner: ({ name }) => (CALLED_ON_LOAD.has(name) ? '//# allFunctionsCalledOnLoad' : ''),
         chunkFileNames: (chunk) => {
           const [, language, namespace] = LANGUAGE_MODULE.exec(chunk.facadeModuleId ?? '') ?? []

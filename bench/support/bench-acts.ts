@@ -4,10 +4,7 @@ import { type Connection, connect } from '../../apps/api/src/database/connection
 import type { Transaction } from '../../apps/api/src/database/database.ts'
 import type { Movement } from '../../apps/api/src/modules/ledger/index.ts'
 
-/**
- * What the bench's transfers follow from: a row each, as a customer's plan or a bank line is of the program's, looked up
- * and compared in the same way at the commit.
- */
+/** The causes of the bench's transfers: a row each, looked up and compared at the commit like the program's. */
 const BENCH_ACTS = `
   create schema bench;
   grant usage on schema bench to adtally_program;
@@ -33,14 +30,14 @@ const BENCH_ACTS = `
   insert into ledger.cause_kinds values ('plan', 'bench.allowed_by_act'), ('bank_line', 'bench.allowed_by_act');
 `
 
-/** Makes the table of the bench's acts, as the schema's owner. */
+/** Makes the table of the bench's causes, as the schema's owner. */
 export async function makeBenchActs(owner: Connection): Promise<void> {
   const client = await connect(owner)
   await client.query(BENCH_ACTS)
   await client.end()
 }
 
-/** Keeps the rows that transfers of one batch follow from. */
+/** Inserts the rows that one batch's transfers follow from. */
 export async function insertBenchActs(tx: Transaction, movements: readonly Movement[]): Promise<void> {
   await sql`insert into bench.acts select * from unnest(
     ${uuidArray(movements.map(({ cause }) => cause.id))}::uuid[],

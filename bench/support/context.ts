@@ -1,20 +1,20 @@
 import type { BenchRound } from './row.ts'
 
-/** What a measurement finds ready; the same for every file of a run. */
+/** What every measurement of a run gets. */
 export interface BenchContext {
-  /** How often value and yardstick are measured in turn: 3 or more. */
+  /** How often value and yardstick are measured alternately: at least 3. */
   rounds: number
-  /** How long one round of one side runs, without its warming up. */
+  /** The length of one side's round, without the warm-up. */
   round_ms: number
-  /** A temporary folder of the measurement's own; PostgreSQL's user can reach it. */
+  /** The measurement's temporary folder, readable by PostgreSQL's user. */
   scratch: string
-  /** A line of progress. */
+  /** Prints progress. */
   note(text: string): void
-  /** Registers what is to be ended when the measurement is over, last first. */
+  /** Registers clean-up for after the measurement, run in reverse order. */
   onEnd(end: () => Promise<void>): void
 }
 
-/** Value and yardstick measured in turn, so that both see the same machine; `yardstick` null was not to be had. */
+/** Measures value and yardstick (null: not available) alternately, so that both see the same machine. */
 export async function inTurn(
   context: BenchContext,
   value: () => Promise<number>,

@@ -9,10 +9,7 @@ const LINES = `
     clock_timestamp(), 1, 0, 0, row, row, 1, '\\N', '\\N', true) as line
   from generate_series(1, $1::int) as row`
 
-/**
- * Rows a second by COPY from a file on the server's machine, with synchronous commit, into a table with the events'
- * columns, key and indexes.
- */
+/** Rows per second of a durable COPY from a file of the server into a table like the events'. */
 export async function copyYardstick(
   context: BenchContext,
   superuser: Connection,

@@ -3,8 +3,8 @@ import type { Client } from 'pg'
 const ENTRIES_A_LINE = 25
 
 /**
- * Entries of ad billing on lines of 25: `of_this_month` of them in this month, the rest over the two years before it;
- * written past the program, as its owner, with the sums that the ledger keeps of ended days.
+ * Writes ad billing entries on lines of 25, `of_this_month` of them in this month and the rest over the two years
+ * before; past the program, as its owner, with the ledger's sums of ended days.
  */
 export async function fillFundFlow(
   client: Client,
@@ -14,7 +14,7 @@ export async function fillFundFlow(
   const lines = entries / ENTRIES_A_LINE
   const recent = of_this_month / ENTRIES_A_LINE
   const month = `date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`
-  // The newest lines lie between the beginning of this month and now, all others evenly before it.
+  // The newest lines are in this month up to now, all others spread evenly before it.
   const at = `case when number < ${recent}
     then now() - (now() - ${month}) * 0.9 * number / ${recent}
     else ${month} - interval '2 years' * (number - ${recent} + 1) / ${Math.max(lines - recent, 1) + 1} end`

@@ -1,8 +1,8 @@
 import fastify from 'fastify'
 
 /**
- * The yardstick of every HTTP figure: Fastify as it comes, answering any path with a small envelope; a POST's JSON
- * is parsed. Prints `ready <url>` and ends with its parent.
+ * The yardstick of every HTTP figure: plain Fastify, which answers any path with a small envelope and parses a POST's
+ * JSON. Prints `ready <url>` and ends with its parent.
  */
 async function main(): Promise<void> {
   const server = fastify()

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { BenchContext } from './context.ts'
 
-/** Starts the hello-world server in a process of its own, until the measurement ends; returns its origin. */
+/** Starts the hello-world server in its own process until the measurement ends; returns its origin. */
 export async function startHello(context: BenchContext): Promise<string> {
   const child = fork(new URL('./hello.process.ts', import.meta.url), {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -4,28 +4,27 @@ import type { LoadRequest } from './loads/load-script.ts'
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LENGTH = /\r\ncontent-length: *(\d+)/i
 
-/** One reply. */
 export interface Reply {
   status: number
   body: string
 }
 
-/** What any connection has just received: its callback reads it at once, so that one does for all. */
+/** The receive buffer, shared by all connections, because each callback consumes it at once. */
 const RECEIVED = Buffer.allocUnsafe(256 * 1024)
 
-/** A keep-alive connection with one request at a time: as little work as possible beside the measured side's. */
+/** A keep-alive connection for one request at a time, as cheap as possible for the client side. */
 export class HttpConnection {
   readonly #socket: Socket
   readonly #host: string
-  /** The beginning of a reply whose rest has not come. */
+  /** The start of an incomplete reply. */
   #pending: Buffer | null = null
-  /** The request that was sent last, for scripts that send the same again and again. */
+  /** The last request, for scripts that repeat the same one. */
   #repeated: { request: LoadRequest; bytes: Buffer } | null = null
   #waiting: { resolve(reply: Reply): void; reject(error: Error): void } | null = null
 
   private constructor({ hostname, port, host }: URL) {
     this.#host = host
-    // Without a stream's buffers and events, which cost more than the reply.
+    // Bypasses the stream's buffers and events, which would cost more than the reply.
     const receive = (size: number) => {
       this.#receive(RECEIVED.subarray(0, size))
       return true
@@ -45,7 +44,7 @@ export class HttpConnection {
     })
   }
 
-  /** Sends one request and waits for its reply; throws on a lost connection or a reply without a length. */
+  /** Sends a request and waits for its reply; throws on a lost connection or a reply without a length. */
   send(request: LoadRequest): Promise<Reply> {
     const bytes = this.#repeated?.request === request ? this.#repeated.bytes : this.#write(request)
     return new Promise((resolve, reject) => {
@@ -66,7 +65,6 @@ export class HttpConnection {
     return bytes
   }
 
-  /** Ends the connection at once. */
   close(): void {
     this.#socket.destroy()
   }
@@ -84,7 +82,7 @@ export class HttpConnection {
     waiting?.resolve(reply)
   }
 
-  /** One reply, which is all that can have come: the next is not asked for before; null where its end has not come. */
+  /** The reply, if complete (there can only be one, since requests wait for it); else null. */
   #replyIn(bytes: Buffer): Reply | null {
     const head_end = bytes.indexOf(HEAD_END)
     if (head_end === -1) return null

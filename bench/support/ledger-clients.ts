@@ -13,16 +13,16 @@ const CUSTOMERS = 10_000
 const SEED_AT_ONCE = 1_000
 const AMPLE = 1_000_000_000_000n
 
-/** The customers that a measurement moves money of: each with cash and a plan. */
+/** The measurement's customers, each with cash and a plan. */
 export interface BenchCustomers {
   suspense: Account
-  /** From a random customer's cash to the same customer's plan: no account is hot. */
+  /** A transfer from a random customer's cash to their plan: no account is hot. */
   uniform(): Movement
-  /** Into a random customer's cash out of one account that all transfers meet. */
+  /** A transfer to a random customer's cash from one account that all transfers share. */
   hot(): Movement
 }
 
-/** Opens 10,000 customers with ample money through the writer itself. */
+/** Opens 10,000 customers with ample money, through the writer itself. */
 export async function seedCustomers(writer: LedgerWriter): Promise<BenchCustomers> {
   const customers = Array.from({ length: CUSTOMERS }, () => ({ customer_id: newId(), plan_id: newId() }))
   const suspense: Account = { code: 'suspense', owner_id: PLATFORM_ID }
@@ -59,14 +59,14 @@ function planCash(owner_id: string, subject_id: string): Account {
   return { code: 'plan_cash', owner_id, subject_id }
 }
 
-/** An act whose rows are what its transfers follow from. */
+/** An act with only the rows that its transfers follow from. */
 const TRANSFERRING: MoneyActionKind<readonly Movement[], null> = {
   name: 'bench.transfer',
   record: (tx, payloads) => insertBenchActs(tx, payloads.flat()),
   outcomeOf: () => null,
 }
 
-/** One act of linked transfers, as the program commits a customer's. Throws where it is refused: that would cost less. */
+/** Submits linked transfers as one act, as the program does. Throws if refused, since that would be cheaper. */
 export async function submitAlone(writer: LedgerWriter, ...transfers: readonly Movement[]): Promise<void> {
   const request = { owner_id: PLATFORM_ID, request_id: newId(), request_content: '' }
   await writer.submit({ kind: TRANSFERRING, ...request, transfers, payload: transfers })
@@ -77,21 +77,19 @@ function move(posting: PostingName, debit: Account, credit: Account, amount_micr
   return { kind: 'posted', id: newId(), posting, debit, credit, amount_micros, cause }
 }
 
-/** The same with a fund-flow line of its own: what a customer's statement costs. */
+/** The transfer with its own fund-flow line, as customers' statements require. */
 export function withFlow(transfer: Movement): Movement {
   const flow = { id: transfer.id, type: 'ad_serving', subject_kind: 'bench', subject_id: 'bench' } as const
   return { ...transfer, flow }
 }
 
-/** What clients in this process came to. */
+/** The results of clients in this process. */
 export interface ClientFigures {
   per_second: number
   p99_ms: number
 }
 
-/**
- * `clients` at once, each with one operation at a time, for `duration_ms` after a second of warming up.
- */
+/** Runs `clients` at once, each with one operation at a time, for `duration_ms` after a second of warm-up. */
 export async function runClients(
   clients: number,
   duration_ms: number,

@@ -10,13 +10,13 @@ const BODY_BYTES_MAX = 1_000
 const WARM_UP_MS = 1_000
 const SCRIPT = new URL('./loads/ledger-load.lua', import.meta.url)
 const HEADERS = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']
-/** What wrk counts as failed: it reads no body. */
+/** Counted by wrk as failed, since wrk does not read bodies. */
 const REFUSED = 409
 
 /**
- * Serves one transfer per request from this process, the way the program answers what comes often, on routes that only
- * the bench has, until the measurement ends; null where wrk is missing. `countTransfers` counts those in the books: a
- * round throws where wrk has heard of more than were posted.
+ * Serves one transfer per request from this process, as the program answers frequent requests, on routes that only
+ * the bench has, until the measurement ends; null if wrk is missing. `countTransfers` counts those in the books: a
+ * round throws if wrk saw more successes than were posted.
  */
 export async function ledgerOverHttp(
   context: BenchContext,

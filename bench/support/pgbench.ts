@@ -10,17 +10,17 @@ const TRIAL_MS = 2000
 const DATABASE = 'pgbench'
 const PATHS = ['/usr/lib/postgresql/*/bin/pgbench', '/usr/bin/pgbench']
 
-/** TPC-B on the server under measurement: transactions a second over one round. */
+/** TPC-B on the measured server: transactions per second in one round. */
 export interface TpcB {
   measure(): Promise<number>
 }
 
-/** Why the yardstick is not run where `prepareTpcB` answers null. */
+/** Why there is no yardstick if `prepareTpcB` returns null. */
 export const PGBENCH_MISSING = 'pgbench is not installed (on Debian: postgresql-contrib)'
 
 /**
- * Fills a database of its own for `pgbench -M prepared` TPC-B (scale 20) on this server and finds out whether 8 or
- * 16 clients are faster; null where there is no pgbench and it may not be installed.
+ * Fills a database for `pgbench -M prepared` TPC-B (scale 20) on this server and finds out whether 8 or 16 clients
+ * are faster; null if pgbench is missing and may not be installed.
  */
 export async function prepareTpcB(context: BenchContext, superuser: Connection): Promise<TpcB | null> {
   const pgbench = await debianTool('postgresql-contrib', PATHS)

@@ -11,15 +11,15 @@ import type { BenchContext } from './context.ts'
 
 /** A PostgreSQL with fsync and synchronous commit on, for program and yardstick alike. */
 export interface BenchPostgres {
-  /** To the maintenance database. */
+  /** Connects to the maintenance database. */
   superuser: Connection
-  /** The program's settings on this server, one of one's own: `PORT` 0, the data folder of the measurement. */
+  /** The program's settings on this server as a given one: `PORT` 0, the measurement's data folder. */
   settings: Settings
   /** Opens the program's own, migrated database in this process; closed when the measurement ends. */
   open(): Promise<OpenDatabase>
 }
 
-/** Starts it in the measurement's folder; ended with the measurement. A program started with `DATA_DIR` there adopts it. */
+/** Starts the server in the measurement's folder until it ends. A program started with `DATA_DIR` there adopts it. */
 export async function startBenchPostgres(context: BenchContext): Promise<BenchPostgres> {
   const here = readSettings({
     ...process.env,

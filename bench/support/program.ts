@@ -5,8 +5,8 @@ import type { BenchContext } from './context.ts'
 import type { BenchPostgres } from './postgres.ts'
 
 /**
- * Starts the program as `npm start` does, in a process of its own, with limits out of the way; ended with the
- * measurement. `owner` is that of the database opened by `postgres.open()`, which stays up when the program ends.
+ * Starts the program as `npm start` does, in its own process and without limits, until the measurement ends. `owner`
+ * is that of the database opened by `postgres.open()`, which stays up when the program ends.
  */
 export async function startBenchProgram(
   context: BenchContext,

@@ -1,4 +1,4 @@
-/** One figure beside its yardstick, over the rounds of one run (PERFORMANCE.md). */
+/** A figure compared with its yardstick, over the rounds of one run (PERFORMANCE.md). */
 export interface BenchRow {
   /** Such as `ledger in process, 256 clients, uniform`. */
   name: string
@@ -8,7 +8,7 @@ export interface BenchRow {
   rounds: readonly BenchRound[]
   /** Of single operations, over all rounds. */
   p99_ms?: number
-  /** Whether gate and goal are the least or the most that the ratio may be. */
+  /** Whether gate and goal are a minimum or a maximum of the ratio. */
   bound: 'at_least' | 'at_most'
   gate: number
   goal: number
@@ -16,23 +16,23 @@ export interface BenchRow {
   not_run?: string
 }
 
-/** Value and yardstick of one round; a yardstick of null was not run. */
+/** Value and yardstick of one round; the yardstick is null if it was not run. */
 export interface BenchRound {
   value: number
   yardstick: number | null
 }
 
-/** A row as `bench/out/latest.json` holds it. */
+/** A row as written to `bench/out/latest.json`. */
 export interface BenchFigure {
-  /** The measurement that it comes from: `npm run bench <benchmark>` measures it again. */
+  /** The measurement it comes from; `npm run bench <benchmark>` repeats it. */
   benchmark: string
   name: string
   /** Median of the rounds. */
   value: number
   unit: string
-  /** Median of the rounds; null when it was not run. */
+  /** Median of the rounds; null if it was not run. */
   yardstick: number | null
-  /** Median of the rounds' ratios; null when the yardstick was not run. */
+  /** Median of the rounds' ratios; null if the yardstick was not run. */
   ratio: number | null
   gate: number
   goal: number
@@ -40,10 +40,9 @@ export interface BenchFigure {
   yardstick_name: string
 }
 
-/** A row with the measurement that it comes from. */
 export type MeasuredRow = BenchRow & { benchmark: string }
 
-/** The figures of a row: medians over its rounds. */
+/** A row's figures: medians over its rounds. */
 export function figureOf(row: MeasuredRow): BenchFigure {
   const yardsticks = row.rounds.flatMap(({ yardstick }) => (yardstick === null ? [] : [yardstick]))
   const ratios = row.rounds.flatMap(({ value, yardstick }) => (yardstick === null ? [] : [value / yardstick]))
@@ -61,13 +60,13 @@ export function figureOf(row: MeasuredRow): BenchFigure {
   }
 }
 
-/** Whether a figure reaches `limit`, its gate or its goal; null without a ratio. */
+/** Whether a figure reaches `limit`, its gate or goal; null without a ratio. */
 export function reaches(figure: BenchFigure, limit: number): boolean | null {
   if (figure.ratio === null) return null
   return figure.bound === 'at_least' ? figure.ratio >= limit : figure.ratio <= limit
 }
 
-/** The middle of some numbers; of an even count, the lower of the two in the middle. NaN of none. */
+/** The median; the lower middle one of an even count, NaN if there are none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right)
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN

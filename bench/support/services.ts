@@ -9,7 +9,7 @@ import { makeWideLogin } from '../../apps/api/src/testing/servers/wide-login.ts'
 import type { BenchContext } from './context.ts'
 import type { BenchPostgres } from './postgres.ts'
 
-/** The program's services in this process, to seed what a measurement needs by the acts that make it. */
+/** The program's services in this process, to seed a measurement through the program's own acts. */
 export async function openBenchServices(
   context: BenchContext,
   postgres: BenchPostgres,

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { formatAmount, MICROS_PER_UNIT } from '../../packages/money/src/money.ts'
 
-/** A bank statement of many lines, as three formats write it; every tenth line is paid out. */
+/** A long bank statement in one of three formats; every tenth line is paid out. */
 export interface LongStatement {
-  /** Tells one statement's references from another's. */
+  /** Distinguishes one statement's references from another's. */
   name: string
   account: string
   opening_micros: bigint
@@ -17,7 +17,7 @@ const DEBIT_MICROS = 20n * MICROS_PER_UNIT
 
 const isDebit = (index: number) => index % 10 === 9
 
-/** What is on the account after the first `count` lines. */
+/** The balance after the first `count` lines. */
 export function balanceAfter({ opening_micros }: LongStatement, count: number): bigint {
   const debits = BigInt(Math.floor(count / 10))
   return opening_micros + (BigInt(count) - debits) * CREDIT_MICROS - debits * DEBIT_MICROS

@@ -3,7 +3,7 @@ import type { Services } from '../../apps/api/src/modules/services.ts'
 import { loadReading } from '../../apps/api/src/modules/statistics/load-reading.ts'
 import type { BenchContext } from './context.ts'
 
-/** Roll-ups of a plan that ran all day, quarter hour by quarter hour, up to now: written past the program, as its owner. */
+/** Writes quarter-hour roll-ups of a plan that ran all day up to now; past the program, as its owner. */
 export async function fillHistory(
   client: Client,
   { customer_id, plan_id, days }: { customer_id: string; plan_id: string; days: number },
@@ -34,8 +34,8 @@ const DAYS = 60
 const DAY_MS = 86_400_000
 
 /**
- * Readings a second when each of them is made by SQL, out of 60 days of quarter hours and the ledger, from several
- * clients at once: what every poll would cost without a kept answer.
+ * Readings per second if each is made by SQL, out of 60 days of quarter hours and the ledger, from several clients at
+ * once: what every poll would cost without a cached answer.
  */
 export function sqlReadings(
   context: BenchContext,

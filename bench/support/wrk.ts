@@ -3,31 +3,29 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { debianTool } from './debian-tool.ts'
 
-/** Why a row is not run where `findWrk` answers null. */
+/** Why a row is not run if `findWrk` returns null. */
 export const WRK_MISSING = 'wrk is not installed (on Debian: wrk)'
 
-/** What wrk is to do. */
 export interface WrkRun {
   url: string
-  /** Says what each request is; a constant one, because Lua would slow the load. */
+  /** Defines each request; a constant one, because Lua would slow the load. */
   script: URL
   connections: number
   duration_ms: number
 }
 
-/** What it counted. */
 export interface WrkFigures {
   requests: number
   per_second: number
   p99_ms: number
 }
 
-/** The path of wrk; null where it is missing and may not be installed. */
+/** The path of wrk; null if it is missing and may not be installed. */
 export function findWrk(): Promise<string | null> {
   return debianTool('wrk', ['/usr/bin/wrk'])
 }
 
-/** Loads a URL in whole seconds. Throws where one request failed or was answered by another status than 2xx. */
+/** Loads a URL for whole seconds. Throws if a request failed or got a status other than 2xx. */
 export async function runWrk(wrk: string, run: WrkRun): Promise<WrkFigures> {
   const args = ['--threads', '1', '--connections', String(run.connections), '--latency']
   const seconds = Math.max(1, Math.round(run.duration_ms / 1_000))
@@ -45,7 +43,7 @@ export async function runWrk(wrk: string, run: WrkRun): Promise<WrkFigures> {
 
 const UNITS_MS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1_000 }
 
-/** Reads what wrk prints. Throws where requests failed, or where something is not there. */
+/** Parses wrk's output. Throws if requests failed or a figure is missing. */
 export function readFigures(printed: string): WrkFigures {
   const failed = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(printed)
   if (failed) throw new Error(`wrk: ${failed[0]}`)

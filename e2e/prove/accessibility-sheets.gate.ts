@@ -10,12 +10,12 @@ import type { Gate } from './gate.ts'
 const APPEARANCES = ['light', 'dark'] as const
 const SCREEN = { width: 390, height: 844 }
 
-/** axe finds nothing on any sheet or dialog that a screen opens, light and dark (HOUSE: 0). */
+/** axe finds nothing on any sheet or dialog, light and dark (HOUSE: 0). */
 export const gate: Gate = {
   name: 'accessibility by axe, opened sheets',
   timing: false,
   async run({ chromium_path, note }) {
-    // One of its own for each appearance: the last sheets change what there is.
+    // A demo for each appearance, because the last sheets change its data.
     const found: string[] = []
     let looked = 0
     const browser = await chromium.launch({ executablePath: chromium_path, args: [...CHROMIUM_FLAGS] })
@@ -85,7 +85,7 @@ async function violationsOn(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')}`)
 }
 
-/** Control: a button without a name in the opened sheet is found. */
+/** Control: a nameless button in the opened sheet is found. */
 async function control(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     document.querySelector('[role="dialog"]')?.append(document.createElement('button'))

@@ -55,7 +55,7 @@ export const gate: Gate = {
   },
 }
 
-/** The paths, those of a single plan or product with the first that the customer sees. */
+/** The paths; those of a single plan or product get the first one in the customer's list. */
 async function withContent(url: string, token: string, paths: readonly string[]): Promise<string[]> {
   const plan_id = await firstOf(url, token, '/plan/order/list', 'plan_id')
   const product_id = await firstOf(url, token, '/plan/product/list', 'product_id')
@@ -63,13 +63,13 @@ async function withContent(url: string, token: string, paths: readonly string[])
   return paths.map((path) => (path in ids ? `${path}?id=${ids[path]}` : path))
 }
 
-/** What axe finds once the page has its content; what the page itself reports as an error counts too. */
+/** axe's findings once the page is complete, plus errors that the page itself reports. */
 async function violationsOn(context: BrowserContext, url: string): Promise<string[]> {
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(`error ${error.message}`))
   await page.goto(url)
-  // The page itself, not the surroundings that stand before it.
+  // The page itself, not the frame that renders before it.
   await page.locator('main').first().waitFor()
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)

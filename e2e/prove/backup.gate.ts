@@ -6,10 +6,7 @@ import type { Gate } from './gate.ts'
 
 const DRILL_MS_MAX = 300_000
 
-/**
- * A demo is backed up while its visitors come, put into another folder and started there: its people sign in, its books,
- * statistics and audit log are in order, and all of it takes at most five minutes.
- */
+/** Backs up a demo with visitors and restores it elsewhere: sign-ins work and all books verify, in five minutes. */
 export const gate: Gate = {
   name: 'backup and restore',
   timing: false,

@@ -15,10 +15,10 @@ const figures = z.array(
 )
 type Figure = z.infer<typeof figures>[number]
 
-/** What a try left to be measured again; empty before the first. */
+/** What the last try missed, to be measured again; empty before the first. */
 let missed: readonly string[] = []
 
-/** Every ratio of `npm run bench` reaches its gate (PERFORMANCE.md); another try measures again what did not. */
+/** Every ratio of `npm run bench` reaches its gate (PERFORMANCE.md); another try only repeats what missed. */
 export const gate: Gate = {
   name: 'bench',
   timing: true,

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { type Budget, budgetsOf } from '../support/measures/bundle.ts'
 import type { Gate } from './gate.ts'
 
-/** HOUSE, "Budgets of the customer app": what the production build makes a phone load, gzipped. */
+/** HOUSE, "Budgets of the customer app": the gzipped bytes that a phone loads of the production build. */
 export const gate: Gate = {
   name: 'budgets of the customer app',
   timing: false,

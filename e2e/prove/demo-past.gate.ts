@@ -29,8 +29,8 @@ const listed = z.object({
 const flow = z.object({ data: z.object({ items: z.array(z.unknown()) }) })
 
 /**
- * A demo lives ten weeks in 45 s, longer on a slower machine; then forty and more plans are settled, most of them with a
- * loss, one was corrected after it, and books, statistics, audit log and every night's proof are in order.
+ * A demo lives ten weeks in 45 s, or longer on a slower machine; then forty and more plans are settled, most with a
+ * loss, one was corrected later, and books, statistics, audit log and every nightly proof are in order.
  */
 export const gate: Gate = {
   name: 'the demo’s ten weeks',
@@ -60,7 +60,7 @@ export const gate: Gate = {
   },
 }
 
-/** How many lines of everybody's fund flow tell of a correction after settlement. */
+/** How many fund flow lines of all customers are corrections after settlement. */
 async function correctionsOf(
   url: string,
   customers: readonly { username: string; password: string }[],
@@ -76,7 +76,7 @@ async function correctionsOf(
   return count
 }
 
-/** The record of all settled plans, which stands in for a product that has few. */
+/** The record of all settled plans, which stands in for a product with few. */
 async function platformRecord(url: string, customers: readonly { username: string; password: string }[]) {
   const [customer] = customers
   if (!customer) throw new Error('the demo has no customer')

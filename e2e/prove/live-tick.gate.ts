@@ -10,17 +10,17 @@ import type { Gate } from './gate.ts'
 const POLL = '/ad/order/data_statistics/list'
 const TICKS = 24
 const TICKS_BEFORE = 5
-/** HOUSE: aimed at and failing. */
+/** HOUSE: the target, and the failing value. */
 const TARGET_MS = 8
 const LIMIT_MS = 16
 const SCREEN = { width: 390, height: 844 }
 
-/** HOUSE: what the ad centre's tick each second costs the main thread, while a demo's first visits move its figures. */
+/** HOUSE: the main thread's time for the ad centre's update each second, while visits change its figures. */
 export const gate: Gate = {
   name: 'live tick of the ad centre',
   timing: true,
   async run({ chromium_path, scratch, note }) {
-    // One of its own: the traffic of a demo that has run for long may be through with its budgets.
+    // A demo of its own, since an old one's traffic may have used up its budgets.
     const { url, demo, stop } = await startDemo()
     try {
       const [customer] = demo.customers
@@ -45,14 +45,13 @@ export const gate: Gate = {
 
 interface TickOptions {
   chromium_path: string
-  /** Signs the page in. */
+  /** The session token. */
   token: string
-  /** The file that the trace is written to. */
   trace: string
   url: string
 }
 
-/** Traces the page over its ticks once it stands; resolves with how many figures read differently afterwards. */
+/** Traces several updates of the loaded page; returns how many figures have changed since. */
 async function traceTicks({ chromium_path, token, trace, url }: TickOptions): Promise<number> {
   const browser = await chromium.launch({ executablePath: chromium_path, args: [...CHROMIUM_FLAGS] })
   try {
@@ -62,8 +61,8 @@ async function traceTicks({ chromium_path, token, trace, url }: TickOptions): Pr
     await page.goto(url)
     await page.locator('main time').waitFor()
     const nextTick = () => page.waitForResponse((response) => response.url().includes(POLL))
-    // What starting leaves to do later is no tick's: keeping the app for offline begins seconds afterwards, and from
-    // then on each request passes by the service worker.
+    // Wait for the service worker first: offline caching begins seconds after the start and would be part of the
+    // trace, and from then on each request passes through the worker.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     for (let tick = 0; tick < TICKS_BEFORE; tick += 1) await nextTick()
     const shown = () => page.locator('[role="tabpanel"] button').allTextContents()

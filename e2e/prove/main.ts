@@ -9,8 +9,8 @@ import { type Outcome, runGate } from './run-gate.ts'
 const LANES = 2
 
 /**
- * `npm run prove [full] [part of a name …]`: the gates that `npm test` does not hold, with `full` also those that take long,
- * or those of these names; the last line is `N passed, N failed`.
+ * `npm run prove [full] [part of a name …]`: runs the gates that `npm test` does not cover, with `full` also the long
+ * ones, or those of these names; the last line is `N passed, N failed`.
  */
 async function main(words: readonly string[]): Promise<void> {
   const chromium_path = await ensureChromium()
@@ -38,7 +38,7 @@ async function main(words: readonly string[]): Promise<void> {
   }
   const outcomes: Outcome[] = []
   try {
-    // What is right or wrong on a busy machine too shares it; a figure of speed has it to itself.
+    // Exact gates can share the machine; those that measure speed get it to themselves.
     const exact = gates.filter(({ timing }) => !timing)
     const queue = [...exact.filter(({ long }) => long), ...exact.filter(({ long }) => !long)].values()
     const lane = async () => {
@@ -54,7 +54,7 @@ async function main(words: readonly string[]): Promise<void> {
 
 const BUILD = { args: ['run', '--silent', 'build'], output: 'kept', timeout_ms: 180_000 } as const
 
-/** `full` asks for all gates; a part of a name for those that have it, whether they take long or not. */
+/** `full` selects all gates; a part of a name selects those that contain it, long or not. */
 function chosenOf(gates: readonly Gate[], words: readonly string[]): Gate[] {
   const names = words.filter((word) => word !== 'full')
   if (names.length > 0) return gates.filter(({ name }) => names.some((part) => name.includes(part)))
@@ -76,7 +76,7 @@ async function stopDemo(demo: Promise<Program> | null): Promise<void> {
   try {
     await (await demo)?.stop()
   } catch {
-    // It never started; the gates that wanted it have said so.
+    // It never started; the gates that needed it have reported that.
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { binary, runCommand } from '../../tidy/run/command.ts'
 import type { Gate } from './gate.ts'
 
-/** The API's document is valid by an outside linter, without an error, and is the one that the program serves. */
+/** The API's document passes an external linter without errors and is the one that the program serves. */
 export const gate: Gate = {
   name: 'OpenAPI document',
   timing: false,

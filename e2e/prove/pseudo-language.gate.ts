@@ -11,14 +11,11 @@ import { screensOf } from '../support/screens/screens.ts'
 import { ServerTexts } from '../support/screens/server-texts.ts'
 import type { Gate } from './gate.ts'
 
-/** The narrowest window that the app is drawn for (DESIGN). */
+/** The narrowest window of the app's design (DESIGN). */
 const CONTEXT = { viewport: { width: 320, height: 640 }, hasTouch: true, locale: 'en' }
 const PLANTED = 'Written into the program'
 
-/**
- * In a language 40 % longer and all in accents nothing is cut off, on any route and in any sheet that opens there, and
- * no text is in plain letters but data.
- */
+/** In an accented pseudo-language 40 % longer, nothing is cut off anywhere, and only data is unaccented. */
 export const gate: Gate = {
   name: 'pseudo-language',
   timing: false,
@@ -62,7 +59,7 @@ export const gate: Gate = {
   },
 }
 
-/** What is cut off or hard-coded on the page as it stands; throws where it is in another language. */
+/** Texts of the current page that are cut off or hard-coded; throws if it is in another language. */
 async function faultsOf(page: Page, server_texts: ReadonlySet<string>) {
   const { misfits } = await fittingOf(page)
   const said = await saidTexts(page)
@@ -75,7 +72,7 @@ async function faultsOf(page: Page, server_texts: ReadonlySet<string>) {
   return { said: said.length, faults }
 }
 
-/** Control: a text that does not fit and one that is in no catalogue are found. */
+/** Control: a text that does not fit and one outside the catalogues are found. */
 async function control(page: Page): Promise<string[]> {
   await page.evaluate((text) => {
     const element = document.createElement('p')

@@ -3,8 +3,8 @@ import type { Gate } from './gate.ts'
 import { runVitest } from './run-vitest.ts'
 
 /**
- * The files of Node and Chromium in an order drawn by chance: those of one worker share the program's modules, and none
- * may depend on which came before it. The order's seed is part of the figure; `TEST_ORDER=any` and `--sequence.seed` repeat it.
+ * Runs the Node and Chromium test files in random order: files of a worker share the program's modules, and none may
+ * depend on those before it. The figure includes the seed; `TEST_ORDER=any` with `--sequence.seed` repeats it.
  */
 export const gate: Gate = {
   name: 'tests in any order',

@@ -1,11 +1,10 @@
 import type { Gate, GateContext } from './gate.ts'
 
 const TRIES_OF_TIMING = 3
-/** What hangs is ended; no figure of speed, so that a busy machine makes nothing red. */
+/** Ends gates that hang; generous, so that no busy machine fails one. */
 const LIMIT_MS = 25 * 60_000
 const FULL_LIMIT_MS = 70 * 60_000
 
-/** How a gate ended. */
 export interface Outcome {
   name: string
   passed: boolean
@@ -14,7 +13,7 @@ export interface Outcome {
   duration_ms: number
 }
 
-/** Runs a gate, a timing gate up to three times until it passes; never throws. */
+/** Runs a gate, up to three times if it measures time, until it passes; never throws. */
 export async function runGate(
   gate: Gate,
   context: GateContext,

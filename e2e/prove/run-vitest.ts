@@ -5,7 +5,7 @@ import type { GateContext } from './gate.ts'
 
 const LIMIT_MS = 60 * 60_000
 
-/** Runs vitest with these arguments and counts what came of it; notes each failure, and the end of the output where there are any. */
+/** Runs vitest with these arguments and counts the results; notes each failure, and then the end of the output. */
 export async function runVitest(
   { scratch, note }: Pick<GateContext, 'scratch' | 'note'>,
   args: readonly string[],

@@ -10,17 +10,17 @@ import { startProgram } from '../support/program.ts'
 import type { Gate } from './gate.ts'
 
 const LINES = 10_000
-/** A frame's longest time on the main thread's processor, in milliseconds. */
+/** The most that a frame may cost the main thread, in milliseconds of CPU time. */
 const LIMIT_MS = 50
-/** Some 18,000 px a second: faster than a finger throws a list. */
+/** About 18,000 px a second, faster than a finger can fling a list. */
 const STEP_PX = 300
 const LIST = 'Fund details'
 const SCREEN = { width: 390, height: 844 }
 
 /**
- * 10,000 lines of the fund flow are scrolled through, from the first to the last, and no frame costs the main thread more
- * than 50 ms of the processor. What the clock says stands beside it and judges nothing: without a graphics card, on a
- * machine that others share, an empty page has frames over 50 ms too.
+ * Scrolls through 10,000 fund flow lines from first to last; no frame costs the main thread more than 50 ms of CPU
+ * time. Wall-clock times are reported but not judged: without a graphics card, on a shared machine, even an empty
+ * page has frames over 50 ms.
  */
 export const gate: Gate = {
   name: 'scrolling 10,000 lines of the fund flow',
@@ -52,14 +52,14 @@ export const gate: Gate = {
 async function openWallet(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.getByRole('list', { name: LIST }).getByRole('button').first().waitFor()
-  // What starting leaves to do later is no scrolling's.
+  // Wait for the work that the app defers at its start.
   await page.waitForLoadState('networkidle').catch(() => undefined)
 }
 
 /**
- * Down to the last line, and once more from the middle, by the clock and on the main thread's processor time; the control
- * is the same way with a planted hold-up. What the clock shows on an empty page stands beside it, and excuses nothing:
- * it says whether a slow frame is looked for in the list or in the machine.
+ * Scrolls to the last line, and again from the middle, measuring wall-clock and CPU time; the control repeats that
+ * with a planted delay. The wall-clock result of an empty page is reported with it and excuses nothing: it tells
+ * whether to look for a slow frame in the list or in the machine.
  */
 async function measure(page: Page, trace: string, note: (text: string) => void) {
   const way = { until_row: LINES, step_px: STEP_PX, limit_ms: LIMIT_MS }
@@ -88,7 +88,7 @@ async function measure(page: Page, trace: string, note: (text: string) => void) 
   }
 }
 
-/** An empty page of the list's height, scrolled right after it in the same browser: what it shows is the machine's. */
+/** Scrolls an empty page of the list's height afterwards: slow frames there are the machine's. */
 async function emptyControl(page: Page, frames: number) {
   const height_px = await page.evaluate(() => document.documentElement.scrollHeight)
   const empty = await page.context().newPage()
@@ -100,7 +100,7 @@ async function emptyControl(page: Page, frames: number) {
   }
 }
 
-/** What each frame cost the main thread while `work` ran, in milliseconds on the processor. */
+/** The CPU time of each frame on the main thread while `work` runs, in milliseconds. */
 async function costsOf(page: Page, trace: string, work: () => Promise<unknown>): Promise<number[]> {
   const browser = page.context().browser()
   if (!browser) throw new Error('the page has no browser')

@@ -1,7 +1,7 @@
 import { runProof } from '../support/run-proof.ts'
 import type { Gate } from './gate.ts'
 
-/** 100,000 plans settle in linear time, 1,000 a second or more (PERFORMANCE, "Goals"). */
+/** 100,000 plans settle in linear time, at least 1,000 a second (PERFORMANCE, "Goals"). */
 export const gate: Gate = {
   name: 'settling 100,000 plans',
   timing: true,

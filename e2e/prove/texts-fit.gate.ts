@@ -12,22 +12,22 @@ import type { Gate } from './gate.ts'
 
 const LANGUAGE_NAMES: readonly string[] = LANGUAGES
 
-/** The narrowest window that the app is drawn for (DESIGN). */
+/** The narrowest window of the app's design (DESIGN). */
 const WINDOW = { width: 320, height: 640 }
 
-/** The widths that phones have, each with every text size. */
+/** The widths of phones, each with every text size. */
 const LOOKS = [320, 360, 390].flatMap((width) => TEXT_SIZES.map((text_size) => ({ width, text_size })))
 
-/** How far the second face that a page is tried in is ahead of the first, and its width and text size. */
+/** Offsets in faces and looks of the two views of each page. */
 const STEPS = [
   { face: 0, look: 0 },
   { face: 2, look: 4 },
 ] as const
 
 /**
- * Nothing is cut off at 320 px on any route in any language (DESIGN: "nothing may clip"), nor in any usual face. In each
- * language a page is tried in two faces, each at a width and a text size, all by turns: over the twelve languages each
- * route has been seen in each face at each width and in each face at each text size.
+ * Nothing is cut off at 320 px on any route in any language (DESIGN: "nothing may clip"), nor in any common typeface.
+ * In each language a page is checked in two faces, each at a width and text size, in rotation: over the twelve
+ * languages each route is checked in each face at each width and at each text size.
  */
 export const gate: Gate = {
   name: 'texts fit at 320 px',
@@ -66,7 +66,7 @@ export const gate: Gate = {
   },
 }
 
-/** What does not fit in two faces, each at one width and text size, by turns; leaves the page as it was. */
+/** What does not fit in two faces, each at one width and text size; restores the page afterwards. */
 async function tryFaces(page: Page, turn: number): Promise<{ texts: number; found: string[] }> {
   const found: string[] = []
   let texts = 0
@@ -89,7 +89,7 @@ async function tryFaces(page: Page, turn: number): Promise<{ texts: number; foun
   return { texts, found }
 }
 
-/** Gives the app these families, its own where there are none, and a text size. */
+/** Sets the app's font families (its own if none are given) and text size. */
 async function wear(page: Page, families: string, text_size: string): Promise<void> {
   await page.evaluate(
     ([own_families, size]) => {

@@ -2,7 +2,7 @@ import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { TEXT_SIZES, type TextSize } from '../../apps/web/src/lib/device/appearance.ts'
 import type { Screen } from '../support/screens/screens.ts'
 
-/** SPEC's design width on a phone, and a desktop's window, where the page is zoomed. */
+/** SPEC's design width on a phone, and a desktop's zoomed window. */
 export const SIZES = {
   '390x844': { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
   '1280x800': { viewport: { width: 1280, height: 800 } },
@@ -12,10 +12,9 @@ export type Size = keyof typeof SIZES
 export const APPEARANCES = ['light', 'dark'] as const
 export type Appearance = (typeof APPEARANCES)[number]
 
-/** Shortest and longest words, and the scripts without spaces. */
+/** The shortest and longest words, and scripts without spaces. */
 const USUAL_LANGUAGES = ['en', 'zh-Hans', 'de', 'th']
 
-/** Which pictures are taken. */
 export interface Choice {
   screens: Screen[]
   languages: string[]
@@ -25,9 +24,8 @@ export interface Choice {
 }
 
 /**
- * What the arguments leave of everything: each names a language, `light` or `dark`, a size, a size of the texts (the
- * regular one unless another is named), or a part of a route's path; those of one kind add up. Throws on an argument
- * that names nothing.
+ * Filters everything by the arguments: each names a language, `light` or `dark`, a size, a text size (by default the
+ * regular one), or part of a route's path; arguments of one kind add up. Throws on one that names nothing.
  */
 export function chooseScreens(screens: readonly Screen[], filters: readonly string[]): Choice {
   const known = { languages: LANGUAGES, appearances: APPEARANCES, sizes: Object.keys(SIZES).filter(isSize) }

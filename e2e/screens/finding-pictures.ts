@@ -17,14 +17,14 @@ import {
 } from '../support/screens/app-screens.ts'
 import { openScreen } from '../support/screens/open-screen.ts'
 
-/** Where they lie, beside the paper that shows them. */
+/** Their folder, beside the paper that shows them. */
 const FINDING_PICTURES_FOLDER = 'docs/first-users'
 
 const WINDOW = { viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' } as const
 const QUALITY = 70
 const STEP_TIMEOUT_MS = 30_000
 
-/** A demo as somebody meets it, and one browser that nobody has used. */
+/** A demo at the first visit, in a fresh browser. */
 interface Scene {
   page: Page
   context: BrowserContext
@@ -32,7 +32,7 @@ interface Scene {
   demo: DemoFile
 }
 
-/** What is on screen where each of the thirteen was met, by its number in the paper. */
+/** Shows each of the thirteen findings on screen, by its number in the paper. */
 const SHOTS: readonly ((scene: Scene) => Promise<void>)[] = [
   receipt,
   sheetOverPage,
@@ -49,7 +49,7 @@ const SHOTS: readonly ((scene: Scene) => Promise<void>)[] = [
   nextField,
 ]
 
-/** Takes one picture of each finding's mend on a demo that has lived, and keeps them; how many there are. */
+/** Takes and saves a picture of each fixed finding on a demo with a past; returns how many. */
 export async function takeFindingPictures(program: { url: string; demo: DemoFile }): Promise<number> {
   await ensurePdfTools()
   const folder = join(ROOT, FINDING_PICTURES_FOLDER)
@@ -77,7 +77,7 @@ export async function takeFindingPictures(program: { url: string; demo: DemoFile
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** Signs in as the demo's customer of that place in its file, on a page. */
+/** Signs in as the demo's customer at this place in its file. */
 async function enter({ page, url, demo }: Scene, place: number, address: string): Promise<void> {
   const customer = demo.customers[place]
   if (!customer) throw new Error(`the demo has no customer ${place}`)
@@ -86,7 +86,7 @@ async function enter({ page, url, demo }: Scene, place: number, address: string)
   await page.goto(`${url}/#${address}`)
 }
 
-/** To where the amount of a plan is chosen. */
+/** Goes to the step that asks for a plan's amount. */
 async function toAmount(scene: Scene): Promise<void> {
   await enter(scene, 0, '/plan')
   await scene.page
@@ -200,7 +200,7 @@ async function statementPage(scene: Scene): Promise<void> {
   await page.setContent(`<body style="margin:0"><img src="data:image/png;base64,${image}"></body>`)
 }
 
-/** The registration's first step, filled in. */
+/** Fills in the registration's first step. */
 async function register({ page, url }: Scene, password: string): Promise<void> {
   await page.goto(`${url}/#/login`)
   await button(page, 'Someone new').click()

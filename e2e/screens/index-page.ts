@@ -9,7 +9,7 @@ const STYLE = `
   img { display: block; width: 260px; background: #999 }
   .wide img { width: 480px }`
 
-/** One page that shows every picture, a route under the other, and first of all what could not be taken. */
+/** A page with every picture, route by route, and the failures first. */
 export function indexPage(pictures: readonly Picture[], failures: readonly string[]): string {
   const paths = [...new Set(pictures.map(({ screen }) => screen.path))]
   const links = paths.map((path) => `<a href="#${anchor(path)}">${escaped(path)}</a>`)

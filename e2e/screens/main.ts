@@ -11,20 +11,17 @@ import { indexPage } from './index-page.ts'
 import { takePictures } from './pictures.ts'
 import { takeReadmePictures } from './readme-pictures.ts'
 
-/** Among the arguments: the README's pictures alone. */
+/** The argument for the README's pictures only. */
 const README = 'readme'
-/** The same: those of what first users met. */
+/** The argument for the pictures of first users' findings only. */
 const FINDINGS = 'findings'
 
-/**
- * `npm run screens [-- filters]`: every route's picture from the demo's own data, and one page that shows them all; without
- * filters the README's pictures, too.
- */
+/** `npm run screens [-- filters]`: every route's picture and an index; without filters the README's pictures too. */
 async function main(filters: readonly string[]): Promise<void> {
   await ensureChromium()
   await ensurePictureFonts()
   const folder = join(ROOT, 'screens')
-  // As somebody meets it who opens a demo: with its ten weeks.
+  // With its ten weeks, as somebody sees it who opens a demo.
   const program = await startDemo({ env: { DEMO_WEEKS: '10' } })
   try {
     if (filters.length === 0 || filters.includes(README)) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { importsOf } from '../../tidy/imports.ts'
 import { isTest, type Tree } from '../../tidy/tree.ts'
 
-/** Where the README's pictures lie, with `manifest.json` beside them. */
+/** The folder of the README's pictures and their `manifest.json`. */
 export const PICTURES_FOLDER = 'docs/pictures'
 
 /** The pages that they show. */
@@ -11,7 +11,7 @@ const ROUTES = [
   'apps/web/src/features/plans/routes/plan-detail.tsx',
   'apps/web/src/features/wallet/routes/wallet.tsx',
 ]
-/** How what those pages draw looks, reads and came about. */
+/** Files beside the components that affect how the pages look, read and get their data. */
 const BESIDE = [
   /^packages\/ui\/src\/.*\.css$/,
   /^apps\/web\/src\/app\/[^/]*\.css$/,
@@ -21,8 +21,8 @@ const BESIDE = [
 const DRAWN_BY = /^(apps\/web|packages\/ui)\/src\//
 
 /**
- * SHA-256 of what the README's pictures follow from: the components of the pictured pages with all that these import, their
- * styles and English texts, and what the demo's people do. The same until one of these changes.
+ * SHA-256 of everything that the README's pictures depend on: the pictured pages' components with their imports,
+ * styles and English texts, and what the demo's people do.
  */
 export function digestOfPictured(tree: Tree): string {
   const imports = importsOf(tree)

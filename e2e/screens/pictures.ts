@@ -10,7 +10,7 @@ import { type Appearance, type Choice, SIZES, type Size } from './choice.ts'
 
 const JPEG_QUALITY = 85
 
-/** A picture of a screen, as a file below the folder of all of them. */
+/** A picture of a screen, with its path in the pictures' folder. */
 export interface Picture {
   screen: Screen
   language: string
@@ -19,7 +19,7 @@ export interface Picture {
   file: string
 }
 
-/** Takes the chosen pictures of a running demo into `folder`; tells each that could not be taken. */
+/** Takes the chosen pictures of a running demo into `folder`; reports each that failed. */
 export async function takePictures(
   { url, demo }: { url: string; demo: DemoFile },
   choice: Choice,
@@ -50,12 +50,12 @@ export async function takePictures(
   return { pictures, failures }
 }
 
-/** As the app does when a customer chooses it. Runs in the browser. */
+/** Sets the text size as the app does. Runs in the browser. */
 function showTextsIn(text_size: TextSize): void {
   document.documentElement.dataset.textSize = text_size
 }
 
-/** The whole page, however long; of a window with the page zoomed (SPEC §1) what it shows, since more would be zoomed twice. */
+/** Takes the whole page; for a zoomed window (SPEC §1) only what it shows, since the rest would be zoomed twice. */
 async function takePicture(page: Page, appearance: Appearance, path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true })
   await page.emulateMedia({ colorScheme: appearance })

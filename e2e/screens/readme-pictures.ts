@@ -12,11 +12,11 @@ import { firstOf, signInByApi } from '../support/sign-in.ts'
 import { APPEARANCES } from './choice.ts'
 import { digestOfPictured, PICTURES_FOLDER } from './pictured.ts'
 
-/** Sharp enough at the width that the README shows them in, and small. */
+/** Sharp at the width that the README shows, and small. */
 const WINDOW = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, hasTouch: true } as const
 const QUALITY = 80
 
-/** What each shows: the page's address, and what is done there before the picture. */
+/** Each picture's page, and what is done there before it is taken. */
 async function shotsOf({ url, demo }: { url: string; demo: DemoFile }) {
   const [customer] = demo.customers
   if (!customer) throw new Error('the demo has no customer')
@@ -36,7 +36,7 @@ async function shotsOf({ url, demo }: { url: string; demo: DemoFile }) {
   ]
 }
 
-/** Takes the README's pictures of a demo that has lived, and keeps what they follow from beside them. */
+/** Takes the README's pictures of a demo with a past, and saves a digest of what they depend on. */
 export async function takeReadmePictures(program: { url: string; demo: DemoFile }): Promise<number> {
   const folder = join(ROOT, PICTURES_FOLDER)
   rmSync(folder, { recursive: true, force: true })
@@ -57,7 +57,7 @@ export async function takeReadmePictures(program: { url: string; demo: DemoFile 
         await page.goto('about:blank')
         await openScreen(page, program.url, screen, 'en')
         await prepare(page)
-        // Whole, before the camera looks: it waits for no animation.
+        // Screenshot once to finish animations, which the next one does not wait for.
         await page.screenshot({ animations: 'disabled' })
         const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY })
         const picture = Buffer.from(data, 'base64')

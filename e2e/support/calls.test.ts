@@ -6,7 +6,7 @@ import { callsOf, type Maker } from './call-recorder.ts'
 
 const E2E = new URL('../', import.meta.url)
 
-/** Names that stand in the contract and in neither list, or in both, or in a list alone. */
+/** Names in the contract and in neither or both lists, or only in a list. */
 function unlisted(names: readonly string[], made: object, not_made: object): string[] {
   const listed = [...Object.keys(made), ...Object.keys(not_made)]
   return [
@@ -15,7 +15,7 @@ function unlisted(names: readonly string[], made: object, not_made: object): str
   ]
 }
 
-/** Makers whose file has no such test, or a test that is not held to its calls. */
+/** Makers whose file lacks their test, or whose test is not checked for its calls. */
 function unknown(makers: readonly Maker[], read: (file: string) => string): string[] {
   return makers
     .filter(({ file, title }) => {

@@ -1,8 +1,8 @@
 import { isExecutable } from '../../tidy/run/is-executable.ts'
 
 /**
- * Where Debian and its like put Chromium, in the order tried after `CHROMIUM_PATH`. First the build without windows, which
- * took two thirds of the other's processor time end to end (docs/decisions/headless-chromium.md).
+ * Where Debian and derivatives put Chromium, tried in order after `CHROMIUM_PATH`. The headless build comes first: it
+ * takes two thirds of the other's processor time end to end (docs/decisions/headless-chromium.md).
  */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
@@ -16,7 +16,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ] as const
 
-/** Without these Chromium keeps calling out and stalls, or refuses to run as root (HOUSE, "Tests"). */
+/** Without these Chromium makes outside requests and stalls, or refuses to run as root (HOUSE, "Tests"). */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -27,7 +27,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ] as const
 
-/** The path of an installed Chromium, `CHROMIUM_PATH` first; `null` where there is none. */
+/** The path of an installed Chromium, `CHROMIUM_PATH` first; `null` if there is none. */
 export function findChromium(): string | null {
   const chosen = process.env.CHROMIUM_PATH
   const places = chosen ? [chosen] : PLACES
@@ -42,10 +42,10 @@ export function chromiumLaunchOptions(): {
 } {
   const path = findChromium()
   if (path === null) throw new Error(MISSING_CHROMIUM)
-  // In the C locale it saves no file under a path with letters beyond ASCII.
+  // In the C locale it can't save files to paths with non-ASCII letters.
   return { executablePath: path, args: [...CHROMIUM_FLAGS], env: { ...process.env, LC_ALL: 'C.UTF-8' } }
 }
 
-/** What to tell someone who has no Chromium. */
+/** The message for somebody without Chromium. */
 export const MISSING_CHROMIUM =
   'No Chromium found: install it (on Debian: apt-get install chromium-headless-shell, or chromium) or set CHROMIUM_PATH to one.'

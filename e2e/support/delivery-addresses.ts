@@ -1,14 +1,14 @@
 import type { DemoFile, Program } from './program.ts'
 import { PHONE } from './screens/phone.ts'
 
-/** What a publisher's page asks for an advertisement, below the program's address, each ending in its one opaque value. */
+/** A publisher's page's requests, as addresses below the program's, each ending in its opaque value. */
 export interface DeliveryAddresses {
   decision: string
   pixel: string
   click: string
 }
 
-/** As the demo's publisher has them, for an advertisement that is shown now. Throws where none is. */
+/** The addresses of an advertisement that the demo's publisher shows now. Throws if there is none. */
 export async function deliveryAddresses({
   url,
   demo,

@@ -4,7 +4,7 @@ import type { CustomerClient } from '../../apps/api/src/demo/customer-client.ts'
 
 const SLOW_MS = 3000
 
-/** What can happen to a call on its way. */
+/** Faults that a call can meet. */
 export const FAULTS = {
   'no connection': (route) => route.abort('internetdisconnected'),
   'a broken server': (route) =>
@@ -18,7 +18,7 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS
 
-/** While `work` runs, calls to the path meet the fault. */
+/** Applies the fault to calls of this path while `work` runs. */
 export async function withFault(
   page: Page,
   path: string,
@@ -34,7 +34,7 @@ export async function withFault(
   }
 }
 
-/** From now on calls to the path take three seconds longer, and none goes on before the answered function was called. */
+/** From now on delays calls of this path by three seconds, and until the returned function is called. */
 export async function slowDown(page: Page, path: string): Promise<() => void> {
   const { promise: may_go, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(`**/facebook-business${path}`, async (route) => {
@@ -44,7 +44,7 @@ export async function slowDown(page: Page, path: string): Promise<() => void> {
   return letGo
 }
 
-/** Ends every session of a customer but the caller's, as signing out another device does. */
+/** Ends all sessions of a customer but the caller's, as signing out other devices does. */
 export async function endOtherSessions(client: CustomerClient): Promise<void> {
   const { items } = await client.call(sessionList, { limit: '100' })
   for (const { session_id, current } of items) {

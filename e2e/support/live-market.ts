@@ -6,20 +6,20 @@ import { OfficeProcess } from './offices/office-typist.ts'
 import { type Program, startProgram } from './program.ts'
 import { type Sites, startSites } from './sites.ts'
 
-/** A program of its own with staff, a bank, and the sites of a publisher and an advertiser: all that a main job takes. */
+/** A program with staff, a bank, and a publisher's and an advertiser's site: all that a main job needs. */
 export interface LiveMarket {
   program: Program
   sites: Sites
   office: CommandLineOffice
   bank: Bank
-  /** Staff open for business: a funded advertiser, its product, a publisher with a placement. */
+  /** Staff open a market: a funded advertiser, its product, a publisher with a placement. */
   open(): Promise<Market>
-  /** Expects that ledger, statistics and audit log, each computed again, are what they say. */
+  /** Verifies ledger, statistics and audit log by recomputing each. */
   expectBalanced(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts the parts of a market that nobody has opened yet. */
+/** Starts the parts of a market without opening it. */
 export async function startLiveMarket(): Promise<LiveMarket> {
   const program = await startProgram('apps/api/src/main.ts')
   const sites = await startSites(program.url).catch(async (error: unknown) => {

@@ -12,7 +12,7 @@ const plans = z.object({
   data: z.object({ items: z.array(z.object({ status: z.string() })), next_cursor: z.nullable(z.string()) }),
 })
 
-/** What is wrong with a demo that has lived its past; nothing where it is as it should be. */
+/** What is wrong with a demo that has lived its past; empty if nothing is. */
 export async function faultsOfLived({
   url,
   data_dir,
@@ -37,7 +37,7 @@ export async function faultsOfLived({
   return faults
 }
 
-/** How many plans somebody has placed before a day, and at the present: under review, and where none of its product is under way. */
+/** How many plans somebody has before a day, plus the present ones: under review, or if none of its product runs. */
 function plansBefore(day: number, username: string): number {
   const own = PAST_PLANS.filter((plan) => plan.username === username && plan.day < day)
   const followed = FOLLOWERS.filter((follower) => follower.username === username)

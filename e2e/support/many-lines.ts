@@ -2,12 +2,12 @@ import { KillLoad } from './kills/kill-load.ts'
 import { prepareLoad } from './kills/kill-setup.ts'
 import type { Program } from './program.ts'
 
-/** Plans under way at one time. */
+/** Plans being placed at once. */
 const CLIENTS = 32
 const LIMIT_MS = 300_000
 const LOOK_MS = 200
 
-/** A customer whose fund flow has at least `lines_count` lines, one for each plan placed; answers the sign-in token. */
+/** A customer with at least `lines_count` fund flow lines, one per placed plan; returns the session token. */
 export async function customerWithLines(program: Program, lines_count: number): Promise<string> {
   const { product_id, placers } = await prepareLoad(program.data_dir, 1)
   const [placer] = placers

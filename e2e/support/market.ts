@@ -7,14 +7,14 @@ import type { Bank } from './offices/bank.ts'
 import type { CommandLineOffice } from './offices/command-line-office.ts'
 
 const [terms] = PRODUCTS
-/** The product that the market sells, as its landing page describes it. */
+/** The market's product, as its landing page describes it. */
 export const PRODUCT = terms ?? fail('the catalogue is empty')
-/** What a thousand showings cost, and what one conversion pays, in major units. */
+/** The price of a thousand impressions, and the payout of a conversion, in major units. */
 const PRICE_PER_THOUSAND = '50.00'
 const PAYOUT = '1.80'
 const ESCROW = '5000.00'
 
-/** What the sites of a market need of it. */
+/** What a market's sites need to know. */
 export interface Market {
   advertiser_id: string
   postback_secret: string
@@ -22,7 +22,7 @@ export interface Market {
   placement_key: string
 }
 
-/** Advertiser with escrow, open product with approved creatives, publisher and placement: all typed by two people. */
+/** An advertiser with escrow, a product with approved creatives, a publisher and a placement, all by two people. */
 export async function openMarket(
   office: CommandLineOffice,
   bank: Bank,

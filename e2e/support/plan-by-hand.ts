@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** What became of one placement of a plan, by its events. */
+/** The results of one placement of a plan, from its events. */
 export interface PlacementByHand {
   placement: string
   publisher: string
@@ -11,12 +11,12 @@ export interface PlacementByHand {
   revenue_micros: bigint
 }
 
-/** A plan's figures by ledger entries and delivery events alone. */
+/** A plan's figures, from ledger entries and delivery events alone. */
 export interface PlanByHand {
   spend_micros: bigint
-  /** What the customer's own money bore of the spend. */
+  /** The spend borne by the customer's own money. */
   own_spend_micros: bigint
-  /** What a coupon and startup funds bore of it. */
+  /** The spend borne by a coupon and by startup funds. */
   coupon_spend_micros: bigint
   startup_spend_micros: bigint
   revenue_micros: bigint
@@ -25,26 +25,26 @@ export interface PlanByHand {
   impressions: number
   clicks: number
   conversions: number
-  /** Dearest first. */
+  /** Most expensive first. */
   placements: PlacementByHand[]
-  /** What each invalid event gave back and took back. */
+  /** What each invalid event refunded and charged back. */
   invalid: { kind: string; spend_returned_micros: bigint; revenue_reversed_micros: bigint }[]
 }
 
-/** Entries of a plan's parts and of its unsettled revenue: into (plus) or out of (minus) the account of that code. */
+/** Entries of a plan's parts and unsettled revenue: into (plus) or out of (minus) the account of that code. */
 const MOVED = `
   select code,
     case when account.id = credit_account_id then amount_micros else -amount_micros end as moved_micros
   from ledger.transfers join ledger.accounts account on account.id in (debit_account_id, credit_account_id)
   where subject_id = $1 and posting in ('spend', 'conversion', 'invalid_before_settlement')`
 
-/** Those that nobody found invalid, on arrival or later, and whose conversion was taken. */
+/** Events that nobody found invalid, on arrival or later, and whose conversion was accepted. */
 const VALID = `
   select events.* from delivery.events left join delivery.conversions using (event_id)
   where events.plan_id = $1 and rule is null and coalesce(state, 'credited') <> 'refused'
     and not exists (select from delivery.verdicts where verdicts.event_id = events.event_id)`
 
-/** Adds up what the ledger's entries and delivery's events say of a plan; asks no view, sum or function of the program. */
+/** Adds up the ledger entries and delivery events of a plan, without any view, sum or function of the program. */
 export async function planByHand(pool: Pool, plan_id: string): Promise<PlanByHand> {
   const ask = async (sql: string) => (await pool.query<Record<string, string>>(sql, [plan_id])).rows
   const micros = (row: Record<string, string> | undefined, name: string) => BigInt(row?.[name] ?? '0')

@@ -10,15 +10,15 @@ const READY_TIMEOUT_MS = 240_000
 const STOP_TIMEOUT_MS = 30_000
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A program of this repository, running on a port and a data folder of its own. */
+/** A program of this repository, running on its own port and data folder. */
 export interface Program {
-  /** Where it answers, without a slash at the end. */
+  /** Its address, without a trailing slash. */
   url: string
   data_dir: string
   pid: number
-  /** What it printed up to now. */
+  /** Its output so far. */
   output(): string
-  /** Ends it as Ctrl-C does, waits until it is gone and removes the data folder unless `keep_data`. */
+  /** Ends it as Ctrl-C does, waits for its exit and removes the data folder unless `keep_data`. */
   stop(options?: { keep_data?: boolean }): Promise<void>
 }
 
@@ -28,7 +28,7 @@ const demoCustomer = z.object({
   transaction_password: z.string(),
 })
 
-/** What `npm run demo` writes for scripts into `demo.json`; of its customers the first has a plan, the second follows. */
+/** What `npm run demo` writes to `demo.json` for scripts; the first customer has a plan, the second follows. */
 export const demoFile = z.object({
   url: z.string(),
   publisher_page: z.string(),
@@ -41,10 +41,10 @@ export const demoFile = z.object({
 
 export type DemoFile = z.infer<typeof demoFile>
 
-/** For a demo that is looked at without its visits, which take a part of a processor. */
+/** For a demo without its own visits, which take part of a processor. */
 export const NOBODY_VISITS = { DEMO_TRAFFIC: 'off' } as const
 
-/** Starts `npm run demo`’s program, without a past and with an office that waits for people, unless others are asked for; resolves once it said `ready`, with what it wrote for scripts. */
+/** Starts `npm run demo`, by default without a past and an automatic office; resolves with `demo.json` when ready. */
 export async function startDemo(
   options: { data_dir?: string; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Program & { demo: DemoFile }> {
@@ -60,8 +60,8 @@ export async function startDemo(
 }
 
 /**
- * Starts an entry file of the program with `PORT=0`, in a temporary data folder unless one is given; resolves once
- * it printed `ready <url>`. Throws with all it printed when it ends or stays silent.
+ * Starts an entry file of the program with `PORT=0`, by default in a temporary data folder; resolves once it printed
+ * `ready <url>`. Throws its output if it ends or stays silent.
  */
 export async function startProgram(
   entry: string,
@@ -89,7 +89,7 @@ export async function startProgram(
   }
 }
 
-/** A folder that PostgreSQL's own user can reach, for a run that ends with the caller. */
+/** A temporary folder that PostgreSQL's user can reach. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'adtally-run-'))
   chmodSync(folder, 0o755)

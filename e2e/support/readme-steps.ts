@@ -1,14 +1,14 @@
-/** What one step of the README asks for, in its order. */
+/** One thing that a step of the README asks for. */
 export type ReadmeAct =
   | { kind: 'tap'; control: string }
   | { kind: 'type'; text: string; field: string }
   | { kind: 'back'; times: number }
   | { kind: 'run'; command: string }
 
-/** One numbered step of the README's first five minutes. */
+/** A numbered step of the README's first five minutes. */
 export interface ReadmeStep {
   acts: ReadmeAct[]
-  /** What then has to be there: quoted texts on the screen, code in what was printed. */
+  /** What must then be there: quoted texts on the screen, code in the output. */
   seen: string[]
   printed: string[]
 }
@@ -31,7 +31,7 @@ const WORDINGS: readonly [
   ],
 ]
 
-/** The steps as the README words them. Throws on a step, or a part of one, that nobody knows how to do. */
+/** Parses the README's steps. Throws on a step, or part of one, that it can't interpret. */
 export function readmeSteps(readme: string): ReadmeStep[] {
   const [, section = ''] = readme.split(new RegExp(`^## ${SECTION}$`, 'm'))
   const [text = ''] = section.split(/^## /m)

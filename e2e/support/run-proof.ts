@@ -23,9 +23,9 @@ const reportFile = z.object({
 })
 
 /**
- * Runs one test file of the product again at its full gate: `npm test` runs it at a tenth, and `environment` sets the
- * count. Passed where every test in it passed and there was at least one; controls are tests in the same file. What a
- * test failed of is noted; what it measured, its `task.meta.figure`, is part of the figure.
+ * Runs one of the product's test files at the full size: `npm test` runs it at a tenth, and `environment` sets the
+ * count. Passes if there is at least one test and all pass; controls are tests in the same file. Notes each failure;
+ * a test's `task.meta.figure` becomes part of the figure.
  */
 export async function runProof(
   { root, scratch, note }: GateContext,

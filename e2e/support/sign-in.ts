@@ -11,7 +11,7 @@ const list = z.object({
   data: z.object({ items: z.array(z.record(z.string(), z.unknown())) }),
 })
 
-/** Signs a customer in through the API; returns the token that the app keeps as `fb_token`. */
+/** Signs a customer in through the API; returns the token that the app stores as `fb_token`. */
 export async function signInByApi(
   url: string,
   customer: { username: string; password: string },
@@ -27,7 +27,7 @@ export async function signInByApi(
   return data.token
 }
 
-/** A member of a list's first item, as text; throws where the customer has none. */
+/** A member of a list's first item, as text; throws if the customer's list is empty. */
 export async function firstOf(url: string, token: string, path: string, member: string): Promise<string> {
   const response = await fetch(`${url}/facebook-business${path}`, {
     headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0' },

@@ -2,16 +2,16 @@ import { startAdvertiserSite } from '../../apps/api/src/demo/advertiser-site.ts'
 import { type Site, sendPage, startSite } from '../../apps/api/src/demo/site-server.ts'
 import { type Market, PRODUCT } from './market.ts'
 
-/** A publisher's page and an advertiser's landing pages, each on an origin of its own. */
+/** A publisher's page and an advertiser's landing pages, each on its own origin. */
 export interface Sites {
   publisher: Site
   advertiser: Site
-  /** Puts the market's tag line on the page, and the postback secret into the advertiser's hands. */
+  /** Puts the market's tag line on the page, and gives the advertiser the postback secret. */
   join(market: Market): void
   stop(): Promise<void>
 }
 
-/** Starts both before there is a market, because the market knows them by their addresses. */
+/** Starts both before the market exists, because the market needs their addresses. */
 export async function startSites(program_origin: string): Promise<Sites> {
   const secrets = new Map<string, { advertiser_id: string; secret: string }>()
   let tag_line = ''

@@ -1,29 +1,29 @@
-/** The parts that the shared header can show, as `data-part` names them, in the order that they stand in. */
+/** The header's parts, by `data-part`, in their order. */
 export type HeaderPart = 'back' | 'service' | 'language' | 'bell' | 'logout' | 'title'
 
-/** What back does where the page before it was another one. */
+/** What back does after another page. */
 export type BackTarget =
-  /** One step, to the page that was before. */
+  /** Goes back one step. */
   | 'step'
-  /** The route named here, whatever was before. */
+  /** Goes to this route, whatever came before. */
   | `/${string}`
-  /** A hybrid app is closed; a plain browser shows no arrow. */
+  /** Closes a hybrid app; a plain browser shows no arrow. */
   | 'host'
   | 'none'
 
-/** One row of SPEC §2's table. */
+/** A row of SPEC §2's table. */
 export interface SpecRoute {
   path: `/${string}`
-  /** The key of its title; where SPEC gives the words themselves, `words` has them. */
+  /** The title's key; `words` has the text itself if SPEC gives it. */
   title: string
   words?: string
-  /** Without sign-in (SPEC §6). */
+  /** Needs no sign-in (SPEC §6). */
   open?: true
-  /** Parts that are not there though somebody is signed in whose entry is `register`. */
+  /** Parts that are missing even for a signed-in customer whose entry is `register`. */
   without?: readonly HeaderPart[]
   back?: BackTarget
   header?: 'transparent' | 'transparent with white text'
-  /** What the page needs to know, read from the API of the signed-in customer. */
+  /** A parameter that the page needs, read from the signed-in customer's API. */
   needs?: { parameter: string; list: string; member: string }
 }
 
@@ -31,9 +31,8 @@ const FOR_VISITORS = ['back', 'bell', 'logout', 'title'] as const
 const OF_CONTRACT = ['language', 'bell', 'logout'] as const
 
 /**
- * SPEC §2, row by row. Where it names no flag, every part is shown and back is one step; `/entry` is SPEC's only row
- * without a title, and `/verify` is PRODUCT §7's untitled route. PRODUCT §7's pages of the sign-in password and the e-mail
- * address stand among them.
+ * SPEC §2, row by row. Without flags, every part is shown and back is one step; `/entry` is SPEC's only row without a
+ * title, and `/verify` is PRODUCT §7's untitled route. Includes PRODUCT §7's pages for password and e-mail.
  */
 export const SPEC_ROUTES: readonly SpecRoute[] = [
   {
@@ -96,7 +95,7 @@ export const SPEC_ROUTES: readonly SpecRoute[] = [
     title: 'auth.forgottenTitle',
     open: true,
     without: ['bell', 'logout'],
-    // To the login, which leads whoever is signed in on.
+    // Through login, which leads signed-in customers on.
     back: '/ad-center',
   },
   {
@@ -129,7 +128,7 @@ export const SPEC_ROUTES: readonly SpecRoute[] = [
     path: '/plan/goods-detail',
     title: 'plan.goodDetailTitle',
     header: 'transparent',
-    // Not the newest one, which has nothing to show while it is under review.
+    // Not the newest product, which has nothing to show while under review.
     needs: { parameter: 'id', list: '/plan/product/list?search=Tidepool', member: 'product_id' },
   },
   { path: '/wallet', title: 'wallet.title' },
@@ -145,7 +144,7 @@ export const SPEC_ROUTES: readonly SpecRoute[] = [
 
 const PARTS: readonly HeaderPart[] = ['back', 'service', 'language', 'bell', 'logout', 'title']
 
-/** The parts that a route shows to somebody signed in whose entry is `register`, in a plain browser. */
+/** The parts that a route shows to a signed-in customer whose entry is `register`, in a plain browser. */
 export function partsOf({ without = [] }: SpecRoute): HeaderPart[] {
   return PARTS.filter((part) => !without.includes(part))
 }

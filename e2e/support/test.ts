@@ -7,8 +7,8 @@ import { CallRecorder, callsOf } from './call-recorder.ts'
 const FOLDER = fileURLToPath(new URL('../', import.meta.url))
 
 /**
- * Playwright's test, which also holds each test to the calls that `e2e/calls.ts` says it makes: what the app's pages
- * asked of the real server and were given is recorded, and a call that is missing fails the test.
+ * Playwright's test, which also checks that each test makes the calls that `e2e/calls.ts` lists for it: it records
+ * the successful calls of the app's pages, and a missing one fails the test.
  */
 export const test = base.extend<{ calls_made: undefined }>({
   calls_made: [
@@ -22,7 +22,7 @@ export const test = base.extend<{ calls_made: undefined }>({
       const made = await recorder.made()
       const promised = callsOf(CALLS_IN_THE_APP, relative(FOLDER, testInfo.file), testInfo.title)
       const missing = promised.filter((call) => !made.has(call))
-      // What failed already has said why.
+      // A failed test has its own message already.
       if (testInfo.status === 'passed') {
         expect(missing, 'calls that this test makes through the app').toEqual([])
       }

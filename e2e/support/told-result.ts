@@ -1,35 +1,35 @@
 import type { Locator, Page } from '@playwright/test'
 import type { PlanByHand } from './plan-by-hand.ts'
 
-// English as a customer reads it, written out here a second time: a text or a figure of the app that differs is a fault.
+// The texts as a customer reads them, written out here independently: any difference in the app is a fault.
 
 const MICROS_PER_CENT = 10_000n
 const CURRENCY = 'USD'
 
-/** What a page says in answer to "why did I lose?", read from it or written by hand from the entries. */
+/** A page's answer to "why did I lose?", read from it or composed by hand from the entries. */
 export interface ToldResult {
-  /** The calculation, the reason, and that it is the past. */
+  /** The calculation, the reason, and the note that this is the past. */
   why: string[]
-  /** Each step's cost: a label, its value, and a note where there is one. */
+  /** Each step's cost: label, value, and a note if there is one. */
   costs: string[]
   break_even: string
   placements: string[]
-  /** Labels and values of what delivery counted, and of what was invalid. */
+  /** Labels and values of delivery's counts and of invalid events. */
   delivery: string[]
   invalid: string[]
 }
 
-/** Cut to the cent, as the books' micro-units are shown. */
+/** Rounded down to the cent, as the books' micro-units are shown. */
 function cents(micros: bigint): string {
   const [sign, whole] = [micros < 0n ? '-' : '', micros < 0n ? -micros : micros]
   const digits = String(whole / MICROS_PER_CENT).padStart(3, '0')
   return `${sign}${digits.slice(0, -2).replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${digits.slice(-2)}`
 }
 
-/** As it stands in a sentence. */
+/** An amount within a sentence. */
 export const money = (micros: bigint) => `${cents(micros)} ${CURRENCY}`
 
-/** A result, with its sign whichever it is. */
+/** A result, always with its sign. */
 export const signed = (micros: bigint) => `${micros > 0n ? '+' : ''}${money(micros)}`
 
 const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
@@ -38,7 +38,7 @@ function rate(part: number, whole: number): string {
   return whole === 0 ? '–' : `${Number(((100 * part) / whole).toPrecision(2))}%`
 }
 
-/** What the page has to say by these figures; `reason` is what tells this plan from others. */
+/** The page's expected texts for these figures; `reason` is specific to this plan. */
 export function toldByHand(hand: PlanByHand, payout_micros: bigint, reason: string[]): ToldResult {
   const { spend_micros: spend, revenue_micros: revenue, impressions, clicks, conversions } = hand
   const profit = revenue - spend
@@ -91,7 +91,7 @@ export function toldByHand(hand: PlanByHand, payout_micros: bigint, reason: stri
   }
 }
 
-/** The same, read from the plan's page that is shown. */
+/** The same, read from the current plan's page. */
 export async function toldByPage(page: Page): Promise<ToldResult> {
   const region = (name: string) => page.getByRole('region', { name, exact: true })
   const why = region('Why this result')
@@ -126,7 +126,7 @@ async function invalidOf(page: Page): Promise<string[]> {
   return texts.sort()
 }
 
-/** As somebody reads them: a space between elements, and one space where there are several or a kept one. */
+/** Texts as read: elements separated by a space, and runs of spaces, no-break ones too, as one. */
 async function textsOf(locator: Locator): Promise<string[]> {
   const texts = await locator.evaluateAll((elements) =>
     elements.map((element) => {

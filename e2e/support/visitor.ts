@@ -5,19 +5,19 @@ import type { QuietPages } from './screens/quiet-pages.ts'
 
 const SEEN_TIMEOUT_MS = 60_000
 
-/** A person with a browser of their own, who looks at a publisher's page. */
+/** A person with their own browser on a publisher's page. */
 export interface Visitor {
   page: Page
   context: BrowserContext
 }
 
-/** Opens a publisher's page in a browser nobody has used; resolves once the advertisement was seen for a second. */
+/** Opens a publisher's page in a new browser; resolves once the advertisement was in view for a second. */
 export async function visit(browser: Browser, address: string, quiet: QuietPages): Promise<Visitor> {
   const context = await browser.newContext({ userAgent: PHONE })
   await quiet.watch(context)
   const page = await context.newPage()
   const seen = page.waitForRequest((request) => isBeacon(request, 'viewable'), { timeout: SEEN_TIMEOUT_MS })
-  // Delivery hears of a new plan and leases its budget a moment after it was placed: until then there is nothing to show.
+  // Delivery learns of a new plan and leases its budget a moment after it was placed; retry until then.
   await expect(async () => {
     await page.goto(address)
     const script = page.locator('script[data-placement]')
@@ -28,10 +28,10 @@ export async function visit(browser: Browser, address: string, quiet: QuietPages
   return { page, context }
 }
 
-/** Clicks the advertisement; the advertiser's page that it opens. */
+/** Clicks the advertisement; returns the advertiser's page that it opens. */
 export async function click({ page, context }: Visitor): Promise<Page> {
   const opened = context.waitForEvent('page')
-  // The advertisement lies in a closed shadow: one touches what one sees.
+  // The advertisement is in a closed shadow root, so click by position.
   const box = await page.locator('script[data-placement] + div').boundingBox()
   if (!box) throw new Error('there is no advertisement on the page')
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
@@ -44,7 +44,7 @@ function isBeacon(request: Request, kind: string): boolean {
   return request.url().endsWith('/delivery/v1/event') && (request.postData() ?? '').includes(`"${kind}"`)
 }
 
-/** Follows the address of an advertisement without ever having shown it; ends on the advertiser's page. */
+/** Follows an advertisement's address without ever showing it; ends on the advertiser's page. */
 export async function clickUnseen(browser: Browser, origin: string, placement_key: string): Promise<Visitor> {
   const context = await browser.newContext({ userAgent: PHONE })
   const page = await context.newPage()

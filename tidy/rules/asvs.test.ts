@@ -100,7 +100,7 @@ test.each([
   ])
 })
 
-test('what is open and not listed, or listed and not open, is found', () => {
+test('open requirements that are not listed, and listed ones that are not open, are found', () => {
   expect(found(pageWith('- V2.1.1: a test is missing\n', ''))).toEqual([
     'leaves out at its end: V2.1.1 open: a test is missing',
   ])

@@ -4,7 +4,7 @@ import { proofsOf, provenRows, rowsIn } from './proven.ts'
 
 const PAGE = 'docs/asvs.md'
 const OPEN_LIST = 'Open'
-/** What the page’s first table counts, and what of the tables below makes each count. */
+/** The counts in the page’s first table, and how each follows from the tables below. */
 const COUNTS: Readonly<Record<string, (sums: Sums) => number>> = {
   'Of levels 1 and 2': ({ shown, reason, open, absent }) => shown + reason + open + absent,
   'That do not apply': ({ absent }) => absent,
@@ -21,7 +21,7 @@ interface Sums {
   absent: number
 }
 
-/** One requirement: its id, the chapter it stands in, and its last cell. */
+/** A requirement: its id, its chapter, and its last cell. */
 interface Requirement {
   id: string
   chapter: string
@@ -29,8 +29,8 @@ interface Requirement {
 }
 
 /**
- * The page of security requirements names paths that are there, tests or proofs of the page of rules and tests, counts what
- * its tables hold, and lists at its end what they leave open.
+ * The page of security requirements names existing paths, and tests or proofs of the page of rules and tests, counts
+ * what its tables hold, and lists at its end what they leave open.
  */
 export const securityRequirementsAreAccounted: Rule = (tree) => {
   const text = tree.get(PAGE)?.text ?? ''
@@ -45,7 +45,7 @@ export const securityRequirementsAreAccounted: Rule = (tree) => {
   ]
 }
 
-/** The page’s chapters, such as `V2`, with their text; what stands before the first is under ''. */
+/** The page’s chapters, such as `V2`, with their text; what precedes the first is under ''. */
 function chaptersIn(text: string): { heading: string; section: string }[] {
   return text.split(/^(?=## )/m).map((part) => {
     const [, heading = ''] = /^## (\S+)/.exec(part) ?? []
@@ -79,13 +79,13 @@ function faultyIds(requirements: readonly Requirement[]): Violation[] {
   ]
 }
 
-/** How a requirement is accounted for, by its last cell. */
+/** How a requirement's last cell accounts for it. */
 function standingOf(cell: string): 'shown' | 'reason' | 'open' {
   if (cell.startsWith('reason: ')) return 'reason'
   return cell.startsWith('open: ') ? 'open' : 'shown'
 }
 
-/** A requirement that is said to be shown names tests alone, by a file or by a proof of the page of rules and tests. */
+/** A requirement marked as shown names only tests, by file or by a proof of the page of rules and tests. */
 function unshown(tree: Tree, { id, cell }: Requirement): Violation[] {
   if (standingOf(cell) !== 'shown') return []
   const known = new Set(provenRows(tree).flatMap((cells) => (cells.at(-1) ?? '').split('<br>').map(trimmed)))

@@ -2,8 +2,8 @@ import { importsOf } from '../imports.ts'
 import type { Rule, Violation } from '../tree.ts'
 
 /**
- * No file reaches itself through what it imports. Type-only imports are left out: they are erased, and the
- * kernel's `Services` has to name the types of what modules have in memory (docs/decisions).
+ * No file imports itself indirectly. Type-only imports don't count: they are erased, and the kernel's `Services` has
+ * to name types of the modules' in-memory parts (docs/decisions).
  */
 export const noImportCircles: Rule = (tree) => {
   const edges = new Map<string, string[]>()

@@ -2,13 +2,13 @@ import { importsOf } from '../imports.ts'
 import { dottedName, faultsIn } from '../syntax.ts'
 import { isTest, type Rule, sources, type Violation } from '../tree.ts'
 
-/** One classic zod import brings 17 KB to the customer's first load (HOUSE): `zod/mini` everywhere. */
+/** One classic zod import adds 17 KB to the customer's first load (HOUSE): use `zod/mini` everywhere. */
 export const zodIsMini: Rule = (tree) =>
   importsOf(tree)
     .filter(({ specifier }) => specifier === 'zod' || specifier.startsWith('zod/v'))
     .map(({ from, line }): Violation => ({ path: from, line, message: 'import zod/mini' }))
 
-/** Time is the database's (PRODUCT §16): no module and no worker reads the process's own clock. */
+/** Time is the database's (PRODUCT §16): no module or worker reads the process's own clock. */
 export const timeIsTheDatabases: Rule = (tree) =>
   sources(tree)
     .filter(({ path }) => /^apps\/api\/src\/(modules|worker)\//.test(path) && !isTest(path))
@@ -37,8 +37,8 @@ export const testsDoNotSleep: Rule = (tree) =>
     )
 
 /**
- * A mutation that waits for a new answer loses what its screen has to say, where that answer takes the screen away: the
- * app reads again by `readAgain`, which nobody can wait for.
+ * A mutation that waits for a refetch loses its callbacks if the new answer unmounts its screen; so the app refetches
+ * with `readAgain`, which can't be awaited.
  */
 export const featuresDoNotAwaitRereading: Rule = (tree) =>
   sources(tree)

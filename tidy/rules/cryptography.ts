@@ -6,20 +6,20 @@ const WEAK =
   /^(md[245]|sha-?1|ripemd\w*|des\b.*|rc[24]\b.*|bf-.*|seed-.*|aes-\d+-(ecb|cbc|cfb\d*|ofb)|P-(192|224)|secp1\d\dr1|prime192v\d|secp224\w+|ES1|RS1|HS1)$/i
 const RSA_BITS_MIN = 3072
 
-/** Where a weaker one is right, and why: the file, and what it uses. */
+/** Accepted weaker algorithms: the file, the algorithm, and the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  // Tells an answer from the one before; nobody gains by making two alike.
+  // Tells an answer from the previous one; nobody gains by forging equal ones.
   'apps/api/src/modules/statistics/content-tag.ts': 'sha1',
-  // RFC 6238, as authenticator apps have it: a code from an HMAC, which SHA-1's collisions don't touch.
+  // RFC 6238, as authenticator apps implement it: an HMAC, which SHA-1's collisions don't affect.
   'apps/api/src/modules/operators/sign-in/totp.ts': 'sha1',
-  // The transaction password's form on the wire (SPEC §7); what is kept of it is Argon2id over an HMAC.
+  // The transaction password's wire form (SPEC §7); what is stored is Argon2id over an HMAC.
   'apps/api/src/demo/past/stage.ts': 'md5',
   'apps/api/src/demo/seed/seed-customers.ts': 'md5',
 }
 
 /**
- * What the program encrypts, signs and digests with has 128 bits of strength at least (OWASP ASVS 5.0, V11.2.3): no weaker
- * algorithm is named outside tests but where it stands here, and no RSA key is shorter than 3,072 bits.
+ * Encryption, signatures and digests have at least 128 bits of strength (OWASP ASVS 5.0, V11.2.3): outside tests and
+ * the exceptions here no weaker algorithm is named, and no RSA key is shorter than 3,072 bits.
  */
 export const cryptographyIsStrong: Rule = (tree) =>
   sources(tree)

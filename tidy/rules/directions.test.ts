@@ -20,7 +20,7 @@ const files = {
   'apps/web/src/features/plans/card.ts': '',
 }
 
-/** What the rule says of one import written in one file. */
+/** What the rule reports for one import in one file. */
 function verdict(path: string, specifier: string, more: Record<string, string> = {}): string[] {
   const tree = plantTree({ ...files, ...more, [path]: `import { x } from '${specifier}'` })
   return importsRunOneWay(tree).map(({ message }) => message)

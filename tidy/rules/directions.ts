@@ -3,7 +3,7 @@ import { type Import, importsOf } from '../imports.ts'
 import { foldersOf, isTest, type Rule, type Tree, type Violation } from '../tree.ts'
 
 interface Place {
-  /** `packages`, `apps`, or a folder for tests and measurements. */
+  /** `packages`, `apps`, or a folder of tests or measurements. */
   kind: string
   workspace: string
   /** The folder directly under `src`; null for a file directly in it, or outside it. */
@@ -11,9 +11,9 @@ interface Place {
 }
 
 /**
- * Imports run one way (HOUSE): packages as stated in ARCHITECTURE's "Imports", apps to packages and never to
- * each other, inside an app from layer to layer, inside `features` never sideways. What is made for tests may
- * look at everything, and nothing looks at it.
+ * Imports run one way (HOUSE): packages as ARCHITECTURE's "Imports" says, apps import packages but never each other,
+ * layers inside an app go one way, features never import each other. Test code may import everything; nothing imports
+ * it.
  */
 export const importsRunOneWay: Rule = (tree) => {
   const packages = chainsFor(tree, 'packages')
@@ -59,7 +59,7 @@ function layerFault(tree: Tree, from_path: string, to_path: string): string | nu
   return refused.length > 0 ? `\`${layer}\` may not import \`${refused.join('`, `')}\`` : null
 }
 
-/** What a file directly in an app's `src` brings with it: the folders that it imports. */
+/** The folders that a file directly in an app's `src` imports. */
 function layersBehind(tree: Tree, path: string): string[] {
   return importsOf(tree).flatMap(({ from, target, type_only }) => {
     if (from !== path || type_only || target === null) return []

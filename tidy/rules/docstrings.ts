@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser'
 import { parse } from '../syntax.ts'
 import { lineAt, type Rule, type SourceFile, sources, type Violation } from '../tree.ts'
 
-/** Every exported function and class says what it promises, in a comment directly above it. */
+/** Every exported function and class has a docstring directly above it. */
 export const exportsAreDocumented: Rule = (tree) =>
   sources(tree)
     .filter(({ path }) => !/\.(test|spec)\.tsx?$/.test(path))
@@ -26,7 +26,6 @@ function undocumented(file: SourceFile): Violation[] {
   })
 }
 
-/** The functions and classes that a statement exports. */
 function namesDeclared(statement: Node): string[] {
   if (statement.type === 'ExportDefaultDeclaration') {
     return isCode(statement.declaration) ? ['default'] : []

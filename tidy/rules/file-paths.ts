@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser'
 import { dottedName, nameOf, walk } from '../syntax.ts'
 import { lineAt, type Rule, type SourceFile, sources, type Violation } from '../tree.ts'
 
-/** The path of a file's URL comes from `fileURLToPath`: `.pathname` keeps `%20` where the folder's name has a blank. */
+/** A file URL's path comes from `fileURLToPath`: `.pathname` keeps `%20` for a space in a folder's name. */
 export const filePathsAreDecoded: Rule = (tree) => sources(tree).flatMap(undecoded)
 
 function undecoded(file: SourceFile): Violation[] {
@@ -28,7 +28,7 @@ function undecoded(file: SourceFile): Violation[] {
   return found
 }
 
-/** `new URL(…, import.meta.url)`, `new URL(import.meta.url)`, one made from such a one, or its name. */
+/** `new URL(…, import.meta.url)`, `new URL(import.meta.url)`, a URL made from one, or a variable that holds one. */
 function isFileUrl(node: Node, urls: ReadonlySet<string>): boolean {
   if (node.type === 'Identifier') return urls.has(node.name)
   if (node.type !== 'NewExpression' || dottedName(node.callee) !== 'URL') return false

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plantTree } from '../tree.ts'
 import { findingsNameTheirTests } from './findings.ts'
 
-/** Put together, because a rule would find whole markers in this very file. */
+/** Composed, because a rule would find whole markers in this file. */
 const mark = (id: number) => `[${'proof'} ${id}]`
 
 const head = '| No. | Found | Test |\n|---|---|---|\n'

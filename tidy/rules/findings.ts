@@ -2,16 +2,16 @@ import { markersIn } from '../proofs.ts'
 import type { Rule, Tree, Violation } from '../tree.ts'
 import { rowsIn } from './proven.ts'
 
-/** The papers of what somebody met, each with the tests that hold its mend. */
+/** The papers of findings, each with the tests of its fix. */
 const PAGES = ['docs/outside-findings.md', 'docs/first-user-findings.md']
 const NUMBERS = String.raw`\d+(?:(?:, | to )\d+)*`
 const FILE = String.raw`\x60((?:apps|packages|e2e|tidy)\/[^\x60]+)\x60`
-/** Proofs with their file, or a file by itself; “the same file” is the one named before. */
+/** Proofs with their file, or a file alone; “the same file” is the last one named. */
 const NAMED = new RegExp(String.raw`(?:(${NUMBERS}) )?(?:${FILE}|the same file\b)`, 'g')
-/** A test that is named by what it promises. */
+/** A test named by its promise. */
 const QUOTED = /^“(.+)”$/
 
-/** The papers of what was met number it without a gap, and name tests that are there: proofs in their files, by their titles. */
+/** Findings are numbered without gaps and name existing tests: proofs in their files, by their titles. */
 export const findingsNameTheirTests: Rule = (tree) =>
   PAGES.flatMap((path) => {
     const text = tree.get(path)?.text
@@ -20,7 +20,7 @@ export const findingsNameTheirTests: Rule = (tree) =>
     return [...gaps(rows), ...lostTests(tree, rows)].map((message): Violation => ({ path, message }))
   })
 
-/** Each finding has the number after the one before it; what has more than one test has it in the first of its rows. */
+/** Each finding has the next number; a finding with several tests has its number in the first of its rows. */
 function gaps(rows: readonly string[][]): string[] {
   const numbers = rows.flatMap(([first = '']) => (/^\d+$/.test(first) ? [Number(first)] : []))
   if (numbers.length === 0) return ['has no finding']

@@ -1,11 +1,11 @@
 import { ARCHITECTURE_PATH, moduleOrder, quoted, tableUnder } from '../architecture.ts'
 import { foldersOf, type Rule, type Tree, type Violation } from '../tree.ts'
 
-/** What holds nothing but the folders and files that a reader looks for in it anyway. */
+/** Folders that need no mention, because readers expect them. */
 const SOURCES = /\/src$/
 const MODULE = /^apps\/api\/src\/modules\/([^/]+)$/
 
-/** ARCHITECTURE.md names every folder, and none that is not there. */
+/** ARCHITECTURE.md names every folder, and none that does not exist. */
 export const architectureNamesEveryFolder: Rule = (tree) => {
   const folders = foldersOf(tree)
   const named = namedFolders(tree)
@@ -26,7 +26,7 @@ export const architectureNamesEveryFolder: Rule = (tree) => {
   ]
 }
 
-/** The first column's folders, and those that the second column gives below them as `src/{a,b}`. */
+/** The folders in the first column, and those that the second column lists below them as `src/{a,b}`. */
 function namedFolders(tree: Tree): string[] {
   return tableUnder(tree, 'Folders').flatMap(([first = '', second = '']) => {
     const homes = quoted(first).flatMap(expand)
@@ -37,12 +37,12 @@ function namedFolders(tree: Tree): string[] {
   })
 }
 
-/** A folder is named itself or by one that lies in it. */
+/** Whether a folder, or one inside it, is named. */
 function isCovered(folder: string, named: readonly string[]): boolean {
   return named.some((name) => pattern(name).test(folder) || pattern(`${folder}/.*`).test(name))
 }
 
-/** `{a,b}` spelled out. */
+/** Expands `{a,b}`. */
 function expand(text: string): string[] {
   const match = /^(.*?)\{([^}]*)\}(.*)$/.exec(text)
   if (!match) return [text]
@@ -50,7 +50,7 @@ function expand(text: string): string[] {
   return choices.split(',').flatMap((choice) => expand(`${before}${choice}${after}`))
 }
 
-/** `<name>` and `NNN-name` stand for any folder of the kind; a file's path counts as its folder. */
+/** `<name>` and `NNN-name` match any folder of that kind; a file's path counts as its folder. */
 function pattern(name: string): RegExp {
   const folder = name.replace(/\/[^/]+\.(sql|ts|md|json)$/, '').replace(/\/$/, '')
   return new RegExp(`^${folder.replace(/<\w+>|NNN-name/g, '[^/]+')}$`)

@@ -1,11 +1,11 @@
 import type { Rule, Violation } from '../tree.ts'
 
 const PAPERS = /\.(md|json|ya?ml|npmrc)$|^\.npmrc$/
-/** Whoever installs chooses where from: no registry or mirror is written into the repository. */
+/** Users choose where to install from, so no registry or mirror is named in the repository. */
 const REGISTRY =
   /\b(registry|npm|mirror|artifactory|nexus|verdaccio|proxy)[\w-]*\.[\w.-]+\.[a-z]{2,}\b|\bnpmjs\.(org|com)\b/i
 
-/** Neither the lock file nor a paper names a package registry's host. */
+/** Neither the lock file nor a document names a package registry's host. */
 export const noRegistryIsNamed: Rule = (tree) =>
   [...tree.values()]
     .filter(({ path }) => PAPERS.test(path))

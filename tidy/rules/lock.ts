@@ -3,7 +3,7 @@ import type { Rule } from '../tree.ts'
 
 const PATH = 'package-lock.json'
 
-/** The lock names every optional package, those of other platforms too; otherwise `npm ci` refuses it. */
+/** The lock lists every optional package, including other platforms'; otherwise `npm ci` refuses it. */
 export const lockIsComplete: Rule = (tree) => {
   const lock = tree.get(PATH)
   if (!lock) return [{ path: PATH, message: 'is missing' }]
@@ -13,17 +13,17 @@ export const lockIsComplete: Rule = (tree) => {
   }))
 }
 
-/** Whoever the packages come from, they are those that were locked. */
+/** Every package has a digest, so that it is the locked one wherever it comes from. */
 export const lockFixesEveryByte: Rule = (tree) =>
   withoutDigest(parseLock(tree.get(PATH)?.text ?? '{"packages":{}}')).map(({ name, version }) => ({
     path: PATH,
     message: `has no digest of ${name} ${version}: run \`npm run lock\``,
   }))
 
-/** Where the README's commands work. */
+/** The platforms of the README's commands. */
 const PLATFORMS = ['linux', 'darwin'].flatMap((os) => ['x64', 'arm64'].map((cpu) => ({ os, cpu })))
 
-/** What needs a native part has it for Linux and macOS, on both of their processors. */
+/** Packages with native parts have them for Linux and macOS, on both processors. */
 export const lockServesEveryPlatform: Rule = (tree) => {
   const lock = parseLock(tree.get(PATH)?.text ?? '{"packages":{}}')
   return PLATFORMS.flatMap((platform) =>

@@ -3,8 +3,8 @@ import { type Import, importsOf } from '../imports.ts'
 import { isTest, type Rule, type Violation } from '../tree.ts'
 
 /**
- * A module reaches another only by its `index.ts`, and only those above it in ARCHITECTURE's table; the kernel
- * (files directly under `modules`) takes from modules no more than types, by their `index.ts`.
+ * A module imports another only by its `index.ts`, and only those above it in ARCHITECTURE's table; the kernel (files
+ * directly under `modules`) imports only types from modules, by their `index.ts`.
  */
 export const modulesInOrder: Rule = (tree) => {
   const order = moduleOrder(tree)
@@ -20,7 +20,7 @@ export const modulesInOrder: Rule = (tree) => {
   })
 }
 
-/** Route → action → rules and repository (HOUSE): what a file is called says what it may touch. */
+/** Route → action → rules and repository (HOUSE): a file's name says what it may import. */
 export const rolesInsideModules: Rule = (tree) =>
   judged(importsOf(tree), ({ from, target, type_only }) => {
     if (moduleOf(from) === null || target === null || isTest(from)) return null

@@ -2,14 +2,14 @@ import type { Node } from 'oxc-parser'
 import { contains, dottedName, faultsIn, nameOf } from '../syntax.ts'
 import { isTest, type Rule, sources } from '../tree.ts'
 
-/** What amounts are called: `amount_micros`, `spendMicros`, `amount`, `investment_amount`. */
+/** Names of amounts: `amount_micros`, `spendMicros`, `amount`, `investment_amount`. */
 const AMOUNT = /(_micros|Micros|^micros|(^|_)amount|Amount)$/
 const TO_FLOAT = /^(Number|parseInt|Number\.parseInt|Math\.\w+)$/
 
 /**
- * No JavaScript number near money (PRODUCT §3): no `parseFloat`, no `toFixed`, no `Number(…)`, `Math.…(…)` or
- * unary plus on an amount, no amount typed or parsed as `number`. `packages/money` alone knows how to leave
- * `bigint` (for drawing); tests and measurements format durations and are left out.
+ * No JavaScript number near money (PRODUCT §3): no `parseFloat`, no `toFixed`, no `Number(…)`, `Math.…(…)` or unary
+ * plus on an amount, no amount typed or parsed as `number`. Only `packages/money` may leave `bigint` (for drawing);
+ * tests and measurements, which format durations, are exempt.
  */
 export const noFloatNearMoney: Rule = (tree) =>
   sources(tree)

@@ -2,10 +2,10 @@ import { posix } from 'node:path'
 import type { Rule } from '../tree.ts'
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
-/** Papers everybody looks for (`README.md`), and language tags (`zh-Hans`). */
+/** Well-known documents (`README.md`) and language tags (`zh-Hans`). */
 const PAPER = /^[A-Z]+(\.md)?$/
 const LANGUAGE_TAG = /^[a-z]{2}(-[A-Z][a-z]{3})?(\.[a-z]+)?$/
-/** A routine's file is named as the routine. */
+/** A routine's file has the routine's name. */
 const ROUTINE = /^apps\/api\/src\/database\/routines\/\w+\/\w+\.sql$/
 const DOTTED = /^\.[a-z]+$/
 
@@ -21,7 +21,7 @@ export const namesAreKebabCase: Rule = (tree) =>
     )
     .map((path) => ({ path, message: 'names are kebab-case' }))
 
-/** `index.ts` is a module's door and nothing else: no barrel files (HOUSE). */
+/** `index.ts` is a module's entry and nothing else: no barrel files (HOUSE). */
 export const noBarrelFiles: Rule = (tree) =>
   [...tree.keys()]
     .filter(

@@ -5,13 +5,12 @@ const ROUTES = 'apps/web/src/app/routes.ts'
 const FIRST = 'packages/i18n/src/namespaces.ts'
 const PAGE = /\bpage\(\s*'([^']+)',\s*\(\)\s*=>\s*import\('([^']+)'\),\s*\{([^{}]*)\}/g
 const READS = /useMessages\('(\w+)/g
-/** A part that is opened by a tap brings its texts along itself, beside its code. */
+/** A part opened by a tap loads its texts itself, beside its code. */
 const BRINGS = /needTexts\((\[[^\]]*\])/g
 
 /**
- * A page names every namespace that it and what it brings along read (HOUSE: a language is loaded by need), and none
- * that they do not: a missing one would show keys, a superfluous one is loaded for nothing. What a file brings by
- * `needTexts` what it imports need not have named.
+ * A page names every namespace that it and its imports read (HOUSE: a language is loaded by need), and no others,
+ * which would load for nothing. What a file loads by `needTexts` need not be named.
  */
 export const pagesNameTheirMessages: Rule = (tree) => {
   const routes = tree.get(ROUTES)

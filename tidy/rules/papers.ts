@@ -14,7 +14,7 @@ export const readmeNamesEverySetting: Rule = (tree) => {
   return differences(known, told, 'setting')
 }
 
-/** The README names every command of package.json but npm's own hooks, and no other. */
+/** The README names every command of package.json except npm's own hooks, and no other. */
 export const readmeNamesEveryCommand: Rule = (tree) => {
   const [, scripts = ''] = (tree.get('package.json')?.text ?? '').split('"scripts"')
   const known = [...(scripts.split('}')[0] ?? '').matchAll(/^ {4}"([\w:-]+)":/gm)].map(
@@ -30,7 +30,7 @@ export const readmeNamesEveryCommand: Rule = (tree) => {
   )
 }
 
-/** A link from one paper to another leads somewhere. */
+/** Links between documents have existing targets. */
 export const linksLeadSomewhere: Rule = (tree) => {
   const folders = foldersOf(tree)
   return [...tree.values()]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plantTree } from '../tree.ts'
 import { rulesNameTheirTests } from './proven.ts'
 
-/** Put together, because the rule would find whole markers in this very file. */
+/** Composed, because the rule would find whole markers in this file. */
 const mark = (id: number | string, word = 'proof') => `[${word} ${id}]`
 
 const PAGE = 'docs/rules-and-tests.md'
@@ -52,7 +52,7 @@ test('a posting or a transition without a row is found', () => {
   ])
 })
 
-test('a row of what is not there is found', () => {
+test('a row for something that does not exist is found', () => {
   expect(found(pageWith('deposit_received', 'deposit_taken'))).toEqual([
     'has no row for deposit_received',
     'tells of deposit_taken, which is not there',
@@ -146,7 +146,7 @@ const MANGLED = [
   `test.each([['late ${mark(4)}']])('%s', f)`,
   `const TITLE = 'late ${mark(4)}'`,
 ]
-test.each(MANGLED)('a marker that is none is found: %s', (text) => {
+test.each(MANGLED)('a malformed marker is found: %s', (text) => {
   expect(violations({ 'd.test.ts': text })).toMatchObject([
     { path: 'd.test.ts', line: 1, message: expect.stringMatching(/^marks a proof otherwise than by /) },
   ])
@@ -162,7 +162,7 @@ test('a test file that can’t be read is no file without markers', () => {
   expect(() => found({ 'd.test.ts': `test('late ${mark(4)}', f` })).toThrow('d.test.ts can’t be read')
 })
 
-test('a tree without what is to be proved is found', () => {
+test('a tree without anything to prove is found', () => {
   expect(found({ 'apps/api/src/modules/ledger/postings.ts': '' })).toContain(
     'finds nothing to prove under Postings',
   )

@@ -6,13 +6,10 @@ const PAGE = 'docs/rules-and-tests.md'
 const POSTINGS = 'apps/api/src/modules/ledger/postings.ts'
 const STATUSES = 'apps/api/src/modules/plans/status-table.ts'
 const REASONS = 'packages/contract/src/reasons.ts'
-/** No proof has this number yet; a number that was given once is not given again. */
+/** The next free proof number; numbers are never reused. */
 const NEXT = /\bnext\s+number\s+is\s+(\d+)\b/
 
-/**
- * The page has a row for every posting and every change of a plan’s status; each row of any of its tables names tests
- * that carry a proof’s number, and no other test carries one.
- */
+/** The page has a row for each posting and change of a plan’s status; rows name exactly the tests with numbers. */
 export const rulesNameTheirTests: Rule = (tree) => {
   const rows = provenRows(tree)
   const markers = markersIn(tree)
@@ -25,7 +22,7 @@ export const rulesNameTheirTests: Rule = (tree) => {
   ]
 }
 
-/** The names of postings, as the chart of the ledger lists them. */
+/** The names of postings in the ledger's chart. */
 function postingsOf(tree: Tree): string[] {
   const [, list = ''] = (tree.get(POSTINGS)?.text ?? '').split('export const POSTINGS')
   return named(list.split('} as const')[0] ?? '', /^ {2}(\w+): \[/gm)
@@ -63,7 +60,7 @@ function inventedReasons(tree: Tree): Violation[] {
   )
 }
 
-/** A row’s last cell names proofs, each by its number and its file, several separated by `<br>`; `id` is null for another form. */
+/** The proofs in a row’s last cell, with number and file, separated by `<br>`; `id` is null for any other form. */
 export function proofsOf(cell: string): { id: number | null; path: string; proof: string }[] {
   const proofs = cell === '' ? [] : cell.split('<br>').map((proof) => proof.trim())
   return proofs.map((proof) => {
@@ -72,7 +69,7 @@ export function proofsOf(cell: string): { id: number | null; path: string; proof
   })
 }
 
-/** Every row has a proof, and each proof is carried by a test of its file. */
+/** Every row has a proof, and each proof is on a test of its file. */
 function missingProofs(rows: readonly string[][], markers: readonly Marker[]): Violation[] {
   return rows.flatMap((cells) => {
     const proofs = proofsOf(cells.at(-1) ?? '')
@@ -90,7 +87,7 @@ function missingProofs(rows: readonly string[][], markers: readonly Marker[]): V
   })
 }
 
-/** Every marker is one that the page names, on one test alone, with a number that was given. */
+/** Every marker is named on the page, is on one test only, and has an issued number. */
 function strayMarkers(tree: Tree, rows: readonly string[][], markers: readonly Marker[]): Violation[] {
   const told = new Set(rows.flatMap((cells) => proofsOf(cells.at(-1) ?? '')).map(({ id }) => id))
   const next = Number(NEXT.exec(tree.get(PAGE)?.text ?? '')?.[1] ?? 0)
@@ -116,7 +113,7 @@ function strayMarkers(tree: Tree, rows: readonly string[][], markers: readonly M
   return next > 0 ? strays : [...strays, problem('does not say what the next number is')]
 }
 
-/** The rows of every table of the page, in which proofs stand last. */
+/** The rows of the page's tables whose last column has proofs. */
 export function provenRows(tree: Tree): string[][] {
   return rowsIn(tree.get(PAGE)?.text ?? '')
 }
@@ -126,7 +123,7 @@ function rowsUnder(tree: Tree, heading: string): string[][] {
   return rowsIn(section.split(/^## /m)[0] ?? '')
 }
 
-/** The cells of every table’s rows in a text, without the tables’ heads. */
+/** The rows' cells of every table in a text, without heads. */
 export function rowsIn(text: string): string[][] {
   const tables = [...text.matchAll(/(?:^\|.*\n?)+/gm)].map(([table]) => table.trimEnd().split('\n'))
   return tables.flatMap((rows) =>

@@ -5,7 +5,7 @@ const ROUTINE = /^apps\/api\/src\/database\/routines\/(\w+)\/(\w+)\.sql$/
 const STATEMENT =
   /^(create\s+(?:or\s+replace\s+)?(?:constraint\s+)?(?:function|procedure|view|trigger|policy)|grant)\s+(?:[\w."]+)?/gim
 
-/** Migrations make tables; what the database does, and who may, stands in its file under `database/routines`. */
+/** Migrations make tables; the database's functions and grants are in files under `database/routines`. */
 export const databaseStandsInItsPlaces: Rule = (tree) => [...tree.values()].flatMap(faultsOf)
 
 function faultsOf(file: SourceFile): Violation[] {

@@ -2,21 +2,21 @@ import { quoted } from '../architecture.ts'
 import type { Rule, Tree, Violation } from '../tree.ts'
 
 const PAGE = 'docs/security.md'
-/** The head of a last column that says where a row’s figures stand in the code. */
+/** The head of a last column that quotes a row’s figures from the code. */
 const IN_THE_CODE = 'In the code'
 const PUBLIC_CALL = /publicCall\('(\w+ \/[^']+)'/g
-/** Without these a function makes, takes or derives no key and no random text. */
+/** Names that every function uses which makes, takes or derives a key or random text. */
 const CRYPTOGRAPHY =
   /\b(createHmac|createCipheriv|hashRaw|generateKey|randomBytes|randomInt|importKey|createPrivateKey|createPublicKey|jwtVerify|pbkdf2Sync|hkdfSync|P12Signer|HmacKey|KeyedHash|@node-rs\/argon2)\b/
 const SEVERITIES = ['critical', 'high', 'moderate', 'low']
 
-/** Where the paper says that something stands in the code, it stands there word for word. */
+/** Whatever the page quotes from the code is there word for word. */
 export const securityPageQuotesTheCode: Rule = (tree) =>
   tablesIn(tree.get(PAGE)?.text ?? '').flatMap(({ head, rows }) =>
     head.at(-1) === IN_THE_CODE ? rows.flatMap((cells) => misquoted(tree, cells)) : [],
   )
 
-/** The paper names each call that takes no session, each use of a key, and each source that makes or uses one. */
+/** The page names each call without a session, each use of a key, and each source that makes or uses one. */
 export const securityPageNamesEveryKey: Rule = (tree) => {
   const calls = [...tree.values()]
     .filter(({ path }) => path.startsWith('packages/contract/src/'))
@@ -38,7 +38,7 @@ export const securityPageNamesEveryKey: Rule = (tree) => {
   ]
 }
 
-/** The paper says of each purpose of a key how it ends, as the code does, and of each end what it is. */
+/** The page says of each key's purpose how it ends, as the code does, and explains each end. */
 export const securityPageTellsEachEnd: Rule = (tree) => {
   const keys = tablesIn(sectionOf(tree, 'Keys'))
   const rowsOf = (head: string) => keys.filter((table) => table.head[0] === head).flatMap(({ rows }) => rows)
@@ -62,7 +62,7 @@ export const securityPageTellsEachEnd: Rule = (tree) => {
   ]
 }
 
-/** The paper puts each table of the database into one level, and names each column that holds a secret. */
+/** The page assigns each table of the database to one level, and names each column with a secret. */
 export const securityPageSortsEveryTable: Rule = (tree) => {
   const migrations = [...tree.values()].filter(({ path }) => /\/migrations\/[^/]+\/up\.sql$/.test(path))
   const tables = migrations.flatMap(({ text }) =>
@@ -80,7 +80,7 @@ export const securityPageSortsEveryTable: Rule = (tree) => {
   ]
 }
 
-/** The paper names each line that the program logs, each act that the audit keeps, and whatever else writes or prints. */
+/** The page names each line that the program logs, each act in the audit, and whatever else writes or prints. */
 export const securityPageListsEveryLogLine: Rule = (tree) => {
   const section = sectionOf(tree, 'Logs')
   const program = programSources(tree)
@@ -110,7 +110,7 @@ export const securityPageListsEveryLogLine: Rule = (tree) => {
   ]
 }
 
-/** The paper gives each severity of an advisory a time, the graver the shorter, and what the program runs on is pinned. */
+/** The page gives each severity of an advisory a deadline, shorter for graver ones; dependencies are pinned. */
 export const securityPageTellsHowSoon: Rule = (tree) => {
   const rows = tablesIn(sectionOf(tree, 'Libraries')).flatMap((table) => table.rows)
   const days = SEVERITIES.map((severity) =>
@@ -165,7 +165,7 @@ function misquoted(tree: Tree, cells: readonly string[]): Violation[] {
     .map((words) => problem(`quotes ${words} for "${cells[0]}", which stands in no file of the row`))
 }
 
-/** Whole: neither a longer number or name, nor a figure that is multiplied further. */
+/** Whole: not part of a longer number or name, nor of a figure that is multiplied further. */
 function standsIn(text: string, words: string): boolean {
   const escaped = words.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   const [before, after] = [
@@ -184,14 +184,14 @@ function namesIn(section: string, form: RegExp): string[] {
   return quoted(section).filter((name) => form.test(name))
 }
 
-/** What stands between backticks in the first column of a section’s tables with this head. */
+/** The texts between backticks in the first column of a section’s tables with this head. */
 function rowsHeaded(section: string, head: string): string[] {
   return tablesIn(section)
     .filter((table) => table.head[0] === head)
     .flatMap(({ rows }) => rows.flatMap(([cell = '']) => quoted(cell)))
 }
 
-/** The program’s own sources: no test, nothing that only tests or the demo use. */
+/** The program’s own sources, without tests and what only tests or the demo use. */
 function programSources(tree: Tree): { path: string; text: string }[] {
   return [...tree.values()].filter(
     ({ path }) =>
@@ -199,7 +199,7 @@ function programSources(tree: Tree): { path: string; text: string }[] {
   )
 }
 
-/** What keys are derived for: `secret('…')`, the beginning of a purpose that is put together, or a constant’s text. */
+/** Keys' purposes: `secret('…')`, the start of a composed purpose, or a constant’s text. */
 function purposesIn(tree: Tree): string[] {
   const sources = [...tree.values()].filter(
     ({ path }) => /^apps\/api\/src\/.*\.ts$/.test(path) && !/\.test\.ts$|\/testing\//.test(path),
@@ -229,7 +229,7 @@ function purposesIn(tree: Tree): string[] {
   )
 }
 
-/** Columns that hold what is sealed, or the digest of what somebody proves themselves with. */
+/** Columns of sealed texts, or of digests of credentials. */
 function secretColumnsIn(sql: string): string[] {
   return [...sql.matchAll(/^create (?:unlogged )?table (\w+\.\w+) \(\n(.*?)^\)/gms)].flatMap(
     ([, table = '', body = '']) =>
@@ -241,7 +241,7 @@ function secretColumnsIn(sql: string): string[] {
   )
 }
 
-/** The texts of log lines; what is no text stands as it is written. */
+/** The texts of log lines; expressions stay as written. */
 function logLinesIn(source: string): string[] {
   const lines = withoutComments(source).matchAll(
     /\blog\.(?:fatal|error|warn|info|debug)\(\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*|\[[^\]]*\][^{}]*)*\},\s*)?(?:'([^']*)'|([\w.]+))/g,
@@ -249,7 +249,7 @@ function logLinesIn(source: string): string[] {
   return [...lines].map(([, text, other = '']) => (text ?? other).replaceAll('`', ''))
 }
 
-/** What the acts of a source are about: what stands before the dot. */
+/** The subjects of a source's acts: the part before the dot. */
 function areasIn(source: string): string[] {
   return [...withoutComments(source).matchAll(/\baction: '([\w-]+)\.[\w-]+'/g)].map(([, area = '']) => area)
 }

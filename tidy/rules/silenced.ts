@@ -3,13 +3,13 @@ import { commentsOf, walk } from '../syntax.ts'
 import { lineAt, type Rule, sources } from '../tree.ts'
 
 const SILENCERS = /@ts-(ignore|nocheck|expect-error)|eslint-disable/
-/** The one file where it silences nothing: each directive there is a wire left out, which the checker has to refuse. */
+/** The only file where directives are allowed: each stands for a missing wire that must not compile. */
 const PROVES_REFUSALS = 'apps/api/src/server/create-services.test.ts'
 const EXPECTED = /^\s*@ts-expect-error\s*$/
-/** An exception from a lint rule says why after a colon. */
+/** A lint exception gives its reason after a colon. */
 const UNEXPLAINED = /biome-ignore(-all|-start)?\s+\S+?(:\s*(<explanation>)?\s*$|\s*$)/
 
-/** Types are not talked out of what they know: no `any`, no cast through `unknown` or to `never`, no `!`. */
+/** Types are not overridden: no `any`, no cast through `unknown` or to `never`, no `!`. */
 export const nothingIsSilenced: Rule = (tree) =>
   sources(tree).flatMap((file) => {
     const found: { path: string; line: number; message: string }[] = []

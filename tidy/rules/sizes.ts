@@ -4,13 +4,13 @@ import { type Rule, type SourceFile, sources, type Tree } from '../tree.ts'
 
 const LINES_IN_FILE_MAX = 400
 const LINES_IN_FUNCTION_MAX = 70
-/** HOUSE's healthy house, with a little air on the median, which a single new file can move. */
+/** HOUSE's limits, with a little margin on the median, which a single new file can move. */
 const MEDIAN_MAX = 75
 const NINE_TENTHS_MAX = 250
 const FILES_IN_FOLDER_MAX = 25
 const TEST_FILE = /\.(test|spec)\.tsx?$/
 
-/** No file over 400 lines. Catalogues and other data are JSON and do not count. */
+/** No file over 400 lines. Catalogues and other data are JSON and don't count. */
 export const filesAreShort: Rule = (tree) =>
   [...tree.values()]
     .filter(({ path }) => /\.(ts|tsx|js|mjs|css|sql)$/.test(path))
@@ -18,10 +18,10 @@ export const filesAreShort: Rule = (tree) =>
     .filter(({ lines }) => lines > LINES_IN_FILE_MAX)
     .map(({ path, lines }) => ({ path, message: `${lines} lines, at most ${LINES_IN_FILE_MAX}` }))
 
-/** No function over 70 lines; a `describe` holds tests, and what wraps a classic script is its module scope: neither is one. */
+/** No function over 70 lines; `describe` blocks and wrappers of classic scripts don't count. */
 export const functionsAreShort: Rule = (tree) => sources(tree).flatMap(longFunctions)
 
-/** A folder of more than 25 files of source is two rooms (HOUSE). Tests stand beside what they test and do not count. */
+/** A folder with more than 25 source files should be two (HOUSE). Tests don't count. */
 export const roomsAreSmall: Rule = (tree) => {
   const rooms = new Map<string, number>()
   for (const { path } of sources(tree)) {
@@ -33,7 +33,7 @@ export const roomsAreSmall: Rule = (tree) => {
     .map(([path, files]) => ({ path, message: `${files} files of source, at most ${FILES_IN_FOLDER_MAX}` }))
 }
 
-/** The house as a whole keeps to small files. */
+/** Files are small on the whole. */
 export const mostFilesAreSmall: Rule = (tree) => {
   const { median, nine_tenths } = distribution(tree)
   const faults = []
@@ -43,7 +43,7 @@ export const mostFilesAreSmall: Rule = (tree) => {
   return faults.map((message) => ({ path: '.', message }))
 }
 
-/** Lines a source file, tests included: number of files, median and ninth decile. */
+/** Lines per source file, tests included: number of files, median and ninth decile. */
 export function distribution(tree: Tree): { files: number; median: number; nine_tenths: number } {
   const lines = sources(tree)
     .map(({ text }) => linesOf(text))

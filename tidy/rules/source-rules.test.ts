@@ -11,7 +11,7 @@ const ACTION = 'apps/api/src/modules/plans/put.ts'
 const TEST = 'apps/api/src/modules/plans/put.test.ts'
 const CALL = 'apps/web/src/features/plans/api/plan-acts.ts'
 
-/** How often the rule is broken by `text` at `path`. */
+/** How often `text` at `path` breaks the rule. */
 const count = (rule: Rule, path: string, text: string) => rule(plantTree({ [path]: text })).length
 
 describe('SQL', () => {

@@ -3,7 +3,7 @@ import { nameOf, walk } from '../syntax.ts'
 import { isTest, lineAt, type Rule, sources } from '../tree.ts'
 import { isRepository } from './modules.ts'
 
-/** Statements as a string begins with them; one case throughout, so that "Select a plan from …" is a sentence. */
+/** How a string with a statement begins; in one case throughout, so that "Select a plan from …" is a sentence. */
 const STATEMENT = new RegExp(
   [
     'select\\s[\\s\\S]*\\bfrom\\s',
@@ -35,7 +35,7 @@ const BUILDERS = new Set([
   'replaceInto',
 ])
 
-/** SQL stands in repositories, migrations, the ledger and the database layer only (HOUSE: none in routes). */
+/** SQL is only in repositories, migrations, the ledger and the database layer (HOUSE: none in routes). */
 export const sqlStaysInRepositories: Rule = (tree) =>
   sources(tree)
     .filter(({ path }) => !mayHoldSql(path))
@@ -67,7 +67,7 @@ function memberName(node: Node): string {
   return node.type === 'MemberExpression' ? (nameOf(node.property) ?? '') : ''
 }
 
-/** The pattern in capitals, its escapes left as they are. */
+/** The pattern in capitals, with its escapes unchanged. */
 function upperCased(pattern: string): string {
   return pattern.replace(/\\.|[a-z]+/g, (part) => (part.startsWith('\\') ? part : part.toUpperCase()))
 }

@@ -4,7 +4,7 @@ import { lineAt, type Rule, type SourceFile, sources, type Violation } from '../
 const MARKS = /\b(TODO|FIXME|XXX|HACK)\b/
 const LEFT_OUT = /^(test|it|describe|suite|bench)\b.*\.(only|skip|todo|fixme|fails|skipIf|runIf)\b/
 
-/** Nothing is put off, in code or on paper. */
+/** Nothing is left for later, in code or documents. */
 export const nothingIsPutOff: Rule = (tree) =>
   [...tree.values()].flatMap((file) =>
     prose(file)
@@ -12,7 +12,7 @@ export const nothingIsPutOff: Rule = (tree) =>
       .map(({ line }): Violation => ({ path: file.path, line, message: 'something put off' })),
   )
 
-/** Every test runs: none is left out, and none runs alone. */
+/** Every test runs: none is skipped, and none runs alone. */
 export const everyTestRuns: Rule = (tree) =>
   sources(tree).flatMap((file) =>
     faultsIn(file, (node) => {
@@ -21,7 +21,7 @@ export const everyTestRuns: Rule = (tree) =>
     }),
   )
 
-/** `test.skip` also where it is called through, as in `test.skip.each([])`. */
+/** `test.skip`, also in calls such as `test.skip.each([])`. */
 function calleeName(callee: Parameters<typeof dottedName>[0]): string {
   return dottedName(callee.type === 'CallExpression' ? callee.callee : callee) ?? ''
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
-/** Says who it is, and would go on for a minute. */
+/** Prints its pid and would run for a minute. */
 const CHILD = 'console.log(process.pid); setTimeout(() => {}, 60_000)'
 const PARENT = `
   const { runCommand } = await import(${JSON.stringify(new URL('command.ts', import.meta.url).href)})
@@ -11,7 +11,7 @@ const PARENT = `
   await runCommand(child)
   await runCommand(child)`
 
-test('whoever is ended ends what it runs, and begins nothing more', async () => {
+test('a process that is ended ends its commands and starts no more', async () => {
   const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

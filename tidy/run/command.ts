@@ -2,20 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What to run, as a part of a check or test run. */
+/** A command that is part of a check or test run. */
 export interface Command {
   name: string
   program: string
   args: readonly string[]
   env?: Readonly<Record<string, string>>
-  /** `live` passes output through as it comes; `kept` keeps it for whoever reads the result. */
+  /** `live` passes output through; `kept` returns it. */
   output: 'live' | 'kept'
   timeout_ms: number
 }
 
 export interface CommandResult {
   name: string
-  /** Exit code 0 within the time given. */
+  /** Exit code 0 within the time limit. */
   succeeded: boolean
   output: string
   duration_ms: number
@@ -25,7 +25,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 const running = new Set<ChildProcess>()
 let is_ending = false
 
-/** Whoever ends this process ends what it runs first: each of these would go on for minutes, with servers of its own. */
+/** Ends the running commands along with this process: each would go on for minutes, with servers of its own. */
 function pass(signal: NodeJS.Signals): void {
   is_ending = true
   const ended = [...running].map((child) => once(child, 'close'))
@@ -43,7 +43,7 @@ function end(child: ChildProcess): void {
   if (running.size === 0) for (const signal of SIGNALS) process.off(signal, pass)
 }
 
-/** Runs a command from the repository's root; never throws: a program that cannot start has failed. While this process is ended, nothing begins. */
+/** Runs a command from the root; never throws: failing to start is a failure. Starts nothing once this is ending. */
 export function runCommand(command: Command): Promise<CommandResult> {
   if (is_ending) return new Promise(() => {})
   const started_at = performance.now()
@@ -75,10 +75,9 @@ export function runCommand(command: Command): Promise<CommandResult> {
   })
 }
 
-/** The repository's root, where every command runs. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The path of a dependency's own command. */
+/** The path of a dependency's command. */
 export function binary(name: string): string {
   return `${ROOT}node_modules/.bin/${name}`
 }

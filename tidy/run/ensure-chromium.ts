@@ -1,13 +1,10 @@
 import { findChromium, MISSING_CHROMIUM } from '../../e2e/support/chromium.ts'
 import { installPackages } from './install-packages.ts'
 
-/** Debian's packages of Chromium, the one without windows first (docs/decisions/headless-chromium.md). */
+/** Debian's Chromium packages, headless first (docs/decisions/headless-chromium.md). */
 const PACKAGES = ['chromium-headless-shell', 'chromium'] as const
 
-/**
- * The path of a Chromium, installed from Debian's packages where there is none and this process may. Throws one sentence
- * that says what to install where it may not.
- */
+/** A Chromium's path; installs Debian's package if allowed, else throws a sentence that says what to install. */
 export async function ensureChromium(): Promise<string> {
   for (const name of process.env.CHROMIUM_PATH ? [] : PACKAGES) {
     if (findChromium() === null) await installPackages([name])

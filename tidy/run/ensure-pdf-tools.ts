@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { installPackages } from './install-packages.ts'
 
-/**
- * Installs the programs by which PDF files are looked at from outside, where this process may. Throws one sentence that
- * says what to install where it may not: tests need them, and would say so only minutes later.
- */
+/** Installs the external PDF tools if missing and allowed, else throws a sentence that says what to install. */
 export async function ensurePdfTools(): Promise<void> {
   if (!areHere()) await installPackages(['poppler-utils'])
   if (areHere()) return

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 
-/** Whether a program is there that this process may run. */
+/** Whether a program exists and this process may run it. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)

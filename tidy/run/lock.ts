@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** npm takes one word for a list of it. */
+/** npm accepts a single word in place of a list. */
 const words = z.union([z.string(), z.array(z.string())])
 
 const lockSchema = z.looseObject({
@@ -19,25 +19,25 @@ const lockSchema = z.looseObject({
   ),
 })
 
-/** A lock file, as far as it is looked at here; everything else is kept as it is. */
+/** The used parts of a lock file; everything else is kept unchanged. */
 export type Lock = z.infer<typeof lockSchema>
 
-/** An optional dependency that a locked package names and the lock leaves out. */
+/** An optional dependency of a locked package that the lock leaves out. */
 export interface LeftOut {
-  /** Where it belongs, such as `node_modules/@biomejs/cli-darwin-arm64`. */
+  /** Its path, such as `node_modules/@biomejs/cli-darwin-arm64`. */
   path: string
   version: string
   dev: boolean
 }
 
-/** A lock file's content; throws where the text is none. */
+/** Parses a lock file; throws if the text is not one. */
 export function parseLock(text: string): Lock {
   return lockSchema.parse(JSON.parse(text))
 }
 
 /**
- * Optional dependencies that the lock leaves out: npm drops those of other platforms when they could not be had
- * where the lock was written, and `npm ci` then refuses it everywhere.
+ * Optional dependencies that the lock leaves out: npm drops other platforms' packages if they were unavailable when
+ * it wrote the lock, and `npm ci` then refuses it everywhere.
  */
 export function leftOutOf(lock: Lock): LeftOut[] {
   return Object.entries(lock.packages).flatMap(([parent, { dev = false, optionalDependencies = {} }]) =>
@@ -48,8 +48,8 @@ export function leftOutOf(lock: Lock): LeftOut[] {
 }
 
 /**
- * Packages with native parts that have none for `platform`: each names a part for some platform among its optional
- * packages. The root's own are left out: they are Node itself, which is not published for macOS in the pinned version.
+ * Packages with native parts but none for `platform`, judged by their optional packages for other platforms. The
+ * root's own are excluded: they are Node itself, whose pinned version is not published for macOS.
  */
 export function withoutPartFor(lock: Lock, platform: { os: string; cpu: string }): string[] {
   const isFor = ({ os, cpu, libc }: Lock['packages'][string]) =>
@@ -69,7 +69,7 @@ function has(words: string | string[] | undefined, wanted: string): boolean {
   return words === undefined || [words].flat().includes(wanted)
 }
 
-/** The lock with those added, each for the platform that its name states, to be installed there only. */
+/** The lock with those added, each restricted to the platform in its name. */
 export function completed(lock: Lock): Lock {
   const added = leftOutOf(lock).map(({ path, version, dev }): [string, Lock['packages'][string]] => [
     path,
@@ -81,7 +81,7 @@ export function completed(lock: Lock): Lock {
   return { ...lock, packages: Object.fromEntries(entries.toSorted(byPath)) }
 }
 
-/** Packages whose bytes the lock does not fix by a digest; links within the repository have none. */
+/** Packages without a digest in the lock; links within the repository need none. */
 export function withoutDigest(lock: Lock): { name: string; version: string }[] {
   return Object.entries(lock.packages).flatMap(([path, { version, link, integrity }]) =>
     path.includes('node_modules/') && !link && integrity === undefined && version !== undefined
@@ -103,7 +103,7 @@ function nameAt(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
-/** What npm matches against the machine, from a name such as `@rollup/rollup-linux-x64-musl`. */
+/** npm's platform conditions, from a name such as `@rollup/rollup-linux-x64-musl`. */
 export function platformOf(name: string): { os?: string[]; cpu?: string[]; libc?: string[] } {
   const find = (pattern: RegExp) => new RegExp(`[-/](${pattern.source})(?=-|$)`).exec(name)?.[1]
   const os = find(/android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|aix|win32/)

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The test files that take longest, each for itself: starts of whole programs, kills, and months of a market. */
+/** The slowest test files: starts of whole programs, kills, and months of a market. */
 export const LONGEST = [
   'double-spend',
   'lay-routines',
@@ -12,10 +12,7 @@ export const LONGEST = [
   'worker-faults',
 ] as const
 
-/**
- * Begins with the longest files, whichever project they are of: in a fresh clone nothing is known of how long a file takes,
- * and one that begins last has the machine to itself while all others wait for it.
- */
+/** Starts the slowest files first: a fresh clone knows no durations, and one that starts last delays the run. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -8,7 +8,7 @@ interface PlaywrightRun {
   timeout_ms: number
 }
 
-/** Runs these projects of `playwright.config.ts`, and counts what came of it; `output` is what they printed. */
+/** Runs these projects of `playwright.config.ts` and counts the results; `output` is what they printed. */
 export async function runPlaywright(run: PlaywrightRun): Promise<{ tally: Tally; output: string }> {
   const { succeeded, duration_ms, output } = await runCommand({
     name: 'end to end',

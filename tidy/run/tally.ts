@@ -3,10 +3,10 @@ import { relative } from 'node:path'
 import * as z from 'zod/mini'
 
 const REASON_LENGTH_MAX = 300
-/** How vitest's report names a test whose time ran out. */
+/** How vitest's report marks a test that timed out. */
 const TIMED_OUT = 'Error: STACK_TRACE_ERROR'
 
-/** How many passed and failed, in how long, and which failed: a line each, as far as the report names them. */
+/** Counts of passed and failed, the duration, and a line per failure, as far as the report names them. */
 export interface Tally {
   name: string
   passed: number
@@ -50,8 +50,8 @@ const playwrightReport = z.object({
 })
 
 /**
- * Counts of vitest's JSON report. A file that did not load, an error outside any test, a run without a test or
- * without a report each count as one failure, so that nothing broken adds up to a green line.
+ * Counts of vitest's JSON report. A file that did not load, an error outside tests, a run without a test or report
+ * each count as a failure, so that nothing broken looks green.
  */
 export function tallyVitest(
   name: string,
@@ -75,7 +75,7 @@ export function tallyVitest(
   return atLeastOne({ name, passed: parsed.numPassedTests, failed, duration_ms, failures }, succeeded)
 }
 
-/** Counts of Playwright's JSON report; flaky and skipped count as failed: a test that may be left out proves nothing. */
+/** Counts of Playwright's JSON report; flaky and skipped count as failed, since an optional test proves nothing. */
 export function tallyPlaywright(
   name: string,
   report: string | null,
@@ -98,10 +98,7 @@ export function tallyCommand(result: { name: string; succeeded: boolean; duratio
   return { name, passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, duration_ms }
 }
 
-/**
- * The table of parts, what failed in them, and, as its last line, `N passed, N failed` over all of them. The names
- * stand again at the end because a log is kept by its end.
- */
+/** The table of parts, their failures, and the total `N passed, N failed` last, because logs are cut at the start. */
 export function summary(tallies: readonly Tally[]): string {
   const width = Math.max(4, ...tallies.map((tally) => tally.name.length))
   const lines = tallies.map(
@@ -119,7 +116,7 @@ export function closingLine(tallies: readonly Pick<Tally, 'passed' | 'failed'>[]
   return `${passed} passed, ${failed} failed`
 }
 
-/** The text of a report file; `null` where the run wrote none. */
+/** A report file's text; `null` if the run wrote none. */
 export function readReport(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')

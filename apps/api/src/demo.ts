@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts'
 
 type OpenedBank = import('./demo/demo-bank.ts').DemoBank
 
-// Compiled code is kept beside the packages: it halves the time until the first line of ours runs.
+// The compile cache halves the time until our first line runs.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
 const { StartError } = await import('./database/start-error.ts')
 const { DemoBank } = await import('./demo/demo-bank.ts')
@@ -25,7 +25,7 @@ const { originByName } = await import('./settings.ts')
 const { run } = await import('./server/run.ts')
 const { startProgram } = await import('./server/start-program.ts')
 
-/** The others' sign-ins stand in `demo.json`. */
+/** All sign-ins are in `demo.json`. */
 const PRINTED_CUSTOMERS = 2
 const WEEK_MS = 7 * 86_400_000
 const MAIL_FROM = 'no-reply@adtally.example'
@@ -107,7 +107,7 @@ function fillingOf({ demo_weeks }: Settings): string {
   return `lives through ${demo_weeks} weeks with it, which mostly takes ten seconds and five for each week`
 }
 
-/** What to open, and with which sign-in; nothing here is worth anything outside this sandbox. */
+/** The lines to print: what to open, and with which sign-in. These sign-ins are worth nothing outside the sandbox. */
 function linesOf(
   { url, publisher_page, bank_page, mail_page, customers, staff, licence_codes }: DemoFile,
   passkey_origin: string | null,

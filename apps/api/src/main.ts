@@ -1,12 +1,12 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Compiled code is kept beside the packages: it halves the time until the first line of ours runs.
+// The compile cache halves the time until our first line runs.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
 const { run } = await import('./server/run.ts')
 
 await run(async (settings, log) => {
-  // Only once the settings are good: whoever mistyped one is told at once.
+  // Imported only once the settings are valid, so that a typo in one is reported at once.
   const { showProgress } = await import('./progress.ts')
   const { buildWebIfOlder, checkWebPath } = await import('./server/app/build-web.ts')
   const { MODULES } = await import('./server/modules.ts')

@@ -1,10 +1,10 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Compiled code is kept beside the packages, since scripts and tests call this program hundreds of times.
+// The compile cache matters here: scripts and tests call this program hundreds of times.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
 const { operate } = await import('./server/operate.ts')
 const { error, output } = await operate(process.argv.slice(2), process.env)
 if (error !== null) process.stderr.write(`${error}\n`)
-// Modules' engines may keep timers: nothing is left to wait for once the last line is out.
+// Exits at once after the last line: engines of modules may still hold timers.
 process.stdout.write(output === null ? '' : `${output}\n`, () => process.exit(error === null ? 0 : 1))

@@ -5,7 +5,7 @@ import { type Screen, showProgress } from './progress.ts'
 
 const CLEAR = '\x1b[2K'
 
-/** A screen that keeps what is written to it. */
+/** A screen that records what is written to it. */
 class Paper implements Screen {
   readonly isTTY: boolean
   readonly columns: number
@@ -20,7 +20,7 @@ class Paper implements Screen {
     this.text += text
   }
 
-  /** What a terminal shows in the end: what was cleared or overwritten is gone. */
+  /** What a terminal shows in the end, without what was cleared or overwritten. */
   shown(): string[] {
     return this.text.split('\n').map((line) => line.split(CLEAR).at(-1)?.replace('\r', '') ?? '')
   }
@@ -120,7 +120,7 @@ describe('as a process writes it', () => {
       const text = onTerminal(variables)
       expect(text).toMatch(/^Starting\.\n {2}a step 0 s\r/)
       expect(text.endsWith(`${CLEAR}ready\n`)).toBe(true)
-      // No sequence but the one that clears the line.
+      // The only escape sequence is the one that clears the line.
       expect(text.replaceAll(CLEAR, '')).not.toContain('\x1b')
     },
   )

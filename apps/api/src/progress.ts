@@ -1,27 +1,26 @@
-/** What is being done, for whoever waits for it. */
+/** Reports what is being done to somebody who waits. */
 export interface Progress {
-  /** A line that stays. */
+  /** Prints a line that stays. */
   say(line: string): void
-  /** Shows `step` until `work` has ended; its result, or what it throws, is `work`'s. `tell` adds how far it has come. */
+  /** Shows `step` until `work` ends, and returns or throws as `work` does. `tell` adds how far it has come. */
   during<Result>(step: string, work: Work<Result>): Promise<Result>
-  /** Shows nothing more, and leaves a line that is free. */
+  /** Shows nothing more and leaves the cursor on a free line. */
   end(): void
 }
 
 type Work<Result> = (tell: Tell) => Promise<Result>
-/** Hears how far a step has come, in a few words. */
+/** Takes how far a step has come, in a few words. */
 export type Tell = (how_far: string) => void
 
-/** Where lines go: standard output, or what stands for it in a test. */
+/** Where lines go: standard output, or a test's substitute. */
 export interface Screen {
   write(text: string): void
-  /** Whether somebody looks at it as it is written. */
+  /** Whether it is a terminal. */
   isTTY?: boolean
-  /** How many letters a line has. */
   columns?: number
 }
 
-/** For whom nobody waits. */
+/** Progress that nobody reads. */
 export const NO_PROGRESS: Progress = {
   say() {},
   during: (_step, work) => work(() => {}),
@@ -33,9 +32,9 @@ const REDRAW_MS = 500
 const CLEAR_LINE = '\x1b[2K'
 
 /**
- * On a terminal the steps under way stand in one line that changes in place, each with its seconds, and is gone when the last
- * has ended. In a pipe, a file or a terminal that can't go back (`TERM=dumb`), each step is a line as it begins, with the seconds
- * since the first. No colours either way.
+ * On a terminal the steps in progress share one line that updates in place, each with its seconds, and disappears
+ * after the last. In a pipe, a file or a terminal that can't go back (`TERM=dumb`), each step prints a line as it
+ * begins, with the seconds since the first. No colours either way.
  */
 export function showProgress(
   screen: Screen = process.stdout,
@@ -83,7 +82,7 @@ class RedrawnLine implements Progress {
 
   constructor(screen: Screen) {
     this.#screen = screen
-    // Whatever ends the process, its last words begin a line of their own.
+    // However the process ends, its last words start on a line of their own.
     process.once('exit', this.#clear)
   }
 
@@ -123,7 +122,7 @@ class RedrawnLine implements Progress {
     const steps = [...this.#steps].map(
       ({ name, how_far, began_ms }) => `${name}${how_far} ${secondsSince(began_ms)}`,
     )
-    // A line that wraps could not be cleared; and whoever else writes begins where this line does.
+    // A line that wraps can't be cleared. The cursor goes back to its start, in case something else writes.
     this.#screen.write(`${`  ${steps.join(' · ')}`.slice(0, (this.#screen.columns || LINE_LETTERS) - 1)}\r`)
     this.#is_drawn = true
   }

@@ -1,12 +1,13 @@
 /**
- * What becomes of a key, and of what was made with it, when the master secret changes:
- * `sealed anew`, what it sealed is opened and sealed by the new one;
- * `made anew`, what follows from it is written again;
- * `kept for an hour`, the old one still checks what is out, beside the new one;
- * `forgotten`, what was made with it is deleted, and comes again by itself;
- * `begun anew`, nothing kept depends on it, and the new one is taken from then on;
- * `of its backup`, a backup opens by the secret that it was made with;
- * `of the demo`, a demo's secret is not changed.
+ * What happens to a key and what was made with it when the master secret changes:
+ *
+ * - `sealed anew`: texts are opened and sealed with the new key
+ * - `made anew`: derived values are written again
+ * - `kept for an hour`: the old key still verifies what was issued, beside the new one
+ * - `forgotten`: what was made with it is deleted and comes back by itself
+ * - `begun anew`: nothing stored depends on it
+ * - `of its backup`: a backup opens with the secret it was made with
+ * - `of the demo`: a demo's secret is never changed
  */
 export type End =
   | 'sealed anew'
@@ -18,8 +19,8 @@ export type End =
   | 'of the demo'
 
 /**
- * Every purpose that a key is derived for, and how it ends; of one that ends in a colon a text follows. A purpose that is not
- * here does not compile, and `docs/security.md` says of each the same.
+ * Every purpose that a key is derived for, and what happens to it; one that ends in a colon is followed by a text. A
+ * purpose that is missing here does not compile, and `docs/security.md` lists the same.
  */
 export const PURPOSES = {
   'identity-contact': 'sealed anew',
@@ -52,10 +53,9 @@ export const PURPOSES = {
 
 type Known = keyof typeof PURPOSES
 
-/** What a key may be derived for. */
 export type Purpose = { [Name in Known]: Name extends `${string}:` ? `${Name}${string}` : Name }[Known]
 
-/** Purposes that end so. */
+/** The purposes with this end. */
 export type PurposeThatIs<How extends End> = {
   [Name in Known]: (typeof PURPOSES)[Name] extends How ? Name : never
 }[Known]

@@ -8,11 +8,11 @@ import type { Purpose } from './secret-purposes.ts'
 
 const MASTER_BYTES = 32
 const FILE = 'secrets.json'
-/** The secret that a change is on its way to; a start that finds it asks the database which one it holds. */
+/** The new secret during a change; a start that finds it asks the database which of the two it holds. */
 export const NEXT_FILE = 'secrets.next.json'
 const secretsFile = z.strictObject({ master: z.string().check(z.minLength(32)) })
 
-/** Gives a key of 32 bytes of its own for each purpose, such as `mail-letters`; the same for the same master secret. */
+/** Derives a 32-byte key for each purpose, such as `mail-letters`; always the same for the same master secret. */
 export type SecretFor = (purpose: Purpose) => Buffer
 
 /** Derives keys from a master secret by HKDF-SHA256, so that no two purposes share key material. */
@@ -27,14 +27,14 @@ export function deriveSecrets(master: string): SecretFor {
 }
 
 /**
- * The master secret of this data folder: read from `secrets.json`, generated there (mode 0600) the first time.
- * Two programs that start at once end up with the same one. Throws `StartError` where the folder can't be written.
+ * The data folder's master secret from `secrets.json`, generated there (mode 0600) the first time. Programs that
+ * start at once get the same one. Throws `StartError` if the folder can't be written.
  */
 export function readOrCreateMasterSecret(data_dir: string): string {
   return readMasterSecret(data_dir) ?? writeMasterSecret(data_dir, FILE)
 }
 
-/** Makes the master secret that is to come, beside the one that there is. Throws `StartError` where the folder can't be written. */
+/** Writes a new master secret beside the current one. Throws `StartError` if the folder can't be written. */
 export function writeNextMasterSecret(data_dir: string): string {
   return writeMasterSecret(data_dir, NEXT_FILE)
 }
@@ -47,31 +47,31 @@ function writeMasterSecret(data_dir: string, file: string): string {
   })
 }
 
-/** Puts the one that was to come in the place of the one that was; a start finds both where a disk forgot that. */
+/** Replaces the current secret by the next one. If a disk loses this write, the next start finds both. */
 export function takeNextMasterSecret(data_dir: string): void {
   inFolder(data_dir, () => renameSync(join(data_dir, NEXT_FILE), join(data_dir, FILE)))
 }
 
-/** Forgets one that never came. */
+/** Deletes a next secret that was never used. */
 export function dropNextMasterSecret(data_dir: string): void {
   inFolder(data_dir, () => rmSync(join(data_dir, NEXT_FILE), { force: true }))
 }
 
-/** The master secret that this folder has; null where it has none. Throws `StartError` for a damaged one. */
+/** The folder's master secret; null if it has none. Throws `StartError` for a damaged one. */
 export function readMasterSecret(folder: string, file = FILE): string | null {
   const { master, damage } = findMasterSecret(folder, file)
   if (damage !== null) throw damage
   return master
 }
 
-/** What a file of the secret's holds: both null where it is not there. */
+/** The content of a secret's file; both members are null if there is no file. */
 export interface FoundSecret {
   master: string | null
-  /** Why it can't be read, to be said where nothing else has the secret. */
+  /** Why it can't be read; reported if no other source has the secret. */
   damage: StartError | null
 }
 
-/** Looks for a master secret where a damaged one need not be the end. Throws `StartError` where no file can be read. */
+/** Looks for a master secret without throwing for a damaged one. Throws `StartError` if no file can be read. */
 export function findMasterSecret(folder: string, file = FILE): FoundSecret {
   const path = join(folder, file)
   const present = inFolder(folder, () => readIfThere(path))
@@ -84,7 +84,7 @@ export function findMasterSecret(folder: string, file = FILE): FoundSecret {
   }
 }
 
-/** Whether this folder has a master secret, of whatever worth. */
+/** Whether this folder has a master secret, damaged or not. */
 export function hasMasterSecret(folder: string): boolean {
   return existsSync(join(folder, FILE))
 }
@@ -100,7 +100,7 @@ function readIfThere(path: string): string | null {
   }
 }
 
-/** What the file system refuses is said of the folder. */
+/** Turns file system errors into a `StartError` about the folder. */
 function inFolder<Result>(data_dir: string, work: () => Result): Result {
   try {
     return work()

@@ -1,10 +1,10 @@
-/** When service answers: from and to as minutes of the day in UTC; all day where both are equal. */
+/** When service answers, in minutes of the UTC day; all day if both are equal. */
 export interface ServiceHours {
   from_minute: number
   to_minute: number
 }
 
-/** Hours such as `08:00-20:00` (UTC); null where the text is no such range. */
+/** Parses hours such as `08:00-20:00` (UTC); null if the text is no such range. */
 export function parseServiceHours(text: string): ServiceHours | null {
   const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(text)
   if (!match) return null
@@ -15,7 +15,7 @@ export function parseServiceHours(text: string): ServiceHours | null {
   }
 }
 
-/** Such hours as customers read them: a range has a dash (VOICE), and no line ends inside of it. */
+/** Formats such hours for customers: with a dash (VOICE) and no line break inside. */
 export function saidServiceHours(text: string): string {
   return `${text.replace('-', '–\u2060')}\u00a0UTC`
 }

@@ -6,7 +6,7 @@ import { testSettings } from './testing/servers/test-services.ts'
 const read = (variables: Record<string, string>) =>
   readSettings({ SECRET: 'a secret of tests, which opens nothing', DATA_DIR: tmpdir(), ...variables })
 
-describe('what is no good value is one sentence', () => {
+describe('an invalid value is one sentence', () => {
   test.each<[string, string]>([
     ['CURRENCY', 'ZZZ'],
     ['CURRENCY', 'usd'],

@@ -9,16 +9,16 @@ import { deriveSecrets, readOrCreateMasterSecret, type SecretFor } from './secre
 import { parseServiceHours, type ServiceHours, saidServiceHours } from './service-hours.ts'
 
 export const ROLES = ['api', 'delivery', 'worker'] as const
-/** What a process does; one process may do all (PRODUCT §5). */
+/** The parts of the program that a process runs; one process may run all (PRODUCT §5). */
 export type Role = (typeof ROLES)[number]
 
 const PUSH_SERVICES = ['public_internet', 'this_machine'] as const
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const
 
-/** Name, logo and colour under which the program shows itself (PRODUCT §2.8). */
+/** The name, logo and colour of the program (PRODUCT §2.8). */
 export interface Brand {
   name: string
-  /** A path below `/` or an https address; null shows the name alone. */
+  /** A path below `/` or an https address; null: no logo. */
   logo_url: string | null
   /** `#rrggbb`. */
   colour: string
@@ -27,75 +27,75 @@ export interface Brand {
 /** The program's settings, parsed once from the environment and passed explicitly. */
 export interface Settings {
   host: string
-  /** 0 lets the system choose. */
+  /** 0: the system chooses. */
   port: number
   /** Absolute. */
   data_dir: string
-  /** Null: the embedded PostgreSQL of `data_dir`. */
+  /** Null: the embedded PostgreSQL in `data_dir`. */
   database_url: string | null
-  /** Such as `/facebook-business`; no slash at the end. */
+  /** Such as `/facebook-business`, without a trailing slash. */
   base_path: string
   roles: readonly Role[]
   ledger_mode: LedgerMode
-  /** Where browsers reach the program: scheme, host and port, no slash at the end. */
+  /** Where browsers reach the program: scheme, host and port, without a trailing slash. */
   public_origin: string
-  /** Where passkeys are taken: the public origin if its host is a name, to which browsers bind them; null where it is an address. */
+  /** The origin for passkeys, which need a host name: the public origin, or null if its host is an address. */
   passkey_origin: string | null
-  /** How many proxies stand before the program: so many entries of `X-Forwarded-For`, from its right, are believed. */
+  /** How many proxies are in front: so many entries from the right of `X-Forwarded-For` are believed. */
   proxies: number
   log_level: (typeof LOG_LEVELS)[number]
-  /** Whether each request is a line in the log. */
+  /** Whether each request is logged. */
   has_access_log: boolean
   brand: Brand
-  /** Who operates the program, by law; deposits are in its name (PRODUCT §2.12). Null where not set. */
+  /** The legal entity that operates the program and holds deposits (PRODUCT §2.12). Null if not set. */
   legal_entity: string | null
   licence_statement: string | null
-  /** For how long the law has records of a closed account kept; null where none is set. */
+  /** How long the law keeps records of a closed account, in years; null if not set. */
   records_kept_years: number | null
   support_contact: string | null
-  /** Where service is found outside the program; null: the program's own chat. */
+  /** Where customers find service outside the program; null: the program's own chat. */
   customer_service_url: string | null
   /** ISO 4217; one currency per ledger (PRODUCT §3). */
   currency: string
-  /** Where deposits go, in the legal entity's name (PRODUCT §2.12). */
+  /** The account for deposits, in the legal entity's name (PRODUCT §2.12). */
   deposit_account: { holder: string; number: string; bank_name: string }
-  /** The bank that the program asks and orders by itself; null: two people bring its statements (PRODUCT §2.6). */
+  /** The bank that the program connects to; null: two people import its statements (PRODUCT §2.6). */
   bank: { url: string; key: string; public_key: string } | null
-  /** What the bank charges for a withdrawal: the most that one costs (PRODUCT §2.3). */
+  /** The most that the bank charges for a withdrawal (PRODUCT §2.3). */
   rail_fee_micros: Micros
-  /** The mail server that letters to customers go out by, and whom they say they are from; null: none is sent. */
+  /** The mail server for customers' letters, and their sender; null: none are sent. */
   mail: { smtp_url: string; from: string } | null
   /** When service answers, in UTC. */
   service_hours: ServiceHours & { text: string }
-  /** Requests per minute that one address, and one signed-in customer, may make. */
+  /** Requests per minute, for an address and for a signed-in customer. */
   rate_limit_per_minute: number
-  /** Advertisements per minute that one address, or one network of IPv6, may ask for; 0: as many as it likes. */
+  /** Advertisements per minute for one address or one IPv6 network; 0: no limit. */
   decisions_per_minute: number
-  /** What whoever reads `/metrics` has to bring; null: nobody may. */
+  /** The token for reading `/metrics`; null: nobody may. */
   metrics_token: string | null
-  /** The OTLP collector that traces and metrics go to; null: to none. */
+  /** The OTLP collector for traces and metrics; null: none. */
   telemetry_endpoint: string | null
-  /** How many customers visitors of `npm run demo` may come in as once it is ready; 0: this is no demo. */
+  /** How many customers visitors of `npm run demo` can choose from; 0: not a demo. */
   demo_people: number
-  /** Whether customers may play with this sandbox: move its clock. Never on a live ledger. */
+  /** Whether customers may move this sandbox's clock. Never on a live ledger. */
   is_playable: boolean
-  /** Whether the demo makes visits of its own to its publisher's page. */
+  /** Whether the demo makes its own visits to its publisher's page. */
   demo_has_traffic: boolean
-  /** Whether the demo's office acts by itself on what waits, until a verb says otherwise. */
+  /** Whether the demo's office acts by itself, until a verb changes that. */
   demo_office: OfficeMode
-  /** How many weeks a demo that is made now lives through before it is ready; its clock begins that long ago. */
+  /** How many weeks a new demo lives through before it is ready; its clock begins that long ago. */
   demo_weeks: number
-  /** Where the command line keeps members of staff's sessions, a file each. Absolute. */
+  /** The folder of staff sessions kept by the command line, one file each. Absolute. */
   operator_sessions: string
-  /** A folder with the operator's contract, one `<language>.md` a language; null: the program's own text. */
+  /** A folder with the operator's contract, one `<language>.md` per language; null: the program's own text. */
   contract_templates: string | null
-  /** What signed contracts are sealed with, PKCS #12; null: in a sandbox a certificate of the program's own. */
+  /** The PKCS #12 certificate that seals signed contracts; null: a sandbox makes its own. */
   signing_certificate: { path: string; password: string } | null
-  /** Where what a URL names is fetched; tests alone let it be this machine, and no variable says so. */
+  /** Where URLs are fetched from; only tests allow this machine, and no variable sets it. */
   fetches_from: 'public_internet' | 'this_machine'
-  /** Where push services are; a sandbox's tests let it be this machine. */
+  /** Where push services are; a sandbox's tests allow this machine. */
   push_services: (typeof PUSH_SERVICES)[number]
-  /** A key for a purpose, such as `secret('delivery-token')`: 32 bytes derived from the master secret. */
+  /** Derives a 32-byte key from the master secret, such as `secret('delivery-token')`. */
   secret: SecretFor
 }
 
@@ -129,25 +129,25 @@ const serviceHours = z.pipe(
   })),
 )
 
-/** Whether there is such a currency, and amounts as people see them show its smallest coin: they have two decimals. */
+/** Whether the currency exists and its smallest coin shows in the two decimals that people see. */
 function isShownCurrency(code: string): boolean {
   if (!Intl.supportedValuesOf('currency').includes(code)) return false
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: code })
   return (format.resolvedOptions().maximumFractionDigits ?? 0) <= 2
 }
 
-/** How a URL on this machine names the host that is listened on: any address is reached by the machine's own. */
+/** A listening host as a URL on this machine names it: a wildcard becomes a loopback address. */
 export function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Whether a host in a URL is an address of IPv4 or IPv6, and no name. */
+/** Whether a URL's host is an IP address. */
 function isAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
-/** The same origin by name where its host is this machine's own address, as browsers want it for passkeys; null for any other. */
+/** A loopback origin with its address replaced by a name, as browsers want for passkeys; null for any other. */
 export function originByName(origin: string): string | null {
   const url = new URL(origin)
   if (!['127.0.0.1', '[::1]'].includes(url.hostname)) return null
@@ -160,7 +160,7 @@ const environmentSchema = z.object({
   PORT: z.prefault(whole(0, 65_535), '8080'),
   DATA_DIR: z._default(text, DEFAULT_DATA_FOLDER),
   DATABASE_URL: z.optional(matching(/^postgres(ql)?:\/\//)),
-  // A segment of one or two points would be taken out on a request's way.
+  // A segment of one or two dots would be resolved away in a request.
   BASE_PATH: z._default(matching(/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/), '/facebook-business'),
   ROLES: z.prefault(roles, ROLES.join(',')),
   LEDGER_MODE: z._default(z.enum(LEDGER_MODES), 'sandbox'),
@@ -188,7 +188,7 @@ const environmentSchema = z.object({
   SERVICE_HOURS: z.prefault(serviceHours, '08:00-20:00'),
   RATE_LIMIT_PER_MINUTE: z.prefault(whole(1, 9_999_999), '6000'),
   DECISIONS_PER_MINUTE: z.prefault(whole(0, 9_999_999), '300'),
-  // As RFC 6750 lets a field carry it.
+  // The characters that RFC 6750 allows in the header.
   METRICS_TOKEN: z.optional(matching(/^[A-Za-z0-9._~+/-]{24,}=*$/)),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(matching(/^https?:\/\/[^\s?#@]+$/)),
   SANDBOX_PLAY: z._default(z.enum(['on', 'off']), 'off'),
@@ -204,7 +204,7 @@ const environmentSchema = z.object({
 })
 type Environment = z.infer<typeof environmentSchema>
 
-/** What a good value of each setting is, for the sentence about a bad one. */
+/** What a valid value looks like, for the sentence about an invalid one. */
 const GOOD_VALUES: Record<keyof Environment, string> = {
   HOST: 'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
   PORT: 'a port number from 0 to 65535',
@@ -251,12 +251,12 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   SECRET: 'at least 32 random characters, for example the output of `openssl rand -base64 32`',
 }
 
-/** Where the data lies, by the environment alone: for who may write nothing there yet. */
+/** The data folder from the environment alone, for callers that may not write there yet. */
 export function dataFolderOf({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string {
   return resolve(DATA_DIR?.trim() || DEFAULT_DATA_FOLDER)
 }
 
-/** Where a secret is looked for, by the environment alone: for who ends a change of it before settings are read. */
+/** The secret's place from the environment alone, for finishing a change before settings are read. */
 export function secretPlaceOf(variables: Readonly<Record<string, string | undefined>>): SecretPlace {
   const given = (name: string) => variables[name]?.trim() || null
   return {
@@ -267,8 +267,8 @@ export function secretPlaceOf(variables: Readonly<Record<string, string | undefi
 }
 
 /**
- * Settings from the environment; an empty variable counts as absent. Throws `StartError`, one sentence that names
- * the first bad value. A sandbox without `SECRET` generates one into `DATA_DIR`.
+ * Reads settings from the environment; an empty variable counts as absent. Throws `StartError` with one sentence that
+ * names the first invalid value. A sandbox without `SECRET` generates one into `DATA_DIR`.
  */
 export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
@@ -290,7 +290,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     passkey_origin: isAddress(new URL(public_origin).hostname) ? null : public_origin,
     proxies: values.TRUST_PROXY,
     log_level: values.LOG_LEVEL,
-    // A sandbox's console is for what its reader has to do.
+    // A sandbox's console shows only what its reader has to act on.
     has_access_log:
       values.ACCESS_LOG === undefined ? values.LEDGER_MODE === 'live' : values.ACCESS_LOG === 'on',
     brand: { name: values.BRAND_NAME, logo_url: values.BRAND_LOGO_URL ?? null, colour: values.BRAND_COLOUR },
@@ -330,7 +330,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   }
 }
 
-/** A mail server and a sender belong together. */
+/** Requires both the mail server and the sender, or neither. */
 function mailOf({ SMTP_URL, MAIL_FROM }: Environment): Settings['mail'] {
   if (SMTP_URL !== undefined && MAIL_FROM !== undefined) return { smtp_url: SMTP_URL, from: MAIL_FROM }
   if (SMTP_URL === undefined && MAIL_FROM === undefined) return null
@@ -338,14 +338,14 @@ function mailOf({ SMTP_URL, MAIL_FROM }: Environment): Settings['mail'] {
   throw new StartError(`${given} is set and ${missing} is not; set both to send e-mail, or neither.`)
 }
 
-/** A bank's address and both keys belong together. */
+/** Requires the bank's address and both keys, or none. */
 function bankOf({ BANK_CONNECTOR: url, BANK_KEY: key, BANK_PUBLIC_KEY: public_key }: Environment) {
   if (url !== undefined && key !== undefined && public_key !== undefined) return { url, key, public_key }
   if (url === undefined && key === undefined && public_key === undefined) return null
   throw new StartError('BANK_CONNECTOR, BANK_KEY and BANK_PUBLIC_KEY are set together, or none of them is.')
 }
 
-/** Never said, however wrong. */
+/** Their values are never printed, however wrong. */
 const SECRET_SETTINGS = ['SECRET', 'DATABASE_URL', 'METRICS_TOKEN', 'SMTP_URL', 'BANK_KEY']
 
 function badValue(
@@ -360,7 +360,7 @@ function badValue(
 
 const LOOPBACK_HOSTS = ['', 'localhost', '127.0.0.1', '[::1]']
 
-/** What a live ledger demands of its settings (PRODUCT §2.9); staff with a second factor are checked once the database is open. */
+/** Checks a live ledger's demands on its settings (PRODUCT §2.9); its staff are checked once the database is open. */
 function refuseLive(values: Environment): void {
   if (values.SANDBOX_PLAY === 'on')
     throw new StartError('Nobody plays with a live ledger: set SANDBOX_PLAY=off, or leave it out.')
@@ -389,9 +389,9 @@ function refuseLive(values: Environment): void {
     )
 }
 
-/** To this machine, by a socket's folder too, or encrypted to a server whose certificate is looked at. */
+/** Whether the connection is local (a socket's folder included) or encrypted with a verified certificate. */
 function travelsSafely({ hostname, searchParams }: URL): boolean {
-  // Of a member that is named twice the driver takes the last.
+  // If a parameter is repeated, the driver takes the last.
   const last = (member: string) => searchParams.getAll(member).at(-1)
   const host = last('host') ?? hostname
   return host.startsWith('/') || LOOPBACK_HOSTS.includes(host) || last('sslmode') === 'verify-full'

@@ -22,15 +22,15 @@ import { keepLastAnswers } from './lib/session/last-answers.ts'
 import { followOtherTabs } from './lib/session/session.ts'
 import { needTexts } from './lib/texts.ts'
 
-/** What a first visit is made for. */
+/** The pages whose tasks a first visit is likely for. */
 const MAIN_TASKS = /^\/(ad-center|wallet|plan(\/[a-z-]+)?)$/
 
-/** Keeps the shell, this page and what the main tasks need: the connection may be gone before there was time for all. */
+/** Caches the shell, this page and the main tasks, in case the connection goes before everything is cached. */
 async function prepareOffline(): Promise<void> {
-  // Whoever lost the connection meanwhile gets the shell at the next visit.
+  // If the connection is lost meanwhile, the next visit caches the shell.
   await registerServiceWorker()
   const first = routes.filter(({ path }) => MAIN_TASKS.test(path))
-  // One at a time: together they are a task that a touch would wait for.
+  // One at a time: together they would block touches.
   for (const name of new Set(first.flatMap(({ meta }) => meta.messages ?? []))) {
     await idle()
     await loadMessages(language.get(), [name])
@@ -39,18 +39,18 @@ async function prepareOffline(): Promise<void> {
   await keepFiles('first')
 }
 
-/** Keeps everything: all pages, and all texts of the language. */
+/** Caches all pages, and all texts of the language. */
 async function completeOffline(): Promise<void> {
   await keepMessages(language.get()).catch(() => undefined)
   await keepFiles('all')
 }
 
 async function start(): Promise<void> {
-  // What the first drawing waits for is asked for before anything else.
+  // Requested first, because the first render waits for it.
   const texts_on_their_way = needTexts([])
   const page_on_its_way = loadFirstPage(routes)
 
-  // The browser may put it while the page is being drawn.
+  // The browser may prompt while the page renders.
   followInstallQuestion()
   followAppearance()
   followWindowSize()
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   followOtherTabs()
   followLanguageOfOtherTabs()
   keepLastAnswers(query_client)
-  // The library believes in a connection until an event says otherwise: a start without one has no event.
+  // The library assumes a connection until an event; a start offline fires none.
   onlineManager.setOnline(navigator.onLine)
   window.addEventListener('offline', () => void loadBasicConfig())
   document.addEventListener('visibilitychange', () => {
@@ -73,10 +73,10 @@ async function start(): Promise<void> {
   const releaseParts = holdParts()
   const onDrawn = () => {
     releaseParts()
-    // Only what is in the browser's own cache already has to be there for the worker to be in charge.
+    // Caches only what is in the browser's own cache, so that the worker can take charge early.
     if (import.meta.env.PROD) whenAnswered(query_client, () => void prepareOffline().catch(() => undefined))
   }
-  // In slices of a few milliseconds, between which a touch is answered.
+  // A transition renders in slices, so that touches are answered in between.
   startTransition(() =>
     root.render(
       <StrictMode>
@@ -84,12 +84,12 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
-  // A task of their own: together with the first drawing they would block the page for longer than a touch forgives.
+  // In their own task: together with the first render they would block the page noticeably.
   setTimeout(() => {
     void loadBasicConfig()
     followUser()
   })
-  // The rest is more than the first page: not while that may need the connection.
+  // Everything else, later: the first page may still need the connection.
   if (import.meta.env.PROD) whenIdle(() => void completeOffline().catch(() => undefined))
 }
 

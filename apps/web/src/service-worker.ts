@@ -6,13 +6,12 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 
-/** A window or tab of the app's. */
 interface AppWindow {
   focus(): Promise<AppWindow>
   navigate(url: string): Promise<unknown>
 }
 
-/** A file of the build: without a revision where its name has a hash; `first` where a main task needs it. */
+/** A file of the build: no revision if its name has a hash; `first` if a main task needs it. */
 interface KeptFile {
   url: string
   revision: string | null
@@ -23,7 +22,7 @@ interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
 
-/** A worker's surroundings as far as they are used here; the DOM's types know those of pages alone. */
+/** The part of a worker's globals used here; the DOM's types only know those of pages. */
 interface WorkerScope {
   __WB_MANIFEST: KeptFile[]
   registration: ServiceWorkerRegistration
@@ -49,26 +48,26 @@ const NOTIFICATIONS_PAGE = '/#/notification'
 
 const files = self.__WB_MANIFEST
 const addressOf = ({ url }: KeptFile) => new URL(url, location.origin).href
-/** What never changes under its name, kept beside the precache: there it would all have to be there before this worker is. */
+/** Files that never change under their name; not precached, because this worker would have to wait for them. */
 const hashed = files.filter(({ revision }) => revision === null)
 const addresses = new Set(hashed.map(addressOf))
 const ASSETS = 'assets'
-/** Files on their way at once: whoever goes on meanwhile has the line. */
+/** How many files load at once, which leaves bandwidth for the visitor. */
 const AT_ONCE = 2
 
-// A new version waits until the page says that it may take over.
+// A new version waits until the page lets it take over.
 self.addEventListener('message', (event) => {
   const type: unknown = event.data?.type
   if (type === 'SKIP_WAITING') void self.skipWaiting()
   if (type === 'KEEP')
     event.waitUntil(keep(event.data.is_first_visit ? wantedFirst(event.data.loaded) : addresses))
 })
-// The first visit's page too, so that what it goes on to load is kept.
+// Takes over the first visit's page too, so that what it loads is cached.
 clientsClaim()
 
-// The shell only: no other language, and nothing of the API is ever cached.
+// The shell only: language files and the API are never precached.
 precacheAndRoute(files.filter(({ revision }) => revision !== null))
-// A first version is in charge once what the page names is kept, so that it can be loaded again; a later one is whole.
+// A first version activates once the page's own files are cached, a later one once it is complete.
 self.addEventListener('install', (event) =>
   event.waitUntil(self.registration.active ? keep(addresses) : keepShell()),
 )
@@ -78,11 +77,11 @@ registerRoute(({ url }) => addresses.has(url.href), new CacheFirst({ cacheName: 
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { allowlist: [/^\/$/] }))
 registerRoute(
   ({ url }) => url.pathname.startsWith('/assets/languages/'),
-  // Two languages of two versions: a chunk a namespace.
+  // Two languages of two versions: a chunk per namespace.
   new CacheFirst({ cacheName: 'languages', plugins: [keptAtMost(120)] }),
 )
 
-/** Keeps files that are not kept yet; what doesn't come is left to the next time, and then fails. */
+/** Caches missing files; a failure rejects, and the next time continues with the rest. */
 async function keep(wanted: Iterable<string>): Promise<void> {
   const cache = await caches.open(ASSETS)
   const kept = new Set((await cache.keys()).map(({ url }) => url))
@@ -93,26 +92,26 @@ async function keep(wanted: Iterable<string>): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, keepOneByOne))
 }
 
-/** What the page has loaded, so that it can be loaded again, then what the main tasks need. */
+/** The page's loaded files, so that it can be reloaded, then those of the main tasks. */
 function wantedFirst(loaded: readonly string[]): string[] {
   const own = loaded.filter((address) => addresses.has(address))
   return [...new Set([...own, ...hashed.filter(({ first }) => first).map(addressOf)])]
 }
 
-/** Keeps what the page names, which the browser has just loaded. */
+/** Caches the files that the page names, which the browser has just loaded. */
 async function keepShell(): Promise<void> {
   const page = await fetch('/index.html')
   const named = (await page.text()).matchAll(/"(\/assets\/[^"]+)"/g)
   await keep([...named].map(([, path = '']) => new URL(path, location.origin).href))
 }
 
-/** Gives up what an earlier version kept. */
+/** Deletes an earlier version's files. */
 async function forgetOthers(): Promise<void> {
   const cache = await caches.open(ASSETS)
   for (const request of await cache.keys()) if (!addresses.has(request.url)) await cache.delete(request)
 }
 
-/** What the plugin does, without the members that it has not: the library's own types ask for that. */
+/** Only the plugin's present members, as the library's own types require. */
 function keptAtMost(maxEntries: number) {
   const { cachedResponseWillBeUsed, cacheDidUpdate } = new ExpirationPlugin({ maxEntries })
   return {
@@ -126,7 +125,7 @@ self.addEventListener('push', (event) => {
   const shown = self.registration.showNotification(title, {
     body: content,
     lang: language,
-    // The same message sent twice is one notification.
+    // A message sent twice is one notification.
     tag: message_id,
     icon: '/icon-192.png',
   })
@@ -138,14 +137,14 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openNotifications())
 })
 
-/** Leads to what was told: in the app's window, where there is one, else in a new one. */
+/** Opens the notifications in the app's window if there is one, else in a new one. */
 async function openNotifications(): Promise<void> {
   const [open] = await self.clients.matchAll({ type: 'window' })
   if (!open) {
     await self.clients.openWindow(NOTIFICATIONS_PAGE)
     return
   }
-  // Some windows can't be brought to the front; they lead there all the same.
+  // Some windows can't be focused; navigate them all the same.
   await open.focus().catch(() => open)
   await open.navigate(NOTIFICATIONS_PAGE)
 }

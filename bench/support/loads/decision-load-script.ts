@@ -4,7 +4,7 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 const HEADERS = { 'user-agent': PHONE, 'accept-language': 'en-GB,en;q=0.9' }
 
-/** A request for an advertisement from a device that was never seen before. */
+/** Requests for an advertisement, each from a new device. */
 export const createRequests: LoadScript['createRequests'] = ({ placement }) => {
   let device = Date.now() * 1_000
   return () => {
@@ -17,6 +17,6 @@ export const createRequests: LoadScript['createRequests'] = ({ placement }) => {
   }
 }
 
-/** An advertisement with its token, or the yardstick's hello. */
+/** Accepts an advertisement with its token, or the yardstick's hello. */
 export const isAccepted: LoadScript['isAccepted'] = (status, body) =>
   status === 200 && (body.startsWith('{"fill":true') || body.startsWith('{"code":200'))

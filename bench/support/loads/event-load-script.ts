@@ -8,12 +8,12 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 const LIFETIME_MS = 3_600_000
 
-/** Enough for a round of any machine so far; beyond it requests are signed as they are sent. */
+/** Enough for a round on any machine so far; beyond it, requests are signed as they are sent. */
 const EVENTS_AHEAD = 200_000
 
 /**
- * Impressions of decisions never seen before, `per_request` at a time: signed here, because making one decision each
- * would measure that too, and before the clock runs, because signing is not what is measured either.
+ * Impressions of new decisions, `per_request` at a time. They are signed here, because making the decisions would
+ * measure that too, and in advance, because signing is not measured either.
  */
 export const createRequests: LoadScript['createRequests'] = (options) => {
   const codec = new TokenCodec(deriveSecrets(String(options.master)), { sandbox: true })
@@ -48,7 +48,7 @@ export const createRequests: LoadScript['createRequests'] = (options) => {
   })
 }
 
-/** Every event of the request is on disk, or the yardstick's hello. */
+/** Accepts a reply that all events are on disk, or the yardstick's hello. */
 export const isAccepted: LoadScript['isAccepted'] = (status, body) =>
   status === 200 &&
   !body.startsWith('{"accepted":0') &&

@@ -1,27 +1,24 @@
-/** One request as a load script makes it; the load generator adds host, length and keep-alive. */
+/** A request of a load script; the load generator adds host, length and keep-alive. */
 export interface LoadRequest {
   method: 'GET' | 'POST'
   /** With its query string. */
   path: string
   headers?: Readonly<Record<string, string>>
-  /** JSON text of a POST. */
+  /** A POST's JSON. */
   body?: string
 }
 
-/** What a load script exports; the same script drives program and yardstick. */
+/** A load script's exports; the same script drives program and yardstick. */
 export interface LoadScript {
-  /** Called once a run with the options given to `runLoad`; the result is called for every request. */
+  /** Called once per run with the options of `runLoad`; the result is called for every request. */
   createRequests(options: Readonly<Record<string, unknown>>): (connection: number) => LoadRequest
-  /**
-   * Whether a reply counts. Refusals travel as HTTP 200, so the body is looked at: without this, what counts is
-   * status 304, or status 200 with `"code":200` in the body.
-   */
+  /** Whether a reply counts; by default status 304, or 200 with `"code":200`, because refusals are HTTP 200 too. */
   isAccepted?(status: number, body: string): boolean
 }
 
-/** What one run of the load generator saw. */
+/** A run's results. */
 export interface LoadResult {
-  /** Accepted replies a second, without the warming up. */
+  /** Accepted replies per second, without the warm-up. */
   per_second: number
   accepted: number
   /** Replies that did not count, and the first of them. */

@@ -1,7 +1,7 @@
 import { HttpConnection } from '../http-connection.ts'
 import type { LoadRequest, LoadResult, LoadScript } from './load-script.ts'
 
-/** What `runLoad` hands to this process. */
+/** The job that `runLoad` passes to this process. */
 export interface LoadJob {
   origin: string
   script: string
@@ -11,7 +11,7 @@ export interface LoadJob {
   duration_ms: number
 }
 
-/** The load generator, in a process of its own so that it does not share the measured side's thread. */
+/** The load generator, in its own process so that it does not share the measured side's thread. */
 async function run(job: LoadJob): Promise<LoadResult> {
   const script: LoadScript = await import(job.script)
   const next = script.createRequests(job.options)
@@ -62,7 +62,7 @@ function figures(latencies: number[], duration_ms: number) {
 
 process.once('message', (job: LoadJob) => {
   run(job).then(
-    // Whoever asked may be gone.
+    // The parent may be gone.
     (result) => process.send?.({ result }, () => process.connected && process.disconnect()),
     (error: unknown) => process.send?.({ error: String(error) }, () => process.exit(1)),
   )

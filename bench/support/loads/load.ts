@@ -3,8 +3,8 @@ import type { LoadJob } from './load.process.ts'
 import type { LoadResult } from './load-script.ts'
 
 /**
- * Drives `origin` with a load script (a module of `LoadScript`'s shape) from a process of its own. Throws when a
- * connection is lost or more than one reply in a thousand does not count: such a run measures something else.
+ * Drives `origin` with a load script (a module of `LoadScript`'s shape) from its own process. Throws if a connection
+ * is lost or more than one reply in a thousand does not count: such a run measures something else.
  */
 export async function runLoad(load: {
   origin: string

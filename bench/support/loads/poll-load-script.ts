@@ -1,6 +1,6 @@
 import type { LoadRequest, LoadScript } from './load-script.ts'
 
-/** The app's poll of today's statistics; with an `etag` as it is sent while nothing changes. */
+/** The app's poll of today's statistics; with an `etag`, the poll while nothing changes. */
 export const createRequests: LoadScript['createRequests'] = ({ base_path, token, etag }) => {
   const request: LoadRequest = {
     method: 'GET',

@@ -2,8 +2,8 @@ import { runProof } from '../../support/run-proof.ts'
 import type { Gate } from '../gate.ts'
 
 /**
- * 10,000 tries at once in the ledger itself and 100,000 over plans, withdrawals, coupons and exchange orders by the
- * calls that customers make: none wins twice; without the row lock both trials fail (SECURITY, "Promises").
+ * 10,000 simultaneous tries in the ledger and 100,000 by customers' calls, over plans, withdrawals, coupons and
+ * exchange orders: none succeeds twice; without the row lock both trials fail (SECURITY, "Promises").
  */
 export const gate: Gate = {
   name: 'double spend',

@@ -6,9 +6,9 @@ import { runVitest } from '../run-vitest.ts'
 const LIMIT_MS = 20 * 60_000
 
 /**
- * Programs start on what they are given or say why not, and go on where they were cut off; killed under load they lose
- * nothing, three times for each kind (in full: `kills`, `event kills`); a demo killed while it lives its weeks makes the
- * rest; a copy is whole, refused where it is not, and puts back what it was made of. Each has its control.
+ * Programs start on what they are given or say why not, and continue after a cut; killed under load they lose
+ * nothing, three times of each kind (in full: `kills`, `event kills`); a demo killed while living its weeks completes
+ * them; a backup is complete or refused, and restores its original. Each has a control.
  */
 export const gate: Gate = {
   name: 'drills',

@@ -1,7 +1,7 @@
 import { runProof } from '../../support/run-proof.ts'
 import type { Gate } from '../gate.ts'
 
-/** 10,000 random histories in the ledger and in an independent model: every result, balance and line is the same. */
+/** 10,000 random histories run in the ledger and in an independent model: all results, balances and lines agree. */
 export const gate: Gate = {
   name: 'ledger histories',
   timing: false,

@@ -1,7 +1,7 @@
 import { runProof } from '../../support/run-proof.ts'
 import type { Gate } from '../gate.ts'
 
-/** The demo's seeding, ended after each of its acts in turn and started again, makes what it makes in peace. */
+/** The demo's seeding, ended after each of its acts in turn and restarted, makes the same as undisturbed. */
 export const gate: Gate = {
   name: 'seeding ended after each act',
   timing: false,

@@ -4,8 +4,8 @@ import type { Gate } from '../gate.ts'
 const SEED = process.env.SIMULATION_SEED ?? '20261121'
 
 /**
- * 1,000 customers' months with faults, clock jumps and kills: books, wallets, statements and deadlines hold after every
- * step, and lists read on. `SIMULATION_SEED` chooses another life; three planted faults are each found.
+ * 1,000 customers' months with faults, clock jumps and kills: books, wallets, statements and deadlines hold after
+ * every step, and lists page correctly. `SIMULATION_SEED` sets another seed; three planted faults are each found.
  */
 export const gate: Gate = {
   name: 'simulation',

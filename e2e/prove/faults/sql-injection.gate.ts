@@ -20,7 +20,7 @@ import { signInByApi } from '../../support/sign-in.ts'
 import type { Gate } from '../gate.ts'
 
 const BASE_PATH = '/facebook-business'
-/** Pages of the gate's own that ask the program with header fields from their query. */
+/** Pages of the gate that call the program with header fields from their query. */
 const SESSION = '/header-fields/session'
 const SIGN_IN = '/header-fields/sign-in'
 const SCAN_MS_MAX = 18 * 60_000
@@ -28,15 +28,15 @@ const NO_LIMITS = { RATE_LIMIT_PER_MINUTE: '9999999', DECISIONS_PER_MINUTE: '0' 
 
 type Customer = DemoFile['customers'][number]
 
-/** What sqlmap would ask somebody at a keyboard: every place is tried, whatever the heuristics think, and none is used. */
+/** Answers to sqlmap's questions: test every place, whatever its heuristics say, and exploit none. */
 const ANSWERS = ['keep testing=Y', 'further tests=N', 'skip those kind=N', 'exploit this=N']
 
 /**
- * sqlmap, an outside scanner, tries to get SQL of its own into the database by every text, number, yes or no and choice that
- * the contract's calls take, by the parameters of its two exchanges of files, and by the header fields that the program
- * reads: by blind conditions, by a second statement and by a query that waits. As a customer with content, each place in a
- * request that the program takes where there is one. It finds nothing there, and in the same run the one parameter of two
- * that a page of the gate's own puts into its query as text.
+ * sqlmap, an external scanner, tries to inject SQL through every text, number, boolean and enum of the contract's
+ * calls, through the parameters of the two file calls, and through the header fields that the program reads: by blind
+ * conditions, stacked statements and delays. It acts as a customer with content, each place in a request that
+ * succeeds if there is one. It finds nothing there, and in the same run finds the one of two parameters that a page
+ * of the gate pastes into its query.
  */
 export const gate: Gate = {
   name: 'SQL injection by sqlmap',
@@ -53,7 +53,7 @@ export const gate: Gate = {
       planted: { [PLANTED_QUERY]: planted.page, ...headerPages(demo.url, customer) },
     })
     try {
-      // Before the customer's calls stop the plans that are advertised.
+      // Before the customer's calls stop the advertised plans.
       const delivery = await deliveryAddresses(demo)
       const requests = await requestsOf({ base_url: door.origin + BASE_PATH, known: knownOf(demo.demo) })
       const tries = [...triesOf(requests, BASE_PATH), ...otherTries(delivery), PLANTED_TRY]
@@ -75,7 +75,7 @@ const PLANTED_TRY: SqlTry = {
   fields: ['name', 'note'],
 }
 
-/** Exchanges of files by their one parameter, the header fields that are read, and what publishers' pages ask. */
+/** The file calls with their one parameter, the header fields, and the requests of publishers' pages. */
 function otherTries({ decision, pixel, click }: DeliveryAddresses): SqlTry[] {
   const files = RAW_CALLS.map(({ name, method, path }) => ({
     of: name,
@@ -108,13 +108,13 @@ function otherTries({ decision, pixel, click }: DeliveryAddresses): SqlTry[] {
   ]
 }
 
-/** What header fields carry is tried by pages of the gate's own, because sqlmap tries what else is in a request with them. */
+/** Pages that try header fields in isolation, because sqlmap would also try the rest of a request with them. */
 const headerPages = (url: string, customer: Customer): Record<string, PlantedPage> => ({
   [SESSION]: async ({ searchParams }, response) => {
     const reply = await fetch(`${url}${BASE_PATH}/user/info`, { headers: sendable(searchParams) })
     await answerCode(reply, response)
   },
-  // A name and a password that are tried beside them would be locked; a session keeps by which program it was opened.
+  // Fixed credentials: varying them would lock the account. The fields matter, as a session records its user agent.
   [SIGN_IN]: async ({ searchParams }, response) => {
     const { username, password } = customer
     const headers = { ...sendable(searchParams), 'content-type': 'application/json' }
@@ -126,12 +126,12 @@ const headerPages = (url: string, customer: Customer): Record<string, PlantedPag
   },
 })
 
-/** The query as header fields, without what no field carries. */
+/** The query as header fields, without characters that fields can't carry. */
 function sendable(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...query].map(([name, text]) => [name, text.replaceAll(/[^\t\x20-\xff]/g, ' ')]))
 }
 
-/** Answers the envelope's code alone: a token differs each time. */
+/** Answers only the envelope's code, because a token differs each time. */
 async function answerCode(reply: Response, response: ServerResponse): Promise<void> {
   const { code } = z.parse(coded, await reply.json())
   response.writeHead(200, { 'content-type': 'application/json' })
@@ -149,11 +149,11 @@ async function scan(program: string, tries: readonly SqlTry[], door: Door, scrat
     args: [
       ...['-l', log, '--batch', '--ignore-stdin', '--disable-coloring', `--answers=${ANSWERS}`],
       ...['--dbms=postgresql', '--technique=BST', '--level=1', '--risk=1', '--time-sec=2'],
-      // Refusals are what most requests come to.
+      // Most requests are refused.
       ...['--ignore-code=*', '--skip-waf', '--keep-alive', '--timeout=30', '--retries=1'],
       ...['--flush-session', `--output-dir=${scratch}`, `--results-file=${join(scratch, 'results.csv')}`],
     ],
-    // It keeps a folder in its user's home.
+    // sqlmap writes to its user's home.
     env: { HOME: scratch, XDG_DATA_HOME: scratch, XDG_CONFIG_HOME: scratch },
     output: 'kept',
     timeout_ms: SCAN_MS_MAX,

@@ -23,16 +23,16 @@ const SETTINGS = {
   ...NOBODY_VISITS,
   RATE_LIMIT_PER_MINUTE: '9999999',
   DECISIONS_PER_MINUTE: '0',
-  // As behind a proxy with TLS: then replies say that the program is always reached so.
+  // As behind a TLS proxy, so that replies demand https.
   PUBLIC_ORIGIN: 'https://adtally.example',
 }
 
-/** Of those that find holes by asking: what each page does with what stands in a parameter. */
+/** wapiti's attack modules: each tests what a page does with a parameter. */
 const ASKING = ['xss', 'permanentxss', 'sql', 'exec', 'file', 'crlf', 'redirect']
-/** Of those that look at replies: their fields, their policy of content and their cookies. */
+/** Its passive modules: header fields, content policy and cookies. */
 const LOOKING = ['csp', 'http_headers', 'cookieflags']
 
-/** What wapiti would have otherwise and this program does not, with the reason. */
+/** Findings that this program accepts, with the reason. */
 const ACCEPTED: Readonly<Record<string, string>> = {
   'X-XSS-Protection is not set': 'browsers have taken it out, and where it was it opened holes',
 }
@@ -45,15 +45,15 @@ const PLANTED = [
 ]
 
 /**
- * wapiti, an outside scanner, crawls the app from `/` signed in and asks every call of the contract that takes something, the
- * document of the API, the page of visitors' chat and what publishers' pages ask: nothing reflects a script, runs a command,
- * reads a file, splits a header, leads elsewhere, or tells an error of SQL, none answers HTTP 5xx, and the page's fields are
- * as they should be. POST calls are asked by pages of the gate's own that send on what stands in the query, because wapiti
- * starts from addresses alone. In the same run it finds the two planted pages before the program, and nothing else there.
+ * wapiti, an external scanner, crawls the app from `/` signed in and tries every call with input, the API document,
+ * the guest chat and the requests of publishers' pages: nothing reflects a script, runs a command, reads a file,
+ * splits a header, redirects elsewhere or reveals an SQL error, nothing answers HTTP 5xx, and the page's fields are
+ * right. POST calls are sent by pages of the gate that forward their query, because wapiti starts from addresses
+ * only. In the same run it finds the two planted pages, and nothing else there.
  *
- * Left out: `blindsql`, which sqlmap does in its own gate; `ssrf` and `xxe`, which ask a server of wapiti's outside; `csrf` and
- * `brute_login_form`, for there are no forms; `backup`, `buster`, `htaccess`, `methods`, `nikto`, `shellshock` and `wapp`, which guess
- * at files and servers that are not here.
+ * Left out: `blindsql`, which sqlmap covers in its own gate; `ssrf` and `xxe`, which need a server of wapiti's
+ * outside; `csrf` and `brute_login_form`, as there are no forms; `backup`, `buster`, `htaccess`, `methods`, `nikto`,
+ * `shellshock` and `wapp`, which guess at files and servers that are not here.
  */
 export const gate: Gate = {
   name: 'web scan by wapiti',
@@ -67,7 +67,7 @@ export const gate: Gate = {
     const signIn = () => signInByApi(demo.url, customer)
     const door = await openDoor({ program_url: demo.url, signIn, planted })
     try {
-      // Before the customer's calls stop the plans that are advertised.
+      // Before the customer's calls stop the advertised plans.
       const { decision, pixel, click } = await deliveryAddresses(demo)
       const requests = await requestsOf({ base_url: door.origin + BASE_PATH, known: knownOf(demo.demo) })
       const starts = [
@@ -124,7 +124,7 @@ function judge(found: readonly WapitiFinding[], note: (text: string) => void) {
   }
 }
 
-/** Puts its `name` into HTML as it came: the hole. Its `note` stands there, too, escaped by being a number. */
+/** Planted hole: writes `name` into HTML unescaped. `note` is written too, but only as a number. */
 const echo: PlantedPage = ({ searchParams }, response) => {
   const name = searchParams.get('name') ?? ''
   const note_length = (searchParams.get('note') ?? '').length
@@ -132,7 +132,7 @@ const echo: PlantedPage = ({ searchParams }, response) => {
   response.end(`<!doctype html><title>Harbours</title><p>None is named ${name}. ${note_length} letters.</p>`)
 }
 
-/** Leads wherever `to` says: the hole. */
+/** Planted hole: redirects wherever `to` says. */
 const away: PlantedPage = ({ searchParams }, response) => {
   const to = searchParams.get('to') ?? ''
   const is_field = /^[\x20-\x7e]*$/.test(to)
@@ -140,7 +140,7 @@ const away: PlantedPage = ({ searchParams }, response) => {
   response.end()
 }
 
-/** Where a request is asked: itself, or, as it is no GET, the page that sends it. */
+/** A request's address; for a POST, that of the page that sends it. */
 function addressOf(
   request: ScanRequest,
   at: number,
@@ -159,7 +159,7 @@ function addressOf(
   return `${page}?${new URLSearchParams(pairs)}`
 }
 
-/** Sends the request with what the query says in place of its values, and answers what the program answers. */
+/** Sends the request with values from the query, and returns the program's answer. */
 function sendOn(address: string, { call, input }: ScanRequest): PlantedPage {
   return async ({ searchParams }, response) => {
     const sent = [...searchParams].reduce<unknown>((whole, [name, text]) => {
@@ -175,7 +175,7 @@ function sendOn(address: string, { call, input }: ScanRequest): PlantedPage {
   }
 }
 
-/** As the page's form of an upload, with a file that is no image: what stands beside it is tried. */
+/** An upload form whose file is not an image, to try the fields beside it. */
 function formOf(input: unknown): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(Object(input))) form.append(name, String(value))
@@ -199,7 +199,7 @@ async function scan(
       ...['--flush-session', '--store-session', scratch, '--store-config', scratch, '--no-bugreport'],
       ...['--timeout', '15', '--verbose', '1'],
     ],
-    // It keeps a folder in its user's home.
+    // wapiti writes to its user's home.
     env: { HOME: scratch },
     output: 'kept',
     timeout_ms: SCAN_MS_MAX,

@@ -9,12 +9,12 @@ import type { Gate, GateContext } from '../gate.ts'
 const TESTS = 'apps/web/src/app/any-face.test.tsx'
 const OWN_FACE = 'this machine’s own face'
 
-/** One machine a face, by turns with a face for Thai beside it and with boxes for whatever its sans lacks. */
+/** One machine per typeface; some also have a Thai face, others draw boxes for what their sans lacks. */
 const MACHINES = FACES.map((face, index): readonly [Face, ...Face[]] =>
   index % 2 === 0 ? [face] : [face, THAI_FACE],
 )
 
-/** The layout holds with the fonts that a machine has, whichever they are, and not with those of this one alone. */
+/** The layout holds with any machine's fonts, not only with this one's. */
 export const gate: Gate = {
   name: 'layout with any fonts',
   timing: false,
@@ -34,7 +34,7 @@ export const gate: Gate = {
   },
 }
 
-/** Runs the layout tests on a machine of these fonts, once the browser is seen to draw with the first of them. */
+/** Runs the layout tests on a machine with these fonts, after checking that the browser uses the first of them. */
 async function tryMachine(context: GateContext, faces: readonly [Face, ...Face[]]) {
   const [{ family }] = faces
   const folder = join(context.scratch, family.replaceAll(' ', '-').toLowerCase())

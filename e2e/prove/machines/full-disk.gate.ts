@@ -1,6 +1,6 @@
 import { machineGate } from '../../support/machines/machine.ts'
 
-/** A data folder without room is one sentence, and a start after room was made goes on. */
+/** A data folder without space gives one sentence, and a start after space was made continues. */
 export const gate = machineGate('a full disk', {
   apart: ['--mount'],
   before: [

@@ -1,6 +1,6 @@
 import { machineGate } from '../../support/machines/machine.ts'
 
-/** Tests of every kind run under such a path, and in a locale that has no name for its letters. */
+/** Tests of every kind run under such a path, in a locale that can't encode its letters. */
 export const gate = machineGate('a hard path, tests', {
   folder: 'a b$HOME & é 中, c',
   env: { LANG: null, LC_ALL: 'C' },

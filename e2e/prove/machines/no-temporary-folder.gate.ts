@@ -1,6 +1,6 @@
 import { machineGate } from '../../support/machines/machine.ts'
 
-/** A folder of temporary files that is not there is one sentence. */
+/** A missing temporary folder gives one sentence. */
 export const gate = machineGate('no folder of temporary files', {
   env: { TMPDIR: '/dev/null/none' },
   parts: ['refuses-demo=set TMPDIR', 'refuses-test=set TMPDIR'],

@@ -7,16 +7,13 @@ import { type InstalledPostgres, olderThan, startInstalled } from '../../support
 import type { Gate } from '../gate.ts'
 
 const NEEDED = 18
-/** What a Debian of today has that is too old. */
+/** A package of today's Debian that is too old. */
 const PACKAGE = 'postgresql-15'
 const SECRET = 'a secret of somebody whose server is too old'
 const SENTENCE =
   /^This program needs PostgreSQL 18 or newer, and the server at [^\n]+ says that it is (\d[\d.]*);[^\n]*\n$/
 
-/**
- * Everything that a start could leave behind, of the server and of the database, and the next transaction's number, which
- * moves with the first one that writes anything.
- */
+/** Everything that a start could leave on the server, and the next transaction id, which any write increments. */
 const DIGEST = `select md5(concat_ws(E'\\n',
   pg_snapshot_xmax(pg_current_snapshot()),
   (select string_agg(t::text, ' ' order by oid) from pg_authid t),
@@ -27,10 +24,7 @@ const DIGEST = `select md5(concat_ws(E'\\n',
   (select string_agg(t::text, ' ' order by oid) from pg_proc t),
   (select string_agg(t::text, ' ' order by oid) from pg_default_acl t))) as digest`
 
-/**
- * On a real PostgreSQL that is too old `npm start` and the command line say so in one sentence and with code 1, before
- * anything on that server has changed.
- */
+/** On a PostgreSQL that is too old, start and command line say so in one sentence and change nothing. */
 export const gate: Gate = {
   name: 'a PostgreSQL that is too old',
   timing: false,
@@ -82,7 +76,7 @@ async function prove({ superuser }: InstalledPostgres, scratch: string, root: st
       'long enough',
     )
     const after = await digest()
-    // That the digest would have told.
+    // Control: the digest notices this.
     await inside.query('create role noticed')
     const control = await digest()
     const wrong = [start, init, verb].filter(({ code, said }) => code !== 1 || !SENTENCE.test(said))
@@ -101,7 +95,7 @@ async function prove({ superuser }: InstalledPostgres, scratch: string, root: st
   }
 }
 
-/** A line of the operator's command line. */
+/** Runs a line of the operator's command line. */
 function type(root: string, settings: Readonly<Record<string, string>>, ...words: string[]) {
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'apps/api/src/operator.ts'), ...words], {
     env: {

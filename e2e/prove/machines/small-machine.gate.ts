@@ -1,6 +1,6 @@
 import { machineGate } from '../../support/machines/machine.ts'
 
-/** One core and two gibibytes of memory, by a control group of either version. */
+/** One core and two gibibytes of memory, by cgroups of either version. */
 export const gate = machineGate('one core and 2 GiB', {
   before: [
     'taskset -cp 0 $$ >/dev/null',

@@ -5,7 +5,7 @@ test('three kills while events arrive: none lost, none counted twice, books righ
   const report = await eventKillTrial({ kills: 3 })
   expect(report).toMatchObject({ kills: 3, lost: 0, miscounted: 0, unbalanced: 0 })
   expect(report.in_flight_min).toBeGreaterThanOrEqual(64)
-  // Each kill waits for 200 answers more: how many come beyond that is the machine's speed.
+  // Each kill waits for 200 more answers; the machine's speed decides how many come beyond that.
   expect(report.acknowledged).toBeGreaterThan(3 * 200)
 })
 

@@ -14,7 +14,7 @@ import { killPostgres } from './postgres-processes.ts'
 const CLIENTS = 128
 /** A kill counts with at least this many operations in flight (SECURITY, "Promises"). */
 const IN_FLIGHT_MIN = 64
-/** A micro-unit an impression, so that one lease carries all. */
+/** A micro-unit an impression, so that one lease covers all. */
 const PRICE = '0.001'
 const LIFETIME_MS = 3_600_000
 const RECOVERY_LIMIT_MS = 60_000
@@ -22,7 +22,6 @@ const ENVIRONMENT = { RATE_LIMIT_PER_MINUTE: '9999999', LOG_LEVEL: 'error' }
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile Safari/604.1'
 
-/** What a trial shows. */
 export interface EventKillReport {
   kills: number
   /** The fewest events in flight at any kill. */
@@ -30,19 +29,19 @@ export interface EventKillReport {
   acknowledged: number
   /** Acknowledged events that are not on disk. */
   lost: number
-  /** Events counted more often than they are on disk, or less, by statistics or by the ledger. */
+  /** Events that statistics or ledger counted more or less often than they are on disk. */
   miscounted: number
   /** Differences that `ledger verify` and `statistics-verify` found. */
   unbalanced: number
 }
 
-/** Makes a signed impression of a decision of its own: what is under trial is the event, not the decision. */
+/** Signs an impression of a new decision: the trial is about the event, not the decision. */
 type Signer = () => { decision_id: string; token: string }
 
 /**
  * Kills program and PostgreSQL in turn (`kill -9`) while events arrive, then audits: every acknowledged event is on
  * disk, and statistics and ledger hold exactly what is on disk. With `planted_fault` the database acknowledges before
- * it has written: the audit has to find what was lost then.
+ * writing, and the audit has to find the loss.
  */
 export async function eventKillTrial(options: {
   kills: number
@@ -62,7 +61,7 @@ export async function eventKillTrial(options: {
     for (let kill = 0; kill < options.kills; kill += 1) {
       await until(() => load.in_flight >= IN_FLIGHT_MIN && load.fresh > 200)
       in_flight_min = Math.min(in_flight_min, load.in_flight)
-      // The planted fault shows only where PostgreSQL itself dies.
+      // The planted fault shows only if PostgreSQL itself dies.
       if (options.planted_fault || kill % 2 === 1) killPostgres(data_dir)
       else {
         process.kill(program.pid, 'SIGKILL')
@@ -107,14 +106,14 @@ async function prepare(data_dir: string): Promise<Signer> {
   })
 }
 
-/** Clients that send one event after another, each again until it is answered. */
+/** Clients that each send one event after another, repeating it until it is answered. */
 class EventLoad {
-  /** Decisions whose impression was acknowledged; kept here, outside whatever is killed. */
+  /** Decisions whose impression was acknowledged; kept here, outside the killed processes. */
   readonly acknowledged: string[] = []
-  /** Acknowledgements since it was last set to 0. */
+  /** Acknowledgements since this was last set to 0. */
   fresh = 0
   in_flight = 0
-  /** Changes when the program starts again on another port. */
+  /** Changes when the program restarts on another port. */
   url: string
   #stopped = false
   readonly #clients: Promise<void>[]
@@ -124,7 +123,7 @@ class EventLoad {
     this.#clients = Array.from({ length: CLIENTS }, () => this.#send(sign))
   }
 
-  /** Lets every client finish what it has under way. */
+  /** Lets every client finish its current event. */
   async stop(): Promise<void> {
     this.#stopped = true
     await Promise.all(this.#clients)
@@ -149,7 +148,7 @@ class EventLoad {
         signal: AbortSignal.timeout(10_000),
       })
       const text = await response.text()
-      // Known: an earlier try of the same event had arrived, its answer had not.
+      // A duplicate: an earlier try had arrived but its answer was lost.
       return response.status === 200 && (text.startsWith('{"accepted":1') || text.includes('"duplicate"'))
     } catch {
       return false
@@ -190,7 +189,7 @@ async function readCounts(tx: Tx) {
     select
       (select count(*) from delivery.events) as on_disk,
       (select coalesce(sum(impressions + invalid_events), 0)::bigint from statistics.plan_totals) as counted,
-      -- A trial that takes long lives through a pass for invalid traffic, whose verdicts give the spend back.
+      -- A long trial includes a pass for invalid traffic, whose verdicts refund the spend.
       (select coalesce(sum(charge_micros), 0)::bigint from delivery.events where rule is null
         and not exists (select from delivery.verdicts where verdicts.event_id = events.event_id)) as charged,
       (select coalesce(sum(credits_posted_micros - debits_posted_micros), 0)::bigint from ledger.accounts

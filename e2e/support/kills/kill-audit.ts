@@ -4,25 +4,25 @@ import { secondAccount } from '../../../apps/api/src/testing/worlds/second-accou
 import type { Acknowledged } from './kill-load.ts'
 import { withServices } from './kill-setup.ts'
 
-/** What a look at the books after kills found. */
+/** The result of an audit after kills. */
 export interface KillAudit {
   acknowledged: number
-  /** Acknowledged operations of which a part is gone: the request's outcome, the plan, or its money. */
+  /** Acknowledged operations that are partly missing: the request's outcome, the plan or its money. */
   lost: number
-  /** Plans that no acknowledged or open request accounts for twice: more plans than requests. */
+  /** Plans beyond the number of acknowledged or open requests. */
   doubled: number
-  /** Differences that `ledger verify` found, and what a second account of the books has to say. */
+  /** Differences found by `ledger verify` and by a second account of the books. */
   unbalanced: number
 }
 
-/** Compares what was acknowledged with what the database holds, and verifies the ledger. */
+/** Compares the acknowledged operations with the database, and verifies the ledger. */
 export async function auditAfterKills(
   data_dir: string,
   acknowledged: readonly Acknowledged[],
 ): Promise<KillAudit> {
   return await withServices(data_dir, async (services) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
-      // All of the books at once may take longer than a customer would wait.
+      // Reading all books at once may exceed the time limit for customers' calls.
       await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
       const { rows } = await sql<{ kept: bigint; plans: bigint; requests: bigint }>`
         with acknowledged as (

@@ -10,26 +10,26 @@ const reply = z.object({
   data: z.looseObject({ plan_id: z.optional(z.string()), reason: z.optional(z.string()) }),
 })
 
-/** An operation whose reply arrived: from then on it may not be lost. */
+/** An operation whose reply arrived; it must not be lost from then on. */
 export interface Acknowledged {
   customer_id: string
   request_id: string
   plan_id: string
 }
 
-/** Who places plans of what. */
+/** Who places plans of which product. */
 export interface Placer {
   customer_id: string
   token: string
 }
 
-/** Clients that place plans one after another, each sending a request again until it is answered. */
+/** Clients that each place one plan after another, repeating a request until it is answered. */
 export class KillLoad {
-  /** Kept here, outside whatever is killed. */
+  /** Kept here, outside the killed processes. */
   readonly acknowledged: Acknowledged[] = []
   /** Answers that are neither success nor a passing fault. */
   readonly wrong: string[] = []
-  /** Changes when the program starts again on another port. */
+  /** Changes when the program restarts on another port. */
   url: string
   #in_flight = 0
   #stopped = false
@@ -44,12 +44,12 @@ export class KillLoad {
     })
   }
 
-  /** Requests sent and not answered at this moment. */
+  /** How many requests are waiting for an answer. */
   get in_flight(): number {
     return this.#in_flight
   }
 
-  /** Lets every client finish what it has under way. */
+  /** Lets every client finish its current request. */
   async stop(): Promise<void> {
     this.#stopped = true
     await Promise.all(this.#clients)
@@ -82,7 +82,7 @@ export class KillLoad {
       })
       const { code, data } = reply.parse(await response.json())
       if (code === 200 && data.plan_id !== undefined) return data.plan_id
-      // Not ready yet, or the database is on its way back: said before anything was done.
+      // Not ready yet, or the database is coming back: refused before anything was done.
       if (response.status === 503 || code === 500) return 'again'
       this.wrong.push(`${code} ${data.reason ?? ''}`)
       return null

@@ -19,7 +19,7 @@ import type { Placer } from './kill-load.ts'
 
 const CASH_MICROS = 10_000_000_000_000n
 
-/** The embedded server's superuser, past everything that the program holds itself to. */
+/** The embedded server's superuser, whom no rule of the program restricts. */
 export function superuserOf(data_dir: string): Connection {
   const { socket_folder } = locate(data_dir)
   const { secret } = readSettings({ DATA_DIR: data_dir, LOG_LEVEL: 'silent' })
@@ -27,7 +27,7 @@ export function superuserOf(data_dir: string): Connection {
   return { host: socket_folder, port: SOCKET_PORT, database: 'postgres', user: SUPERUSER, password }
 }
 
-/** Runs `work` with services of this process on the database of a running program. */
+/** Runs `work` with services in this process on a running program's database. */
 export async function withServices<T>(
   data_dir: string,
   work: (services: Services) => Promise<T>,
@@ -46,7 +46,7 @@ export async function withServices<T>(
   }
 }
 
-/** An open product with escrow enough, and customers with cash enough, for any number of small plans. */
+/** An open product with ample escrow, and customers with ample cash, for any number of small plans. */
 export async function prepareLoad(
   data_dir: string,
   customers_count: number,
@@ -70,7 +70,7 @@ export async function prepareLoad(
   })
 }
 
-/** The planted fault: commits are acknowledged before they are on disk. For connections made from then on. */
+/** The planted fault: new connections' commits are acknowledged before they are on disk. */
 export async function loseCommits(data_dir: string): Promise<void> {
   const pool = createPool(superuserOf(data_dir), { max: 1, scope: 'unset' })
   try {

@@ -12,22 +12,18 @@ const CUSTOMERS = 8
 const RECOVERY_LIMIT_MS = 60_000
 const ENVIRONMENT = { RATE_LIMIT_PER_MINUTE: '9999999', LOG_LEVEL: 'error' }
 
-/** What a trial shows. */
 export interface KillReport extends KillAudit {
   kills: number
   /** The fewest operations in flight at any kill. */
   in_flight_min: number
   /** Answers that were neither success nor "again". */
   wrong: readonly string[]
-  /** From a kill to the first answer after it, at the longest. */
+  /** The longest time from a kill to the first answer after it. */
   program_recovery_ms: number
   postgres_recovery_ms: number
 }
 
-/**
- * Kills program and PostgreSQL in turn (`kill -9`) under load and audits the books. With `planted_fault` the
- * database acknowledges before it has written: the audit has to find what was lost then.
- */
+/** Kills program and PostgreSQL in turn under load and audits the books, which has to find a `planted_fault`. */
 export async function killTrial(options: { kills: number; planted_fault?: boolean }): Promise<KillReport> {
   const data_dir = temporaryFolder()
   let program = await startProgram('apps/api/src/main.ts', { data_dir, env: ENVIRONMENT })
@@ -46,7 +42,7 @@ export async function killTrial(options: { kills: number; planted_fault?: boolea
     for (let kill = 0; kill < options.kills; kill += 1) {
       report.in_flight_min = Math.min(report.in_flight_min, await underLoad(load))
       const killed_at = performance.now()
-      // The planted fault shows only where PostgreSQL itself dies.
+      // The planted fault shows only if PostgreSQL itself dies.
       const isPostgres = options.planted_fault || kill % 2 === 1
       if (isPostgres) killPostgres(data_dir)
       else {
@@ -71,7 +67,7 @@ async function startAgain(program: Program, data_dir: string): Promise<Program> 
   return await startProgram('apps/api/src/main.ts', { data_dir, env: ENVIRONMENT })
 }
 
-/** Waits until answers flow and enough is in flight, for a random moment more; returns what is in flight then. */
+/** Waits until answers flow and enough is in flight, then for a random moment; returns how much is in flight then. */
 async function underLoad(load: KillLoad): Promise<number> {
   const answered = load.acknowledged.length
   await until(() => load.acknowledged.length > answered + CLIENTS)
@@ -94,7 +90,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-/** Whether a trial shows that nothing acknowledged was lost or counted twice, and that the books balance. */
+/** Whether a trial lost or doubled nothing acknowledged, and the books balance. */
 export function isUnharmed(report: KillReport): boolean {
   const { lost, doubled, unbalanced, wrong, in_flight_min } = report
   return (

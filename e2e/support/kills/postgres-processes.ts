@@ -11,7 +11,7 @@ function parentOf(pid: number): number | null {
   }
 }
 
-/** `kill -9` of a data folder's PostgreSQL: the server and every process of it at once. Throws where none runs. */
+/** `kill -9` of a data folder's PostgreSQL, with all its processes at once. Throws if none runs. */
 export function killPostgres(data_dir: string): void {
   const { cluster } = locate(data_dir)
   const postmaster = runningPostmaster(cluster)
@@ -25,6 +25,6 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It went by itself between the look and the kill.
+    // It exited between the look and the kill.
   }
 }

@@ -5,12 +5,12 @@ import { ROOT } from '../../../tidy/run/command.ts'
 import { CHROMIUM_FLAGS } from '../chromium.ts'
 import type { Face } from '../screens/faces.ts'
 
-/** Latin letters, which every face has: what they are drawn with is the machine's sans. */
+/** Latin letters, which every face has, so that they are drawn with the machine's sans. */
 const SAMPLE = 'Hamburg'
 
 /**
- * Makes, in a folder that is there, a machine's set-up of fonts: these faces and no other, the first of them its sans.
- * Answers the path for `FONTCONFIG_FILE`, by which Chromium then knows no other fonts.
+ * Makes a font configuration in an existing folder: these faces and no others, the first of them its sans. Returns
+ * the path for `FONTCONFIG_FILE`, with which Chromium knows no other fonts.
  */
 export function makeFontMachine(folder: string, faces: readonly [Face, ...Face[]]): string {
   const fonts = join(folder, 'fonts')
@@ -23,7 +23,7 @@ export function makeFontMachine(folder: string, faces: readonly [Face, ...Face[]
   return path
 }
 
-/** The same beside the fonts that this machine has, for letters that none of the faces has. */
+/** The same in addition to this machine's fonts, for letters that none of the faces has. */
 export function addToFonts(folder: string, faces: readonly [Face, ...Face[]]): string {
   const path = makeFontMachine(folder, faces)
   const own = process.env.FONTCONFIG_FILE ?? '/etc/fonts/fonts.conf'
@@ -32,7 +32,7 @@ export function addToFonts(folder: string, faces: readonly [Face, ...Face[]]): s
   return path
 }
 
-/** The families that the app's own list of fonts and `sans-serif` come to on the machine of that set-up. */
+/** The families that the app's font list and `sans-serif` resolve to under that configuration. */
 export async function familiesOn(fontconfig_path: string, chromium_path: string): Promise<string[]> {
   const browser = await chromium.launch({
     executablePath: chromium_path,
@@ -63,7 +63,7 @@ function configuration(fonts: string, cache: string, sans: string): string {
   const generic = ['sans-serif', 'system-ui'].map(
     (name) => `<alias><family>${name}</family><prefer><family>${sans}</family></prefer></alias>`,
   )
-  // Chromium asks for the system's font without a name: then, as systems have it, the sans is meant.
+  // Chromium asks for the system's font without a name, which usually gives the sans.
   const others = ['sans-serif', 'serif', 'monospace'].map(
     (name) => `<test qual="all" name="family" compare="not_eq"><string>${name}</string></test>`,
   )

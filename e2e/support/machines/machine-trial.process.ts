@@ -7,8 +7,8 @@ import * as z from 'zod/mini'
 import { signInByApi } from '../sign-in.ts'
 
 /**
- * Runs inside a machine (`machine.ts`), in a checkout there: the README's commands, as somebody types them who has that
- * machine. Each argument is a part of the trial. Prints `passed` last, or why it did not and ends with code 1.
+ * Runs inside a machine (`machine.ts`), in a checkout there: the README's commands as its user would type them. Each
+ * argument is a part of the trial. Prints `passed` last, or says why not and exits with 1.
  */
 const CHECKOUT = process.cwd()
 const DATA_DIR = process.env.DATA_DIR ?? join(CHECKOUT, 'data')
@@ -24,7 +24,7 @@ const demoFile = z.object({
   staff: z.array(signIn),
 })
 
-/** What of `npm test` is tried: of each kind of test one. */
+/** Sample tests of `npm test`, one of each kind. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   types: ['npm', 'run', '--silent', 'types'],
   tidy: ['npx', 'vitest', 'run', '--project', 'tidy', 'tidy/run/lock.test.ts'],
@@ -38,11 +38,11 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 interface Ended {
   code: number | null
   output: string
-  /** What of it came by standard error. */
+  /** The part that came on standard error. */
   errors: string
 }
 
-/** Starts a command in the checkout, in a group of its own, as a terminal does. */
+/** Starts a command in the checkout in its own process group, as a terminal does. */
 function start(command: readonly string[]) {
   const [program = '', ...rest] = command
   const child = spawn(program, rest, { cwd: CHECKOUT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -65,11 +65,11 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal)
   } catch {
-    // It went by itself meanwhile.
+    // It has exited meanwhile.
   }
 }
 
-/** `npm run demo`: ready, its page, a sign-in, the ledger's sum, Ctrl-C, and nothing of it running afterwards. */
+/** `npm run demo`: ready, its page, a sign-in, the ledger's sum, Ctrl-C, and nothing left running. */
 async function demo(meanwhile = () => visit()): Promise<void> {
   const { child, output } = start(['npm', 'run', 'demo'])
   try {
@@ -102,7 +102,7 @@ async function visit(data_dir = DATA_DIR): Promise<void> {
   if (verified.code !== 0) throw new Error(`the ledger does not verify: ${lastOf(verified.output)}`)
 }
 
-/** A second demo beside the first: a sentence on its data or on its port, and ready on others. */
+/** A second demo beside the first: a sentence on its data or its port, and ready on others. */
 async function beside(): Promise<void> {
   await demo(async () => {
     const port = new URL(demoFileOf(DATA_DIR).url).port
@@ -122,13 +122,13 @@ async function beside(): Promise<void> {
   })
 }
 
-/** Where the server's data lie outside the data folder, if they do. */
+/** Where the server's data is outside the data folder, if so. */
 function locations(): string[] {
   const pointer = join(DATA_DIR, 'postgres-location')
   return existsSync(pointer) ? [readFileSync(pointer, 'utf8').trim()] : []
 }
 
-/** Processes on a checkout, but for this one and those above it. */
+/** Processes of a checkout, except this one and its ancestors. */
 function processesOf(checkout: string): string[] {
   if (!existsSync('/proc/self')) return []
   return readdirSync('/proc')
@@ -154,7 +154,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** A command that can't do its work here says why in one line of standard error and ends with code 1. */
+/** A command that can't work here says why in one line of standard error and exits with 1. */
 async function refusal(command: readonly string[], expected: string): Promise<void> {
   const started_at = performance.now()
   const { code, output, errors } = await runToEnd(command)

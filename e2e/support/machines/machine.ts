@@ -5,29 +5,29 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Gate, GateContext } from '../../prove/gate.ts'
 
-/** A machine of somebody's, as far as one machine can play another. */
+/** Another machine, as far as this one can imitate it. */
 export interface Machine {
-  /** The name of the checkout's folder; `checkout` unless told. */
+  /** The checkout's folder name; default `checkout`. */
   folder?: string
-  /** Over the environment of a machine that has none of ours; null takes one away. */
+  /** Variables on top of a clean environment; null removes one. */
   env?: Readonly<Record<string, string | null>>
-  /** A shell's commands that change the machine before the trial; `$SCRATCH` is the gate's own folder. */
+  /** Shell commands that change the machine before the trial; `$SCRATCH` is the gate's folder. */
   before?: string
-  /** A shell's commands that take away what `before` made outside the gate's folder. */
+  /** Shell commands that remove what `before` made outside the gate's folder. */
   after?: string
-  /** Namespaces that the trial has to itself, as `unshare` names them. */
+  /** Namespaces of the trial's own, as `unshare` names them. */
   apart?: readonly ('--net' | '--mount')[]
-  /** As an ordinary user, who has the checkout and may install nothing. */
+  /** Runs as an ordinary user, who owns the checkout and may install nothing. */
   ordinary?: true
-  /** What is tried, in turn: see `machine-trial.process.ts`. */
+  /** The parts to try, in order: see `machine-trial.process.ts`. */
   parts: readonly string[]
 }
 
-/** Nobody's id: no account has it, so that it may do what any stranger may. */
+/** An id without an account, with any stranger's rights. */
 const STRANGER = 23_457
 const ENDS_WITHIN_MS = 240_000
 
-/** A gate that tries the README's commands as `machine`. Not passed, with a sentence, where such a machine can't be made. */
+/** A gate that tries the README's commands on `machine`. Fails with a sentence if such a machine can't be made. */
 export function machineGate(name: string, machine: Machine): Gate {
   return { name: `machine: ${name}`, timing: false, run: (context) => tryMachine(machine, context) }
 }
@@ -50,24 +50,24 @@ async function tryMachine(machine: Machine, { root, scratch }: GateContext) {
   return { passed, figure: passed ? lines.slice(-2, -1).join('') : lines.join(' ').slice(-FIGURE_LENGTH_MAX) }
 }
 
-/** What Node and the tools of tests keep for a next time; the folder with a number for a name is workbox's. */
+/** Caches that Node and the test tools keep; the folder with a numeric name is workbox's. */
 const KEPT_BY_OTHERS =
   /^(node-compile-cache|node-jiti|v8-compile-cache|adtally-test-data|playwright.*|[0-9a-f]{32})$/
 const FIGURE_LENGTH_MAX = 1_500
 
-/** The tracked files as they stand, and the packages as links to the ones that are here. */
+/** Copies the tracked files as they are, and links the installed packages. */
 function copyCheckout(root: string, checkout: string): void {
   mkdirSync(checkout)
   const copy =
     'git ls-files -z --cached --others --exclude-standard | xargs -0 sh -c \'for f; do [ ! -e "$f" ] || printf "%s\\0" "$f"; done\' sh | xargs -0 cp -a --parents -t "$1" && ' +
     'cp -al node_modules "$1/" && rm -rf "$1/node_modules/.cache" "$1/node_modules/.vite" && ' +
-    // What a workspace has of its own, because another version stands at the root.
+    // A workspace's own packages, whose version differs from the root's.
     'for own in apps/*/node_modules packages/*/node_modules; do [ ! -d "$own" ] || cp -al "$own" "$1/$own" || exit; done && ' +
     '{ [ ! -d apps/web/dist ] || cp -a apps/web/dist "$1/apps/web/"; }'
   mustRun('/bin/sh', ['-c', copy, 'sh', checkout], root)
 }
 
-/** Folders alone: the files of packages are links, and belong to more than this checkout. */
+/** Changes the owner of folders only: the packages' files are hard links shared with other checkouts. */
 function giveAway(scratch: string): void {
   const who = `${STRANGER}:${STRANGER}`
   mustRun('/usr/bin/find', [scratch, '-type', 'd', '-exec', 'chown', who, '{}', '+'], scratch)
@@ -91,7 +91,7 @@ async function enter(machine: Machine, places: Places): Promise<{ code: number |
   const lines = [
     'set -e',
     ...(apart.includes('--net') ? ['ip link set lo up'] : []),
-    // An account in this machine's own list of them: PostgreSQL runs for none but a user who has a name.
+    // Adds an account in a private copy of /etc/passwd, because PostgreSQL only runs for a user with a name.
     ...(machine.ordinary
       ? [
           `{ cat /etc/passwd; echo "stranger:x:${STRANGER}:${STRANGER}::$HOME:/bin/sh"; } >"$SCRATCH/passwd"`,
@@ -118,7 +118,7 @@ async function enter(machine: Machine, places: Places): Promise<{ code: number |
   return { code: child.exitCode, output: printed.join('') }
 }
 
-/** What a fresh shell has, and nothing of the shell that runs the gate. */
+/** A fresh shell's environment, without that of the shell that runs the gate. */
 function environmentOf(machine: Machine, { scratch, checkout, home, temporary }: Places) {
   const system = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
   const npm = (process.env.PATH ?? '').split(delimiter).filter((folder) => existsSync(join(folder, 'npm')))
@@ -131,7 +131,7 @@ function environmentOf(machine: Machine, { scratch, checkout, home, temporary }:
     DEMO_WEEKS: '0',
     npm_config_cache: join(scratch, 'npm'),
     npm_config_update_notifier: 'false',
-    // Where npm finds its own settings and whom it trusts, for a machine that installs something.
+    // For machines that install something: npm's own settings and certificates.
     HOST_HOME: homedir(),
     NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? null,
     SCRATCH: scratch,

@@ -11,14 +11,14 @@ const INSTALLED = '/usr/lib/postgresql'
 const READY_TIMEOUT_MS = 60_000
 const LOOK_AGAIN_MS = 50
 
-/** A server of a version that somebody installed, in a folder of its own. */
+/** A server of an installed version, in its own folder. */
 export interface InstalledPostgres {
   superuser: Connection
-  /** Ends it, and waits until it is gone. */
+  /** Stops it and waits for its end. */
   stop(): Promise<void>
 }
 
-/** The programs of an installed PostgreSQL older than `version`; null where there is none. */
+/** The programs of an installed PostgreSQL older than `version`; null if there is none. */
 export function olderThan(version: number): string | null {
   if (!existsSync(INSTALLED)) return null
   const found = readdirSync(INSTALLED)
@@ -28,10 +28,7 @@ export function olderThan(version: number): string | null {
   return found.sort().at(-1) ?? null
 }
 
-/**
- * Makes a cluster below `folder` and runs it, as a user who is not root, on a socket there and no port; nothing in it is to
- * last. Throws what PostgreSQL said.
- */
+/** Runs a new cluster below `folder`, not as root, on a socket, without durability. Throws PostgreSQL's output. */
 export async function startInstalled(bin: string, folder: string): Promise<InstalledPostgres> {
   const home = join(folder, 'installed-postgres')
   mkdirSync(home, { mode: 0o700 })

@@ -12,7 +12,7 @@ const manifestSchema = z.record(
 )
 type Manifest = z.infer<typeof manifestSchema>
 
-/** A size beside the most that it may be (HOUSE, "Budgets of the customer app"). */
+/** A size and its maximum (HOUSE, "Budgets of the customer app"). */
 export interface Budget {
   what: string
   bytes: number
@@ -27,14 +27,14 @@ const FIRST_CSS = { target: 8, limit: 12 }
 const ROUTE = { target: 15, limit: 25 }
 const WALLET_ROUTE = { target: 15, limit: 40 }
 const LANGUAGE = { target: 8, limit: 12 }
-/** A language's first chunk, and with a namespace behind it one that comes with pages: each is measured. */
+/** The prefix of language modules: a first chunk, or with a namespace one that pages load; each is measured. */
 const LANGUAGE_MODULE = 'virtual:adtally-language/'
 /** The screens whose first load has a budget. */
 const FIRST_SCREENS = ['login', 'ad-center'] as const
 
 /**
- * Every budget of a build, from vite's manifest; `gzippedBytes` tells a file's size. Throws where the manifest has no
- * entry, no language, or not the screens that a budget is for: a budget of nothing is not kept.
+ * Every budget of a build, from vite's manifest; `gzippedBytes` gives a file's size. Throws if the manifest lacks the
+ * entry, languages, or the budgets' screens, since an empty budget would always pass.
  */
 export function budgetsOf(manifest_json: string, gzippedBytes: (file: string) => number): Budget[] {
   const manifest = manifestSchema.parse(JSON.parse(manifest_json))
@@ -81,7 +81,7 @@ export function budgetsOf(manifest_json: string, gzippedBytes: (file: string) =>
   ]
 }
 
-/** The files that loading a chunk brings along at once. */
+/** The files that load with a chunk. */
 function closure(manifest: Manifest, start: string): Set<string> {
   return new Set([...namesBehind(manifest, start)].map((name) => manifest[name]?.file ?? name))
 }
@@ -97,7 +97,7 @@ function namesBehind(manifest: Manifest, start: string): Set<string> {
   return names
 }
 
-/** The style sheets of these chunks and of what loading them brings along. */
+/** The style sheets of these chunks and of those that load with them. */
 function cssOf(manifest: Manifest, names: readonly string[]): Set<string> {
   const all = names.flatMap((name) => [...namesBehind(manifest, name)])
   return new Set(all.flatMap((name) => manifest[name]?.css ?? []))
@@ -106,7 +106,7 @@ function cssOf(manifest: Manifest, names: readonly string[]): Set<string> {
 function only(names: readonly string[]): string {
   const [name, ...more] = names
   if (name === undefined || more.length > 0)
-    throw new Error(`the build has ${names.length} of what there must be one`)
+    throw new Error(`the build has ${names.length} entries where there must be one`)
   return name
 }
 

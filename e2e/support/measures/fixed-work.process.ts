@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 const ROUNDS = 60
 const library = new URL('../../../node_modules/zod/v4/core/', import.meta.url)
 
-// What a start is made of: modules read, texts taken apart, digests and small objects.
+// Work like a start's: reading modules, splitting texts, digests and small objects.
 for (let round = 0; round < ROUNDS; round += 1) {
   for (const name of readdirSync(library).filter((one) => one.endsWith('.js'))) {
     const text = readFileSync(new URL(name, library), 'utf8')

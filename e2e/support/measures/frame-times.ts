@@ -1,28 +1,28 @@
 import type { Page } from '@playwright/test'
 
-/** What scrolling through a list showed. */
+/** The result of scrolling through a list. */
 export interface ScrollReport {
   frames: number
   /** The longest time between two frames, in milliseconds. */
   longest_ms: number
-  /** Frames that took longer than the limit asked for. */
+  /** Frames that took longer than the limit. */
   over_limit: number
-  /** `aria-posinset` of the last row that was drawn. */
+  /** `aria-posinset` of the last row rendered. */
   last_row: number
 }
 
 interface ScrollOptions {
-  /** Ends once this row is drawn. */
+  /** Stops once this row is rendered. */
   until_row: number
   step_px: number
   limit_ms: number
-  /** Control: holds the main thread up once, for this long. */
+  /** Control: blocks the main thread once for this long. */
   planted_ms?: number
 }
 
 /**
- * Scrolls the window down by `step_px` a frame until a row of the list `label` is drawn, waiting at the list's end for
- * what comes, and counts the time from each frame to the next. Throws where the list does not go on for 20 s.
+ * Scrolls the window down by `step_px` per frame until a row of the list `label` is rendered, waiting at the list's
+ * end for more, and measures the time between frames. Throws if the list makes no progress for 20 s.
  */
 export async function scrollThrough(
   page: Page,
@@ -55,7 +55,7 @@ export async function scrollThrough(
           }
           requestAnimationFrame(frame)
         }
-        // The first frame is where the counting begins.
+        // Counting starts at the first frame.
         requestAnimationFrame(() => {
           before = performance.now()
           requestAnimationFrame(frame)
@@ -66,8 +66,8 @@ export async function scrollThrough(
 }
 
 /**
- * The control of `scrollThrough`: an empty page of `height_px` is scrolled for as many frames in the same steps, back
- * from its top at its end. What is slow there is the machine's or the browser's, not the list's.
+ * The control of `scrollThrough`: scrolls an empty page of `height_px` for as many frames in the same steps, turning
+ * back at its end. Slow frames there are the machine's or browser's, not the list's.
  */
 export async function scrollEmpty(
   page: Page,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What is read of a trace; times in microseconds, `tdur` on the processor. */
+/** The used part of a trace; times in microseconds, `tdur` is CPU time. */
 const frameEvent = z.object({
   name: z.enum(['RunTask', 'FireAnimationFrame']),
   pid: z.number(),
@@ -12,8 +12,8 @@ const frameEvent = z.object({
 const MICROSECONDS = 1000
 
 /**
- * What the main thread that draws did from each animation frame to the next, in milliseconds on the processor, which a
- * busy machine does not lengthen. Throws where the trace has no animation frame.
+ * CPU time of the rendering main thread between animation frames, in milliseconds, which a busy machine does not
+ * lengthen. Throws if the trace has no animation frame.
  */
 export function frameCosts(trace: string): number[] {
   const { traceEvents } = z.parse(z.object({ traceEvents: z.array(z.unknown()) }), JSON.parse(trace))

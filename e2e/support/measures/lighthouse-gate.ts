@@ -2,13 +2,10 @@ import type { Gate } from '../../prove/gate.ts'
 import { signInByApi } from '../sign-in.ts'
 import { type LighthouseFigures, lighthouseVerdict, measurePage } from './lighthouse.ts'
 
-/** Lighthouse's own advice: its score varies by a few points from run to run on one machine, so the middle of several counts. */
+/** Lighthouse's own advice: scores vary between runs on one machine, so take the median of several. */
 const RUNS = 3
 
-/**
- * A gate of Lighthouse's limits on one screen of the shared demo, as its first customer sees it or signed out: the middle
- * one of three runs keeps them all.
- */
+/** A gate of Lighthouse's limits on a screen of the shared demo: the median of three runs has to keep them all. */
 export function lighthouseGate(screen: { name: string; path: `/${string}`; signed_in: boolean }): Gate {
   return {
     name: `Lighthouse, ${screen.name}`,

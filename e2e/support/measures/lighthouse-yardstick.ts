@@ -2,12 +2,12 @@ import lighthouse from 'lighthouse'
 import { sendPage, startSite } from '../../../apps/api/src/demo/site-server.ts'
 
 /**
- * The main thread's time for the page, by Lighthouse, on the quiet processors for which the limits were written: not
- * measured there but inferred (docs/decisions/lighthouse-by-a-yardstick.md).
+ * Lighthouse's main thread time for the page on the idle processors for which the limits were set; inferred, not
+ * measured there (docs/decisions/lighthouse-by-a-yardstick.md).
  */
 const QUIET_MS = 240
 
-/** The page: in each of its tasks what an app's start is made of, objects taken apart, elements made and laid out. */
+/** A page whose tasks resemble an app's start: parsing objects, creating elements, layout. */
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Yardstick</title>
 <meta name="viewport" content="width=device-width"><style>p { display: flex; gap: 4px; padding: 2px }</style>
 <main></main><script>
@@ -32,8 +32,8 @@ task()
 </script></html>`
 
 /**
- * How many times longer than on two quiet processors a fixed page takes now, 1 or more: measured by Lighthouse in the
- * Chromium at `port`, so that what makes the app's pages slow makes this one slow.
+ * How many times slower than two idle processors a fixed page is now, at least 1, measured by Lighthouse in the
+ * Chromium at `port`, so that it is slowed down by the same causes as the app's pages.
  */
 export async function browserSlowness(port: number): Promise<number> {
   const site = await startSite(0, (_, response) => sendPage(response, 200, PAGE))

@@ -12,17 +12,17 @@ import { browserSlowness } from './lighthouse-yardstick.ts'
 const START_TIMEOUT_MS = 60_000
 const POLL_MS = 50
 
-/** How much slower than two quiet processors the phone is; Lighthouse's own figure. */
+/** How much slower than two idle processors the phone is; Lighthouse's own figure. */
 const PHONE_TIMES_SLOWER = 4
 
-/** The part of an audit's details that names the elements. */
+/** The part of an audit's details that names elements. */
 const Met = z.object({
   items: z._default(z.array(z.object({ node: z.optional(z.object({ selector: z.string() })) })), []),
 })
 
-/** Lighthouse's mobile figures of one screen. */
+/** Lighthouse's mobile figures of a screen. */
 export interface LighthouseFigures {
-  /** How many times slower than this machine the phone was taken to be. */
+  /** How many times slower than this machine the phone was assumed to be. */
   times_slower: number
   /** 0–100. */
   performance: number
@@ -32,14 +32,11 @@ export interface LighthouseFigures {
   blocking_ms: number
   first_paint_ms: number
   largest_paint_ms: number
-  /** Audits of accessibility that are not kept. */
+  /** Failed accessibility audits. */
   faults: string[]
 }
 
-/**
- * Measures a page in a Chromium of its own, as Lighthouse does for mobile; `local_storage` is there before the page
- * loads, which is how one is signed in.
- */
+/** Measures a page in its own Chromium with Lighthouse's mobile settings; `local_storage` signs it in. */
 export async function measurePage(options: {
   chromium_path: string
   scratch: string
@@ -51,7 +48,7 @@ export async function measurePage(options: {
     join(options.scratch, `profile-${Date.now()}`),
   )
   try {
-    // A machine that is slow itself is slowed down less, as Lighthouse advises, so that the phone stays the same one.
+    // A slow machine is throttled less, as Lighthouse advises, so that the simulated phone stays the same.
     const times_slower = PHONE_TIMES_SLOWER / (await browserSlowness(port))
     await prepare(port, options.url, options.local_storage ?? {})
     const result = await lighthouse(options.url, {
@@ -81,7 +78,7 @@ export async function measurePage(options: {
   }
 }
 
-/** What an audit met, and on which elements. */
+/** An audit's finding, with its elements. */
 function faultOf(id: string, details: unknown): string {
   const { items } = Met.parse(details ?? {})
   const selectors = items.flatMap(({ node }) => (node ? [node.selector] : []))
@@ -113,7 +110,6 @@ async function startChromium(
   return { port: Number(readFileSync(port_file, 'utf8').split('\n')[0]), stop }
 }
 
-/** Fills the storage. */
 async function prepare(port: number, url: string, items: Readonly<Record<string, string>>): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const [context] = browser.contexts()

@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Memory in megabytes of a program and of its embedded PostgreSQL, each shared page counted once (proportional set
- * size). Linux only, for processes that the caller may look into.
- */
+/** Megabytes of a program with its PostgreSQL, counting shared pages once (proportional set size). Linux only. */
 export function memoryOf(program_pid: number, data_dir: string): number {
   const postmaster = Number(
     readFileSync(join(data_dir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0],
@@ -31,7 +28,7 @@ function proportionalKilobytes(pid: number): number {
   return Number(/^Pss:\s*(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0)
 }
 
-/** Empty for a process that has gone meanwhile. */
+/** Empty if the process has exited meanwhile. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What the work takes, twice side by side, on two quiet processors on which the limits of time were seen to hold. */
+/** The duration of the work, two at once, on two idle processors on which the time limits were seen to hold. */
 const QUIET_MS = 1250
 
 const work = fileURLToPath(new URL('./fixed-work.process.ts', import.meta.url))
 
 /**
- * How many times longer than on two quiet processors a fixed piece of work takes now, of the kinds that a start is made
- * of: 1 or more, so that a limit of time times this says something of the program and not of its neighbours.
+ * How many times slower than two idle processors a fixed piece of work like a start is now, at least 1: time limits
+ * are multiplied by this, so that they judge the program and not its neighbours.
  */
 export async function slowness(): Promise<number> {
   const started_at = performance.now()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What is read of a trace; the rest is left alone. */
+/** The used part of a trace. */
 const traceEvent = z.object({
   name: z.string(),
   pid: z.number(),
@@ -8,7 +8,7 @@ const traceEvent = z.object({
   /** Microseconds. */
   ts: z.number(),
   dur: z.optional(z.number()),
-  /** Time on the processor, in microseconds: what a busy machine does not lengthen. */
+  /** CPU time in microseconds, which a busy machine does not lengthen. */
   tdur: z.optional(z.number()),
   args: z.optional(z.looseObject({ data: z.optional(z.looseObject({ url: z.optional(z.string()) })) })),
 })
@@ -20,8 +20,8 @@ const MICROSECONDS = 1000
 export const TICK_CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline'] as const
 
 /**
- * What the page's main thread did from each request to a path that `contains` to the next one, in milliseconds on the
- * processor; the last request has no next one and is left out. Throws where the trace has no such request.
+ * CPU time of the page's main thread from each request to a path with `contains` to the next, in milliseconds; leaves
+ * out the last request. Throws if the trace has no such request.
  */
 export function tickCosts(trace: string, contains: string): number[] {
   const { traceEvents } = z.parse(z.object({ traceEvents: z.array(z.unknown()) }), JSON.parse(trace))

@@ -7,7 +7,7 @@ import type { CommandLineOffice, Printed } from './command-line-office.ts'
 /** A movement on the platform's account; `amount` signed, in major units. */
 export type Movement = Omit<FileLine, 'booked_at'>
 
-/** The platform's bank: writes statements that chain, and two of the staff bring them. */
+/** The platform's bank, with consecutive statements that two members of staff import. */
 export class Bank {
   readonly #office: CommandLineOffice
   readonly #folder: string
@@ -19,12 +19,12 @@ export class Bank {
     this.#folder = folder
   }
 
-  /** Balance after the last statement, in major units. */
+  /** The balance after the last statement, in major units. */
   get balance(): string {
     return formatAmount(this.#balance_micros)
   }
 
-  /** Writes a CAMT.053 statement of these movements and has two people bring it; what the second one's import printed. */
+  /** Writes a CAMT.053 statement of these movements that two people import; returns the second import's output. */
   async book(...lines: Movement[]): Promise<Printed> {
     const { now } = await this.#office.run('clock-show')
     const booked_at = String(now).slice(0, 10)

@@ -7,11 +7,11 @@ const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const VERB_TIMEOUT_MS = 60_000
 
-/** What a verb printed, looked at member by member. */
+/** What a verb printed, before its members are checked. */
 export type Printed = Record<string, unknown>
 type Flags = Readonly<Record<string, string>>
 
-/** Who types, and with which password. */
+/** A member of staff and their password. */
 interface Clerk {
   username: string
   password: string
@@ -25,13 +25,13 @@ const FIRST = { username: 'mara.lind', password: 'seven grey herons at low tide'
 const SECOND = { username: 'theo.brandt', password: 'the kettle sings before noon' }
 const THIRD = { username: 'nina.sommer', password: 'moss on the north side of stones' }
 
-/** Gives words to the operator's command line; what it printed. Throws what it said where it refused. */
+/** Runs words on the operator's command line and returns the output. Throws the message of a refusal. */
 export type Typist = (
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
 ) => Promise<string>
 
-/** Named people at the operator's command line of a running program. */
+/** Staff at the operator's command line of a running program. */
 export class CommandLineOffice {
   readonly #typist: Typist
   readonly #data_dir: string
@@ -39,10 +39,7 @@ export class CommandLineOffice {
   readonly #second: Clerk
   #third: Clerk | null
 
-  /**
-   * `staff`: people whom the program knows already, as a demo does; else `open` makes them. `typist`: without one
-   * each verb is a process of its own.
-   */
+  /** `staff`: people whom the program knows; else `open` makes them. Without a `typist` each verb is a process. */
   constructor(
     data_dir: string,
     [first = FIRST, second = SECOND, third]: readonly Clerk[] = [],
@@ -55,7 +52,7 @@ export class CommandLineOffice {
     this.#third = third ?? null
   }
 
-  /** Makes the two admins, who take on the two that work here. */
+  /** Makes the two admins, who add the two who work here. */
   async open(): Promise<void> {
     const [one, other] = ADMINS
     await this.#type(['init', '--first-username', one.username, '--second-username', other.username], {
@@ -66,12 +63,12 @@ export class CommandLineOffice {
     await this.#takeOn(this.#second, 'content,finance_checker,risk')
   }
 
-  /** The first person runs a verb. Throws what the command line said where it was refused. */
+  /** The first person runs a verb. Throws the message of a refusal. */
   run(verb: string, flags: Flags = {}): Promise<Printed> {
     return this.#as(this.#first, verb, flags)
   }
 
-  /** Every row of what the first person lists, page after page. */
+  /** All rows that the first person lists, page by page. */
   async list(verb: string, flags: Flags = {}): Promise<Printed[]> {
     const rows: Printed[] = []
     let cursor: Flags = {}
@@ -83,28 +80,24 @@ export class CommandLineOffice {
     }
   }
 
-  /** The second person runs a verb. */
   check(verb: string, flags: Flags = {}): Promise<Printed> {
     return this.#as(this.#second, verb, flags)
   }
 
-  /**
-   * The first person and a third bring a bank statement, so that the second can decide on its lines; what the third one's
-   * import printed. The third is taken on when first needed.
-   */
+  /** The first person and a third import a bank statement, so that the second may decide; returns the output. */
   async bringStatement(flags: Flags): Promise<Printed> {
     await this.run('import-statement', flags)
     this.#third ??= await this.#takeOn(THIRD, 'finance_maker')
     return await this.#as(this.#third, 'import-statement', flags)
   }
 
-  /** The first person proposes, is refused an approval of their own, and the second approves; the act's outcome. */
+  /** The first person proposes, is refused their own approval, and the second approves; returns the outcome. */
   async decide(verb: string, flags: Flags): Promise<Printed> {
     const { proposal_id } = await this.run(verb, flags)
     return await this.approve(String(proposal_id))
   }
 
-  /** The second person approves a proposal; the act's outcome. */
+  /** The second person approves a proposal; returns the act's outcome. */
   async approve(proposal_id: string): Promise<Printed> {
     const { outcome } = await this.check('approve', { proposal_id })
     return Object(outcome)

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const VERB_TIMEOUT_MS = 60_000
 const printed = z.object({ ticket: z.string(), path: z.string() })
 
-/** A ticket of the host that a sandbox plays, as `npm run operator -- ticket-issue` prints it: the address to open. */
+/** Issues a ticket as a sandbox's host, as `npm run operator -- ticket-issue` does; returns the address to open. */
 export async function entryAddress(
   program: { url: string; data_dir: string },
   staff: { username: string; password: string },

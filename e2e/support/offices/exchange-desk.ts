@@ -4,7 +4,7 @@ import type { CommandLineOffice } from './command-line-office.ts'
 
 const ACCEPTOR = 'Lighthouse Exchange Ltd'
 
-/** An acceptor with bond and limit and a reference rate, all by two people; issues codes of offers. */
+/** An acceptor with bond and limit, and a reference rate, all by two people; issues codes of offers. */
 export class ExchangeDesk {
   readonly #office: CommandLineOffice
   readonly #acceptor_id: string
@@ -47,7 +47,7 @@ export class ExchangeDesk {
     return new ExchangeDesk(office, acceptor_id)
   }
 
-  /** Offers euro for `amount`; the code that a customer enters, and the order it is for. */
+  /** Offers euro for `amount`; returns the code that a customer enters, and its order. */
   async offer(amount: string): Promise<{ code: string; order_id: string }> {
     const { code, order_id } = await this.#office.run('issue-acceptance-code', {
       'acceptor-id': this.#acceptor_id,

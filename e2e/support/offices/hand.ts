@@ -1,20 +1,18 @@
 import type { Locator } from '@playwright/test'
 
-/** A tap by somebody who looks for where to, decides, and points; a key that they type (Card, Moran and Newell's figures). */
+/** A tap, including looking, deciding and pointing; and a key press (figures of Card, Moran and Newell). */
 const TAP_MS = 1_350 + 1_100
 const KEY_MS = 280
 
 /**
- * Somebody's hand on a phone. Counts each tap on a control, the tap into a field that is then typed into and each key of the
- * app's own keypads among them; keys of the device's keyboard are no taps. Adds what a person takes for all of it to what
- * the app takes.
+ * A hand on a phone. Counts each tap on a control, including taps into fields and on the app's own keypads, but not
+ * the keys of the device's keyboard. Adds the time a person takes for all of it to the app's time.
  */
 export class Hand {
   #taps = 0
   #person_ms = 0
   #began_at_ms = performance.now()
 
-  /** Begins to count anew. */
   begin(): void {
     this.#taps = 0
     this.#person_ms = 0
@@ -25,7 +23,7 @@ export class Hand {
     return this.#taps
   }
 
-  /** Since `begin`: what a person takes, and what the app took. */
+  /** The person's and the app's time since `begin`. */
   get took_ms(): number {
     return this.#person_ms + performance.now() - this.#began_at_ms
   }
@@ -36,7 +34,6 @@ export class Hand {
     await control.click()
   }
 
-  /** Taps into a field and types. */
   async type(field: Locator, text: string): Promise<void> {
     await this.tap(field)
     this.#person_ms += text.length * KEY_MS

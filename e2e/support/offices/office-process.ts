@@ -4,7 +4,7 @@ import { operate } from '../../../apps/api/src/server/operate.ts'
 
 const typed = z.object({ words: z.array(z.string()), environment: z.record(z.string(), z.string()) })
 
-// Line by line: a verb as it would be typed, and what the command line printed of it.
+// Per line: a verb as it would be typed, answered with the command line's output.
 for await (const line of createInterface({ input: process.stdin })) {
   const { words, environment } = typed.parse(JSON.parse(line))
   process.stdout.write(`${JSON.stringify(await operate(words, environment))}\n`)

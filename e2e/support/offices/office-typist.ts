@@ -8,10 +8,7 @@ import type { Typist } from './command-line-office.ts'
 const ENTRY = fileURLToPath(new URL('office-process.ts', import.meta.url))
 const printed = z.object({ output: z.nullable(z.string()), error: z.nullable(z.string()) })
 
-/**
- * The operator's command line kept running, for whoever types many verbs: a process for each would spend four fifths of
- * its time on starting.
- */
+/** One command line process for many verbs: a process for each would spend four fifths of its time starting. */
 export class OfficeProcess {
   readonly #child: ChildProcess
   readonly #lines: AsyncIterator<string>
@@ -22,7 +19,7 @@ export class OfficeProcess {
     this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]()
   }
 
-  /** Types one verb after another; throws what the command line said where it was refused. */
+  /** Runs one verb after another; throws the message of a refusal. */
   readonly type: Typist = async (words, environment) => {
     this.#child.stdin?.write(`${JSON.stringify({ words, environment })}\n`)
     const { value, done } = await this.#lines.next()
@@ -32,7 +29,6 @@ export class OfficeProcess {
     return output ?? 'null'
   }
 
-  /** Ends it. */
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     const gone = once(this.#child, 'exit')

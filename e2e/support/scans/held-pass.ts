@@ -3,8 +3,8 @@ import { lockProcessor } from '../../../apps/api/src/modules/delivery/events/pro
 import { readSettings } from '../../../apps/api/src/settings.ts'
 
 /**
- * Holds the one processor of a running program, as another process that hangs would: events are not carried on and the
- * look for invalid traffic is late. Resolves once it is held, with what lets go of it.
+ * Blocks the background processing of a running program, as a hanging process would: events are not booked and the
+ * pass for invalid traffic is late. Resolves, once blocked, with how to release it.
  */
 export async function holdProcessor(data_dir: string): Promise<() => Promise<void>> {
   const databases = await openRunningDatabase(readSettings({ DATA_DIR: data_dir, LOG_LEVEL: 'silent' }))

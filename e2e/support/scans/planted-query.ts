@@ -2,13 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { type Connection, connect } from '../../../apps/api/src/database/connection.ts'
 import type { PlantedPage } from './scan-door.ts'
 
-/** The planted hole: where it stands, and its two parameters, of which the first alone is one. */
+/** The planted hole's path and its two parameters, of which only the first is a hole. */
 export const PLANTED_QUERY = '/planted/harbours'
 
-/**
- * A page that puts its `name` into a query as text, and its `note` as a value, on the program's PostgreSQL by a login that
- * may do nothing there. It stands before the program and is no part of it.
- */
+/** A page that pastes `name` into a query and passes `note` as a parameter, with a database login without rights. */
 export async function plantQuery(
   superuser: Connection,
 ): Promise<{ page: PlantedPage; end: () => Promise<void> }> {

@@ -3,37 +3,37 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Site, startSite } from '../../../apps/api/src/demo/site-server.ts'
 import { PHONE } from '../screens/phone.ts'
 
-/** A page of a gate's own behind the door, which has a hole that the scanner must find. */
+/** A page of the gate behind the proxy, with a hole that the scanner must find. */
 export type PlantedPage = (url: URL, response: ServerResponse) => void | Promise<void>
 
-/** What the door lets in and how it was answered. */
+/** What passed through the proxy, and the program's faults. */
 export interface DoorTally {
   /** Requests that the program answered. */
   requests: number
-  /** Those that it answered with HTTP 5xx or the envelope's code 500, or not at all: the first few. */
+  /** The first few requests that it answered with HTTP 5xx or the envelope's code 500, or not at all. */
   faults: string[]
 }
 
-/** What a door needs to know of the program behind it. */
+/** What the proxy needs to know of the program. */
 export interface DoorOptions {
   program_url: string
-  /** Signs in anew: a scanner ends sessions. */
+  /** Signs in again, because scanners end sessions. */
   signIn: () => Promise<string>
-  /** By their path. */
+  /** By path. */
   planted?: Readonly<Record<string, PlantedPage>>
 }
 
-/** A door before the program, by which a scanner comes in signed in. */
+/** A proxy in front of the program that signs a scanner in. */
 export interface Door extends Site {
   tally: DoorTally
 }
 
-/** In bodies it is replaced by one that nobody has used. */
+/** Replaced in bodies by a fresh id. */
 export const REQUEST_ID = '00000000-0000-4000-8000-000000000000'
 const FAULTS_KEPT = 5
-/** Refusals of a session that is no more. */
+/** Refusals of an ended session. */
 const ENDED = /^\{"code":(401|503)\b/
-/** The first part of a path says which try it is of, so that a scanner takes each for a page of its own. */
+/** The first part of a path numbers the try, so that a scanner takes each for a separate page. */
 const TRY = /^\/try-\d+(?=\/)/
 const FAULT = /^\{"code":500\b/
 const GIVEN_BY_HOP = new Set([
@@ -42,8 +42,8 @@ const GIVEN_BY_HOP = new Set([
 ])
 
 /**
- * Opens it on a port of its own: it passes requests on as from a phone, with a session's token where they bring none, signs in
- * again where that session has ended, and counts what the program answered.
+ * Opens the proxy on its own port: it forwards requests as if from a phone, adds a session token if there is none,
+ * signs in again when the session has ended, and counts the answers.
  */
 export async function openDoor({ program_url, signIn, planted = {} }: DoorOptions): Promise<Door> {
   const tally: DoorTally = { requests: 0, faults: [] }
@@ -66,7 +66,7 @@ export async function openDoor({ program_url, signIn, planted = {} }: DoorOption
     const url = new URL(path, program_url)
     const page = planted[url.pathname]
     if (page) return await page(url, response)
-    // A request id that was used before is refused with anything else beside it.
+    // A used request id with other content would be refused.
     const body = (await textOf(request)).replaceAll(REQUEST_ID, randomUUID())
     try {
       const used = token
@@ -82,7 +82,7 @@ export async function openDoor({ program_url, signIn, planted = {} }: DoorOption
       response.writeHead(reply.status, Object.fromEntries(headers))
       response.end(text)
     } catch (error) {
-      // A program that is gone must not look like one without holes.
+      // A program that is down must not look like one without holes.
       fault(tally, request, path, body, String(error))
       throw error
     }

@@ -5,27 +5,27 @@ import * as z from 'zod/mini'
 import { requestShape, type Shape, withMember } from '../../../apps/api/src/testing/request-shape.ts'
 import { REQUEST_ID } from './scan-door.ts'
 
-/** Values that members of requests may truly have, by their names. */
+/** Real values for requests' members, by name. */
 export type Known = Map<string, string[]>
 
-/** One member of a call's input that holds text, a number or a yes or no, however deep. */
+/** A member of a call's input that holds a text, number or boolean, at any depth. */
 export interface Field {
   call: Call
   path: readonly string[]
 }
 
-/** A request that the program takes, and those of its fields that are tried by it. */
+/** A request that the program accepts, and the fields tried with it. */
 export interface ScanRequest {
   call: Call
   input: unknown
   fields: readonly Field[]
-  /** Whether the program answered it with success. */
+  /** Whether the program answered with success. */
   is_taken: boolean
 }
 
-/** The customer as whom requests are made. */
+/** The customer who makes the requests. */
 export interface ScanCaller {
-  /** The API's address behind a door that signs in. */
+  /** The API's address at a proxy that signs in. */
   base_url: string
   known: Known
 }
@@ -34,7 +34,7 @@ const SUCCESS = 200
 const envelope = z.object({ code: z.number(), data: z.unknown() })
 const paged = z.object({ next_cursor: z.string() })
 
-/** What a field's kind of text looks like, where the customer has none. */
+/** Sample values by a field's kind of text, for when the customer has none. */
 const SAMPLES: Readonly<Record<string, () => string>> = {
   uuid: randomUUID,
   'request-id': () => REQUEST_ID,
@@ -44,14 +44,14 @@ const SAMPLES: Readonly<Record<string, () => string>> = {
   day: () => '2026-11-02',
   month: () => '2026-11',
 }
-/** Replies have other things by the same names: moments, and requests that were. */
+/** Always generated: in replies these names mean other things, such as times or past requests. */
 const ALWAYS_MADE = new Set(['day', 'month', 'request-id'])
-/** For a pattern: the first that it lets through. */
+/** For a pattern: the first of these that matches. */
 const PATTERNED = ['harbour', '20.00', '654321', '1', '+66812345678', '5e'.repeat(16), '5e'.repeat(32)]
 
 /**
- * A request for every field of every call: of those that hold it, the first that the program answers with success, as the
- * customer; where none is, the least one. Asked twice, because what the first round made is there to be named in the second.
+ * A request for every field of every call: the first with that field that succeeds as the customer, or the smallest
+ * if none does. Runs twice, because the second round can use what the first one made.
  */
 export async function requestsOf(caller: ScanCaller, calls: readonly Call[] = CALLS): Promise<ScanRequest[]> {
   for (const call of calls) for (const input of inputsOf(call, caller.known)) await ask(caller, call, input)
@@ -74,8 +74,8 @@ async function requestsOfCall(caller: ScanCaller, call: Call): Promise<ScanReque
 }
 
 /**
- * Inputs in which every member stands at least once: with all that may be there first, then with two that stand beside one
- * another, such as the two ends of a span, and with one more than has to be there.
+ * Inputs that cover every member: first with all optional ones, then with each single one, then (for GET) with pairs
+ * of neighbours, such as the two ends of a range.
  */
 function inputsOf(call: Call, every: Known): unknown[] {
   const known = new Map(every).set('cursor', every.get(cursorOf(call)) ?? [])
@@ -97,7 +97,7 @@ function inputsOf(call: Call, every: Known): unknown[] {
   })
 }
 
-/** Under which name a list's own position is known: another list's is refused. */
+/** A list's own cursors need a name of their own: another list's are refused. */
 const cursorOf = ({ name }: Call) => `cursor of ${name}`
 
 function variantsOf(shape: Shape, known: Known, members: 'all' | 'required', name = ''): unknown[] {
@@ -134,7 +134,7 @@ function textOf({ format = '', pattern, minLength = 0, maxLength = 60 }: Shape, 
   )
 }
 
-/** Where texts, numbers and what is yes or no stand in an input. */
+/** The paths of texts, numbers and booleans in an input. */
 function leavesOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]))
@@ -146,7 +146,7 @@ function distinct(paths: readonly (readonly string[])[]): (readonly string[])[] 
   return [...new Map(paths.map((path) => [path.join('.'), path])).values()]
 }
 
-/** Makes a call; whether it was answered with success. What it says becomes known. */
+/** Makes a call and returns whether it succeeded. Adds the answer's values to the known ones. */
 async function ask({ base_url, known }: ScanCaller, call: Call, input: unknown): Promise<boolean> {
   const is_get = call.method === 'GET'
   const response = await fetch(`${base_url}${call.path}${is_get ? `?${queryOf(input)}` : ''}`, {
@@ -179,7 +179,7 @@ function collect(known: Known, value: unknown, name: string): void {
   for (const [key, member] of Object.entries(value)) collect(known, member, Array.isArray(value) ? name : key)
 }
 
-/** What stands in an input at a field's place. */
+/** The value in an input at a field's place. */
 export function valueAt(input: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => Object(value)[name], input)
 }

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DemoFile } from '../program.ts'
 import type { Known } from './scan-requests.ts'
 
-/**
- * What the program's replies don't tell a demo's first customer, and requests need. The name to sign in by is another customer's,
- * because wrong passwords lock it.
- */
+/** Values that requests need but replies don't give. The sign-in name is another customer's, as tries lock it. */
 export function knownOf({ customers, licence_codes }: DemoFile): Known {
   const [customer, other] = customers
   const password = createHash('md5')

@@ -1,13 +1,10 @@
 import { installPackages } from '../../../tidy/run/install-packages.ts'
 import { isExecutable } from '../../../tidy/run/is-executable.ts'
 
-/** Programs by which others look for holes in the running program; Debian has each as a package of its name. */
+/** External vulnerability scanners; Debian has a package of each name. */
 export type Scanner = 'sqlmap' | 'wapiti'
 
-/**
- * The path of a scanner, installed from Debian's packages where there is none and this process may. Throws one sentence
- * that says what to install where it may not.
- */
+/** A scanner's path; installs its Debian package if allowed, else throws a sentence that says what to install. */
 export async function ensureScanner(name: Scanner): Promise<string> {
   if (find(name) === null) await installPackages([name])
   const found = find(name)

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type Field, type ScanRequest, valueAt, withLeaf } from './scan-requests.ts'
 
-/** A request as sqlmap reads it, with its mark behind every value that it is to try. */
+/** A request for sqlmap, with its mark behind every value to try. */
 export interface SqlTry {
-  /** The call, or what else is asked. */
+  /** The call, or another request's name. */
   of: string
   method: string
   /** With its query. */
   path: string
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** What the marks stand behind, in their order. */
+  /** The marked values' fields, in order. */
   fields: readonly string[]
 }
 
@@ -18,8 +18,8 @@ const MARK = '*'
 const BOUNDARY = 'harbour'
 
 /**
- * The requests as tries: texts of one request together. A number or a yes or no gets a try of its own and is sent as text
- * there, because nothing but text can carry SQL, and the others would be refused together with it.
+ * Groups the requests into tries: the texts of a request together. A number or boolean gets its own try and is sent
+ * as text, because only text can carry SQL, and the others would be refused along with it.
  */
 export function triesOf(requests: readonly ScanRequest[], base_path: string): SqlTry[] {
   return requests.flatMap((request) => {
@@ -31,7 +31,7 @@ export function triesOf(requests: readonly ScanRequest[], base_path: string): Sq
   })
 }
 
-/** All tries in one file, in Burp's form; the n-th under a path that begins with `/try-n`. */
+/** All tries in one file in Burp's format; the n-th has a path that begins with `/try-n`. */
 export function burpLog(tries: readonly SqlTry[], host: string): string {
   const line = '='.repeat(54)
   const parts = tries.map(({ method, path, headers = {}, body = '' }, at) => {
@@ -42,7 +42,7 @@ export function burpLog(tries: readonly SqlTry[], host: string): string {
 }
 
 function tryOf({ call, input }: ScanRequest, fields: readonly Field[], base_path: string): SqlTry {
-  // A mark is put in last, so that a value's own asterisk is none.
+  // The mark is inserted last, so that a value's own asterisk does not count as one.
   const place = `mark${randomUUID()}`
   const marked = fields.reduce<unknown>(
     (whole, field) => withLeaf(whole, field.path, `${valueAt(whole, field.path)}${place}`),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSqlmapReport } from './sqlmap-report.ts'
 
-/** As sqlmap 1.7 prints it, shortened: a query of two places, a body of which one is used, and a header field. */
+/** sqlmap 1.7's output, shortened: a query with two places, a body of which one is used, and a header field. */
 const PRINTED = `
 [20:45:03] [INFO] found a total of 3 targets
 [1/3] URL:
@@ -36,7 +36,7 @@ test('every place that was tried has its verdict, with the try that it is of', (
   ])
 })
 
-test('what sqlmap took for a hole and then for none is none', () => {
+test('a finding that sqlmap withdrew does not count', () => {
   const doubted = PRINTED.replace(
     "(custom) POST parameter 'JSON #1*' is vulnerable.",
     "[20:45:06] [WARNING] false positive or unexploitable injection point detected\n[20:45:06] [WARNING] (custom) POST parameter 'JSON #1*' does not seem to be injectable\n",

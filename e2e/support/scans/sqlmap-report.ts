@@ -1,8 +1,8 @@
-/** What sqlmap says of one place that it was to try. */
+/** sqlmap's verdict on one place. */
 export interface SqlmapVerdict {
-  /** Of which try, as its path says. */
+  /** The try's number, from its path. */
   at: number
-  /** As sqlmap names it: `#1*`, `JSON #2*`, `User-Agent #1*`. */
+  /** sqlmap's name for it: `#1*`, `JSON #2*`, `User-Agent #1*`. */
   parameter: string
   is_injectable: boolean
 }
@@ -10,7 +10,7 @@ export interface SqlmapVerdict {
 const TARGET = /^[A-Z]+ http:\/\/[^/]+\/try-(\d+)\//
 const VERDICT = /parameter '([^']+)' (does not seem to be injectable|is vulnerable)/
 
-/** Reads what sqlmap printed while it tried a list of requests: the last word about each place. */
+/** Parses sqlmap's output for a list of requests: the last verdict on each place. */
 export function readSqlmapReport(output: string): SqlmapVerdict[] {
   const verdicts = new Map<string, SqlmapVerdict>()
   let at: number | null = null

@@ -10,19 +10,18 @@ const finding = z.object({
 const groups = z.record(z.string(), z.array(finding))
 const report = z.object({ vulnerabilities: groups, anomalies: groups })
 
-/** One thing that wapiti found. */
 export interface WapitiFinding {
-  /** What it is, in wapiti's words: `Cross Site Scripting`. */
+  /** Its kind in wapiti's words: `Cross Site Scripting`. */
   kind: string
   path: string
-  /** Empty where it is about the whole page. */
+  /** Empty if it concerns the whole page. */
   parameter: string
   info: string
   /** The first line of the request that showed it. */
   request: string
 }
 
-/** Reads wapiti's report as JSON: holes, and what came by the way, such as answers with HTTP 5xx. */
+/** Parses wapiti's JSON report: vulnerabilities, and anomalies such as answers with HTTP 5xx. */
 export function readWapitiReport(text: string): WapitiFinding[] {
   const { vulnerabilities, anomalies } = z.parse(report, JSON.parse(text))
   return [...Object.entries(vulnerabilities), ...Object.entries(anomalies)].flatMap(([kind, found]) =>
@@ -36,14 +35,14 @@ export function readWapitiReport(text: string): WapitiFinding[] {
   )
 }
 
-/** The addresses whose parameters were tried, by what wapiti printed while it did. */
+/** The addresses whose parameters were tried, from wapiti's output. */
 export function addressesAsked(output: string): ReadonlySet<string> {
   return new Set(
     [...output.matchAll(/^\[\+\] GET (\S+) \(\d+\)$/gm)].map(([, url = '']) => askedAs(new URL(url))),
   )
 }
 
-/** An address by its path and the names of its parameters: a call is asked with some of them at a time. */
+/** An address by its path and the names of its parameters, because a call is tried with some of them at a time. */
 export function askedAs({ pathname, searchParams }: URL): string {
   return [pathname, ...[...searchParams.keys()].toSorted()].join(' ')
 }

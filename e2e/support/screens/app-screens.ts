@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Who registers, and with what. */
+/** What somebody registers with. */
 export interface Person {
   username: string
   password: string
   email: string
-  /** National number in the country that the browser's language names. */
+  /** The national number, in the country of the browser's language. */
   phone: string
   transaction_password: string
 }
@@ -23,7 +23,7 @@ export async function register(page: Page, person: Person, licence_key: string):
   await expect(page).toHaveURL(/#\/ad-center/)
 }
 
-/** Signs in on the login page that is shown; ends where the page then leads. */
+/** Signs in on the current login page; ends where the page then leads. */
 export async function signIn(page: Page, { username, password }: { username: string; password: string }) {
   await page.getByLabel('Username').fill(username)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
@@ -31,30 +31,30 @@ export async function signIn(page: Page, { username, password }: { username: str
   await expect(page).not.toHaveURL(/#\/login/)
 }
 
-/** A page's figure that can be tapped to see where it comes from. */
+/** A page's figure, which explains itself when tapped. */
 export function figure(page: Page, label: string): Locator {
   return (
     page
       .locator('button[aria-haspopup="dialog"]')
       .filter({ has: page.getByText(label, { exact: true }) })
-      // A row below it may lead to the same sheet by the same name.
+      // A row further down may open the same sheet under the same name.
       .first()
   )
 }
 
-/** The figure comes to show `value` (and nothing more), without a reload. */
+/** Expects the figure to show exactly `value`, without a reload. */
 export async function expectFigure(page: Page, label: string, value: string): Promise<void> {
   const written = (label + value).replaceAll(/[.+*?^$()[\]{}|\\]/g, '\\$&')
   const text = new RegExp(`^${written}(?![\\d.,])`)
   await expect(figure(page, label)).toHaveText(text)
 }
 
-/** Types six digits on the app's own keypad within `where`. */
+/** Types six digits on the app's keypad within `where`. */
 export async function enterPin(where: Page | Locator, digits: string): Promise<void> {
   for (const digit of digits) await where.getByRole('button', { name: digit, exact: true }).click()
 }
 
-/** Asks for a deposit in the chat; the reference on the card that the program answers with. */
+/** Asks for a deposit in the chat; returns the reference on the program's card. */
 export async function askDeposit(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Request deposit details' }).click()
   const card = page.getByRole('region', { name: 'Deposit details' })
@@ -94,20 +94,20 @@ export async function bindBankAccount(
   await expect(page.getByRole('heading', { name: 'Beneficiary added' })).toBeVisible()
 }
 
-/** Places a plan from the product's page; its number, and its page's address. */
+/** Places a plan from the product's page; returns its number and its page's address. */
 export async function placePlan(page: Page, amount: string): Promise<{ number: string; address: string }> {
   await page.getByRole('button', { name: 'Place a plan' }).click()
   return await placeFromAmount(page, amount)
 }
 
-/** From where the amount is chosen, as after a leader's plan, to what is agreed to before anything is placed. */
+/** Goes from choosing the amount, as after a leader's plan, to the review before placing. */
 export async function reviewFromAmount(page: Page, amount: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Investment amount' })
   await field.fill(amount)
   await page.getByRole('button', { name: /^(Review|Choose how to pay)$/ }).click()
-  // Its button is called as the next step's may be.
+  // Wait, because the next step's button may have the same name.
   await expect(field).toHaveCount(0)
-  // Who has coupons or startup funds is asked what pays.
+  // Customers with coupons or startup funds choose how to pay first.
   const agreed = page.getByText('You can lose the whole amount.')
   const review = page.getByRole('button', { name: 'Review', exact: true })
   await expect(agreed.or(review)).toBeVisible()
@@ -115,7 +115,7 @@ export async function reviewFromAmount(page: Page, amount: string): Promise<void
   await expect(agreed).toBeVisible()
 }
 
-/** The same, and places it; ends on the receipt. The plan's number. */
+/** The same, then places it and ends on the receipt; returns the plan's number. */
 export async function placeToReceipt(page: Page, amount: string): Promise<string> {
   await reviewFromAmount(page, amount)
   await page.getByRole('button', { name: /^Place plan · / }).click()
@@ -123,7 +123,7 @@ export async function placeToReceipt(page: Page, amount: string): Promise<string
   return /^Plan (\S+) is placed$/.exec((await heading.textContent()) ?? '')?.[1] ?? ''
 }
 
-/** The same; ends on the plan's page, whose address it answers, too. */
+/** The same; ends on the plan's page and returns its address too. */
 export async function placeFromAmount(
   page: Page,
   amount: string,
@@ -134,7 +134,7 @@ export async function placeFromAmount(
   return { number, address: page.url() }
 }
 
-/** Withdraws an amount from the wallet's page; the withdrawal's number. */
+/** Withdraws an amount from the wallet's page; returns the withdrawal's number. */
 export async function withdraw(page: Page, amount: string, digits: string): Promise<string> {
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await page.getByRole('textbox', { name: /^Amount in/ }).fill(amount)
@@ -150,7 +150,7 @@ export async function withdraw(page: Page, amount: string, digits: string): Prom
   return number
 }
 
-/** Pauses one placement of the plan on screen and takes it up again, once the pages of two were visited. */
+/** Pauses and resumes one placement of the plan on screen, once the pages of two were visited. */
 export async function pauseOnePlacement(page: Page): Promise<void> {
   const placements = page.getByRole('region', { name: 'Placements' })
   const confirm = (name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click()
@@ -162,6 +162,6 @@ export async function pauseOnePlacement(page: Page): Promise<void> {
   await placements.getByRole('button', { name: /^Resume / }).click()
   await confirm('Resume placement')
   await expect(placements.getByText(/^Paused since/)).toHaveCount(0)
-  // A dialog that closes takes its entry of the history with it, a moment later: who goes elsewhere before is brought back.
+  // A closing dialog removes its history entry a moment later; navigating before that would be undone.
   await expect.poll(() => page.evaluate(() => Object(window.history.state).layers ?? 0)).toBe(0)
 }

@@ -4,13 +4,13 @@ import { PRODUCT } from '../market.ts'
 import { enterPin } from './app-screens.ts'
 import { ANNOUNCED } from './sheet-setup.ts'
 
-/** Whose screen it is: the demo's first customer has plans and a wallet in use, the last one follows and exchanges. */
+/** The demo's first customer has plans and a wallet in use, the last one follows and exchanges. */
 type Viewer = 'first' | 'last'
 
-/** A sheet or dialog of the app, and the way to it from an address. */
+/** A sheet or dialog of the app, and how to open it from an address. */
 export interface AppSheet {
   viewer: Viewer
-  /** The route's address; `plan` stands for the address of the viewer's first plan. */
+  /** The route's address; `plan` is the address of the viewer's first plan. */
   at: `/${string}` | 'plan'
   name: string
   open: (page: Page) => Promise<void>
@@ -20,7 +20,7 @@ const SECOND_FACTOR = '/wallet/set-password?mode=second-factor'
 
 type Target = string | RegExp | ((page: Page) => Locator)
 
-/** A sheet behind these buttons, pressed one after another. */
+/** A sheet that these buttons open, pressed one after another. */
 function behind(viewer: Viewer, at: AppSheet['at'], name: string, ...buttons: Target[]): AppSheet {
   const open = async (page: Page) => {
     for (const button of buttons) {
@@ -58,7 +58,7 @@ async function bindingPin(page: Page): Promise<void> {
   await buttonOf(page, 'Change beneficiary').click()
 }
 
-/** A leader's record, before following. */
+/** Opens a leader's record, as before following. */
 async function leader(page: Page): Promise<void> {
   const who = await page.getByRole('region', { name: 'You follow' }).textContent()
   const operated_id = /\d{8}/.exec(who ?? '')?.[0] ?? ''
@@ -68,7 +68,7 @@ async function leader(page: Page): Promise<void> {
   await buttonOf(page, 'See their results').click()
 }
 
-/** What is said when the account was disabled (SPEC §8), as an answer to reading the wallet. */
+/** The dialog of a disabled account (SPEC §8), from a faked answer about the wallet. */
 async function disabledAccount(page: Page): Promise<void> {
   const refusal = { code: 403, msg: 'Account disabled', data: { reason: 'account_disabled', lang: 'en' } }
   await page.route('**/user/property', (route) => route.fulfill({ json: refusal }))
@@ -77,7 +77,7 @@ async function disabledAccount(page: Page): Promise<void> {
   await page.unroute('**/user/property')
 }
 
-/** Stopping a plan whose means are all three kinds of money, as an answer to reading it; and cancelling it. */
+/** Stopping or cancelling a plan that all three kinds of money paid, from a faked answer about it. */
 function promoted(act: 'Stop' | 'Cancel plan') {
   return async (page: Page) => {
     await page.route('**/plan/order/detail', async (route) => {
@@ -94,7 +94,7 @@ function promoted(act: 'Stop' | 'Cancel plan') {
   }
 }
 
-/** Why an entry exists, behind these buttons of its sheet, once it is told. */
+/** An entry's cause, which these buttons of its sheet open. */
 function cause(at: AppSheet['at'], name: string, ...buttons: Target[]): AppSheet {
   const sheet = behind('first', at, name, ...buttons, whyOf)
   const open = async (page: Page) => {
@@ -112,7 +112,7 @@ async function exchangePin(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Transaction password' }).waitFor()
 }
 
-/** A month of VIP is opened, then about to be cancelled. */
+/** Opens a month of VIP, then the question before cancelling it. */
 async function vipCancelled(page: Page): Promise<void> {
   await buttonOf(page, /^Open VIP/).click()
   await page
@@ -123,7 +123,7 @@ async function vipCancelled(page: Page): Promise<void> {
   await page.getByRole('alertdialog').waitFor()
 }
 
-/** An image that was sent, whole. */
+/** Opens an image that was sent. */
 async function sentImage(page: Page): Promise<void> {
   const buffer = await drawPoster(PRODUCT.poster, 320, 100)
   await page.getByLabel('Choose images').setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer })
@@ -134,7 +134,7 @@ async function sentImage(page: Page): Promise<void> {
     .click()
 }
 
-/** Every sheet and dialog that a screen of the app opens; the last ones change what the ones before need. */
+/** Every sheet and dialog of the app's screens; the last ones change data that the earlier ones need. */
 export const APP_SHEETS: readonly AppSheet[] = [
   behind('first', '/ad-center', 'a figure of money', /^Consumed/),
   behind('first', '/ad-center', 'a count', /^Impressions/),
@@ -187,7 +187,7 @@ export const APP_SHEETS: readonly AppSheet[] = [
   { viewer: 'first', at: '/ad-center/level', name: 'cancelling VIP early', open: vipCancelled },
 ]
 
-/** Resolves once the opened sheet or dialog stands still and is filled; a list may have more to come. */
+/** Resolves once the opened sheet or dialog is still and filled; a list may have more pages. */
 export async function sheetAtRest(page: Page, timeout?: number): Promise<void> {
   const isAtRest = () => {
     const opened = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')]

@@ -1,6 +1,6 @@
-/** A typeface that a system may have as its sans, and its files: weight by weight, as the system has them. */
+/** A typeface that a system may use as its sans, with a file per weight. */
 export interface Face {
-  /** The family's name as its files tell it. */
+  /** The family name in its files. */
   family: string
   files: readonly { weight: number; path: string }[]
 }
@@ -9,9 +9,8 @@ const GOOGLE = 'node_modules/@expo-google-fonts'
 const DEJAVU = 'node_modules/dejavu-fonts-ttf/ttf'
 
 /**
- * The faces that customers' systems have as their sans, of packages that only tests use: what Linux comes with, what
- * Windows and Apple are like (Arimo has Arial's metrics, as Liberation Sans has), and Android's. Paths are from the
- * repository's root.
+ * The sans of customers' systems, from packages that only tests use: Linux's common ones, stand-ins for Windows's and
+ * Apple's (Arimo has Arial's metrics, as Liberation Sans has), and Android's. Paths are from the root.
  */
 export const FACES = [
   {
@@ -45,7 +44,7 @@ export const FACES = [
   },
 ] as const satisfies readonly Face[]
 
-/** What Thai is drawn with: none of the others has its letters. */
+/** The face for Thai, which all others lack. */
 export const THAI_FACE = {
   family: 'Noto Sans Thai',
   files: [

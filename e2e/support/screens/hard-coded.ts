@@ -1,17 +1,16 @@
 const LANGUAGE = 'en'
 const WORD = /[A-Za-z]{2,}/g
-/** Letters with accents, or the brackets of a message that has nothing but arguments. */
+/** An accented letter, or the brackets of a message that consists of arguments. */
 const PSEUDO = /[^\P{L}A-Za-z]|^\[.*\]$/u
 const MONTHS = 12
 const DAY_MS = 86_400_000
 const ARGUMENT_LENGTH_MIN = 3
-/** Hashes and ids, which may stand beside punctuation; a shorter text has to be a whole one of the server's. */
+/** Hashes and ids may have punctuation around them; a shorter text has to be a whole text of the server's. */
 const IDENTIFIER_LENGTH_MIN = 16
 
 /**
- * Whether a text of a page in the pseudo language was written into the program instead of the catalogue: it has words
- * in plain letters that are no data. What the server said may stand by itself, whole, or fill a message's arguments;
- * `Intl` names months, days, units, currencies, countries and time zones.
+ * Whether a text of a page in the pseudo-language was hard-coded: it has unaccented words that are not data. Texts of
+ * the server may stand alone or fill a message's arguments; `Intl` names months, units, currencies and the like.
  */
 export function isHardCoded(text: string, server_texts: ReadonlySet<string>): boolean {
   const words = text.match(WORD) ?? []
@@ -31,7 +30,7 @@ const regions = regionNames()
 const INTL_NAMES: ReadonlySet<string> = new Set([...regions, ...Intl.supportedValuesOf('timeZone')])
 const INTL_WORDS: ReadonlySet<string> = intlWords()
 
-/** Countries and territories with their codes, as a list of telephone codes names them; browsers take the short ones. */
+/** Countries and territories by code, from a list of telephone codes; browsers use the short names. */
 function regionNames(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
@@ -44,7 +43,7 @@ function regionNames(): string[] {
   })
 }
 
-/** Words of dates, times, spans and currencies. */
+/** Words of dates, times, durations and currencies. */
 function intlWords(): Set<string> {
   const texts: string[] = []
   for (let month = 0; month < MONTHS; month += 1) {

@@ -1,30 +1,30 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** No page has more stops than this. */
+/** More than any page's tab stops. */
 const TABS_MAX = 90
-/** How often a stop is tried that the page moves away. */
+/** How often to retry a stop that the page moved out of sight. */
 const STEP_TRIES = 3
-/** Half a second where nothing holds them up: nobody waits longer to see where they are. */
+/** Half a second at full speed; nobody waits longer to see the focus. */
 const FRAMES_MAX = 30
 
 type Role = Parameters<Page['getByRole']>[0]
 
-/** Where the focus is after a key, as somebody who looks at the screen sees it. */
+/** The focused element as somebody at the screen sees it. */
 interface Stop {
-  /** Nothing on the page has the focus, or only what hands it on at a dialog's ends. */
+  /** Nothing has the focus, or only the focus guards at a dialog's ends. */
   nowhere: boolean
   what: string
-  /** Outline, shadow or frame differ from how it looked before. */
+  /** Whether outline, shadow or border differ from the unfocused look. */
   ringed: boolean
-  /** Some of it lies on the screen with nothing over it. */
+  /** Whether part of it is on the screen and uncovered. */
   visible: boolean
-  /** What lies where it should be seen. */
+  /** The element on top at its place. */
   seen_there: string
-  /** How tall the whole page is. */
+  /** The page's total height. */
   page_height_px: number
 }
 
-/** Somebody at a keyboard, without a pointer: every stop on the way has to be seen. */
+/** Somebody with a keyboard and no pointer, who has to see every stop. */
 export class Keyboard {
   readonly #page: Page
 
@@ -32,7 +32,7 @@ export class Keyboard {
     this.#page = page
   }
 
-  /** Tabs, or with `back` tabs backwards, until what has this role and name has the focus. Throws after too many. */
+  /** Tabs (with `back` backwards) until the element with this role and name has the focus, or throws. */
   async reach(role: Role, name: string | RegExp, { back = false } = {}): Promise<Locator> {
     const target = this.#page.getByRole(role, { name, exact: true })
     await target.first().waitFor()
@@ -50,10 +50,7 @@ export class Keyboard {
     throw new Error(`${TABS_MAX} tabs do not lead to the ${role} «${name}»`)
   }
 
-  /**
-   * One stop on from `before`. Live figures may make the page grow between the key and the glance, and push away what
-   * the key had brought onto the screen: then it is gone back and forth once more.
-   */
+  /** Moves one stop on from `before`; if live figures push it out of sight meanwhile, goes back and forth once. */
   async #step(before: Stop, back: boolean): Promise<Stop> {
     const [on, off] = back ? ['Shift+Tab', 'Tab'] : ['Tab', 'Shift+Tab']
     let height_px = before.page_height_px
@@ -67,7 +64,7 @@ export class Keyboard {
     }
   }
 
-  /** The stop as it is seen: what covers it only while a page takes another's place has gone some frames later. */
+  /** The settled stop: overlaps during a page change disappear some frames later. */
   async #atRest(stop: Stop): Promise<Stop> {
     let now = stop
     for (let frames = 0; !now.nowhere && !now.visible && frames < FRAMES_MAX; frames += 1) {
@@ -77,30 +74,26 @@ export class Keyboard {
     return now
   }
 
-  /** Tabs to it and presses a key on it; Enter unless told. */
+  /** Tabs to an element and presses a key on it, by default Enter. */
   async press(role: Role, name: string | RegExp, { key = 'Enter', back = false } = {}): Promise<void> {
     const target = await this.reach(role, name, { back })
-    // A receipt's takes no key before it was seen.
+    // A receipt's button ignores keys until it has been on screen for a moment.
     await expect(target).not.toHaveAttribute('aria-disabled', 'true')
     await this.#page.keyboard.press(key)
   }
 
-  /** Tabs to a field and types. */
   async fill(name: string | RegExp, text: string): Promise<void> {
     await this.reach('textbox', name)
     await this.#page.keyboard.press('ControlOrMeta+a')
     await this.#page.keyboard.type(text)
   }
 
-  /** The focus has gone there by itself, as when a page or a step begins. */
+  /** Expects the focus to have moved there by itself, as when a page or step begins. */
   async expectFocusOn(target: Locator): Promise<void> {
     await expect(target).toBeFocused()
   }
 
-  /**
-   * Opens a sheet or dialog from its opener, looks into it, and closes it by Escape: the focus goes into it, does not
-   * leave it by Tab either way, and comes back to the opener.
-   */
+  /** Opens a sheet or dialog, checks that it takes and keeps the focus, and that Escape returns it to the opener. */
   async lookInto(role: Role, name: string | RegExp, { back = false } = {}): Promise<void> {
     const opener = await this.reach(role, name, { back })
     const handle = await opener.elementHandle()
@@ -111,7 +104,7 @@ export class Keyboard {
     expect(await handle?.evaluate((element) => element === document.activeElement)).toBe(true)
   }
 
-  /** The focus is in the opened sheet or dialog, and stays in it through a round of Tab and one of Shift and Tab. */
+  /** Expects the focus in the open sheet or dialog, and to stay there through a round of Tab and of Shift+Tab. */
   async expectTrapped(): Promise<void> {
     const dialog = dialogOf(this.#page)
     await expect(dialog).toHaveCount(1)
@@ -128,7 +121,7 @@ export class Keyboard {
   }
 }
 
-/** The sheet or dialog that lies over the page. */
+/** The open sheet or dialog. */
 function dialogOf(page: Page): Locator {
   return page.locator('[role="dialog"], [role="alertdialog"]')
 }
@@ -138,7 +131,7 @@ function isInDialog(): boolean {
   return document.activeElement?.closest('[role="dialog"], [role="alertdialog"]') !== null
 }
 
-/** How the focus looks now; remembers how everything else looks, to compare with at the next glance. */
+/** Records how the focus looks now, and how everything else looks, to compare with at the next glance. */
 function glance(page: Page): Promise<Stop> {
   return page.evaluate(() => {
     const look = (element: Element | null, depth = 0): string => {

@@ -3,34 +3,34 @@ import { fontOf, inksOf, overlapsAmong, sightOf } from './overlaps.ts'
 
 /** A text that its page does not show whole. */
 export interface Misfit {
-  /** How: cut off by what is around it, out of the window, on another text, broken inside a word … */
+  /** The fault: cut off by a container, outside the window, on another text, broken inside a word … */
   kind: string
   text: string
-  /** The element that it stands in. */
+  /** The element that contains it. */
   element: string
 }
 
-/** What a page's texts are like: how many were looked at, and those that do not fit. */
+/** How many texts of a page were checked, and those that don't fit. */
 export interface Fitting {
   texts: number
   misfits: Misfit[]
 }
 
 /**
- * Looks at every text on the page: none may be cut off by an ancestor, reach out of the window or of its button, lie on
- * another one or be broken inside a word, and the page itself may not be wider than the window. What can be scrolled into sight is
- * seen, and so is what says that it is shortened: an element with `data-truncates`, or a clamped number of lines.
+ * Checks every text on the page: none may be cut off by an ancestor, reach out of the window or its button, overlap
+ * another or break inside a word, and the page may not be wider than the window. Texts that can be scrolled into view
+ * pass, and so do marked truncations: an element with `data-truncates`, or a clamped number of lines.
  */
 export async function fittingOf(page: Page): Promise<Fitting> {
   return await page.evaluate(`(() => { ${IN_PAGE.map(String).join('\n')}\nreturn lookAtTexts() })()`)
 }
 
-/** A misfit as one line of a report. */
+/** A misfit as a line of a report. */
 export function sentenceOf({ kind, text, element }: Misfit): string {
   return `${kind}: «${text}» in ${element}`
 }
 
-/** What runs in the browser: each as its own text, so they may use each other and nothing else of this file. */
+/** Functions that run in the browser from their source text; they may use nothing else of this file. */
 const IN_PAGE = [
   lookAtTexts,
   shownTexts,
@@ -47,7 +47,7 @@ const IN_PAGE = [
   describeElement,
 ]
 
-/** What `fittingOf` tells of a page, for tests that run in the page themselves. */
+/** The result of `fittingOf`, for tests that run in the page themselves. */
 export function lookAtTexts(): Fitting {
   const { clientWidth, scrollWidth } = document.documentElement
   const texts = shownTexts()
@@ -63,7 +63,7 @@ export function lookAtTexts(): Fitting {
   return { texts: texts.length, misfits }
 }
 
-/** Texts that somebody can see: what only screen readers say takes no room. */
+/** Texts that are visible; those only for screen readers take no room. */
 function shownTexts(): Text[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []
@@ -77,7 +77,7 @@ function shownTexts(): Text[] {
   return texts
 }
 
-/** What is wrong with how a text stands; null where nothing is. */
+/** What is wrong with a text's layout, or null. */
 function faultOf(node: Text): string | null {
   const element = node.parentElement
   if (!element || element.closest('[data-truncates]')) return null
@@ -95,24 +95,24 @@ function faultOf(node: Text): string | null {
   return isBroken(node, rectangles) ? 'broken inside a word' : null
 }
 
-/** A text's lines, as high as its face says that a line is. */
+/** A text's lines, each as high as its typeface's line. */
 function linesOf(node: Text): DOMRect[] {
   const range = document.createRange()
   range.selectNodeContents(node)
   return [...range.getClientRects()].filter(({ width }) => width > 0)
 }
 
-/** Between what an element's texts are in sight: the window, and every ancestor that cuts off what reaches out. */
+/** The visible bounds of an element's texts: the window, and every clipping ancestor. */
 function boundsOf(element: Element) {
   const bounds = { left: 0, right: document.documentElement.clientWidth, top: -1e6, bottom: 1e6 }
   let position = 'static'
   let scrolls_down = false
   for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
     const style = getComputedStyle(each)
-    // What is placed absolutely is cut off only by what it is placed in.
+    // Only its positioned ancestors can clip an absolutely positioned element.
     if (position === 'absolute' && style.position === 'static') continue
     if (style.position !== 'static') position = style.position
-    // Only what was made to scroll sideways may: `overflow-y` alone makes an element do so too.
+    // Only elements meant to scroll sideways may: `overflow-y` alone makes an element scroll both ways.
     if (each.classList.contains('overflow-x-auto')) return { ...bounds, left: -1e6, right: 1e6 }
     const box = each.getBoundingClientRect()
     if (style.overflowX !== 'visible') {
@@ -129,14 +129,14 @@ function boundsOf(element: Element) {
   return bounds
 }
 
-/** Whether a word of an alphabet is laid over two lines; where a script sets no spaces, lines end anywhere. */
+/** Whether a word of an alphabetic script is broken across lines; scripts without spaces may break anywhere. */
 function isBroken(node: Text, rectangles: readonly DOMRect[]): boolean {
   if (rectangles.length < 2) return false
   const range = document.createRange()
   return [
     ...node.data.matchAll(/(?<![\p{L}\p{N}])[\p{sc=Latin}\p{sc=Cyrillic}\p{M}]{3,}(?![\p{L}\p{N}])/gu),
   ].some(({ 0: word, index }) => {
-    // The hyphen that a soft one shows at a line's end is laid out with the letter after it.
+    // A soft hyphen's visible hyphen is laid out with the letter after it.
     range.setStart(node, node.data[index - 1] === '\u00ad' ? index + 1 : index)
     range.setEnd(node, index + word.length)
     const tops = [...range.getClientRects()]
@@ -146,7 +146,7 @@ function isBroken(node: Text, rectangles: readonly DOMRect[]): boolean {
   })
 }
 
-/** Texts that are written over one another. */
+/** Texts that overlap. */
 function overlapFaults(texts: readonly Text[]): Misfit[] {
   const pen = document.createElement('canvas').getContext('2d')
   if (!pen) return []
@@ -160,7 +160,7 @@ function overlapFaults(texts: readonly Text[]): Misfit[] {
   }))
 }
 
-/** Placeholders and chosen options wider than their field: no range goes round them. */
+/** Placeholders and chosen options wider than their field, which no range can measure. */
 function fieldFaults(): Misfit[] {
   const pen = document.createElement('canvas').getContext('2d')
   return [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')].flatMap(

@@ -3,13 +3,12 @@ import type { Screen } from './screens.ts'
 
 const READY_TIMEOUT_MS = 60_000
 
-/** Requests under way of each page that was opened by `openScreen`. */
+/** Pending requests of each page opened by `openScreen`. */
 const under_way = new WeakMap<Page, Set<Request>>()
 
 /**
- * Opens a screen and waits until it is drawn: the page itself, in the language, with no skeleton left, nothing asked
- * of the server and not answered, fonts loaded, pictures in sight there and documents drawn. Throws where one of them
- * does not come.
+ * Opens a screen and waits until it is complete: the right page and language, no skeleton, no pending request, fonts
+ * loaded, visible pictures loaded and documents rendered. Throws if one of these does not come.
  */
 export async function openScreen(page: Page, url: string, screen: Screen, language: string): Promise<void> {
   const requests = requestsOf(page)
@@ -20,7 +19,7 @@ export async function openScreen(page: Page, url: string, screen: Screen, langua
   const deadline = performance.now() + READY_TIMEOUT_MS
   for (;;) {
     await page.waitForFunction(isDrawn, wanted, { timeout: READY_TIMEOUT_MS })
-    // An answer may bring further skeletons or questions with it.
+    // An answer may bring more skeletons or requests.
     if (requests.size === 0 && (await page.evaluate(isDrawn, wanted))) return
     const [first] = requests
     if (performance.now() > deadline) throw new Error(`still asks for ${first?.url() ?? 'more'}`)
@@ -38,9 +37,9 @@ function isDrawn({ language, name }: { language: string; name: string }): boolea
   const skeletons = [...document.querySelectorAll('[aria-busy="true"], .skeleton-pulse')]
   return (
     documentElement.lang === language &&
-    // What stands in for a page that failed has none.
+    // An error page has no such element.
     document.querySelector(`main[data-page="${name}"]`) !== null &&
-    // A long list ends in one until it is scrolled to: what is near enough to be read is among the requests.
+    // A long list ends in a skeleton until it is scrolled to; a near one has a pending request.
     skeletons.every((each) => each.closest('[data-part="next-page"]') !== null) &&
     document.querySelector('canvas[data-drawn="false"]') === null &&
     fonts.status === 'loaded' &&

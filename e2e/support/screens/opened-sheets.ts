@@ -5,8 +5,8 @@ const SHEET_TIMEOUT_MS = 5000
 const SHEET = '[role="dialog"], [role="alertdialog"]'
 
 /**
- * Opens each sheet or dialog that a button of the page announces, calls `look` once it stands still and is filled, and closes it
- * again; how many there were. Throws where one does not open or does not close.
+ * Opens each sheet or dialog that a button of the page announces, calls `look` once it is still and filled, and
+ * closes it; returns how many there were. Throws if one does not open or close.
  */
 export async function lookIntoSheets(page: Page, look: (opener: string) => Promise<void>): Promise<number> {
   const openers = page.locator('[aria-haspopup="dialog"]:visible')

@@ -1,7 +1,7 @@
-/** What one line of a text covers: from its first letter to its last, and no higher and lower than its letters reach. */
+/** The area that a line of text covers: from its first letter to its last, only as high as its letters reach. */
 export interface Ink {
   node: Text
-  /** The bar, sheet or list that floats or scrolls by itself and that the text stands in: others may move past below it. */
+  /** The floating or scrolling container of the text; others may pass below it. */
   layer: Element
   left: number
   right: number
@@ -10,8 +10,8 @@ export interface Ink {
 }
 
 /**
- * The texts that lie on one another by more than a pixel both ways, a pair of texts once. The lines of one text keep the
- * distance of its line height, but for those that a clamped text leaves out, which the browser tells of all the same.
+ * Pairs of texts that overlap by more than a pixel in both directions. Lines of one text are compared by its line
+ * height, without the hidden lines of a clamped text, which browsers report all the same.
  */
 export function overlapsAmong(inks: readonly Ink[]): [Text, Text][] {
   const found: [Text, Text][] = []
@@ -29,8 +29,8 @@ export function overlapsAmong(inks: readonly Ink[]): [Text, Text][] {
 }
 
 /**
- * Where the letters of a text lie whose lines are given. The browser tells of lines, which are as high as the face says
- * of itself; how far letters reach above and below the line that they stand on is the canvas' to tell.
+ * The areas of a text's letters, given its lines. The browser's line boxes are as high as the typeface's metrics say;
+ * the canvas measures how far letters reach above and below the baseline.
  */
 export function inksOf(
   node: Text,
@@ -38,7 +38,7 @@ export function inksOf(
   lines: readonly DOMRect[],
   pen: CanvasRenderingContext2D,
 ): Ink[] {
-  // A drawing has units of its own.
+  // SVG has its own units.
   if (element.closest('svg')) return []
   const { layer, ...sight } = sightOf(element)
   pen.font = fontOf(element)
@@ -56,13 +56,13 @@ export function inksOf(
   })
 }
 
-/** An element's font as a canvas takes it: the browser's own shorthand is empty where figures are tabular. */
+/** An element's font in canvas syntax; the browser's own shorthand is empty for tabular figures. */
 export function fontOf(element: Element): string {
   const { fontFamily, fontSize, fontStyle, fontWeight } = getComputedStyle(element)
   return `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`
 }
 
-/** Where an element's texts are in sight at most, after all scrolling, and the layer that it stands in. */
+/** The largest visible area of an element's texts after all scrolling, and their layer. */
 export function sightOf(element: Element) {
   const layer: Element = document.body
   const sight = { layer, left: -1e6, right: 1e6, top: -1e6, bottom: 1e6 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fittingOf } from './misfits.ts'
 
-/** How each planted text is laid out, by the fault that it must be found with. */
+/** The styles of each planted text, by the fault that must be found. */
 const PLANTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'cut off at the side': { width: '6rem', overflow: 'hidden', whiteSpace: 'nowrap' },
   'cut off above or below': { width: '6rem', height: '1rem', overflow: 'hidden' },
@@ -13,7 +13,7 @@ const PLANTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const TEXT = 'Planted advertisement settlement'
 const HYPHENATED = 'Planted advertise\u00adments'
 
-/** Control: lays texts that do not fit, and two that do, onto the page; what was not found as it must be. */
+/** Control: adds texts that don't fit, and two that do, to the page; returns what was not found as it must be. */
 export async function plantMisfits(page: Page): Promise<string[]> {
   await page.evaluate(
     ({ planted, text, hyphenated }) => {

@@ -12,7 +12,7 @@ const LONGER_BY = 0.4
 const BRACKETS = ['[', ']'] as const
 const LANGUAGE_CHUNK = /\/assets\/languages\/en-(?:(\w+)-)?[\w-]{8}\.js$/
 
-/** A text with accents on every letter and each word 40 % longer, its vowels repeated. */
+/** A text with accents on every letter and repeated vowels that make each word 40 % longer. */
 export function pseudoText(text: string): string {
   let owed = 0
   return text.replace(/[A-Za-z]+/g, (word) => {
@@ -35,7 +35,7 @@ function lengthened(word: string, more: number): string {
   return letters.join('')
 }
 
-/** A compiled message in the pseudo language, in brackets: its texts changed, its arguments as they are. */
+/** A compiled message in the pseudo-language, in brackets; its arguments stay as they are. */
 export function pseudoMessage(message: unknown): unknown {
   const [open, close] = BRACKETS
   if (typeof message === 'string') return `${open}${pseudoText(message)}${close}`
@@ -46,7 +46,7 @@ function nodes(message: unknown): unknown[] {
   return Array.isArray(message) ? message.map(pseudoNode) : [pseudoNode(message)]
 }
 
-/** icu-minify: a text, 0 for `#`, or an array that begins with a name; a number behind it says that it is an argument. */
+/** An icu-minify node: a text, 0 for `#`, or an array that begins with a name; a number after it: an argument. */
 function pseudoNode(node: unknown): unknown {
   if (typeof node === 'string') return pseudoText(node)
   if (!Array.isArray(node) || node.length === 1) return node
@@ -57,16 +57,16 @@ function pseudoNode(node: unknown): unknown {
   return [name, kind, Object.fromEntries(branches), ...rest]
 }
 
-/** A branch is one node, or an array of several. */
+/** A branch is a node, or an array of several. */
 function pseudoBranch(branch: unknown): unknown {
   if (!Array.isArray(branch)) return pseudoNode(branch)
   return branch.map(pseudoNode)
 }
 
-/** Select, plural and ordinal. */
+/** Select, plural and ordinal are numbered up to here. */
 const LAST_WITH_BRANCHES = 3
 
-/** Every message of a compiled catalogue in the pseudo language. */
+/** A compiled catalogue in the pseudo-language. */
 export function pseudoCatalogue(catalogue: CompiledCatalogue): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(catalogue).map(([key, value]) => [
@@ -77,8 +77,8 @@ export function pseudoCatalogue(catalogue: CompiledCatalogue): Record<string, un
 }
 
 /**
- * Makes a page show the pseudo language wherever it would show English: the product's own language chunks are
- * answered with others, the product itself stays as it is. The context must block service workers.
+ * Makes a page show the pseudo-language instead of English by answering requests for language chunks; the product
+ * itself is unchanged. The context must block service workers.
  */
 export async function showPseudoLanguage(page: Page): Promise<void> {
   const catalogue = pseudoCatalogue(compileCatalogue(readCatalogue('en', 'app')))

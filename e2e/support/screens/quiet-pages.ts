@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** What pages of a run reported against themselves: errors, console errors, violations of the content policy. */
+/** Errors that pages report during a run: exceptions, console errors, violations of the content policy. */
 export class QuietPages {
   readonly complaints: string[] = []
 

@@ -1,16 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** A text that a page says to somebody, on screen or to a screen reader. */
+/** A text that a page gives on screen or to a screen reader. */
 export interface SaidText {
   text: string
-  /** The element that says it, with the attribute where it is one. */
+  /** Its element, with the attribute if it is one. */
   where: string
 }
 
-/**
- * Every text of a page: text nodes, also those for screen readers alone, names, hints, and the document's
- * title; what a drawn document says is the document's own.
- */
+/** Every text of a page: text nodes (screen readers' too), names, hints and title, but not rendered documents. */
 export async function saidTexts(page: Page): Promise<SaidText[]> {
   return await page.evaluate(() => {
     const said: { text: string; where: string }[] = [{ text: document.title, where: 'title' }]

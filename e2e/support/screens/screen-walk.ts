@@ -12,27 +12,27 @@ import { type Screen, VIEWERS, type Viewer } from './screens.ts'
 
 type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** A screen in a language, drawn whole. */
+/** A screen in a language, completely loaded. */
 export interface Sight {
   page: Page
   screen: Screen
   language: string
 }
 
-/** What a walk goes through, and how its windows are. */
+/** What to walk through, and the windows' settings. */
 export interface WalkOptions {
   url: string
   demo: DemoFile
   screens: readonly Screen[]
   languages: readonly string[]
   context: BrowserContextOptions
-  /** Before the first address of a window is opened. */
+  /** Called before a window's first address is opened. */
   prepare?: (page: Page) => Promise<void>
 }
 
 /**
- * Opens every screen in every language, each viewer in one window that is loaded anew for each language, and calls
- * `look` once it is drawn. A screen that does not come, or whose `look` throws, is told and the walk goes on.
+ * Opens every screen in every language, with a window per viewer that reloads for each language, and calls `look`
+ * once it is complete. A screen that fails, or whose `look` throws, is reported and the walk continues.
  */
 export async function walkScreens(
   browser: Browser,
@@ -59,7 +59,7 @@ export async function walkScreens(
           await look({ page, screen, language })
         } catch (error) {
           failures.push(`${screen.path}, ${language}: ${error instanceof Error ? error.message : error}`)
-          // Nothing of it, such as an open sheet, lies over the next one.
+          // Reload, so that an open sheet or the like does not affect the next screen.
           await loadIn(page, options.url, language)
         }
       }
@@ -69,14 +69,14 @@ export async function walkScreens(
   return failures
 }
 
-/** Chooses the language as an earlier visit would have, and loads the app anew, on a page without calls of its own. */
+/** Chooses the language as an earlier visit would have, and reloads the app on a page without calls of its own. */
 async function loadIn(page: Page, url: string, language: string): Promise<void> {
   await page.goto(`${url}/#/no-such-page`)
   await page.evaluate((chosen) => localStorage.setItem('lang', chosen), language)
   await page.reload()
 }
 
-/** What the device keeps once a customer has signed in on the login page; null for a visitor. */
+/** The device's storage after a customer's sign-in; null for a visitor. */
 async function storageOf(
   browser: Browser,
   { url, demo }: WalkOptions,

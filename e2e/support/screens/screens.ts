@@ -6,25 +6,25 @@ import { pathsOf } from './app-routes.ts'
 
 const ROUTES = new URL('../../../apps/web/src/app/routes.ts', import.meta.url)
 
-/** Who looks at a screen: nobody signed in, or one of the demo's customers. */
+/** A visitor who is not signed in, or one of the demo's customers. */
 export const VIEWERS = ['visitor', 'first', 'second'] as const
 export type Viewer = (typeof VIEWERS)[number]
 
-/** One route as it is opened with something to see on it. */
+/** A route, opened with content. */
 export interface Screen {
   path: string
-  /** As the page names itself (`data-page`). */
+  /** The page's own name (`data-page`). */
   name: string
-  /** The path with what the page needs to know. */
+  /** The path with its parameters. */
   address: string
   viewer: Viewer
 }
 
-/** The demo's second customer follows, has a draft and an offer to exchange, and signed; everything else is the first one's. */
+/** The second customer follows, has a draft, an exchange offer and a signed contract. */
 const OF_SECOND = ['/ad-center/operated', '/ad-center/contract', '/wallet/foreign-exchange']
 const UNKNOWN_PATH = '/no-such-page'
 
-/** Every route of the app's own list, with what the demo's API has for it; throws where a route lacks its content. */
+/** Every route of the app's list, with ids from the demo's API; throws if a route lacks its content. */
 export async function screensOf(url: string, demo: DemoFile): Promise<Screen[]> {
   const customer = demo.customers[0]
   const token = await signInByApi(url, customer)

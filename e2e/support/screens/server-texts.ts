@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** Every text that the server has answered a page with, as data and by the chat's socket. */
+/** Collects every text that the server has sent to a page, as data and by the chat's socket. */
 export class ServerTexts {
   readonly #texts = new Set<string>()
   readonly #reading: Promise<unknown>[] = []
 
-  /** Listens to a page from its next request on. */
   listen(page: Page): void {
     page.on('response', (response) => {
       if (!response.headers()['content-type']?.includes('json')) return
@@ -34,13 +33,13 @@ export class ServerTexts {
     }
     for (const text of textsIn(value)) {
       this.#texts.add(text)
-      // A message of the chat may hold figures of its own, such as the account to pay into.
+      // A chat message may itself contain values, such as the deposit account.
       if (text.startsWith('{')) this.#keep(text)
     }
   }
 }
 
-/** The texts in a value as JSON has it, names of members left out. */
+/** The texts in a JSON value, without member names. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []

@@ -15,10 +15,10 @@ export async function clientOf(url: string, customer: Customer): Promise<Custome
   return client
 }
 
-/** A notification that leads nowhere: it is read in a sheet of its own. */
+/** An announcement, which has no page of its own and opens in a sheet. */
 export const ANNOUNCED = 'The harbour office is closed on Sunday'
 
-/** Tells every customer something, by two members of staff. */
+/** Two members of staff announce it to every customer. */
 export async function announceSome({ data_dir, demo }: Program & { demo: DemoFile }): Promise<void> {
   const content = 'Withdrawals are sent on Monday.'
   await new CommandLineOffice(data_dir, demo.staff).decide('publish-announcement', {
@@ -29,7 +29,7 @@ export async function announceSome({ data_dir, demo }: Program & { demo: DemoFil
   })
 }
 
-/** Puts a hold on a little of a customer's money, by two members of staff. */
+/** Two members of staff put a small hold on a customer's money. */
 export async function holdSome(
   { url, data_dir, demo }: Program & { demo: DemoFile },
   customer: Customer,
@@ -44,7 +44,7 @@ export async function holdSome(
   })
 }
 
-/** Binds a bank account and asks for a withdrawal, so that one is on its way; also leaves a second device signed in. */
+/** Binds an account and asks for a withdrawal, which is then in progress; leaves a second device signed in. */
 export async function withdrawSome(url: string, customer: Customer): Promise<void> {
   const client = await clientOf(url, customer)
   const password = createHash('md5').update(customer.transaction_password).digest('hex')

@@ -3,7 +3,7 @@ import { publicCall } from './call.ts'
 import { because, count, time } from './fields.ts'
 import { sha256 } from './service/file-content.ts'
 
-/** One entry of the log as it is hashed: each field as `<bytes>:<text>,` or `-,`, then the previous hash, SHA-256. */
+/** A log entry in its hashed form: each field as `<bytes>:<text>,` or `-,`, then the previous hash, SHA-256. */
 export const auditReceipt = z.object({
   /** In the log's order; the first is the entry's height, the second its time. */
   fields: z.array(z.nullable(z.string())),
@@ -11,25 +11,25 @@ export const auditReceipt = z.object({
   hash: sha256,
 })
 
-/** The log's end: whoever writes it down can later hold the program to everything before it. */
+/** The log's end: a reader who notes it down can later check everything before it. */
 export const auditHead = publicCall('GET /audit/head', {
   name: 'auditHead',
   summary:
     "The head of the hash-chained log of staff's acts: how many entries there are and the hash of the last",
   request: z.strictObject({
-    /** Also answers the hash of the entry at this height. */
+    /** Also returns the hash of the entry at this height. */
     height: z.optional(
       z.string({ error: because('field_invalid') }).check(z.regex(/^[1-9]\d{0,14}$/, 'field_invalid')),
     ),
   }),
   response: z.object({
     height: count,
-    /** 64 zeros while there is no entry. */
+    /** 64 zeros if there is no entry. */
     hash: sha256,
-    /** When the last entry was made; null while there is none. */
+    /** When the last entry was made; null if there is none. */
     entry_at: z.nullable(time),
     as_of: time,
-    /** Null where no height was asked, or the log has none of it. */
+    /** Null if no height was asked for, or the log has no such entry. */
     entry_hash: z.nullable(sha256),
   }),
   refusals: [],

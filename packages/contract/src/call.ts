@@ -7,25 +7,22 @@ interface CallShape<Auth extends string, Request extends z.ZodMiniType, Response
   method: 'GET' | 'POST'
   /** Below the base path. */
   path: `/${string}`
-  /**
-   * `public`: no sign-in; `customer`: a full token; `restricted`: also the token of a disabled or cancelled
-   * account (PRODUCT §7).
-   */
+  /** `customer`: a full token; `restricted`: also that of a disabled or cancelled account (PRODUCT §7). */
   auth: Auth
   summary: string
-  /** The body is a form: the members of `request` as fields, and one `file`. */
+  /** Whether the body is a form: the members of `request` as fields, and one `file`. */
   takes_form?: true
   /** JSON body of a POST, query string of a GET (where every value is text). Always a strict object. */
   request: Request
   /** The envelope's `data`. */
   response: Response
-  /** Refusals of its own; those of every call (malformed input, no sign-in …) are not repeated. */
+  /** Its own refusals; those of every call (malformed input, no sign-in …) are not repeated. */
   refusals: readonly Reason[]
-  /** What some of its refusals say in `data` beside what any may: a strict object of optional members. */
+  /** Extra members of some of its refusals' `data`: a strict object of optional members. */
   refusal_data?: z.ZodMiniType
-  /** The media type of the file that it answers in the envelope's place, as an attachment; refusals stay in the envelope. */
+  /** The media type of the file that it answers as an attachment; refusals still come in the envelope. */
   answers_file?: string
-  /** Its answers carry an ETag, and one that If-None-Match names is HTTP 304 without a body. */
+  /** Whether answers carry an ETag, and If-None-Match gets HTTP 304 without a body. */
   is_conditional?: true
 }
 
@@ -46,12 +43,11 @@ export type RequestOf<C extends Call> = z.input<C['request']>
 /** A call's `data`. */
 export type OutputOf<C extends Call> = z.infer<C['response']>
 
-/** A call's method and its path below the base path, as HTTP writes them. */
+/** A call's method and its path below the base path. */
 type RequestLine = `${Call['method']} /${string}`
-/** What a call states beside its request line. */
 type Stated<C extends Call> = Omit<C, 'auth' | 'method' | 'path'>
 
-/** States a call that needs no sign-in. */
+/** Defines a call that needs no sign-in. */
 export function publicCall<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   line: RequestLine,
   call: Stated<PublicCall<Request, Response>>,
@@ -59,7 +55,7 @@ export function publicCall<Request extends z.ZodMiniType, Response extends z.Zod
   return { ...call, ...addressIn(line), auth: 'public' }
 }
 
-/** States a call for signed-in customers. */
+/** Defines a call for signed-in customers. */
 export function customerCall<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   line: RequestLine,
   call: Stated<CustomerCall<Request, Response>> & { auth?: 'restricted' },

@@ -57,7 +57,7 @@ export type Tag =
   | 'configuration'
   | 'sandbox'
 
-/** What each file of calls is about. */
+/** The group of each file of calls. */
 const GROUPS: readonly (readonly [Tag, Readonly<Record<string, unknown>>])[] = [
   ['identity', identity],
   ['identity', registration],
@@ -96,7 +96,7 @@ const GROUPS: readonly (readonly [Tag, Readonly<Record<string, unknown>>])[] = [
   ['identity', closing],
 ]
 
-/** Calls that are about something else than what their file states otherwise. */
+/** Calls in another group than their file. */
 const APART = new Map<Call, Tag>([
   [identity.basicConfig, 'configuration'],
   [identityHybrid.visitorLanguage, 'configuration'],
@@ -106,7 +106,7 @@ function isCall(member: unknown): member is Call {
   return typeof member === 'object' && member !== null && 'path' in member && 'refusals' in member
 }
 
-/** Every call of the contract with its group in the OpenAPI document. */
+/** Every call of the contract, with its group in the OpenAPI document. */
 export const TAGS: ReadonlyMap<Call, Tag> = new Map(
   GROUPS.flatMap(([tag, group]) =>
     Object.values(group)
@@ -115,5 +115,5 @@ export const TAGS: ReadonlyMap<Call, Tag> = new Map(
   ),
 )
 
-/** Every call of the contract, for the server's completeness check, the OpenAPI document and tests. Not for clients. */
+/** Every call, for the server's completeness check, the OpenAPI document and tests. Not for clients. */
 export const CALLS: readonly Call[] = [...TAGS.keys()]

@@ -3,16 +3,16 @@ import { customerCall, publicCall } from './call.ts'
 import { LANGUAGES, NOTIFICATION_CATEGORIES } from './enums.ts'
 import { because, id, pageOf, pageQuery, text, time } from './fields.ts'
 
-/** What questions are about, in the order they are listed. */
+/** Topics of questions, in the order listed. */
 export const QUESTION_TOPICS = ['plans', 'extras', 'money', 'exchange', 'trust', 'account'] as const
 export type QuestionTopic = (typeof QUESTION_TOPICS)[number]
 
-/** The language that a text is in: the caller's own, or the one that stands in for it (PRODUCT §14). */
+/** A text's language: the caller's, or its fallback (PRODUCT §14). */
 const language = z.enum(LANGUAGES)
 
 const questionId = text(64)
 
-/** Which version of a text it is: 1, of no date, is the program's own; another was published by two of the staff. */
+/** A text's version: 1, without a date, is the program's own; later ones were published by two members of staff. */
 const versioned = { version: z.int(), since: z.nullable(time) }
 
 /** A table of an answer, such as every fee with its figure. */
@@ -21,9 +21,9 @@ const answerTable = z.object({
   rows: z.array(
     z.object({
       cells: z.array(z.string()),
-      /** Whether it names a figure of the policy table. */
+      /** Whether it contains a figure of the policy table. */
       by_policy: z.boolean(),
-      /** Since when the policy's figures in it are as they are; null: since the first version, or it names none. */
+      /** Since when its policy figures have their values; null: since the first version, or it has none. */
       since: z.nullable(time),
     }),
   ),
@@ -54,11 +54,11 @@ export const faqDetail = customerCall('GET /faq/detail', {
     /** Paragraphs of plain text. */
     answer: z.array(z.string()),
     table: z.nullable(answerTable),
-    /** Since when all policy figures in the answer are as they are; null: since the first version, or it names none. */
+    /** Since when the answer's policy figures have their values; null: since the first version, or it has none. */
     figures_since: z.nullable(time),
     related: z.array(question),
     ...versioned,
-    /** The caller's own vote; null before one. */
+    /** The caller's own vote, or null. */
     helpful: z.nullable(z.boolean()),
   }),
   refusals: ['question_not_found'],
@@ -111,7 +111,6 @@ export const announcementList = customerCall('GET /announcement/list', {
       title: z.string(),
       content: z.string(),
       language,
-      /** Since when it is shown. */
       published_at: time,
       ends_at: z.nullable(time),
     }),

@@ -5,32 +5,30 @@ import { LANGUAGES } from './enums.ts'
 import { because, count, id, pageOf, pageQuery, time } from './fields.ts'
 import { fileContent, sha256 } from './service/file-content.ts'
 
-/** Where the token of an upload's address stands last, below the base path. */
+/** The path of uploads below the base path; the token is appended. */
 export const UPLOAD_PATH = '/contract/upload'
 
-/** A drawn signature is a small picture. */
+/** Enough for a drawn signature, which is a small picture. */
 export const SIGNATURE_BYTES_MAX = 256 * 1024
 
-/** One version of the contract: the text that somebody sees is the file with this hash. */
+/** A version of the contract: the text shown is the file with this hash. */
 export const contract = z.object({
   contract_id: id,
-  /** Which version of the contract's text it is: 1, of no date, is the program's own; another two of the staff published. */
+  /** The version of the contract's text: 1, without a date, is the program's own; staff published later ones. */
   text_version: z.int(),
   text_since: z.nullable(time),
-  /** Of the operator's template, so that a changed text is told from the one that was signed. */
+  /** The version of the operator's template, to tell a changed text from the signed one. */
   template_version: z.string(),
   language: z.enum(LANGUAGES),
-  /** The caller's language, where the template has none and `language` stands in. */
+  /** The caller's language; `language` differs if the template lacks it. */
   language_wanted: z.enum(LANGUAGES),
   pages: count,
-  /** SHA-256 of the previewed file. */
   preview_sha256: sha256,
   created_at: time,
-  /** Null until it is signed; then it is final. */
+  /** Null until signed; afterwards the version is final. */
   signed_at: z.nullable(time),
-  /** SHA-256 of the sealed file. */
   sealed_sha256: z.nullable(sha256),
-  /** SHA-256 of the certificate that sealed it. */
+  /** SHA-256 of the sealing certificate. */
   certificate_sha256: z.nullable(sha256),
 })
 
@@ -40,11 +38,11 @@ export const contractDetail = customerCall('GET /contract/detail', {
   summary: 'Whether a contract was signed, and whether it is the present text; signing gates nothing',
   request: z.strictObject({}),
   response: z.object({
-    /** The latest signed one. */
+    /** The latest signed version. */
     signed: z.nullable(contract),
     /** Whether its text is the one that would be signed now. */
     is_current: z.boolean(),
-    /** False where the operator has set no certificate to seal with. */
+    /** False if the operator has set no certificate for sealing. */
     signing_available: z.boolean(),
   }),
   refusals: [],
@@ -98,7 +96,7 @@ export const contractUploadUrl = customerCall('POST /contract/upload/url', {
   response: z.object({
     upload_id: id,
     method: z.literal('PUT'),
-    /** On this origin; whoever has it may upload, so it is shown to nobody. */
+    /** On this origin; anybody who has it may upload, so never show it. */
     url: z.string(),
     media_type: z.literal('image/png'),
     expires_at: time,
@@ -119,7 +117,7 @@ export const contractUploadSuccess = customerCall('POST /contract/upload/success
   request: z.strictObject({
     contract_id: id,
     upload_id: id,
-    /** Of the file that was previewed: what is signed is what was seen. */
+    /** The hash of the previewed file, so that a customer signs what they saw. */
     preview_sha256: sha256,
     agreed: z.literal(true, { error: because('contract_not_agreed') }),
   }),

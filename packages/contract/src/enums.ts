@@ -1,4 +1,4 @@
-/** One list per closed set (HOUSE): schemas, types and screens all read these. */
+/** One list per closed set (HOUSE), read by schemas, types and screens. */
 export const LANGUAGES = [
   'zh-Hant',
   'zh-Hans',
@@ -27,7 +27,7 @@ export const PLAN_STATUSES = [
 ] as const
 export type PlanStatus = (typeof PLAN_STATUSES)[number]
 
-/** A customer's flow types: SPEC §4's eight and `exchange`, `hold` (PRODUCT §3). */
+/** A customer's flow types: SPEC §4's eight, and `exchange`, `hold` (PRODUCT §3). */
 export const FLOW_TYPES = [
   'system_deposit',
   'manual_withdrawal',
@@ -42,7 +42,7 @@ export const FLOW_TYPES = [
 ] as const
 export type FlowType = (typeof FLOW_TYPES)[number]
 
-/** The parts of a customer's wallet that a balance and a fund-flow line are told in (PRODUCT §3). */
+/** The parts of a customer's wallet in balances and fund-flow lines (PRODUCT §3). */
 export const WALLET_PARTS = [
   'available',
   'pending_spend',
@@ -64,7 +64,7 @@ export const HOLD_REASONS = [
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
-/** What becomes of an appeal against a hold. */
+/** Outcomes of an appeal against a hold. */
 export const APPEAL_DECISIONS = ['released', 'upheld'] as const
 export type AppealDecision = (typeof APPEAL_DECISIONS)[number]
 
@@ -85,30 +85,30 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number]
 export const NOTIFICATION_CATEGORIES = ['system_announcement', 'system_maintenance', 'activity'] as const
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number]
 
-/** Of what a customer may be notified on a device that asked for it. */
+/** Kinds of notifications on a customer's device. */
 export const WEBPUSH_KINDS = ['money', 'security'] as const
 export type WebPushKind = (typeof WEBPUSH_KINDS)[number]
 
-/** Whom an announcement is for: every customer, those who have set one language, those with a plan that runs. */
+/** Audiences of an announcement: every customer, those with one language set, those with a running plan. */
 export const ANNOUNCEMENT_AUDIENCES = ['everybody', 'language', 'running_plan'] as const
 export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number]
 
-/** Where an announcement stands; `waiting` for its begin. */
+/** States of an announcement; `waiting` for its start. */
 export const ANNOUNCEMENT_STATES = ['proposed', 'waiting', 'shown', 'ended', 'withdrawn'] as const
 export type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number]
 
-/** Texts of which staff publish versions: a question, a section of the operation rules, a word, the contract's template. */
+/** Texts that staff publish versions of: question, section of the operation rules, word, contract template. */
 export const TEXT_KINDS = ['question', 'rule', 'word', 'contract'] as const
 export type TextKindName = (typeof TEXT_KINDS)[number]
 
-/** Where a version of a text stands; `replaced` by a later one. */
+/** States of a text's version; `replaced` by a later one. */
 export const TEXT_STATES = ['proposed', 'shown', 'replaced'] as const
 export type TextState = (typeof TEXT_STATES)[number]
 
 export const PRODUCT_TYPES = ['video', 'landing_page'] as const
 export type ProductType = (typeof PRODUCT_TYPES)[number]
 
-/** The orders that products can be listed in, each the best first. */
+/** Orders of the product list, each with the best first. */
 export const PRODUCT_SORTS = [
   'newest',
   'payout',
@@ -136,7 +136,7 @@ export const EVENT_KINDS = [
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
-/** `type` of the statistics call (PRODUCT §6); `range` is days of the customer's own choice. */
+/** `type` of the statistics call (PRODUCT §6); `range` is a range of days that the customer chooses. */
 export const STATISTICS_PERIODS = { today: '1', week: '2', month: '3', all: '4', range: '5' } as const
 export type StatisticsPeriod = keyof typeof STATISTICS_PERIODS
 
@@ -152,7 +152,7 @@ export const STAFF_ROLES = [
 ] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
-/** Roles that no one person holds together (PRODUCT §15), beside the auditor's, which goes with no other. */
+/** Roles that no person may combine (PRODUCT §15); the auditor's combines with no other at all. */
 export const EXCLUDING_ROLES = [
   ['finance_maker', 'finance_checker'],
   ['finance_maker', 'admin'],
@@ -162,7 +162,7 @@ export const EXCLUDING_ROLES = [
 export const BENEFICIARY_KINDS = ['bank_card', 'bank_account', 'wallet_address'] as const
 export type BeneficiaryKind = (typeof BENEFICIARY_KINDS)[number]
 
-/** Whether a demo's office acts by itself on what waits, or people do. */
+/** Whether a demo's office acts by itself, or only people do. */
 export const OFFICE_MODES = ['by_itself', 'by_hand'] as const
 export type OfficeMode = (typeof OFFICE_MODES)[number]
 

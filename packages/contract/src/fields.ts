@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { FLOW_TYPES } from './enums.ts'
 import type { Reason } from './reasons.ts'
 
-/** An error text for a schema: `field_required` where nothing was sent, else `reason`. */
+/** A schema's error: `field_required` if nothing was sent, else `reason`. */
 export function because(reason: Reason): (issue: { input?: unknown }) => string {
   return (issue) =>
     issue.input === undefined || issue.input === null || issue.input === '' ? 'field_required' : reason
@@ -16,16 +16,16 @@ export function text(length_max: number) {
     .check(z.trim(), z.minLength(1, 'field_required'), z.maxLength(length_max, 'field_too_long'))
 }
 
-/** A UUID; in capitals it is the same one, so that it is read in small letters. */
+/** A UUID; capitals name the same one, so it is read as lower case. */
 export const id = z.uuid({ error: because('field_invalid') }).check(z.toLowerCase())
 
 /** A UUID made by the app per intention, not per try; kept for good (PRODUCT §16). Read as `id` is. */
 export const requestId = z.uuid({ error: because('field_invalid') }).check(z.toLowerCase())
 
 /**
- * An amount above 0 as the wire carries it, parsed into micro-units: decimal string in major units, of six decimals at most
- * (PRODUCT §3). Parts of a cent are amounts like any other: a balance comes to them by views that cost as little, and could not be
- * placed or withdrawn whole if calls took cents alone. What a bank pays is cut to cents where it is paid (`payoutOf`).
+ * A positive amount on the wire, parsed into micro-units: a decimal string in major units with at most six decimals
+ * (PRODUCT §3). Fractions of a cent are allowed: balances have them, because views may cost that little, and could
+ * not be placed or withdrawn whole otherwise. Bank payments are rounded down to the cent (`payoutOf`).
  */
 export const amountInput = z.pipe(
   z
@@ -42,7 +42,7 @@ export const amountInput = z.pipe(
   }),
 )
 
-/** An amount in a reply: signed decimal string in major units, two to six decimals. */
+/** An amount in a reply: a signed decimal string in major units with two to six decimals. */
 export const amount = z.string().check(z.regex(/^-?(0|[1-9]\d*)\.\d{2,6}$/))
 
 /** ISO 8601 UTC. */
@@ -51,10 +51,10 @@ export const time = z.iso.datetime()
 // Neither our calendar nor the database's has a year 0.
 const hasYear = z.refine<string>((value) => !value.startsWith('0000'), 'field_invalid')
 
-/** A day that is asked for: `2026-11-30`. */
+/** A requested day: `2026-11-30`. */
 export const day = z.iso.date({ error: because('field_invalid') }).check(hasYear)
 
-/** A month that is asked for: `2026-11`. */
+/** A requested month: `2026-11`. */
 export const month = z
   .string({ error: because('field_invalid') })
   .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'field_invalid'), hasYear)
@@ -69,12 +69,12 @@ export const transactionPassword = z
   .string({ error: because('transaction_password_malformed') })
   .check(z.regex(/^[0-9a-f]{32}$/, 'transaction_password_malformed'))
 
-/** A code of a second factor: six digits of an authenticator app, or a recovery code of ten letters and digits. */
+/** A second factor's code: six digits of an authenticator app, or a recovery code of ten letters and digits. */
 export const secondFactorCode = z
   .string({ error: because('field_invalid') })
   .check(z.trim(), z.toLowerCase(), z.regex(/^(\d{6}|[a-z2-7]{5}-?[a-z2-7]{5})$/, 'second_factor_wrong'))
 
-/** Opaque position in a list. */
+/** An opaque position in a list. */
 export const cursor = z.string({ error: because('cursor_invalid') }).check(z.maxLength(200, 'cursor_invalid'))
 
 /** Page size in a query string: 1 to 100. */
@@ -88,7 +88,6 @@ export const limit = z
   .int({ error: because('field_invalid') })
   .check(z.gte(1, 'field_invalid'), z.lte(100, 'field_invalid'))
 
-/** Members of a GET that pages. */
 export const pageQuery = { cursor: z.optional(cursor), limit: z.optional(limitText) }
 
 /** A page of a list: `next_cursor` is null at the end. */
@@ -96,13 +95,12 @@ export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) })
 }
 
-/** Nothing to answer. */
+/** An empty answer. */
 export const nothing = z.object({})
 
 export const flowType = z.enum(FLOW_TYPES)
 
-/** A whole number in a reply. */
 export const count = z.int().check(z.gte(0))
 
-/** Page size where the caller names none (PRODUCT §16). */
+/** The default page size (PRODUCT §16). */
 export const LIMIT_DEFAULT = 20

@@ -65,7 +65,7 @@ function refusalOf(reasons: readonly Reason[], more: Json = {}): Json {
   }
 }
 
-/** What the field's value has to keep to, where it has bounds. */
+/** The bounds of the field's value, if it has any. */
 const BOUNDS: Json = {
   type: 'object',
   description: 'What the value of `field` has to keep to',
@@ -115,7 +115,7 @@ const REFERENCES = Object.keys(STATUS_REASONS).map((status) => [
   { $ref: `#/components/responses/Status${status}` },
 ])
 
-/** What never reached a rule, by its HTTP status. */
+/** Responses to requests that never reached a rule, by HTTP status. */
 function earlyResponses(): Json {
   const waiting = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } }
   const entries = Object.entries(STATUS_REASONS).map(([status, reasons]) => [
@@ -129,7 +129,7 @@ function earlyResponses(): Json {
   return Object.fromEntries(entries)
 }
 
-/** Statuses after which another try makes sense, and after how long. */
+/** Statuses after which a retry makes sense, with the time to wait. */
 const WAITING = ['429', '503']
 
 function success(data: Json): Json {
@@ -211,7 +211,7 @@ function parameterOf({ path }: RawCall): string {
   return path.slice(path.indexOf('{') + 1, -1)
 }
 
-/** The OpenAPI 3.1 document of every call, served and printed from the contract alone; `calls`: those that are there. */
+/** The OpenAPI 3.1 document, from the contract alone; `calls`: those to include. */
 export function openApiDocument(base_path: string, calls: readonly Call[] = CALLS): Json {
   const paths: Record<string, Json> = {}
   const state = ({ path, method }: Call | RawCall, operation: Json) => {

@@ -1,6 +1,6 @@
 import { openApiDocument } from './openapi.ts'
 
-// Whoever has read enough (`| head`) closes the pipe.
+// A reader that has enough (`| head`) closes the pipe.
 process.stdout.on('error', (error) => {
   if (!('code' in error) || error.code !== 'EPIPE') throw error
 })

@@ -4,15 +4,15 @@ import { UPLOAD_PATH } from './contracts.ts'
 import { IMAGE_PATH } from './service/files.ts'
 
 /**
- * An exchange below the base path whose body or answer is a file's bytes and not JSON; its refusals travel in the
- * envelope as every call's do. Stated for the OpenAPI document: clients have the addresses from calls.
+ * An endpoint below the base path whose body or answer is a file's bytes instead of JSON; refusals still use the
+ * envelope. Defined for the OpenAPI document: clients get the addresses from calls.
  */
 export interface RawCall extends Pick<Call, 'name' | 'auth' | 'summary' | 'refusals'> {
   tag: Tag
   method: 'GET' | 'PUT'
-  /** Ends in its one parameter. */
+  /** Ends in its only parameter. */
   path: `/${string}/{${string}}`
-  /** What a success is about: the body, or the answer; the other is the envelope with nothing in it. */
+  /** The type of the body or of the successful answer; the other one is an envelope without data. */
   media_type: string
 }
 

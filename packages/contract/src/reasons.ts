@@ -12,8 +12,8 @@ export const CODES = {
 } as const
 
 /**
- * Every machine-readable reason and its code (SPEC §8, PRODUCT §16). 400: the input is at fault; 405: the
- * input is well formed and a rule says no. Each has its message under `refusals.<reason>` in every catalogue.
+ * Every machine-readable reason with its code (SPEC §8, PRODUCT §16). 400: the input is malformed; 405: it is
+ * well-formed and a rule refuses it. Each has a message under `refusals.<reason>` in every catalogue.
  */
 export const REASONS = {
   // Input
@@ -262,7 +262,7 @@ export function isReason(text: string): text is Reason {
   return Object.hasOwn(REASONS, text)
 }
 
-/** Reasons that never reached a rule, by the HTTP status that they travel with (PRODUCT §16); the envelope all the same. */
+/** Reasons of requests that never reached a rule, by HTTP status (PRODUCT §16); they use the envelope too. */
 export const STATUS_REASONS = {
   404: ['call_unknown'],
   413: ['body_too_large'],
@@ -271,7 +271,7 @@ export const STATUS_REASONS = {
   503: ['starting', 'too_many_requests'],
 } as const satisfies Record<number, readonly Reason[]>
 
-/** What any call may answer beside its own refusals. */
+/** Reasons that any call may answer beside its own refusals. */
 export const COMMON_REASONS = [
   'body_malformed',
   'body_too_large',

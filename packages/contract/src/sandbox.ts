@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
 import { amount, amountInput, because, count, id, nothing, requestId, time } from './fields.ts'
 
-/** By how much a sandbox's clock can be wished on, and how long that is. */
+/** The steps by which a sandbox's clock can be advanced, in milliseconds. */
 export const CLOCK_STEPS = { hour: 3_600_000, day: 86_400_000, eight_days: 691_200_000 } as const
 export type ClockStep = keyof typeof CLOCK_STEPS
 
-/** What of a customer's comes by itself with time, in words of the app (PRODUCT §4, §2.3, §2.4, §10–§13). */
+/** What time brings a customer without anybody's act, in the app's words (PRODUCT §4, §2.3, §2.4, §10–§13). */
 export const AHEAD_KINDS = [
   'plan_not_checked',
   'plan_not_shown',
@@ -31,7 +31,7 @@ const ahead = z.object({
   kind: z.enum(AHEAD_KINDS),
   at: time,
   subject_id: id,
-  /** What it is called, such as a plan's number. */
+  /** Its name, such as a plan's number. */
   name: z.nullable(z.string()),
   amount: z.nullable(amount),
 })
@@ -44,9 +44,9 @@ export const sandboxClock = customerCall('GET /sandbox/clock', {
   response: z.object({
     now: time,
     clock_offset_ms: z.int(),
-    /** While it goes on, by whomever’s wish. */
+    /** Set while the clock advances, on anyone’s wish. */
     moving: z.nullable(z.object({ from: time, until: time })),
-    /** What comes in the longest step, the nearest first. */
+    /** What happens within the longest step, nearest first. */
     ahead: z.array(ahead),
     ahead_left_off: count,
   }),
@@ -65,10 +65,10 @@ export const sandboxClockAdvance = customerCall('POST /sandbox/clock/advance', {
   refusals: ['clock_moving', 'request_id_reused'],
 })
 
-/** The most that one simulated transfer brings, in major units: a statement has a longest balance, and play never comes near it. */
+/** The most that a simulated transfer brings, in major units, to stay far below a statement's largest balance. */
 export const SANDBOX_TRANSFER_MAX = '100000.00'
 
-/** Served by a sandbox with a bank of its own alone: on a live ledger, and without such a bank, there is no such call. */
+/** Only served by a sandbox with its own bank. */
 export const sandboxTransfer = customerCall('POST /sandbox/transfer', {
   name: 'sandboxTransfer',
   summary:

@@ -1,6 +1,6 @@
 /**
- * Staff's acts that touch a customer's account, as `accountabilityList` names them; those of two people also with an
- * ending of `STAFF_ACT_STAGES`. A program of a later version may name others.
+ * Acts of staff that touch a customer's account, as named in `accountabilityList`; those of two people also occur
+ * with a suffix of `STAFF_ACT_STAGES`. A later version may have more.
  */
 export const STAFF_ACTS = [
   'acceptance_code.withdrawn',
@@ -48,6 +48,6 @@ export const STAFF_ACTS = [
 ] as const
 export type StaffAct = (typeof STAFF_ACTS)[number]
 
-/** The first person's half of an act that takes two, and how it ends without the second. */
+/** The first person's half of a two-person act, and how it ends without the second. */
 export const STAFF_ACT_STAGES = ['proposed', 'refused', 'withdrawn'] as const
 export type StaffActStage = (typeof STAFF_ACT_STAGES)[number]

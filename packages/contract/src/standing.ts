@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
 import { amount, count, id, pageOf, pageQuery, time } from './fields.ts'
 
-/** Why a credit score changed: each a result of one of the customer's own plans. */
+/** Why a credit score changed, each a result of the customer's own plans. */
 export const CREDIT_CAUSES = ['chargeback', 'clean_plan'] as const
 
 export const userLevel = customerCall('GET /user/level', {
@@ -11,7 +11,7 @@ export const userLevel = customerCall('GET /user/level', {
   summary: 'Level with its formula and the next step, deposited total, VIP terms, credit score (PRODUCT §12)',
   request: z.strictObject({}),
   response: z.object({
-    /** Stars; as many thresholds as `settled_spend` has reached. */
+    /** The stars: how many thresholds `settled_spend` has reached. */
     level: count,
     /** Spend of plans that settled since `since`. */
     settled_spend: amount,
@@ -26,20 +26,20 @@ export const userLevel = customerCall('GET /user/level', {
         level: count,
         spend: amount,
         missing: amount,
-        /** Whole, rounded down. */
+        /** A whole number, rounded down. */
         progress_percent: count,
       }),
     ),
-    /** Plain information; no level follows from it. */
+    /** For information; no level depends on it. */
     total_deposited: amount,
     vip: z.object({
       price: amount,
       /** The platform's share of spend without and with VIP. */
       fee_percent: count,
       vip_fee_percent: count,
-      /** Cash spend in a month from which the rebate is more than the price; null where it never is. */
+      /** The cash spend in a month above which the rebate exceeds the price; null if it never does. */
       break_even_spend: z.nullable(amount),
-      /** The caller's own cash spend that settled in the last 30 days, and what its rebate would have been. */
+      /** The caller's own cash spend that settled in the last 30 days, and the rebate it would have had. */
       own_cash_spend: amount,
       own_rebate: amount,
     }),

@@ -3,7 +3,7 @@ import { publicCall } from './call.ts'
 import { LANGUAGES } from './enums.ts'
 import { time } from './fields.ts'
 
-/** Words that a layperson may stop at; the app opens each by a tap. In the order of the list. */
+/** Words that may need explaining, in the order of the list; a tap in the app opens each. */
 export const WORDS = [
   'plan',
   'product',
@@ -59,11 +59,11 @@ export const wordList = publicCall('GET /words', {
         word: z.enum(WORDS),
         term: z.string(),
         definition: z.string(),
-        /** The question that says more. */
+        /** The question that explains more. */
         question_id: z.nullable(z.string()),
-        /** The caller's own, or the one that stands in for it (PRODUCT §14). */
+        /** The caller's language, or its fallback (PRODUCT §14). */
         language: z.enum(LANGUAGES),
-        /** 1, of no date, is the program's own; another was published by two of the staff. */
+        /** 1, without a date, is the program's own; later ones were published by two members of staff. */
         version: z.int(),
         since: z.nullable(time),
       }),

@@ -14,7 +14,6 @@ export function flatten(catalogue: Catalogue, prefix = ''): Map<string, string> 
   return messages
 }
 
-/** Every dotted key of a catalogue's type. */
 export type KeyOf<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeyOf<T[K]>}`
 }[keyof T & string]

@@ -6,7 +6,7 @@ export interface CompiledCatalogue {
   [key: string]: CompiledMessage | CompiledCatalogue
 }
 
-/** Every message of a catalogue compiled by icu-minify, so that no parser travels to the browser (HOUSE). */
+/** Compiles a catalogue with icu-minify, so that no parser is sent to the browser (HOUSE). */
 export function compileCatalogue(catalogue: Catalogue): CompiledCatalogue {
   const compiled: CompiledCatalogue = {}
   for (const [key, value] of Object.entries(catalogue)) {

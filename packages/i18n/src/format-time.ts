@@ -3,7 +3,6 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How a moment is written. */
 export type TimeStyle = 'date' | 'time' | 'seconds' | 'date-time' | 'day-time' | 'month'
 
 const STYLES: Record<Exclude<TimeStyle, 'day-time'>, Intl.DateTimeFormatOptions> = {
@@ -14,7 +13,7 @@ const STYLES: Record<Exclude<TimeStyle, 'day-time'>, Intl.DateTimeFormatOptions>
   month: { year: 'numeric', month: 'long' },
 }
 
-/** For under a heading that says the year; the hour with as many digits as the language's own times have. */
+/** For use under a heading with the year; the hour has as many digits as in the language's own times. */
 function dayTime(language: string): Intl.DateTimeFormatOptions {
   const nine = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' }).formatToParts(
     9 * HOUR_MS,
@@ -24,9 +23,9 @@ function dayTime(language: string): Intl.DateTimeFormatOptions {
 }
 
 /**
- * The reader's own region for times, where one of `wanted` (the browser's languages, the most wanted first) is of
- * `language`: who reads English in Britain has the day before the month. Amounts go by the language alone. Traditional
- * Chinese has the 24-hour clock: a line's end would part the 下午 that its own has before the hour.
+ * The reader's regional locale for times, if one of `wanted` (the browser's languages in order) is of `language`, so
+ * that English in Britain puts the day before the month. Amounts depend on the language alone. Traditional Chinese
+ * uses the 24-hour clock, because a line could break between its 下午 and the hour.
  */
 export function localeOfTimes(language: string, wanted: readonly string[]): string {
   const own = new Intl.Locale(language).maximize()
@@ -45,7 +44,7 @@ export function localeOfTimes(language: string, wanted: readonly string[]): stri
 
 export const NO_BREAK_SPACE = '\u00a0'
 
-/** A date on one line: where a line may end inside of a moment is between its day and its hour. */
+/** Keeps a date on one line: a line may break only between day and hour. */
 export function keepDate(written: string): string {
   return written.replace(/:\d\d (?=\d)| (?:[^\d\s]{2} ?)?\d+(?=:)| /g, (part) =>
     part === ' ' ? NO_BREAK_SPACE : part,
@@ -54,7 +53,7 @@ export function keepDate(written: string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** `Intl.DateTimeFormat` is slow to make, and a live chart writes its times each second. */
+/** Cached, because `Intl.DateTimeFormat` is slow to make and a live chart formats its times each second. */
 function dateTimeFormat(language: string, style: TimeStyle, time_zone: string | undefined) {
   const key = `${language} ${style} ${time_zone ?? ''}`
   let format = formats.get(key)
@@ -67,7 +66,7 @@ function dateTimeFormat(language: string, style: TimeStyle, time_zone: string | 
   return format
 }
 
-/** A moment (ISO 8601 or Date) in the language's manner and in `time_zone`, by default the device's. */
+/** Formats a moment (ISO 8601 or Date) in `language` and `time_zone`, by default the device's. */
 export function formatTime(
   language: string,
   moment: string | Date,
@@ -77,12 +76,12 @@ export function formatTime(
   return keepDate(dateTimeFormat(language, style, time_zone).format(new Date(moment)))
 }
 
-/** Japanese texts here have no space between a figure and its unit, where `Intl` writes one. */
+/** Our Japanese texts have no space between a figure and its unit; `Intl` puts one. */
 function joined(language: string, text: string): string {
   return language === 'ja' ? text.replaceAll(/[ \u00a0]/g, '') : text
 }
 
-/** A moment relative to `now`: "2 hours ago", "in 3 days"; under a minute it says "now". */
+/** A moment relative to `now`: "2 hours ago", "in 3 days"; "now" if under a minute. */
 export function formatRelative(language: string, moment: string | Date, now: Date): string {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const format = (value: number, unit: Intl.RelativeTimeFormatUnit) =>
@@ -95,7 +94,7 @@ export function formatRelative(language: string, moment: string | Date, now: Dat
   return format(Math.trunc(distance_ms / DAY_MS), 'day')
 }
 
-/** How long until `moment`, as the two largest units: "23 hr 12 min", "7 days"; zero minutes once it has passed. */
+/** The time until `moment` in its two largest units: "23 hr 12 min", "7 days"; zero minutes once it has passed. */
 export function formatRemaining(language: string, moment: string | Date, now: Date): string {
   const remaining_ms = Math.max(0, new Date(moment).getTime() - now.getTime())
   const minutes_total = Math.ceil(remaining_ms / MINUTE_MS)

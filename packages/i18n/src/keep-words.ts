@@ -4,12 +4,12 @@ import { NO_BREAK_SPACE } from './format-time.ts'
 const WORD_JOINER = '\u2060'
 
 /**
- * Words that a browser's dictionary does not know whole and would break into parts at the end of a line (UAX #14 leaves
- * scripts without spaces to a dictionary); a line marks where it breaks them.
+ * Words that browsers' dictionaries lack and would break at the end of a line (UAX #14 leaves scripts without spaces
+ * to a dictionary); `|` marks where they would be broken.
  */
 const PARTED: Readonly<Record<string, readonly string[]>> = {
   th: [
-    // “Not” stands with what it denies.
+    // “Not” stays with what it negates.
     'ไม่|',
     'ผ่าน|เกณฑ์',
     'ผ่าน|มา',
@@ -59,8 +59,8 @@ const PARTED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Spaces at which no line may end, in every language: before a sign that joins two parts, and between a figure and what
- * it counts. Browsers break after a plain space even where a word joiner follows it.
+ * Spaces where no line may break, in any language: before a sign that joins two parts, and between a figure and what
+ * it counts. Browsers break after a plain space even if a word joiner follows.
  */
 const HELD: readonly RegExp[] = [
   / (?=[·–—] )/g,
@@ -68,39 +68,39 @@ const HELD: readonly RegExp[] = [
   /(?<=\} ?×) | (?=× ?\{)/g,
   /(?<=\{\w*(?:seconds|minutes|hours|days|months|years|_count|_clicks|_conversions|_even)\}) (?=\p{L})/gu,
   /(?<=\}) (?=\{currency\})/g,
-  // The number of a version, with what it is called.
+  // A version's number, with its name.
   / (?=\{policy_version\})/g,
-  // Figures without a name that says their unit: typed ones, and those that a plural counts.
+  // Figures next to their unit's name, literal or counted by a plural.
   /(?<=[#\d]) (?=(?:hours?|minutes?|years?|Tage?n?|Stunden?|Minuten?|Monate?n?|Jahre?n?|d[ií]as?|horas?|minutos?|mes(?:es)?|a[nñ]os?|jours?|heures?|mois|ans?|день|дн(?:я|ей)|год|года|лет|ч|giờ|小时|小時)(?!\p{L}))/gu,
-  // In English a typed one stands as SPEC §9 has it.
+  // In English, literal ones stay as SPEC §9 has them.
   /(?<=#) (?=days?(?!\p{L}))/gu,
   // In Thai, a figure and its classifier.
   /(?<=[#\d}]) (?=(?:แผน|วัน|ชั่วโมง|นาที|เดือน|ปี|ครั้ง|ใบ|คะแนน|คน|รูป|คลิก|คอน|ระดับ|บทบาท))/g,
-  // The sign of a share, which no line begins with.
+  // The percent sign, which no line may start with.
   / (?=%)/g,
 ]
 
-/** A range of figures, such as "30-50", after whose sign a line could end; in English it stands to the letter (SPEC §9). */
+/** A range such as "30-50", where a line could break after the hyphen; in English it stays as in SPEC §9. */
 const RANGE = /(?<=\d[-–])(?=\d)/g
 
 /** The hyphen of “E-Mail” and “e-mail”, which is one word. */
 const EMAIL = /(?<=(?<!\p{L})e-)(?=mail)/giu
 
 /**
- * Where a line could end before what no line begins with: in French, after the hyphen of a question's verb before its
- * pronoun; in Korean, between a sign and the particle that clings to it.
+ * Places where a line could break before something that no line starts with: in French between a question's verb and
+ * its pronoun, in Korean between a sign and its particle.
  */
 const CLINGING: Readonly<Record<string, RegExp>> = {
   fr: /(?<=\p{L}-)(?=(?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce)(?!\p{L}))/gu,
   ko: /(?<=[%’”])(?=\p{Script=Hangul})/gu,
 }
 
-/** The catalogue with its language's words and its figures kept whole at the end of a line, by word joiners and spaces that nobody sees. */
+/** Keeps the catalogue's words and figures together at line ends, with invisible word joiners and no-break spaces. */
 export function keepWords(language: string, catalogue: Catalogue): Catalogue {
   return mapped(catalogue, (text) => keepText(language, text))
 }
 
-/** One text, as `keepWords` keeps all of a catalogue's. */
+/** Does for one text what `keepWords` does for a catalogue. */
 export function keepText(language: string, text: string): string {
   const kept = (PARTED[language] ?? []).reduce(
     (said, parts) => said.replaceAll(parts.replaceAll('|', ''), parts.replaceAll('|', WORD_JOINER)),
@@ -111,7 +111,7 @@ export function keepText(language: string, text: string): string {
   return language === 'en' ? whole : whole.replace(RANGE, WORD_JOINER)
 }
 
-/** A message with its figures kept beside what they count, and its signs on the line of what they follow. */
+/** Keeps figures next to what they count, and signs on the line of what they follow. */
 export function keepFigures(message: string): string {
   return HELD.reduce((text, space) => text.replace(space, NO_BREAK_SPACE), message)
 }

@@ -1,4 +1,4 @@
-/** Languages whose catalogues are complete: the check holds each of them to `en`, key by key. */
+/** Languages with complete catalogues, which a check compares with `en` key by key. */
 export const COMPLETE_LANGUAGES = [
   'en',
   'zh-Hans',
@@ -18,12 +18,12 @@ export type CompleteLanguage = (typeof COMPLETE_LANGUAGES)[number]
 /** SPEC §9. */
 export const DEFAULT_LANGUAGE: CompleteLanguage = 'en'
 
-/** Whether texts in `language` exist here. */
+/** Whether there are texts in `language`. */
 export function isComplete(language: string): language is CompleteLanguage {
   return COMPLETE_LANGUAGES.some((known) => known === language)
 }
 
-/** `language` where its texts exist, else the default (SPEC §9: "falling back to en"). */
+/** `language` if there are texts in it, else the default (SPEC §9: "falling back to en"). */
 export function languageOrDefault(language: string): CompleteLanguage {
   return isComplete(language) ? language : DEFAULT_LANGUAGE
 }

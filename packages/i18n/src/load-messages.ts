@@ -4,8 +4,8 @@ import type { LoadedMessages, Namespace } from './messages.ts'
 import { isFirst } from './namespaces.ts'
 
 /**
- * The interface's messages in `language`: those that every screen may need, and the given namespaces; compiled where
- * `messagesPlugin` bundles them. Rejects without connection to what was never loaded.
+ * Loads the interface's messages in `language`: those of every screen and the given namespaces; compiled if
+ * `messagesPlugin` bundled them. Rejects without a connection if they were never loaded.
  */
 export async function loadMessages(
   language: CompleteLanguage,
@@ -18,7 +18,7 @@ export async function loadMessages(
   return Object.assign({}, first, ...more)
 }
 
-/** Fetches every namespace of `language`, so that the service worker has them when there is no connection. */
+/** Loads every namespace of `language`, so that the service worker caches them for offline use. */
 export async function keepMessages(language: CompleteLanguage): Promise<void> {
   const { rest } = await languages[language]()
   await Promise.all(Object.values(rest).map((load) => load()))

@@ -10,7 +10,7 @@ interface MessagesProviderProps {
   children: ReactNode
 }
 
-/** Gives everything below it the language and its messages. */
+/** Provides the language and its messages to its children. */
 export function MessagesProvider({ language, messages, children }: MessagesProviderProps) {
   return (
     <IntlProvider locale={language} messages={messages} formats={FORMATS}>

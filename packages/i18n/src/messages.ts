@@ -2,7 +2,7 @@ import type {} from 'use-intl'
 import type { CompleteLanguage } from './languages.ts'
 import type { FirstNamespace } from './namespaces.ts'
 
-/** The interface's messages, a namespace a file; every key is typed from `en`. */
+/** The interface's messages, one namespace per file; keys are typed from `en`. */
 export interface AppMessages {
   adCenter: typeof import('./catalogues/en/app/ad-center.json', { with: { type: 'json' }})
   archive: typeof import('./catalogues/en/app/archive.json', { with: { type: 'json' }})
@@ -43,7 +43,7 @@ export interface AppMessages {
 }
 export type Namespace = keyof AppMessages
 
-/** What is loaded at a moment: always the first namespaces, and those of the pages that were opened. */
+/** The loaded messages: always the first namespaces, plus those of the pages opened so far. */
 export type LoadedMessages = Pick<AppMessages, FirstNamespace> & Partial<AppMessages>
 
 /** The server's messages: refusals and notifications. */

@@ -9,7 +9,7 @@ const BY_COMMA_AND_POINT = ['de', 'pt', 'es', 'vi'] as const
 const BY_COMMA_AND_SPACE = ['fr', 'ru'] as const
 const BY_POINT = ['en', 'zh-Hans', 'zh-Hant', 'ja', 'ko', 'th'] as const
 
-/** What each text is taken for: an amount, or a fault's name. */
+/** How a text is read: an amount, or a fault's name. */
 function taken(language: string, text: string, options?: Parameters<typeof readAmount>[2]): string {
   const read = readAmount(language, text, options)
   return read.amount ?? read.fault
@@ -65,7 +65,7 @@ describe.each([...COMPLETE_LANGUAGES])('in %s', (language) => {
 })
 
 describe.each([...COMPLETE_LANGUAGES])('every text in %s', (language) => {
-  it('what is written by the formatter is read as the same amount', () => {
+  it('the formatter’s output is read as the same amount', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 14n }), (cents) => {
         const amount = wireAmount(cents * 10_000n)

@@ -1,21 +1,20 @@
 import { MAX_AMOUNT_MICROS, parseAmount } from '@adtally/money/money.ts'
 import { formatAmount } from './format-money.ts'
 
-/** Why a text is taken for no amount. */
 export type AmountTextFault = 'empty' | 'malformed' | 'other_currency' | 'too_precise' | 'zero'
 
-/** What a text is taken for: the wire's decimal string in major units, or why it is none. */
+/** A text as an amount: the wire's decimal string in major units, or why it is not one. */
 export type ReadAmount = { amount: string; fault: null } | { amount: null; fault: AmountTextFault }
 
-/** Bank cents: what an amount is paid in. */
+/** The decimals of bank payments. */
 export const DECIMALS_OF_PAYMENT = 2
 
-/** All that people and `Intl` put between thousands where a language does so by a space. */
+/** All spaces that people and `Intl` put between thousands. */
 const SPACES = '[ \\u00a0\\u2009\\u202f]'
 
 /**
- * What can mean one amount alone, whatever the language: groups of three by spaces or apostrophes, or by one sign with the
- * other as the decimal sign, or by one sign twice.
+ * Texts that mean the same amount in any language: groups of three with spaces or apostrophes, or with one sign while
+ * the other is the decimal sign, or with one sign twice.
  */
 const NEUTRAL = [
   new RegExp(`^([1-9]\\d{0,2}(?:(?:${SPACES}|['’])\\d{3})+)(?:[.,](\\d{1,2}))?$`),
@@ -25,15 +24,15 @@ const NEUTRAL = [
   /^([1-9]\d{0,2}(?:\.\d{3}){2,})$/,
 ]
 
-/** A currency's sign, code or both before or behind a number, as pages and banks write it. */
+/** A currency's sign, code or both, before or after a number, as pages and banks write it. */
 const MARK = '(\\p{L}{0,3}\\p{Sc}|\\p{L}{1,5})?'
 const MARKED = new RegExp(`^${MARK}\\s*(.*?)\\s*${MARK}$`, 'u')
 
 interface Signs {
   decimal: '.' | ','
-  /** The language's own way: digits, grouped in threes or not at all, and its decimal sign. */
+  /** The language's own form: digits, ungrouped or in threes, and its decimal sign. */
   own: RegExp
-  /** The other sign before one or two digits, which no grouping leaves. */
+  /** The other sign before one or two digits, which can't be grouping. */
   foreign: RegExp
 }
 
@@ -59,7 +58,7 @@ function signsOf(language: string): Signs {
 interface Digits {
   whole: string
   fraction: string | undefined
-  /** What stood before and behind the number. */
+  /** What stood before and after the number. */
   marks: string[]
 }
 
@@ -78,13 +77,13 @@ function digitsOf(language: string, text: string): Digits | null {
 
 const names = new Map<string, Set<string>>()
 
-/** A currency's code and signs, as the language and English write it. */
+/** A currency's code and signs, in the language and in English. */
 function namesOf(language: string, currency: string): Set<string> {
   const key = `${language} ${currency}`
   let known_names = names.get(key)
   if (!known_names) {
     known_names = new Set([currency])
-    // English abroad says `US$`.
+    // English abroad writes `US$`.
     for (const locale of [language, 'en', 'en-CA'])
       for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
         const parts = new Intl.NumberFormat(locale, {
@@ -107,10 +106,10 @@ function faultOfMark(language: string, mark: string, currency: string): AmountTe
 }
 
 /**
- * The amount that a typed or pasted text says in `language`, or why it says none; never another amount than the one
- * written. In a language of decimal commas `1.000` is a thousand and `1.000,50` right; a point is the decimal sign there
- * only where it cannot group, before one or two digits at the end (`50.50`). Other languages likewise. What can mean one
- * amount alone is taken in any (`1.234,50`, `1 200`), with the sign or code of `currency`, and of no other.
+ * Reads a typed or pasted amount in `language`, or says why it is none; never reads another amount than the one
+ * written. With a decimal comma, `1.000` is a thousand and `1.000,50` is valid; a point is then the decimal sign only
+ * where it can't group, before one or two final digits (`50.50`). Other languages work alike. Unambiguous forms are
+ * accepted in any language (`1.234,50`, `1 200`), and the sign or code of `currency`, but of no other.
  */
 export function readAmount(
   language: string,
@@ -125,7 +124,7 @@ export function readAmount(
     .map((mark) => faultOfMark(language, mark, currency))
     .find((fault) => fault !== null)
   if (mark_fault) return { amount: null, fault: mark_fault }
-  // Zeros too: what is `1.500` here is fifteen hundred elsewhere.
+  // Zeros too: `1.500` means fifteen hundred elsewhere.
   if (fraction.length > decimals_max) return { amount: null, fault: 'too_precise' }
   const amount = fraction === '' ? whole : `${whole}.${fraction}`
   const amount_micros = parseAmount(amount)
@@ -133,16 +132,16 @@ export function readAmount(
   return amount_micros === 0n ? { amount: null, fault: 'zero' } : { amount, fault: null }
 }
 
-/** A wire amount as it is typed in `language`: with its decimal sign and without grouping. */
+/** A wire amount as typed in `language`: with its decimal sign, without grouping. */
 export function typedAmount(language: string, amount: string): string {
   return amount.replace('.', signsOf(language).decimal)
 }
 
-/** A text after a key of the app's own keypad, `.` for the decimal sign; a key that makes no amount changes nothing. */
+/** The text after a key of the app's keypad, `.` for the decimal sign; ignores keys that break the amount. */
 export function withKey(language: string, text: string, key: string): string {
   const digits = digitsOf(language, text)
   const { decimal } = signsOf(language)
-  // Without grouping, which the next digit would make wrong.
+  // Ungrouped, because the next digit would make the grouping wrong.
   const plain = digits ? typedAmount(language, [digits.whole, digits.fraction ?? []].flat().join('.')) : text
   const begun = key === '.' && plain === '' ? '0' : plain === '0' && key !== '.' ? '' : plain
   const next = begun + (key === '.' ? decimal : key)

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Catalogue } from './catalogue.ts'
 import { namespaceOf } from './namespaces.ts'
 
-/** The catalogues of a language: the interface's, whose namespaces are a file each, and the server's. */
+/** A language's catalogues: the interface's, with a file per namespace, and the server's. */
 export const CATALOGUES = ['app', 'server'] as const
 export type CatalogueName = (typeof CATALOGUES)[number]
 
-/** A language's catalogue as written; empty where there is none yet. */
+/** A language's catalogue as written; empty if there is none yet. */
 export function readCatalogue(language: string, name: CatalogueName): Catalogue {
   if (name === 'server') return read(`${language}/server.json`) ?? {}
   const files = filesIn(`${language}/app/`)

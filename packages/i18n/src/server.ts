@@ -21,22 +21,22 @@ const catalogues = new Map(
 )
 const compiled = new Map<string, CompiledMessage>()
 
-/** The zone that a text's moments are written in. */
+/** The zone for a text's times. */
 export interface TextZone {
   /** An IANA name. */
   name: string
-  /** Written behind each moment: the reader's screen has another zone, or is not known. */
+  /** Whether to write it after each time: when the reader's screen has another zone, or none is known. */
   is_named: boolean
 }
 
-/** A moment whose date stays on one line. */
+/** Formats a moment with its date on one line. */
 class MomentFormat extends Intl.DateTimeFormat {
   override format(moment?: Date | number): string {
     return keepDate(super.format(moment))
   }
 }
 
-/** A moment with its zone behind it: `Intl` itself names zones only in styles that no text here is written in. */
+/** Formats a moment with its zone after it: `Intl` adds zone names only in styles that our texts don't use. */
 class NamedZoneFormat extends MomentFormat {
   override format(moment?: Date | number): string {
     const { locale, timeZone } = this.resolvedOptions()
@@ -48,8 +48,8 @@ class NamedZoneFormat extends MomentFormat {
 }
 
 /**
- * The region that the server's dates are written for: it knows no reader's, and `Intl` takes English alone for American,
- * whose order of month, day and hour the rest of the English-reading world doesn't write.
+ * The locale of the server's dates. The server knows no reader's region, and `Intl` takes plain English for American,
+ * whose order of month and day the rest of the English-speaking world does not use.
  */
 export function localeOfDates(language: string): string {
   return language === 'en' ? 'en-GB' : localeOfTimes(language, [])
@@ -72,9 +72,9 @@ const naming_formatters = {
 }
 
 /**
- * The server's message `key` in `language`, or in `en` where that language has no catalogue. `values` fill the
- * message's ICU arguments; throws where one is missing, since a text with a hole must never reach a customer. Moments
- * are written in `zone`; where nobody said one, in UTC, which the text then names.
+ * The server's message `key` in `language`, or in `en` if that has no catalogue. `values` are its ICU arguments;
+ * throws if one is missing, since a text with a gap must never reach a customer. Times are in `zone`, or if none is
+ * given in UTC, which the text then names.
  */
 export function message(
   language: string,
@@ -99,22 +99,22 @@ export function message(
   return Array.isArray(formatted) ? formatted.join('') : formatted
 }
 
-/** Names of values that a plural may count. */
+/** Names of values that plurals count. */
 const COUNTED = /_hours$/
 
-/** The library writes "undefined" where a value is missing, as it runs outside development. */
+/** Throws for missing values, for which the library writes "undefined" outside development. */
 function withoutHoles(key: ServerKey, values: Record<string, string | number | Date>): typeof values {
   return new Proxy(values, {
     get(given, name) {
       const value: unknown = Reflect.get(given, name)
       if (value === undefined) throw new Error(`the message ${key} lacks its ${String(name)}`)
-      // A notice keeps all its values as text; a plural counts numbers.
+      // A notice stores all values as text, but a plural counts numbers.
       return typeof value === 'string' && COUNTED.test(String(name)) ? Number(value) : value
     },
   })
 }
 
-/** Whether `key` names a message of the server's catalogues. */
+/** Whether the server's catalogues have a message of this key. */
 export function isServerKey(key: string): key is ServerKey {
   return catalogues.get('en')?.has(key) ?? false
 }

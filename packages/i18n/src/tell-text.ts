@@ -3,29 +3,29 @@ import type { CompiledMessage } from 'icu-minify/format'
 import { formatMoney, formatNumber } from './format-money.ts'
 import { keepText } from './keep-words.ts'
 
-/** An amount that a text names: the wire's decimal string in major units. */
+/** An amount in a text: the wire's decimal string in major units. */
 export interface NamedAmount {
   amount: string
   currency: string
 }
 
-/** What a text names between braces: words as they are, a number that a plural may count, or an amount. */
+/** A value for a name in braces: text, a number that a plural may count, or an amount. */
 export type NamedValue = string | number | NamedAmount
 
-/** A part of a text: words, a name, or a name with what is said of each number. */
+/** A part of a text: words, a name, or a name with a branch per number. */
 type Part = string | { name: string; branches: Map<string, Part[]> | null } | typeof COUNTED
 
-/** The number that the plural around it counts. */
+/** Stands for the number that the surrounding plural counts. */
 const COUNTED = Symbol('counted')
 
-/** icu-minify's numbers for the two of its nodes that a text may have. */
+/** icu-minify's numbers of the two node kinds that a text may contain. */
 const POUND = 0
 const PLURAL = 2
 
 /**
- * A text that no catalogue has, such as an answer of help, with what it names between braces in the language's manner:
- * amounts and numbers by `Intl`, plurals by the language's rules, and no line's end inside of a figure with its unit.
- * Throws where `named` has no value for a name, and where the text is no ICU message of names and plurals.
+ * Formats a text from outside the catalogues, such as a help answer, with the values of its names in braces: amounts
+ * and numbers by `Intl`, plurals by the language's rules, figures kept with their units. Throws if `named` lacks a
+ * name, or the text is not an ICU message of names and plurals.
  */
 export function tellText(
   language: string,
@@ -46,7 +46,7 @@ export function tellText(
   return tell(partsOf(keepText(language, text)), '')
 }
 
-/** What a text names, each as often as it does outside of plurals' branches; throws where it is no such text. */
+/** The names in a text, as often as they occur outside plural branches; throws if it is not such a text. */
 export function namesIn(text: string): string[] {
   const namesOf = (parts: readonly Part[]): string[] =>
     parts.flatMap((part) => {
@@ -85,12 +85,12 @@ function readNode(node: Exclude<CompiledMessage, string>[number]): Part {
 function readBranch(branch: unknown): Part[] {
   if (typeof branch === 'string') return [branch]
   if (branch === POUND) return [COUNTED]
-  if (!Array.isArray(branch)) throw new Error('a plural has a branch that says nothing')
+  if (!Array.isArray(branch)) throw new Error('a plural has an empty branch')
   return branch.map(readNode)
 }
 
 function branchFor(language: string, branches: ReadonlyMap<string, Part[]>, value: NamedValue): Part[] {
-  if (typeof value !== 'number') throw new Error('a plural counts what is no number')
+  if (typeof value !== 'number') throw new Error('a plural counts something that is not a number')
   const branch =
     branches.get(`=${value}`) ??
     branches.get(new Intl.PluralRules(language).select(value)) ??

@@ -11,22 +11,22 @@ import {
 } from './format-money.ts'
 import { formatRelative, formatRemaining, formatTime, localeOfTimes, type TimeStyle } from './format-time.ts'
 
-/** The formatters in the present language. */
+/** Formatters for the current language. */
 export interface Formatters {
   /** Without the currency. */
   amount(amount: string, options?: MoneyOptions): string
   money(amount: string, currency: string, options?: MoneyOptions): string
   number(value: number | bigint): string
   share(share: number): string
-  /** A small share, such as clicks of impressions, to two significant digits. */
+  /** A small share, such as clicks per impression, to two significant digits. */
   rate(share: number): string
   time(moment: string | Date, style?: TimeStyle): string
-  /** From `now`, by default the program's present moment. */
+  /** Relative to `now`, by default the program's current time. */
   relative(moment: string | Date, now?: Date): string
   remaining(moment: string | Date, now?: Date): string
 }
 
-/** Formatters bound to the language on screen. */
+/** Formatters bound to the current language. */
 export function useFormatters(): Formatters {
   const language = useLocale()
   return useMemo(() => {

@@ -1,2 +1,2 @@
-/** Messages of one namespace in the language on screen; keys are typed from `en`. */
+/** Messages of one namespace in the current language; keys are typed from `en`. */
 export { useTranslations as useMessages } from 'use-intl/react'

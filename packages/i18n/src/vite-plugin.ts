@@ -7,10 +7,10 @@ import { COMPLETE_LANGUAGES } from './languages.ts'
 import { isFirst, namespaceOf } from './namespaces.ts'
 
 const LANGUAGES = 'virtual:adtally-languages'
-/** A language's first chunk, or with a name after it the chunk of that namespace. */
+/** A language's first chunk, or with a second name the chunk of that namespace. */
 export const LANGUAGE_MODULE = /^virtual:adtally-language\/([\w-]+)(?:\/(\w+))?$/
 
-/** What this plugin needs of Vite, so that the package does not depend on it. */
+/** The part of Vite's plugin type used here, so that the package does not depend on Vite. */
 interface VitePluginShape {
   name: string
   enforce: 'pre'
@@ -20,9 +20,9 @@ interface VitePluginShape {
 }
 
 /**
- * Vite plugin: compiles the interface's catalogues when they are bundled, and makes use-intl format compiled
- * messages only (its own parser would weigh 32 KB, HOUSE). A language is one module that holds what every screen may
- * need and knows where its other namespaces are: the program itself names 12 chunks, not 12 × namespaces.
+ * Vite plugin: compiles the interface's catalogues when bundling, and makes use-intl format compiled messages only
+ * (its own parser would add 32 KB, HOUSE). A language is one module with the messages of every screen and the paths
+ * of its other namespaces, so that the program refers to 12 chunks instead of 12 × namespaces.
  */
 export function messagesPlugin(): VitePluginShape {
   return {
@@ -67,7 +67,6 @@ function languageModule(language: string, first: CompiledCatalogue, rest: readon
   return `export const first = ${JSON.stringify(first)}\nexport const rest = { ${entries.join(', ')} }`
 }
 
-/** The catalogue file of each namespace. */
 function pathsOf(language: string): Map<string, string> {
   const folder = fileURLToPath(new URL(`./catalogues/${language}/app/`, import.meta.url))
   return new Map(readdirSync(folder).map((file) => [namespaceOf(file), `${folder}${file}`]))

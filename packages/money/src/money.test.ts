@@ -14,7 +14,7 @@ import {
 const amounts = fc.bigInt({ min: 0n, max: MAX_AMOUNT_MICROS })
 
 describe('text', () => {
-  test('what is written is read again, to the micro-unit', () => {
+  test('a formatted amount parses to the same micro-units', () => {
     fc.assert(fc.property(amounts, (amount) => parseAmount(formatAmount(amount)) === amount))
   })
   test('two decimals at least, six at most, and the sign', () => {

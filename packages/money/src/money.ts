@@ -3,7 +3,7 @@ export type Micros = bigint
 
 export const MICROS_PER_UNIT = 1_000_000n
 
-/** The largest amount that one call or posting may carry: 10¹² major units, far inside PostgreSQL's bigint. */
+/** The largest amount of a call or posting: 10¹² major units, far below PostgreSQL's bigint limit. */
 export const MAX_AMOUNT_MICROS: Micros = 1_000_000_000_000n * MICROS_PER_UNIT
 
 const AMOUNT_PATTERN = /^(0|[1-9]\d{0,12})(?:\.(\d{1,6}))?$/
@@ -13,10 +13,7 @@ export function isAmountText(text: string): boolean {
   return AMOUNT_PATTERN.test(text)
 }
 
-/**
- * Micro-units of an unsigned decimal string in major units, such as `"250.00"`; `null` where the text is
- * anything else (`1e3`, `-1`, `0.0000001`, `NaN`, white space).
- */
+/** Micro-units of an unsigned decimal string such as `"250.00"`; `null` for anything else (`1e3`, `-1`, `NaN`). */
 export function parseAmount(text: string): Micros | null {
   const match = AMOUNT_PATTERN.exec(text)
   if (!match) return null
@@ -24,7 +21,7 @@ export function parseAmount(text: string): Micros | null {
   return BigInt(match[1] ?? '0') * MICROS_PER_UNIT + BigInt(fraction)
 }
 
-/** The decimal string in major units that the wire carries: at least two decimals, no more than needed, signed. */
+/** A signed decimal string in major units for the wire, with two decimals or as many more as needed. */
 export function formatAmount(amount_micros: Micros): string {
   const sign = amount_micros < 0n ? '-' : ''
   const absolute = amount_micros < 0n ? -amount_micros : amount_micros
@@ -48,7 +45,7 @@ export function least(left: Micros, right: Micros): Micros {
   return left < right ? left : right
 }
 
-/** Sum of amounts; 0 for none. */
+/** The sum of amounts; 0 if there are none. */
 export function total(amounts: Iterable<Micros>): Micros {
   let sum = 0n
   for (const amount of amounts) sum += amount
@@ -57,13 +54,13 @@ export function total(amounts: Iterable<Micros>): Micros {
 
 const SHARE_SCALE = 1_000_000n
 
-/** `part ÷ whole` as a number from 0 to 1, for drawing only: never for an amount. 0 where there is no whole. */
+/** `part ÷ whole` as a number from 0 to 1, only for drawing and never for an amount. 0 if there is no whole. */
 export function share(part: Micros, whole: Micros): number {
   if (whole <= 0n || part <= 0n) return 0
   return part >= whole ? 1 : Number((part * SHARE_SCALE) / whole) / Number(SHARE_SCALE)
 }
 
-/** `part ÷ whole` as a number that may exceed 1, for a rate that is written and never for an amount. 0 where there is no whole. */
+/** `part ÷ whole` as a number that may exceed 1, for displayed rates only, never for an amount. 0 without a whole. */
 export function ratio(part: Micros, whole: Micros): number {
   return whole <= 0n || part <= 0n ? 0 : Number((part * SHARE_SCALE) / whole) / Number(SHARE_SCALE)
 }

@@ -18,7 +18,7 @@ interface BannerProps {
   className?: string
 }
 
-/** A statement that stays on the screen. */
+/** A message that stays on the screen. */
 export function Banner({ tone = 'info', icon, children, action, className }: BannerProps) {
   return (
     <div

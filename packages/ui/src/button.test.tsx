@@ -52,7 +52,7 @@ describe('a button', () => {
         <Button onClick={act}>Continue</Button>
       </>,
     )
-    // One step of the page, so that a slow machine cannot make two taps of a double tap.
+    // In one go in the page, so that a slow machine can't turn a double tap into two taps.
     const element = (name: string) => {
       const found = page.getByRole('button', { name }).element()
       if (!(found instanceof HTMLElement)) throw new Error(name)

@@ -3,7 +3,7 @@ import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { TallyBusy } from './tally.tsx'
 
-/** A second tap within this time is the same tap, unless something else was done in between. */
+/** A second tap within this time counts as the same tap, unless something else was done in between. */
 const DOUBLE_TAP_MS = 400
 
 const VARIANTS = {
@@ -14,42 +14,41 @@ const VARIANTS = {
 } as const
 
 interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
-  /** One `primary` a screen; it names the act ("Place plan · 250.00 USD", DESIGN). */
+  /** One `primary` per screen; it names the act ("Place plan · 250.00 USD", DESIGN). */
   variant?: keyof typeof VARIANTS
   /** Full width. */
   block?: boolean
-  /** The act is under way: no further tap counts, and screen readers are told. */
+  /** The act is in progress: taps are ignored, and screen readers are told. */
   busy?: boolean
   disabled?: boolean
-  /** Takes no tap yet, and looks as ever: what it belongs to has only just come under the finger. */
+  /** Ignores taps but looks enabled: its content has just appeared under the finger. */
   held?: boolean
 }
 
-/** The last tap that a button let through, until anything else is tapped or typed. */
+/** The last tap that a button accepted, until anything else is tapped or typed. */
 let last_tap: { button: Element; at: number } | null = null
 
 function forgetTap(event: Event): void {
-  // Enter in a form's field taps its button, and types nothing.
+  // Enter in a form's field clicks its button and types nothing.
   if (event instanceof KeyboardEvent && event.key === 'Enter') return
   if (event.target instanceof Node && last_tap?.button.contains(event.target)) return
   last_tap = null
 }
 
-/** Whether this is the second half of a double tap. */
 function isDoubled({ currentTarget: button, timeStamp: at }: MouseEvent<HTMLButtonElement>): boolean {
   return last_tap?.button === button && at - last_tap.at < DOUBLE_TAP_MS
 }
 
 function rememberTap(tap: { button: Element; at: number }): void {
   last_tap = tap
-  // Listening once more with the same function changes nothing.
+  // Adding the same listener again has no effect.
   for (const type of ['click', 'input', 'keydown']) document.addEventListener(type, forgetTap, true)
 }
 
 /**
- * A button at least 44 px high. While `busy`, and for a moment after a tap, it lets no further tap through, so
- * that a double tap never acts twice; whoever typed or tapped elsewhere in between means the second tap, too
- * (one button may lead through several steps). It stays focusable while disabled, so that focus is not lost.
+ * A button at least 44 px high. While `busy`, and for a moment after a tap, it ignores taps, so that a double tap
+ * never acts twice; after typing or tapping elsewhere the second tap counts (one button may lead through several
+ * steps). It stays focusable while disabled, so that focus is not lost.
  */
 export function Button(props: ButtonProps) {
   const {
@@ -74,7 +73,7 @@ export function Button(props: ButtonProps) {
     }
     const tap = { button: event.currentTarget, at: event.timeStamp }
     onClick?.(event)
-    // Afterwards, because the act itself may tap something, such as a field for files.
+    // After the act, which may itself click something, such as a file input.
     rememberTap(tap)
   }
 

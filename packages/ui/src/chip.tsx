@@ -36,7 +36,7 @@ interface FilterChipProps extends Omit<ComponentPropsWithRef<'button'>, 'aria-pr
   selected: boolean
 }
 
-/** A choice that narrows a list; its target is 44 px high. */
+/** A filter for a list; its target is 44 px high. */
 export function FilterChip({ selected, className, children, ...rest }: FilterChipProps) {
   return (
     <button

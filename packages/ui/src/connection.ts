@@ -1,13 +1,13 @@
-/** How the app knows whether there is a connection. */
+/** The app's source of whether there is a connection. */
 interface Connection {
   isConnected: () => boolean
-  /** Calls back whenever that changes; answers how to stop. */
+  /** Calls back on every change; returns how to stop. */
   subscribe: (onChange: () => void) => () => void
 }
 
 let known: Connection = { isConnected: () => true, subscribe: () => () => undefined }
 
-/** Tells the primitives how to ask whether there is a connection: fetching, which shows it, is the app's affair. */
+/** Sets that source for the primitives, because the app's requests show the connection's state. */
 export function knowConnection(connection: Connection): void {
   known = connection
 }
@@ -17,7 +17,7 @@ export function isConnected(): boolean {
   return known.isConnected()
 }
 
-/** Calls back whenever it came or went, as far as the app knows; answers how to stop. */
+/** Calls back whenever the connection comes or goes, as far as the app knows; returns how to stop. */
 export function followConnection(onChange: () => void): () => void {
   return known.subscribe(onChange)
 }

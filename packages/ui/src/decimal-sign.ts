@@ -1,6 +1,6 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 
-/** What the language on screen writes between units and cents, for amounts that are being typed. */
+/** The current language's decimal sign, for amount fields. */
 export function useDecimalSign(): '.' | ',' {
   return useFormatters().amount('0.10').includes(',') ? ',' : '.'
 }

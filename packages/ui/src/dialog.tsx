@@ -4,7 +4,7 @@ import { useLayer } from './layer.tsx'
 
 export interface DialogProps {
   open: boolean
-  /** Called when it closes by Escape or by one of its buttons' own acts. */
+  /** Called when Escape or a button closes it. */
   onClose: () => void
   title: string
   children?: ReactNode
@@ -12,7 +12,7 @@ export interface DialogProps {
   actions: ReactNode
 }
 
-/** A decision that has to be taken before going on (DESIGN: dialogs only for decisions). */
+/** Asks for a decision before continuing (DESIGN: dialogs only for decisions). */
 export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
   useLayer(open, onClose)
   return (

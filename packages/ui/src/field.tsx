@@ -6,14 +6,14 @@ export interface FieldProps {
   label: string
   /** What the field is for or where its value comes from. */
   hint?: ReactNode
-  /** What is wrong with it, shown beside it and read out. */
+  /** The error, shown beside the field and read out. */
   error?: string | undefined
   className?: string
 }
 
 interface FieldFrameProps extends FieldProps {
   id: string
-  /** Told whether and by what the control is described. */
+  /** Gets the ids that describe the control. */
   children: (control: {
     id: string
     'aria-invalid': true | undefined
@@ -21,7 +21,7 @@ interface FieldFrameProps extends FieldProps {
   }) => ReactNode
 }
 
-/** Label, control, hint and error; the control is given the ids that tie them together. */
+/** Label, control, hint and error, connected by ids. */
 export function FieldFrame({ id, label, hint, error, className, children }: FieldFrameProps) {
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
@@ -53,16 +53,16 @@ export function FieldFrame({ id, label, hint, error, className, children }: Fiel
   )
 }
 
-/** The look shared by every one-line control. */
+/** The look of every one-line control. */
 export const CONTROL_CLASS =
   'min-h-12 w-full min-w-0 rounded-control border border-edge bg-surface px-3 text-16 text-ink placeholder:text-muted aria-invalid:border-negative'
 
 interface TextFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'id' | 'className'> {
-  /** Such as a button inside the field's end. */
+  /** Content inside the field's end, such as a button. */
   trailing?: ReactNode
 }
 
-/** A one-line text field with its error beside it. */
+/** A one-line text field with its error. */
 export function TextField({ label, hint, error, className, trailing, ...input }: TextFieldProps) {
   const id = useId()
   return (
@@ -84,7 +84,7 @@ export function TextField({ label, hint, error, className, trailing, ...input }:
 
 interface TextAreaProps extends FieldProps, Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'className'> {}
 
-/** A field for several lines of text. */
+/** A field for several lines of text, with its error. */
 export function TextArea({ label, hint, error, className, ...input }: TextAreaProps) {
   const id = useId()
   return (

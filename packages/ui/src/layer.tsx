@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
 
-/** Is told of what lies over the page, how to close it and how many layers it lies in; answers how to say that it is closed. */
+/** Registers an overlay with how to close it and how many layers contain it; returns how to report it closed. */
 export type OpenLayer = (close: () => void, depth: number) => () => void
 
-/** Who has the browser's and the device's back close what lies over the page; without one nobody does. */
+/** The app's handler that lets the browser's and the device's back close overlays; by default none. */
 export const LayerHost = createContext<OpenLayer>(() => () => undefined)
 
 const Depth = createContext(0)
@@ -22,7 +22,7 @@ export function useLayer(is_open: boolean, onClose: () => void): void {
   )
 }
 
-/** What a layer holds: another one in it lies above it. */
+/** Wraps a layer's content, so that a layer in it counts as above it. */
 export function InLayer({ children }: { children: ReactNode }) {
   return <Depth value={useContext(Depth) + 1}>{children}</Depth>
 }

@@ -15,14 +15,14 @@ export interface ListRowContent {
 interface ListRowProps extends ListRowContent {
   /** Makes the whole row a button. */
   onClick?: () => void
-  /** What the row opens is a sheet, which screen readers say. */
+  /** Tells screen readers that the row opens a sheet. */
   sheet?: boolean
   selected?: boolean
 }
 
 export const LIST_ROW_CLASS = 'flex min-h-14 w-full items-center gap-3 py-3 text-left'
 
-/** The inside of a row, for a row that is a link. */
+/** A row's content, for rows that are links. */
 export function ListRowBody({
   title,
   detail,
@@ -33,7 +33,7 @@ export function ListRowBody({
   return (
     <>
       {leading}
-      {/* What stands at the end goes under the title before the title's words would be broken. */}
+      {/* The end content wraps below the title before the title's words would break. */}
       <span className="flex min-w-0 flex-auto flex-wrap items-center gap-x-3 gap-y-1">
         <span className="flex max-w-full flex-[1_1_calc(6.5rem*var(--text-scale,1))] flex-col wrap-break-word">
           <span className="text-16">{title}</span>
@@ -46,7 +46,7 @@ export function ListRowBody({
   )
 }
 
-/** A row of a list: plain, or a button of at least 56 px when it acts. */
+/** A list row: plain, or a button of at least 56 px. */
 export function ListRow({ onClick, sheet = false, selected, className, ...content }: ListRowProps) {
   if (!onClick) {
     return (

@@ -8,7 +8,7 @@ function Chart() {
   return <p>drawn over time</p>
 }
 
-/** A place that is gone to and left by its button. */
+/** A place that a button opens and leaves. */
 function Place({ Page }: { Page: ComponentType }) {
   const [is_open, setOpen] = useState(true)
   return (
@@ -44,7 +44,7 @@ it('a part waits for the first picture, and what that is made of does not', asyn
   expect(loads).toBe(1)
 })
 
-it('what failed without a connection is tried anew by whoever opens it with one [proof 694]', async () => {
+it('a part that failed offline is retried when it is opened online [proof 694]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   let is_connected = false
   knowConnection({ isConnected: () => is_connected, subscribe: () => () => undefined })
@@ -57,7 +57,7 @@ it('what failed without a connection is tried anew by whoever opens it with one 
   const container = await render(<Place Page={Page} />)
   const go = () => container.querySelector('button')?.click()
   await expect.poll(() => container.textContent).toBe('goloading')
-  // Left before it failed: nobody was there to be told.
+  // Left before it failed, so nobody was told.
   go()
   await expect.poll(() => container.textContent).toBe('go')
   lost.reject(new TypeError('Failed to fetch dynamically imported module'))

@@ -14,7 +14,7 @@ import { followConnection, isConnected } from './connection.ts'
 import { FailedState, OfflineState } from './states.tsx'
 import { showToast } from './toast-store.ts'
 
-/** That a part's code did not come; what it throws when it is drawn is not this. */
+/** A part's code failed to load; errors from rendering it are different. */
 class PartNotLoaded extends Error {
   constructor(cause: unknown) {
     super('A part of the page could not be loaded', { cause })
@@ -27,7 +27,7 @@ interface CatcherProps {
   children: ReactNode
 }
 
-/** React catches what drawing throws by a class only. */
+/** Only a class can catch render errors in React. */
 class Catcher extends Component<CatcherProps, { error: unknown }> {
   override state: { error: unknown } = { error: null }
 
@@ -43,13 +43,13 @@ class Catcher extends Component<CatcherProps, { error: unknown }> {
   }
 }
 
-/** How to close a part that opens and closes, such as a sheet; null of any other. */
+/** How to close a part that opens and closes, such as a sheet; null for others. */
 function closeOf(props: object): (() => void) | null {
   const onClose: unknown = Object(props).onClose
   return typeof onClose === 'function' ? () => onClose() : null
 }
 
-/** What could not be opened says so and closes, so that it can be opened again. */
+/** Reports that a part failed to open and closes it, so that it can be opened again. */
 function ClosingPart({ onFailed }: { onFailed: () => void }) {
   const t = useMessages('ui')
   const close = useEffectEvent(() => {
@@ -60,13 +60,13 @@ function ClosingPart({ onFailed }: { onFailed: () => void }) {
   return null
 }
 
-/** Says in the part's place that its code did not come, and tries again by itself once there is a connection. */
+/** Shown in place of a part whose code failed to load; retries when the connection is back. */
 function FailedPart({ onAgain }: { onAgain: () => void }) {
   const connected = useSyncExternalStore(followConnection, isConnected)
   const tryAgain = useEffectEvent(() => isConnected() && onAgain())
   useEffect(() => {
     const stopFollowing = followConnection(() => tryAgain())
-    // The app may have believed in a connection all along.
+    // The app may have assumed a connection all along.
     const listener = () => tryAgain()
     window.addEventListener('online', listener)
     return () => {
@@ -77,7 +77,7 @@ function FailedPart({ onAgain }: { onAgain: () => void }) {
   return connected ? <FailedState onReload={onAgain} /> : <OfflineState />
 }
 
-/** In the place of what failed before this opening could try: it tries, before anything is said. */
+/** Shown when an earlier opening's failure is still cached: retries before reporting anything. */
 function TriesFirst({ onAgain }: { onAgain: () => void }) {
   const tryAgain = useEffectEvent(onAgain)
   useLayoutEffect(() => tryAgain(), [])
@@ -86,10 +86,7 @@ function TriesFirst({ onAgain }: { onAgain: () => void }) {
 
 let first_picture = Promise.resolve()
 
-/**
- * Lets parts wait until the returned function is called: what the first picture is made of comes before what it leaves
- * room for. To be called before anything is drawn.
- */
+/** Holds back parts until the returned function is called, so that the first paint's code loads before theirs. */
 export function holdParts(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   first_picture = promise
@@ -98,7 +95,7 @@ export function holdParts(): () => void {
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
-/** A part's code: what React has seen fail has failed for good, so that each try has one of its own. */
+/** A part's code. React caches a failure for good, so each try gets its own lazy component. */
 class Source<Props extends object> {
   readonly #load: Load<Props>
   Loaded: ComponentType<Props>
@@ -122,16 +119,16 @@ class Source<Props extends object> {
 }
 
 interface NotLoadedPartProps {
-  /** No try was this opening's own for certain. */
+  /** Whether this opening has not tried by itself yet. */
   is_first: boolean
   onAgain: () => void
   props: object
 }
 
-/** In the place of a part whose code did not come. */
+/** Shown in place of a part whose code failed to load. */
 function NotLoadedPart({ is_first, onAgain, props }: NotLoadedPartProps) {
   const close = closeOf(props)
-  // What failed may have been tried by an opening before, such as without a connection, and be kept since.
+  // An earlier opening may have failed, for example offline, and the failure is cached.
   const [tries_first] = useState(() => is_first && isConnected())
   if (tries_first) return <TriesFirst onAgain={onAgain} />
   if (!close) return <FailedPart onAgain={onAgain} />
@@ -157,14 +154,14 @@ function Part<Props extends object>({ source, props }: { source: Source<Props>; 
 }
 
 /**
- * A component whose code is loaded when it is first drawn. Where that does not come, the part says so in its place, and
- * the rest of the page stays; what opens and closes, by `onClose`, closes with a word.
+ * A component whose code loads when it first renders. If that fails, it says so in its place and the rest of the page
+ * stays; a part with `onClose` closes with a message.
  */
 export function part<Props extends object>(load: Load<Props>): ComponentType<Props> {
   return partAtOnce(() => first_picture.then(load))
 }
 
-/** A part that the first picture is made of. */
+/** A part that belongs to the first paint. */
 export function partAtOnce<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const source = new Source(load)
   return (props) => <Part source={source} props={props} />

@@ -5,7 +5,7 @@ import { IconButton } from './icons/icon-button.tsx'
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'>
 
-/** A password field whose content is shown on request. */
+/** A password field that can show its content. */
 export function PasswordField(props: PasswordFieldProps) {
   const t = useMessages('ui')
   const [revealed, setRevealed] = useState(false)

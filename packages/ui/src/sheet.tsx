@@ -9,11 +9,11 @@ export interface SheetProps {
   onClose: () => void
   title: string
   children: ReactNode
-  /** Stays at the bottom while the content scrolls, such as the one primary button. */
+  /** Stays at the bottom while the content scrolls, for example the primary button. */
   footer?: ReactNode
 }
 
-/** A bottom sheet for choices and explanations; swiped down, closed by Escape, by the scrim or by its button. */
+/** A bottom sheet for choices and explanations; closes by swiping down, Escape, the scrim or its button. */
 export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
   const t = useMessages('ui')
   useLayer(open, onClose)
@@ -29,7 +29,7 @@ export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
                 render={<IconButton icon="close" label={t('close')} size={20} className="text-muted" />}
               />
             </div>
-            {/* In reach of the keyboard, so that what is longer than the sheet can be scrolled by it. */}
+            {/* Focusable, so that content longer than the sheet can be scrolled by keyboard. */}
             <Drawer.Content
               tabIndex={0}
               className="min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 pb-5 focus-visible:-outline-offset-2"

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icons/icon.tsx'
 
-/** Holds the place of content to come; give it the content's size by `className`. */
+/** Placeholder for content to come; `className` gives it the content's size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -14,13 +14,12 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 interface LoadingProps {
-  /** How the skeletons lie; `flex flex-col` is given. */
+  /** The layout of the skeletons; `flex flex-col` is preset. */
   className?: string
-  /** Skeletons. */
   children: ReactNode
 }
 
-/** Skeletons of what is to come, said once to who can't see them. */
+/** Skeletons of content to come, announced once to screen readers. */
 export function Loading({ className, children }: LoadingProps) {
   const t = useMessages('ui')
   return (
@@ -35,7 +34,7 @@ interface SkeletonRowsProps {
   rows?: number
 }
 
-/** A list to come. */
+/** The skeleton of a list. */
 export function SkeletonRows({ rows = 4 }: SkeletonRowsProps) {
   return (
     <Loading>
@@ -59,7 +58,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** Nothing here yet: words and one action (DESIGN). */
+/** An empty list: words and one action (DESIGN). */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
@@ -70,7 +69,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
   )
 }
 
-/** Nothing can come without a connection: it does by itself once there is one, so there is nothing to tap. */
+/** Nothing loads without a connection; it does automatically when it is back, so there is no button. */
 export function OfflineState() {
   const t = useMessages('ui')
   return (
@@ -86,11 +85,11 @@ export function OfflineState() {
 
 interface FailedStateProps {
   onReload: () => void
-  /** The server's message, where it gave one. */
+  /** The server's message, if any. */
   message?: string | undefined
 }
 
-/** A request failed: the whole of it is the button that tries again (SPEC §8). */
+/** A failed request; the whole box is the button that retries (SPEC §8). */
 export function FailedState({ onReload, message }: FailedStateProps) {
   const t = useMessages('ui')
   return (

@@ -6,11 +6,11 @@ interface TabsProps<Value extends string> {
   tabs: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
-  /** The present tab's panel. */
+  /** The current tab's panel. */
   children: ReactNode
 }
 
-/** Tabs over one panel; arrow keys, Home and End choose (own drawing: the kit's weighs 12 KB on the first screen). */
+/** Tabs over one panel, with arrow keys, Home and End (our own: the kit's adds 12 KB to the first screen). */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, children }: TabsProps<Value>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)

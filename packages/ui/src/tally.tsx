@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** Four strokes and one across: the mark, and the order in which a progress fills (DESIGN). */
+/** Four strokes and a crossing one: the mark, in the order in which progress fills it (DESIGN). */
 const STROKES = ['M5 4V20', 'M10 4V20', 'M15 4V20', 'M20 4V20', 'M1.5 17.5L23.5 6.5'] as const
 const SHARE_OF_STROKE = 100 / STROKES.length
 
@@ -33,13 +33,13 @@ export function TallyMark({ size = 24, className }: TallyMarkProps) {
 interface TallyProgressProps {
   /** 0 to 100. */
   percent: number
-  /** What progresses, for screen readers. */
+  /** The name of what progresses, for screen readers. */
   label: string
   size?: number
   className?: string
 }
 
-/** Progress as the tally of five: each stroke stands for a fifth and fills along its length. */
+/** Progress as a five-bar tally: each stroke is a fifth and fills along its length. */
 export function TallyProgress({ percent, label, size = 24, className }: TallyProgressProps) {
   const filled = Math.min(100, Math.max(0, percent))
   const length = `${size / 16}rem`
@@ -77,7 +77,7 @@ export function TallyProgress({ percent, label, size = 24, className }: TallyPro
   )
 }
 
-/** Waiting: the strokes come and go in turn; still when motion is reduced. */
+/** A busy indicator: the strokes come and go in turn; still with reduced motion. */
 export function TallyBusy({ size = 20 }: { size?: number }) {
   const length = `${size / 16}rem`
   return (

@@ -19,7 +19,7 @@ const MARKS: Record<TimelineStep['state'], { icon: IconName; color: string }> = 
   failed: { icon: 'close', color: 'var(--color-negative)' },
 }
 
-/** What happened in order, and what comes next. */
+/** Past steps in order, and what comes next. */
 export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
   return (
     <ol aria-label={label} className="flex flex-col">

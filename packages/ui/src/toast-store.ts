@@ -16,7 +16,7 @@ function replace(next: readonly ToastMessage[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a text for 2 s (SPEC §9); the same text already on screen starts its time again instead of doubling. */
+/** Shows a text for 2 s (SPEC §9); a text that is already on screen restarts its time instead. */
 export function showToast(text: string, tone: ToastMessage['tone'] = 'neutral'): void {
   last_id += 1
   const id = last_id
@@ -24,7 +24,7 @@ export function showToast(text: string, tone: ToastMessage['tone'] = 'neutral'):
   setTimeout(() => replace(toasts.filter((toast) => toast.id !== id)), TOAST_DURATION_MS)
 }
 
-/** Takes all of them off the screen at once, as for a test that begins. */
+/** Removes all toasts at once, for example when a test starts. */
 export function clearToasts(): void {
   if (toasts.length > 0) replace([])
 }
@@ -35,7 +35,7 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What is on screen, oldest first. */
+/** The toasts on screen, oldest first. */
 export function currentToasts(): readonly ToastMessage[] {
   return toasts
 }

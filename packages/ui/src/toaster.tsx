@@ -6,7 +6,7 @@ import { currentToasts, subscribeToToasts, type ToastMessage } from './toast-sto
 
 const ICONS: Partial<Record<ToastMessage['tone'], IconName>> = { positive: 'check', negative: 'warning' }
 
-/** Where toasts appear; one for the whole app. */
+/** Displays the toasts; one for the whole app. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts)
   return (

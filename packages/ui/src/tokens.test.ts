@@ -7,7 +7,7 @@ const MORE_AT = CSS.indexOf('@media (prefers-contrast: more)')
 const regular = coloursIn(CSS.slice(0, MORE_AT))
 const more = new Map([...regular, ...coloursIn(CSS.slice(MORE_AT))])
 
-/** Words on what they stand on; a soft ground carries ink and its own colour. */
+/** Text colours with their backgrounds; soft backgrounds carry ink and their own colour. */
 const TEXTS = [
   ...['ink', 'muted', 'accent', 'positive', 'negative', 'warning', 'hold'].flatMap((text) => [
     [text, 'surface'] as const,
@@ -49,7 +49,6 @@ it('control: the regular colours would not pass as those of more contrast, nor a
   expect(below(grey, [['muted', 'surface']], 0, 4.5)).toEqual(['muted on surface: 3.45'])
 })
 
-/** A token's colour in light and in dark. */
 type Pair = readonly [light: string, dark: string]
 
 function coloursIn(css: string): Map<string, Pair> {

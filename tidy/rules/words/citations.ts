@@ -1,12 +1,12 @@
 import type { Rule, Tree, Violation } from '../../tree.ts'
 
-/** The papers that code cites, by the name it cites them by. */
+/** The papers that code cites, by the name it uses. */
 const PAPERS = ['SPEC', 'PRODUCT', 'HOUSE', 'DESIGN', 'VOICE', 'PERFORMANCE', 'SECURITY'] as const
 type Paper = (typeof PAPERS)[number]
-/** Those with numbers: the others are cited by their names and words. */
+/** Those with numbered sections; the others are cited by headings and words. */
 const NUMBERED = ['SPEC', 'PRODUCT'] as const
 
-/** Where a section of somebody else's text is cited: an RFC, a recommendation, a standard. */
+/** Citations of sections elsewhere: an RFC, a recommendation, a standard. */
 const FOREIGN = /\b(?:RFC \d+|WebAuthn|NIST SP [\w-]+|PNG, Third Edition)/
 const CITING = new RegExp(
   `\\b(?<paper>${NUMBERED.join('|')})\\b(?!_)|(?<foreign>${FOREIGN.source})|§ ?(?<section>\\d+(?:\\.\\d+)*)`,
@@ -15,12 +15,12 @@ const CITING = new RegExp(
 const QUOTING = new RegExp(`\\b(${PAPERS.join('|')})[,:] ["“]([^"”\\n]+)["”]`, 'g')
 const ISSUE = /\bissue \d+\b/i
 const CITES = /\.(?:ts|tsx|sql|css)$/
-/** Of this rule alone: its own examples cite what is not there. */
+/** This rule's own examples cite sections that don't exist. */
 const OWN = /^tidy\/rules\/words\/citations/
 
 /**
- * Every section and phrase that a file cites stands in the paper of that name in `docs/product`; an issue's number is no
- * source, because nobody who reads the code has the issue.
+ * Every section and phrase that a file cites is in the paper of that name in `docs/product`; issue numbers don't
+ * count, because readers of the code don't have the issues.
  */
 export const citationsAreThere: Rule = (tree) =>
   [...tree.values()]
@@ -31,7 +31,7 @@ export const citationsAreThere: Rule = (tree) =>
       ),
     )
 
-/** A bare § belongs to the paper named last before it; where none was, to PRODUCT. */
+/** A bare § belongs to the paper last named before it, or to PRODUCT if there is none. */
 function sectionsNotThere(tree: Tree, text: string): string[] {
   const missing = new Set<string>()
   let cited: Paper | null = 'PRODUCT'

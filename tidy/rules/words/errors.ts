@@ -2,11 +2,11 @@ import { isTest, type Rule } from '../../tree.ts'
 
 const SOURCE = /^(?:apps|packages)\/.*\.tsx?$/
 const THROWN = /new (?:[A-Z]\w*)?(?:Error|Failed|Lost|Gone|Away)\(\s*(['`])((?:(?!\1).)+)\1/g
-/** What an English sentence can say by: an auxiliary, or one of the verbs that errors use. */
+/** Verbs of English error sentences: an auxiliary, or one of those that errors use. */
 const VERB =
   /\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|can’t|could|must|may|should|needs?|lacks?|holds?|says?|names?|answers?|leaves?|comes?|came|asks?|takes?|took|gave|knows?|follows?|makes?|uses?|goes|ends?|began|begins?|set|sets|runs?|listens?|sends?|reaches|would|found|try|tries|stops?|[a-z]+ed)\b/i
 
-/** An error says in a sentence what happened to what: the text of each that is thrown has a verb. */
+/** Every error thrown says in a sentence what happened, so its text has a verb. */
 export const errorsSayWhatHappened: Rule = (tree) =>
   [...tree.values()]
     .filter(({ path }) => SOURCE.test(path) && !isTest(path))

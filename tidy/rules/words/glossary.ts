@@ -4,10 +4,7 @@ import { isTest, type Rule, type Tree, type Violation } from '../../tree.ts'
 const PAGE = 'docs/glossary.md'
 const SOURCE = /^(?:apps|packages)\/.*\.tsx?$/
 
-/**
- * A word of the glossary's “One meaning each” is declared in its own files alone, and in each of them; a word of “Field’s
- * terms” stands in no name.
- */
+/** A word of “One meaning each” is declared only in its own files; a word of “Field’s terms” is in no name. */
 export const wordsHaveOneMeaning: Rule = (tree) => {
   const page = tree.get(PAGE)?.text
   if (page === undefined) return [{ path: PAGE, message: 'is not there' }]
@@ -55,7 +52,7 @@ function oursStill(sources: readonly Source[], ours: string[], terms: string[]):
   })
 }
 
-/** The first and the last cell's quoted words, of each row below a heading. */
+/** The quoted words in the first and last cell of each row below a heading. */
 function rowsOf(page: string, heading: string): [string[], string[]][] {
   const [, section = ''] = page.split(`\n## ${heading}\n`)
   return (section.split('\n## ')[0] ?? '')

@@ -15,13 +15,13 @@ import { StartError } from '../database/start-error.ts'
 import type { Settings } from '../settings.ts'
 import { CLUSTER, DATA, MANIFEST, type Manifest, schemaDigest, sealed } from './manifest.ts'
 
-/** What a data folder has that is no part of what is kept: the cluster, staff who are signed in, and files half written. */
+/** Files of a data folder that a backup leaves out: the cluster, staff sessions and half-written files. */
 const NOT_DATA = /^(postgres|postgres-location|staff-sessions)(\/|$)|\.partial$/
 
 /**
- * Copies everything that a program on the embedded PostgreSQL keeps (books, logins, sealed contracts, uploads, its secret
- * where it has made one itself) into `folder`, of one moment, while the program goes on. Whoever has the folder has all of
- * it: it is its owner's alone. Throws `StartError` where there is nothing to copy, or `folder` holds something.
+ * Copies everything that a program on the embedded PostgreSQL keeps (books, logins, sealed contracts, uploads, a
+ * secret that it made itself) into `folder` as of one moment, while the program runs. The folder is readable by its
+ * owner alone, since it opens everything. Throws `StartError` if there is nothing to copy or `folder` is not empty.
  */
 export async function backUp(settings: Settings, folder: string): Promise<Manifest> {
   const { data_dir, database_url } = settings
@@ -38,7 +38,7 @@ export async function backUp(settings: Settings, folder: string): Promise<Manife
   refuseFilled(folder)
   makeFolder(folder, 0o700)
   const files = new Map<string, CopiedFile>()
-  // Once before and once after: a file that goes meanwhile is still named by the books that are copied between.
+  // Copied before and after the cluster: the books in between may still name a file that is deleted meanwhile.
   const folders = await copyData(data_dir, join(folder, DATA), files)
   const cluster = await copyRunning(settings, join(folder, CLUSTER))
   for (const path of await copyData(data_dir, join(folder, DATA), files)) folders.add(path)
@@ -68,11 +68,11 @@ function refuseFilled(folder: string): void {
       throw new StartError(`${folder} is not empty; name a folder for this backup alone.`)
   } catch (error) {
     if (error instanceof StartError) throw error
-    // It is not there yet, or is no folder, which making it tells.
+    // The folder is missing or is a file; `makeFolder` deals with both.
   }
 }
 
-/** Copies what was not copied yet. */
+/** Copies the files that are not in `known` yet. */
 async function copyData(data_dir: string, to: string, known: Map<string, CopiedFile>): Promise<Set<string>> {
   const { folders, files, links } = await listTree(data_dir, (path) => NOT_DATA.test(path))
   if (links[0] !== undefined)
@@ -90,7 +90,7 @@ async function copyData(data_dir: string, to: string, known: Map<string, CopiedF
   return new Set(kept)
 }
 
-/** Of a program that runs its server is asked; else it is started for the copy alone. */
+/** Copies from the running server, or starts one just for the copy. */
 async function copyRunning({ data_dir, secret }: Settings, to: string): Promise<CopiedCluster> {
   const is_running = runningPostmaster(locate(data_dir).cluster) !== null
   const unlock = is_running ? async () => {} : await lockDataFolder(data_dir)

@@ -32,10 +32,10 @@ chmodSync(folder, 0o755)
 const at = (name: string) => join(folder, name)
 const settings = () => readSettings({ DATA_DIR: at('data') })
 const programs = new StartedPrograms(at('data'))
-/** What was acknowledged before the backup began, and until it had ended. */
+/** Rows acknowledged before the backup began, and by the time it ended. */
 const written = { before: 0, after: 0 }
 
-/** Its superuser: whoever runs the program of this data folder could be it. */
+/** Connects as the superuser, as anyone who runs the program on this data folder could. */
 async function asSuperuser(data_dir: string) {
   const { secret } = readSettings({ DATA_DIR: data_dir })
   const host = locate(data_dir).socket_folder
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await writing
   await client.end()
   await endProgram(child, 'SIGINT')
-  // The program is written to as fast as it goes, so that on a busy machine the copy takes minutes.
+  // The test writes as fast as it can, so on a busy machine the copy takes minutes.
 }, 900_000)
 afterAll(async () => {
   await programs.end()
@@ -76,10 +76,10 @@ const why = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof StartError ? error.message : `unexpected: ${String(error)}`),
   )
 
-/** What is spoilt by being written to. */
+/** Files that the tests below overwrite; the rest can be hard links. */
 const WRITTEN_TO = ['data/demo.json', 'cluster/PG_VERSION', MANIFEST]
 
-/** A copy of the backup that something happened to; of the same bytes where nothing is written. */
+/** A copy of the backup, changed by `spoil`. */
 function spoilt(name: string, spoil: (copy: string) => void): string {
   const copy = at(name)
   for (const entry of readdirSync(at('backup'), { recursive: true, withFileTypes: true })) {
@@ -122,7 +122,7 @@ describe('a backup of a program that runs and is written to', () => {
     await expect(asSuperuser(at('data'))).rejects.toThrow()
   })
 
-  test('is not made into what it copies, nor of what is a link', async () => {
+  test('is refused into the folder that it copies, and of a folder with links', async () => {
     expect(await why(backUp(settings(), at('data/inside')))).toMatch(
       /lies in .*, which it would be a copy of/,
     )

@@ -4,8 +4,8 @@ import { codeOf, messageOf, StartError } from '../database/start-error.ts'
 import type { Manifest } from './manifest.ts'
 
 /**
- * Runs a command about the one folder that is named on its line, and prints what `tell` says of what it found. What can't be
- * done is one sentence and exit code 1; anything unexpected is thrown on.
+ * Runs a command on the one folder named on its command line, and prints what `tell` says about the result. An
+ * expected fault prints one sentence and exits with 1; anything unexpected is thrown on.
  */
 export async function runCommand(
   usage: string,
@@ -21,14 +21,14 @@ export async function runCommand(
   })
 }
 
-/** Does a command's work; what can't be done is one sentence and exit code 1, anything unexpected is thrown on. */
+/** Runs `work`; an expected fault prints one sentence and exits with 1, anything unexpected is thrown on. */
 export async function tellingFaults(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
     const known = explainEnd(error)
     const is_told = known instanceof StartError || known instanceof DatabaseUnavailable
-    // Of the file system: no room, no right, no such place.
+    // File system errors such as ENOSPC, EACCES or ENOENT.
     if (!is_told && !/^E[A-Z]+$/.test(codeOf(known) ?? '')) throw error
     console.error(is_told ? messageOf(known) : `Not done: ${messageOf(known)}; nothing of it counts.`)
     process.exitCode = 1

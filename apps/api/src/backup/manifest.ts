@@ -8,14 +8,14 @@ import { readMigrations } from '../database/setup/migration-files.ts'
 import { StartError } from '../database/start-error.ts'
 import type { SecretFor } from '../secrets.ts'
 
-/** Written last, so that a folder with one is whole but for what happened to it afterwards. */
+/** Written last: a folder that has one was complete when it was made. */
 export const MANIFEST = 'backup.json'
 
-/** In a backup: PostgreSQL's files, and the data folder's. */
+/** Subfolders of a backup: PostgreSQL's files, and the data folder's. */
 export const CLUSTER = 'cluster'
 export const DATA = 'data'
 
-/** Below one of the two, written as a path is, so that nothing that is restored lies elsewhere. */
+/** A relative path below one of the two, so that nothing is restored outside. */
 const path = z
   .string()
   .check(
@@ -27,30 +27,30 @@ const path = z
 /** What a backup holds, and what a program has to be to go on with it. */
 const manifest = z.strictObject({
   made_at: z.iso.datetime(),
-  /** PostgreSQL's major version: its files are no other's. */
+  /** PostgreSQL's major version; no other version reads its files. */
   postgres: z.string(),
-  /** Of the tables that the program made. */
+  /** Digest of the migrations that made the tables. */
   schema_digest: z.string(),
-  /** Of the secret that opens it; gives nothing of it away. */
+  /** Digest of the secret that opens the backup; reveals nothing about it. */
   secret_digest: z.string(),
-  /** Relative, those above before those below. */
+  /** Relative paths, parents first. */
   folders: z.array(path),
   files: z.array(z.strictObject({ path, bytes: z.number(), sha256: z.string() })),
-  /** HMAC-SHA256 of all of the above, by the secret: a list that something was taken out of is not the one that was written. */
+  /** HMAC-SHA256 of everything above under the secret, so that nothing can be taken out of the list unnoticed. */
   seal: z.string(),
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** Tells this version's tables from another's. */
+/** A digest that tells this version's tables from another version's. */
 export function schemaDigest(): string {
   const hash = createHash('sha256')
   for (const { name, checksum } of readMigrations()) hash.update(`${name} ${checksum}\n`)
   return hash.digest('hex')
 }
 
-/** Holds every file to what the backup says of it. Throws `StartError`, a sentence, for one that is not what was written. */
+/** Checks every file against the manifest. Throws `StartError` with a sentence for the first that differs. */
 export async function refuseCut(folder: string, { folders, files }: Manifest): Promise<void> {
-  // What is no plain folder or file leads out of the backup, or is never read to its end.
+  // Links and devices are refused: they lead out of the backup or never end.
   const known = new Set([CLUSTER, DATA, ...folders])
   for (const each of known) {
     if (!lstatSync(join(folder, each), { throwIfNoEntry: false })?.isDirectory())
@@ -75,7 +75,7 @@ export function sealed(list: Omit<Manifest, 'seal'>, secret: SecretFor): Manifes
   return { ...list, seal: sealOf(list, secret).toString('hex') }
 }
 
-/** Holds the list to its seal. Throws `StartError`, a sentence, where it is not what was written. */
+/** Checks the manifest's seal. Throws `StartError` with a sentence if the list was changed. */
 export function refuseChanged(folder: string, { seal, ...list }: Manifest, secret: SecretFor): void {
   const [written, found] = [Buffer.from(seal, 'hex'), sealOf(list, secret)]
   if (written.length !== found.length || !timingSafeEqual(written, found))
@@ -89,7 +89,7 @@ function sealOf(list: Omit<Manifest, 'seal'>, secret: SecretFor): Buffer {
   return createHmac('sha256', secret('backup')).update(text).digest()
 }
 
-/** What `folder` says it holds. Throws `StartError`, a sentence, where it is no backup. */
+/** Reads the manifest of `folder`. Throws `StartError` with a sentence if it is not a backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null)
   if (text === null)
@@ -98,19 +98,19 @@ export async function readManifest(folder: string): Promise<Manifest> {
   try {
     content = JSON.parse(text)
   } catch {
-    // Said below, as for a member that is missing.
+    // Not JSON: reported below, like a missing member.
   }
   const parsed = z.safeParse(manifest, content)
   if (!parsed.success) throw notWhole(folder, `${MANIFEST} is damaged`)
   return parsed.data
 }
 
-/** Why a backup is not taken. */
+/** The error that refuses a backup, with the reason. */
 export function notWhole(folder: string, why: string): StartError {
   return new StartError(`The backup in ${folder} is not whole: ${why}. Use another one.`)
 }
 
-/** What tells a file's bytes from any others. */
+/** A file's SHA-256 in hexadecimal. */
 export async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)

@@ -19,13 +19,13 @@ import {
   sha256Of,
 } from './manifest.ts'
 
-/** PostgreSQL's files are no other major version's. */
+/** The only major version whose files this program can run. */
 const POSTGRES = '18'
 
 /**
- * Puts a backup's files where a program with this `data_dir` will find them; `given_secret` is `SECRET`, where it is set.
- * Everything is looked at before anything is written. Throws `StartError` where the backup is not whole, is another
- * version's or another secret's, or where something is there already.
+ * Puts a backup's files where a program with this `data_dir` will find them; `given_secret` is the setting `SECRET`,
+ * if set. Checks everything before it writes anything. Throws `StartError` if the backup is incomplete, belongs to
+ * another version or secret, or would overwrite other data.
  */
 export async function restore(
   folder: string,
@@ -53,7 +53,7 @@ export async function restore(
   return manifest
 }
 
-/** What the program would take for its secret: what is set, what its folder has, or what comes with the backup. */
+/** The secret that the program would use: the setting, the folder's own, or the one in the backup. */
 function secretOf(
   folder: string,
   data_dir: string,
@@ -68,14 +68,14 @@ function secretOf(
   return secret
 }
 
-/** Where a file of the backup's is there already, it is that one. */
+/** Throws if a file of the backup already exists with other content. */
 async function refuseFilled(data_dir: string, { files }: Manifest): Promise<void> {
   const within = `${DATA}/`
   for (const { path, sha256 } of files.filter((each) => each.path.startsWith(within))) {
     const there = join(data_dir, path.slice(within.length))
     if (existsSync(there) && (await sha256Of(there)) !== sha256)
       throw new StartError(
-        `${there} is there already, and another; restore into another folder, by DATA_DIR.`,
+        `${there} is there already with other content; restore into another folder, by DATA_DIR.`,
       )
   }
 }
@@ -87,19 +87,19 @@ async function copyData(folder: string, data_dir: string, { folders, files }: Ma
   for (const file of files.filter((each) => each.path.startsWith(within))) {
     const to = join(data_dir, file.path.slice(within.length))
     if (existsSync(to)) continue
-    // Under its own name only once it is whole: a restore that was killed is begun again.
+    // Renamed only once complete, so that a restore that was killed can be run again.
     await copyWhole(folder, file, `${to}.partial`)
     renameSync(`${to}.partial`, to)
   }
 }
 
-/** Copies a file that was looked at already. Throws `StartError` where it has changed since. */
+/** Copies a file that was checked before. Throws `StartError` if it has changed since. */
 async function copyWhole(folder: string, file: CopiedFile, to: string): Promise<void> {
   const copied = await copyFile(join(folder, file.path), to, file.path)
   if (copied?.sha256 !== file.sha256) throw notWhole(folder, `${file.path} changed while it was copied`)
 }
 
-/** Made aside and moved into place, so that a restore that was killed leaves nothing that a program would start on. */
+/** Copied aside and moved into place, so that a program never starts on half a cluster. */
 async function copyCluster(folder: string, location: Location, { folders, files }: Manifest): Promise<void> {
   const within = `${CLUSTER}/`
   const draft = `${location.cluster}.${process.pid}`

@@ -14,7 +14,7 @@ const { t, office, kim } = world
 afterEach(() => world.stopActing())
 afterAll(() => world.close())
 
-/** Somebody presses “Return it” on the bank's page. */
+/** Presses “Return it” on the bank's page. */
 async function takeBack(payment_id: string): Promise<void> {
   const origin = t.services.settings.bank?.url ?? ''
   const body = new URLSearchParams({ act: 'return', payment_id, reason: 'MD06' })
@@ -25,7 +25,7 @@ const takenBack = async () => (await office.list('list-bank-lines', { kind: 'pai
 
 test('what the bank takes back of a deposit is booked, and what its customer asks for waits until then [proof 571]', async () => {
   await world.act('by_hand')
-  // So that the customer can bear it: what they can't, the platform does, and payments stop (PRODUCT §2.11).
+  // Small enough for the customer to cover; above that the platform pays and payments stop (PRODUCT §2.11).
   const payment = await depositPayment(kim, { ...CUSTOMERS[1], deposit: '60.00' })
   await world.stage.target.receive([{ ...payment, bank_reference: 'MORE-1' }])
   await t.drain()
@@ -63,7 +63,7 @@ test('who had a deposit recalled above their wallet is paid by people alone [pro
   const number = await world.askFor('18.00')
   const approved = await world.askFor('19.00')
   await office.decide('approve-withdrawal', { number: approved })
-  // All but 5.00 of it is away when the bank takes 90.00 back.
+  // Leaves 5.00 of it in the account when the bank takes 90.00 back.
   await world.askFor((Number(available_balance) - 18 - 19 - 5).toFixed(2))
   await takeBack('SPENT-1')
   await world.until(takenBack, 1)
@@ -111,7 +111,6 @@ test('where an offer that the customer had entered has lapsed, there is a new on
   await world.until(async () => (await offers())[0], 'offered')
   expect(await offers()).toHaveLength(before.length + 1)
   expect(await rates()).toHaveLength(1)
-  // One at a time.
   await world.looksAgain(40)
   expect(await offers()).toHaveLength(before.length + 1)
   expect(await rates()).toHaveLength(1)

@@ -102,7 +102,7 @@ describe('what waits is worked off from a customer’s act to its end', () => {
       (await kim.call(holdList, {})).items.filter(({ released_at }) => released_at === null)
     const [first, second] = (await open()).toSorted((one) => (one.reason === 'account_theft' ? 1 : -1))
     await act()
-    // Nothing to decide yet: they stay as they are while other things are worked off.
+    // Nothing to decide yet: the office leaves them alone while it works through the other queues.
     await kim.call(chatSend, { request_id: newId(), text: 'Is anything missing?' })
     await until(async () => (await office.list('list-chats')).length, 0)
     expect(await open()).toHaveLength(2)
@@ -172,7 +172,7 @@ test('by hand nothing moves, until a verb says otherwise, and stops again when i
   await act('by_hand')
   expect(await office.run('demo-office')).toEqual({ acts: 'by_hand' })
   await kim.call(chatSend, { request_id: newId(), text: 'Anybody there?' })
-  // The office has looked again and again, and taken nothing up.
+  // The office looked many times and did nothing.
   await world.looksAgain(20)
   expect(await office.list('list-chats')).toHaveLength(1)
   expect(await statusOf(number)).toBe('requested')
@@ -246,7 +246,7 @@ test('the clock that a customer moves waits for the office: a withdrawal is sent
   expect(Date.parse(asked?.sent_at ?? '')).toBeLessThan(Date.parse(asked?.requested_at ?? '') + DAY_MS / 24)
 })
 
-/** The office has looked again and again by itself, and taken it up never. */
+/** Waits for many more looks, after which the withdrawal is still undecided. */
 async function staysAsked(number: string): Promise<void> {
   await office.run('demo-office', { acts: 'by_itself' })
   await world.looksAgain(40)

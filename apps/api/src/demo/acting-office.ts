@@ -8,31 +8,30 @@ import { type ActingPeople, QUEUES, type Queue, type Waiting } from './office-qu
 import { openActingOffice } from './seed/seed-staff.ts'
 import { throughOutages } from './through-outages.ts'
 
-/** How quick the office is, by the real clock. */
+/** How fast the office works, by the wall clock. */
 export interface OfficePace {
-  /** How long something lies there before somebody takes it up. */
+  /** How long an item waits before somebody takes it up. */
   lies_ms: number
-  /** How long it takes to look at what an advertiser wants to be shown. */
+  /** How long a review of a creative takes. */
   reviews_ms: number
-  /** How often they look. */
+  /** The interval between looks. */
   looks_ms: number
 }
 
 const UNHURRIED: OfficePace = { lies_ms: 6_000, reviews_ms: 900_000, looks_ms: 1_500 }
-/** What was refused, such as what a person has just decided, is looked at again after this, and ever more rarely. */
+/** A refused item, such as one that a person has just decided, is tried again after this, at growing intervals. */
 const AGAIN_MS_MIN = 10_000
 const AGAIN_MS_MAX = 600_000
 
-/** An office at work. */
 export interface ActingOffice {
-  /** Finishes what is in hand. */
+  /** Finishes the work in progress. */
   stop(): Promise<void>
 }
 
 /**
- * The demo's office acts by itself on what waits, through staff's verbs, each person in a session of their own, so long as
- * `demo-office` says so; it begins as the settings say. A person may do the same meanwhile: what is decided already is no fault. A
- * database that goes away is waited for. `queues`: what it looks through beside its own.
+ * Starts the demo's office, which works through what waits by itself: with staff's verbs, each person in their own
+ * session, as long as `demo-office` is on (the settings say whether it starts on). People may act at the same time:
+ * an item that is already decided is no error. Waits for a database that goes away. `queues` are extra ones.
  */
 export async function startActingOffice(
   services: Services,
@@ -65,7 +64,7 @@ export async function startActingOffice(
   }
 }
 
-/** What lies on the office's desk, since when, and when it is taken up. */
+/** What waits for the office, since when, and when it is due. */
 class Desk {
   readonly #pace: OfficePace
   readonly #queues: readonly Queue[]
@@ -76,7 +75,7 @@ class Desk {
     this.#queues = queues
   }
 
-  /** One look at every queue; what has lain long enough is done. */
+  /** Looks at every queue once and does what has waited long enough. */
   async lookThrough(people: ActingPeople, signal: AbortSignal): Promise<void> {
     const seen = new Set<string>()
     for (const queue of this.#queues) {

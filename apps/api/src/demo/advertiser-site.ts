@@ -16,8 +16,8 @@ const answered = z.object({
 })
 
 /**
- * The advertisers' landing pages. Their server alone holds the postback secrets; when a visitor who came by an
- * advertisement does what the page asks, it reports the conversion of that click, signed.
+ * The advertisers' landing pages. Only their server holds the postback secrets; when a visitor who came by an
+ * advertisement fills in the page's form, it reports that click's conversion with a signature.
  */
 export async function startAdvertiserSite(
   port: number,
@@ -48,7 +48,7 @@ async function convert(
   sendPage(response, 200, page(product.name, html, product))
 }
 
-/** Signs with the clock of this machine; where the platform's is another (a sandbox may be advanced), signs again with it. */
+/** Signs with this machine's clock, or with the platform's if that differs (a sandbox may be advanced). */
 async function report(
   program_origin: string,
   { advertiser_id, secret }: { advertiser_id: string; secret: string },

@@ -7,17 +7,14 @@ const WORDS = (
   'jasper juniper kestrel lagoon lantern laurel linen maple'
 ).split(' ')
 
-/**
- * A password that follows from the data folder's own secret: the demo can sign in again after a crash at any point,
- * and nobody who lacks the folder knows it.
- */
+/** A password derived from the data folder's secret: it survives any crash, and only the folder's owner knows it. */
 export function demoPassword(secret: SecretFor, username: string): string {
   const bytes = secret(`demo-password:${username}`)
   const words = [0, 1, 2].map((index) => WORDS[bytes.readUInt16BE(index * 2) % WORDS.length])
   return `${words.join('-')}-${1000 + (bytes.readUInt16BE(8) % 9000)}`
 }
 
-/** Six digits, as above. */
+/** Six digits, derived as above. */
 export function demoTransactionPassword(secret: SecretFor, username: string): string {
   return String(secret(`demo-transaction-password:${username}`).readUInt32BE(0) % 1_000_000).padStart(6, '0')
 }

@@ -4,21 +4,17 @@ import { CustomerClient } from './customer-client.ts'
 import type { SeedTarget } from './seed/seed-customers.ts'
 
 const DAY_MS = 86_400_000
-/** A session ends after a week of rest, and after thirty days: well before either, its customer signs in anew. */
+/** A session ends after a week without use and after thirty days; the app signs in again well before either. */
 const REST_MS = 6 * DAY_MS
 const SESSION_MS = 28 * DAY_MS
 
-/** A customer's app and its session. */
 interface SignedIn {
   client: CustomerClient
   opened_at_ms: number
   used_at_ms: number
 }
 
-/**
- * The apps of the demo's customers, one each: who is signed in stays so while their session lasts, because each
- * sign-in is a session more on their list.
- */
+/** The apps of the demo's customers. Sessions are kept, because every sign-in adds one to a customer's list. */
 export class CustomerApps {
   readonly #target: SeedTarget
   readonly #signed_in = new Map<string, SignedIn>()
@@ -27,23 +23,22 @@ export class CustomerApps {
     this.#target = target
   }
 
-  /** A new app on which nobody has signed in. */
   fresh(): CustomerClient {
     return new CustomerClient(this.#target.url, this.#target.base_path)
   }
 
-  /** Keeps the app of somebody who has just signed in or registered on it. */
+  /** Keeps the app of a customer who has just signed in or registered with it. */
   keep(username: string, client: CustomerClient): void {
     const now_ms = this.#target.clock.now_ms()
     this.#signed_in.set(username, { client, opened_at_ms: now_ms, used_at_ms: now_ms })
   }
 
-  /** Where a session turned out to have ended: its customer signs in anew next time. */
+  /** Drops a session that has ended; the next call signs the customer in again. */
   forget(username: string): void {
     this.#signed_in.delete(username)
   }
 
-  /** The customer's app, signed in. Throws `CallRefused` where nobody knows them. */
+  /** The customer's app, signed in. Throws `CallRefused` if there is no such customer. */
   async client(username: string): Promise<CustomerClient> {
     const now_ms = this.#target.clock.now_ms()
     const known = this.#signed_in.get(username)

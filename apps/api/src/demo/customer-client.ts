@@ -2,7 +2,7 @@ import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import * as z from 'zod/mini'
 
 const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() })
-/** What these customers hold in their hands, as their list of devices names it. */
+/** The user agent, shown in the customers' lists of devices. */
 const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 const refused = z.looseObject({ reason: z.optional(z.string()) })
@@ -26,7 +26,7 @@ export class CustomerClient {
     this.#base = url + base_path
   }
 
-  /** From then on calls are made as this session's customer. */
+  /** Later calls are made in this session. */
   signedIn(token: string): void {
     this.#token = token
   }

@@ -17,11 +17,11 @@ import type { Site } from './site-server.ts'
 
 const portFile = z.object({ bank_port: z.int() })
 
-/** The demo's bank, on a port that it keeps, with its books in a folder of its own beside the program's data. */
+/** The demo's bank, on a fixed port, with its books in a folder of their own beside the program's data. */
 export class DemoBank {
   readonly #bank: SandboxBank
   readonly #site: Site
-  /** What the program's settings have to name. */
+  /** The settings that connect the program to the bank. */
   readonly access: SandboxBankAccess
 
   private constructor(bank: SandboxBank, site: Site) {
@@ -30,7 +30,7 @@ export class DemoBank {
     this.access = { url: site.origin, key: bank.key, public_key: bank.public_key }
   }
 
-  /** Opens the bank as it was left. Throws `StartError` where its port is taken. */
+  /** Opens the bank with its existing books. Throws `StartError` if its port is taken. */
   static async open({ data_dir, port, currency, deposit_account }: Settings): Promise<DemoBank> {
     const folder = join(data_dir, 'sandbox-bank')
     makeFolder(folder)
@@ -48,12 +48,12 @@ export class DemoBank {
     }
   }
 
-  /** The bank's day is that of the sandbox's clock. */
+  /** Makes the bank's days follow the sandbox's clock. */
   keepTimeOf({ clock }: Services): void {
     this.#bank.now = () => clock.now()
   }
 
-  /** Payments arrive at the bank, each once, and the program fetches the statement of them. */
+  /** Pays each payment in once and has the program fetch the statement. */
   async receive(services: Services, payments: readonly Payment[]): Promise<void> {
     this.#bank.pay(
       payments.map(({ bank_reference, amount, name, account, remittance }) => ({
@@ -71,7 +71,7 @@ export class DemoBank {
   }
 }
 
-/** Chosen once: pages that somebody has open lead to it. */
+/** Chosen once and kept, because open pages link to it. */
 async function keptPort(folder: string, program_port: number): Promise<number> {
   const path = join(folder, 'port.json')
   try {

@@ -10,33 +10,30 @@ import type { Module } from '../modules/module.ts'
 
 type Person = z.infer<typeof demoPeople>['people'][number]
 
-/** Somebody with many tabs still finds a code; who asks on and on does not fill the list of codes. */
+/** Enough for many open tabs, while endless requests can't fill the list of codes. */
 const CODES_MAX = 100
 const USED_UP: z.infer<typeof demoCodesUsedUp> = { reason: 'codes_used_up', codes: CODES_MAX }
 
-/**
- * How visitors of a demo come in without typing what it printed: as one of its customers, or as somebody new. Nothing else
- * serves it: it is no module of the program.
- */
+/** Lets visitors of a demo in without typing: as one of its customers, or as somebody new. */
 export class DemoDoor {
   #people: readonly Person[] = []
   #issueCode: (() => Promise<string>) | null = null
   #codes = 0
 
-  /** Opens it, once the demo is ready. */
+  /** Opens the door, once the demo is ready. */
   open(people: readonly Person[], issueCode: () => Promise<string>): void {
     this.#people = people.map(({ username, nickname, password }) => ({ username, nickname, password }))
     this.#issueCode = issueCode
   }
 
-  /** What the demo adds to the program's modules. */
+  /** The module that the demo adds to the program's own. */
   module(): Module {
     return {
       name: 'demo',
       plugin: ({ settings }, server) => {
         const own = [settings.public_origin, settings.passkey_origin].flatMap((origin) => origin ?? [])
         const own_hosts = own.map((origin) => new URL(origin).host)
-        // A page of somebody else's, or one whose name was turned to this machine, learns and moves nothing here.
+        // Other sites' pages, and names rebound to this machine (DNS rebinding), may neither read nor write.
         const isForeign = ({ headers }: FastifyRequest) =>
           !own_hosts.includes(headers.host ?? '') ||
           (headers.origin !== undefined && !own.includes(headers.origin))

@@ -4,13 +4,13 @@ import { startPublisherSite } from './publisher-site.ts'
 import type { DemoMarket } from './seed/seed-market.ts'
 import type { Site } from './site-server.ts'
 
-/** Where a demo's sites listen, on this machine's loopback. */
+/** The sites' ports on this machine's loopback. */
 export interface SitePorts {
   publisher_port: number
   advertiser_port: number
 }
 
-/** The publisher's and the advertisers' sites of a demo, on origins of their own. */
+/** The demo's publisher and advertiser sites, on origins of their own. */
 export class DemoSites {
   readonly #ports: SitePorts
   readonly #program_origin: string
@@ -22,7 +22,7 @@ export class DemoSites {
     this.#program_origin = program_origin
   }
 
-  /** Opens them; from then on they know this market. Throws `StartError` where a port is taken. */
+  /** Opens the sites with this market. Throws `StartError` if a port is taken. */
   async open(market: DemoMarket): Promise<void> {
     Object.assign(this.#market, market)
     if (this.#sites.length > 0) return

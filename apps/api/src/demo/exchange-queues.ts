@@ -8,12 +8,12 @@ import { type Office, rowsOf } from './office.ts'
 import type { Queue } from './office-queues.ts'
 import { acceptorWithBond, issueCode, rateReason, setRate } from './seed/seed-exchange.ts'
 
-/** A day's worth: whoever leaves a demo alone for weeks does not come back to a thousand offers that lapsed. */
+/** A day's worth, so that a demo left alone for weeks does not pile up a thousand lapsed offers. */
 const OFFERS_MAX = 48
 
 /**
- * What the demo's office does for the exchange by itself: the rate of each day, without which no acceptor can offer anything,
- * and a new offer where the one that a customer had entered has lapsed, so that there is one to try (PRODUCT §11).
+ * The exchange work that the demo's office does by itself: it sets each day's rate, without which no acceptor can
+ * make an offer, and issues a new offer when the one that a customer entered has lapsed (PRODUCT §11).
  */
 export function exchangeQueues(
   { clock }: Pick<Services, 'clock'>,
@@ -23,7 +23,7 @@ export function exchangeQueues(
   return [ratesOf(clock), offersFor(clock, new Visitor(apps, username))]
 }
 
-/** The first look of a day asks whether somebody has set its rate already. */
+/** The first look of a day checks whether somebody has set its rate already. */
 function ratesOf(clock: Services['clock']): Queue {
   let known = ''
   return async ({ office }) => {
@@ -59,12 +59,12 @@ async function offerTo(office: Office, clock: Services['clock'], client: Custome
   await client.call(acceptorDetail, { code: String(code) })
 }
 
-/** A demo's customer, who may be somebody's to play with by now: their password another one, their sessions ended. */
+/** A demo customer. A visitor may be using the account by now, with another password and the sessions ended. */
 class Visitor {
   readonly #apps: CustomerApps
   readonly #username: string
   #customer_id: string | null = null
-  /** They let nobody in any more: each further try would count as a wrong password of theirs. */
+  /** Signing in failed: we stop, because each further try would count as a wrong password. */
   is_gone = false
 
   constructor(apps: CustomerApps, username: string) {
@@ -79,7 +79,7 @@ class Visitor {
     return this.#customer_id
   }
 
-  /** Does something on their app. Throws `Refusal` where they are refused. */
+  /** Does something in the customer's app. Throws `Refusal` if a call is refused. */
   async meanwhile<T>(work: (client: CustomerClient) => Promise<T>): Promise<T> {
     const client = await this.#client()
     try {

@@ -2,15 +2,12 @@ import { randomInt } from 'node:crypto'
 import { StartError } from '../database/start-error.ts'
 import { startSite } from './site-server.ts'
 
-/**
- * From here on systems lend ports to connections that go out: one that is free now may be lent when the demo starts
- * again.
- */
+/** From here on systems lend ports to outgoing connections, so one that is free now may be lent next time. */
 const PASSING_PORTS_FROM = 32_768
 const KEPT_PORTS_FROM = 20_000
 const PORT_TRIES = 20
 
-/** The wished port where it can be kept, else any that can be, but not `taken`; a wish of 0 is none. */
+/** The wished port if it can be kept, else another that can, never `taken`; 0 wishes for none. */
 export async function freePort(wish: number, taken: number): Promise<number> {
   let port = wish
   for (let tries = 0; tries < PORT_TRIES; tries += 1) {
@@ -22,10 +19,7 @@ export async function freePort(wish: number, taken: number): Promise<number> {
   )
 }
 
-/**
- * A port for a site of the demo: `offset` after the program's where that is free, but not `taken`. A program at any port (0) has
- * none beside it: two of them would wish for the same low ones.
- */
+/** A port for a site of the demo: `offset` above the program's if free, never `taken`; any if the program's is 0. */
 export function portBeside(program_port: number, offset: number, taken: number): Promise<number> {
   return freePort(program_port === 0 ? 0 : program_port + offset, taken)
 }

@@ -1,12 +1,12 @@
 import { Refusal } from '../lib/refusal.ts'
 import type { Office } from './office.ts'
 
-/** Whether staff's session has ended: a quarter of an hour without an act is enough. */
+/** Whether the error says that the staff session has ended, as it does after fifteen idle minutes. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof Refusal && error.reason === 'token_expired'
 }
 
-/** An office that is asked for something now and then, as long as the demo runs; where its people's sessions have ended it opens anew. */
+/** An office for occasional use as long as the demo runs; opens new sessions when the old ones have ended. */
 export class LastingOffice {
   #office: Office
   readonly #open: () => Promise<Office>
@@ -16,7 +16,7 @@ export class LastingOffice {
     this.#open = open
   }
 
-  /** Does something that bears being begun again where the first step of it found nobody signed in. */
+  /** Runs `work`, again from the start if its first step finds the session ended. */
   async run<T>(work: (office: Office) => Promise<T>): Promise<T> {
     try {
       return await work(this.#office)

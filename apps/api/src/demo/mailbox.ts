@@ -4,7 +4,6 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { escapeHtml, sendPage, startSite } from './site-server.ts'
 
-/** An e-mail as its reader sees it. */
 export interface CaughtMail {
   from: string
   to: string
@@ -12,18 +11,18 @@ export interface CaughtMail {
   text: string
 }
 
-/** A mail server that delivers to nobody: it shows what it was given. */
+/** A mail server that delivers nothing: it shows what it was sent. */
 export interface Mailbox {
-  /** What the program sends by, as the setting SMTP_URL. */
+  /** The setting SMTP_URL for the program. */
   smtp_url: string
-  /** A page with all that was caught. */
+  /** The address of the page that shows the caught mail. */
   page: string
-  /** What was caught, in the order in which it came. */
+  /** The caught mail, oldest first. */
   mails(): readonly CaughtMail[]
   stop(): Promise<void>
 }
 
-/** Kept at once; the oldest makes room. */
+/** Beyond this the oldest is dropped. */
 const MAILS_MAX = 200
 
 /** Starts a mail server and its page, both on free ports of this machine's loopback. */
@@ -98,7 +97,7 @@ ${articles.join('\n') || '<p>No e-mail yet.</p>'}
 </html>`
 }
 
-/** Addresses of pages as links, in text that is escaped already. */
+/** Turns addresses in escaped text into links. */
 function linked(escaped: string): string {
   return escaped.replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
 }

@@ -6,28 +6,28 @@ import { type Office, type Printed, rowsOf } from './office.ts'
 import { markPaid } from './past/office-acts.ts'
 import { recalledDeposits } from './recalled-deposits.ts'
 
-/** Those who act by themselves: two who decide, and one more for what those two had a hand in. */
+/** The automatic staff: two who decide, and a third for cases that those two had a hand in. */
 export interface ActingPeople {
   office: Office
   third: Staff
 }
 
-/** Something that waits for the office, by a name that is never another's, and what is done about it. */
+/** An item that waits for the office, under a unique name, and what to do about it. */
 export interface Waiting {
   name: string
-  /** Takes the office longer than a look. */
+  /** Takes longer than one look. */
   is_review?: true
   act(): Promise<unknown>
 }
 
-/** A queue: what of it waits now, by verbs that list. */
+/** Lists what waits in the queue now. */
 export type Queue = (people: ActingPeople) => Promise<Waiting[]>
 
-/** What every word begins with that the office leaves for a customer. */
+/** Prefix of every text that the office writes to a customer. */
 const BY_ITSELF = 'Sandbox office, automatic'
 const DOCUMENTS_SEEN = `${BY_ITSELF}: documents taken as good, because no money here is real`
 
-/** Deposits above what books itself, and those by name: the program proposes them, a second person looks. */
+/** Deposits above the automatic limit, and those matched by name: the program proposes, a second person decides. */
 const deposits: Queue = async ({ office }) =>
   (await office.list('list-proposals'))
     .filter(({ maker }) => maker === 'program')
@@ -37,8 +37,8 @@ const deposits: Queue = async ({ office }) =>
     }))
 
 /**
- * Withdrawals that nobody has looked at; what a person has doubts about is left for people, and so is what somebody asks for
- * whose recalled deposit the platform has paid: whether to hold it, they weigh (PRODUCT §2.4).
+ * Withdrawals that nobody has looked at. People keep those that a person has doubts about, and those of customers
+ * whose recalled deposit the platform has paid: people weigh whether to hold them (PRODUCT §2.4).
  */
 const withdrawals: Queue = async ({ office }) => {
   const asked = (await office.list('list-withdrawals')).filter(({ status }) => status === 'requested')
@@ -54,7 +54,7 @@ const withdrawals: Queue = async ({ office }) => {
     }))
 }
 
-/** Those whose approval somebody has refused lately, and customers whom somebody wants to hold money of. */
+/** Withdrawals whose approval was refused lately, and customers for whom a hold is proposed. */
 async function doubtedWithdrawals(office: Office): Promise<Set<unknown>> {
   const newest = rowsOf((await office.run('list-proposals', { all: true })).items)
   return new Set(
@@ -66,8 +66,8 @@ async function doubtedWithdrawals(office: Office): Promise<Set<unknown>> {
 }
 
 /**
- * Withdrawals without those of customers whose deposit the bank has taken back: until that is booked it is not known what is
- * left to pay, and then the platform may have paid a part of it.
+ * Withdrawals without those of customers whose deposit the bank has taken back. Until that is booked nobody knows how
+ * much is left to pay, and the platform may end up paying part of it.
  */
 async function payableOf(office: Office, withdrawals: readonly Printed[]): Promise<Printed[]> {
   const taken_back = await takenBack(office)
@@ -83,12 +83,12 @@ async function payableOf(office: Office, withdrawals: readonly Printed[]): Promi
   return payable
 }
 
-/** What the bank has taken back and nobody has booked yet. */
+/** Recalls of the bank that nobody has booked yet. */
 async function takenBack(office: Office): Promise<Printed[]> {
   return (await office.list('list-bank-lines', { kind: 'paid_out' })).filter(({ is_return }) => is_return)
 }
 
-/** Approved withdrawals go into a payment order by two. */
+/** Two people put approved withdrawals into a payment order. */
 const paymentOrders: Queue = async ({ office }) => {
   const approved = (await office.list('list-withdrawals')).filter(
     ({ status, is_ordered }) => status === 'approved' && is_ordered === false,
@@ -99,7 +99,7 @@ const paymentOrders: Queue = async ({ office }) => {
   }))
 }
 
-/** Deposits on their way back that the bank was not told of. */
+/** Returned deposits that the bank has not been told of. */
 const returns: Queue = async ({ office }) =>
   (await office.list('list-deposit-returns'))
     .filter(({ status }) => status === 'ordered')
@@ -109,7 +109,7 @@ const returns: Queue = async ({ office }) =>
         office.decideOnce('send-deposit-returns', { numbers: number }, { action: 'deposit.return-send' }),
     }))
 
-/** What the bank took back of deposits: two people find whose it was, as PRODUCT §3 has it. */
+/** Recalled deposits: two people find out whose they were, as PRODUCT §3 says. */
 const recalls: Queue = async ({ office }) =>
   (await takenBack(office)).map((line) => ({
     name: `recall ${line.line_id}`,
@@ -117,8 +117,8 @@ const recalls: Queue = async ({ office }) =>
   }))
 
 /**
- * The payer's name leads to customers, the line's texts and amount to the deposit. Where there is none, such as of escrow that
- * went back, or more than one, it is left to people: looked at again ever more rarely.
+ * The payer's name leads to customers, the line's texts and amount to the deposit. With no match (such as returned
+ * escrow) or several, it is left to people and looked at again at growing intervals.
  */
 async function recall(office: Office, line: Printed): Promise<void> {
   const { line_id, counterparty_name } = line
@@ -148,7 +148,7 @@ function depositTexts(printed: Printed) {
   }
 }
 
-/** What a bank line says, of itself or of the deposit that came by it. */
+/** The texts of a bank line, or of the deposit that came by it. */
 function texts({ amount, bank_reference, remittance }: Printed) {
   return {
     amount: String(amount),
@@ -183,7 +183,7 @@ const holds: Queue = async ({ office, third }) => {
   return found
 }
 
-/** Exchange orders that wait for the acceptor, whose word the office brings, and those in dispute. */
+/** Exchange orders that wait for the acceptor, for whom the office speaks, and those in dispute. */
 const exchanges: Queue = async ({ office }) => {
   const note = `${BY_ITSELF}: the acceptor says that it has paid`
   const reason = `${BY_ITSELF}: decided for the customer`
@@ -197,7 +197,6 @@ const exchanges: Queue = async ({ office }) => {
   })
 }
 
-/** Customers who wrote in the chat. */
 const chats: Queue = async ({ office }) =>
   (await office.list('list-chats')).map(({ customer_id, since }) => ({
     name: `chat ${customer_id} ${moment(since)}`,
@@ -209,7 +208,7 @@ const chats: Queue = async ({ office }) =>
     },
   }))
 
-/** Visitors who wrote before they have an account. */
+/** Messages of visitors without an account. */
 const guests: Queue = async ({ office }) =>
   (await office.list('list-guests')).map(({ guest, language, since }) => ({
     name: `${guest} ${moment(since)}`,
@@ -219,7 +218,6 @@ const guests: Queue = async ({ office }) =>
     },
   }))
 
-/** Feedback. */
 const feedback: Queue = async ({ office }) =>
   (await office.list('list-feedback')).map(({ feedback_id, customer_id }) => ({
     name: `feedback ${feedback_id}`,
@@ -229,7 +227,7 @@ const feedback: Queue = async ({ office }) =>
     },
   }))
 
-/** Everything that waits for people, in the order in which they look. */
+/** Every queue, in the order in which the office looks. */
 export const QUEUES: readonly Queue[] = [
   deposits,
   withdrawals,

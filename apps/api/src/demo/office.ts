@@ -7,7 +7,7 @@ import type { Module, Staff, StaffVerb } from '../modules/module.ts'
 import { runVerb, verbsOf } from '../modules/operators/index.ts'
 import type { Services } from '../modules/services.ts'
 
-/** One payment that arrives at the platform's bank account; `amount` in major units. */
+/** A payment to the platform's bank account; `amount` in major units. */
 export interface Payment {
   bank_reference: string
   amount: string
@@ -16,20 +16,20 @@ export interface Payment {
   remittance: string
 }
 
-/** What a verb prints, looked at member by member. */
+/** What a verb prints, before its members are checked. */
 export type Printed = Record<string, unknown>
 
 const STATEMENT_HEADER =
   'bank_reference,booked_at,amount,currency,balance_after,counterparty_name,counterparty_account,remittance'
 
-/** Who works in an office: two who decide, and one more who brings bank statements beside the first of them. */
+/** The people of an office: two who decide, and a third who imports bank statements beside the first. */
 export interface OfficeStaff {
   maker: Staff
   checker: Staff
   clerk(): Promise<Staff>
 }
 
-/** Members of staff at work, through their verbs only: what they do has the history that real acts have. */
+/** Members of staff at work. They use verbs only, so their acts leave the same history as real ones. */
 export class Office {
   readonly #services: Services
   readonly #verbs: ReadonlyMap<string, StaffVerb>
@@ -45,14 +45,14 @@ export class Office {
     this.#clerk = staff.clerk
   }
 
-  /** The first person runs a verb. Throws its `Refusal`. */
+  /** The first person runs a verb. Throws the verb's `Refusal`. */
   async run(name: string, flags: Printed = {}, staff = this.#maker): Promise<Printed> {
     const verb = this.#verbs.get(name)
     if (!verb) throw new RangeError(`there is no verb ${name}`)
     return Object(await runVerb(this.#services, verb, staff, flags))
   }
 
-  /** Every row of what the first person lists, page after page. */
+  /** All rows that the first person lists, page by page. */
   async list(name: string, flags: Printed = {}): Promise<Printed[]> {
     const rows: Printed[] = []
     let page = await this.run(name, flags)
@@ -64,21 +64,17 @@ export class Office {
     return rows
   }
 
-  /** The second person runs a verb. */
   check(name: string, flags: Printed = {}): Promise<Printed> {
     return this.run(name, flags, this.#checker)
   }
 
-  /** The first person proposes, the second approves; what the act answered. */
+  /** The first person proposes, the second approves; returns the act's answer. */
   async decide(name: string, flags: Printed): Promise<Printed> {
     const { proposal_id } = await this.run(name, flags)
     return await this.#approve(proposal_id)
   }
 
-  /**
-   * As `decide`, for work that may have been cut off between the two: where the first person's proposal waits already,
-   * known by these members of its own or of its payload, it is that one which the second approves.
-   */
+  /** Like `decide`, but safe to repeat: the second person approves a waiting proposal with these members, if any. */
   async decideOnce(name: string, flags: Printed, known_by: Printed): Promise<Printed> {
     const known = Object.entries({ ...known_by, maker: this.#maker.username })
     const waiting = (await this.list('list-proposals')).find((proposal) => {
@@ -95,15 +91,14 @@ export class Office {
   }
 
   /**
-   * Two people bring a bank statement, of whom none is the one that decides on its lines; what the second one's import
-   * printed. What one of them brought before counts.
+   * Two people import a bank statement, neither of them who decides on its lines; returns the second one's output.
    */
   async bringStatement(flags: Printed): Promise<Printed> {
     await this.run('import-statement', flags)
     return await this.run('import-statement', flags, await this.#clerk())
   }
 
-  /** Two people bring a bank statement with these payments, which follows the last one. */
+  /** Two people import a bank statement with these payments that follows on the last one. */
   async importPayments(payments: readonly Payment[], opening = '0.00'): Promise<void> {
     const folder = mkdtempSync(join(tmpdir(), 'adtally-statement-'))
     const file = join(folder, 'statement.csv')
@@ -115,7 +110,7 @@ export class Office {
     }
   }
 
-  /** The waiting bank line with this reference, the bank's own or the payer's, or null. */
+  /** The id of the waiting bank line with this reference (the bank's or the payer's), or null. */
   async lineOf(reference: string): Promise<string | null> {
     const lines = await this.list('list-bank-lines')
     const line = lines.find(
@@ -130,7 +125,7 @@ export function rowsOf(printed: unknown): Printed[] {
   return Object.values(Object(printed)).map((row) => Object(row))
 }
 
-/** Runs `work`; where it is refused for one of `reasons`, that is as good: it was done before. */
+/** Runs `work`; a refusal for one of `reasons` counts as success: it was done before. */
 export async function unlessDone<T>(work: Promise<T>, ...reasons: Refusal['reason'][]): Promise<T | null> {
   try {
     return await work
@@ -140,7 +135,7 @@ export async function unlessDone<T>(work: Promise<T>, ...reasons: Refusal['reaso
   }
 }
 
-/** Micro-units of a payment's amount: out of the account with a minus before it. */
+/** A payment's amount in micro-units; negative for money out of the account. */
 export function signedAmount(amount: string): bigint {
   const micros = parseAmount(amount.replace(/^-/, '')) ?? 0n
   return amount.startsWith('-') ? -micros : micros

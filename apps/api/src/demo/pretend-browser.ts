@@ -27,22 +27,21 @@ const decision = z.object({
   creative: z.optional(z.object({ asset_url: z.string(), headline: z.string() })),
 })
 
-/** One script line of a page. */
+/** A script line on a page. */
 export interface Tag {
   source: string
   placement: string
-  /** The page it stands on. */
+  /** The page's address. */
   page: string
 }
 
-/** An advertisement on the page. */
 export interface Shown {
   headline: string
   click_url: string
   report(kind: 'impression' | 'viewable'): Promise<void>
 }
 
-/** A page as it was answered, after redirects. */
+/** A page as answered, after redirects. */
 export interface OpenedPage {
   url: string
   status: number
@@ -53,16 +52,13 @@ export interface OpenedPage {
 export interface Browser {
   open(url: string): Promise<OpenedPage>
   tagsOf(html: string, page: string): Tag[]
-  /** Asks for an advertisement and loads its picture; null where there is none. */
+  /** Asks for an advertisement and loads its picture; null if there is none. */
   show(tag: Tag): Promise<Shown | null>
-  /** Sends the page's form with what it carries. */
+  /** Sends the page's form with the values it has. */
   sendForm(page: OpenedPage): Promise<void>
 }
 
-/**
- * A browser on one of many devices: the same number is the same device on every visit. `has_read`: addresses of scripts and
- * pictures that it has kept, and does not ask for again.
- */
+/** A browser on a device, the same one for the same number. `has_read`: cached addresses, not requested again. */
 export function pretendBrowser(
   device_number: number,
   stopping: AbortSignal,

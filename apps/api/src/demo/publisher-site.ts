@@ -14,7 +14,7 @@ const STYLE = `
   blockquote { margin: 1.5rem 0; padding-left: 1rem; border-left: 3px solid var(--rule); font-style: italic }
 `
 
-/** A publisher's article and letter, whose ad slots are filled by the program's tag, one script line each. */
+/** A publisher's article and newsletter, whose ad slots are filled by the program's tag, one script line each. */
 export async function startPublisherSite(
   port: number,
   program_origin: string,

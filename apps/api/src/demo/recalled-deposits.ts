@@ -1,13 +1,13 @@
 import { parseAmount } from '@adtally/money/money.ts'
 
-/** What a bank line says, as `list-bank-lines` prints it. */
+/** A recall's bank line, as `list-bank-lines` prints it. */
 interface TakenBack {
   amount: string
   bank_reference: string
   remittance: string
 }
 
-/** A deposit as `list-deposits` prints it, with the texts of the line that it came by. */
+/** A deposit as `list-deposits` prints it, with the texts of its bank line. */
 interface Deposit {
   deposit_id: string
   amount: string
@@ -17,9 +17,9 @@ interface Deposit {
 }
 
 /**
- * Which of these deposits a line can have taken back: the one whose bank reference it names; else those of its amount of which
- * nothing was taken yet, and of these the ones whose remittance text it repeats, such as the payer's end-to-end id. Where that
- * leaves more than one, the bank has not said which, and only people can ask it. Pure.
+ * The deposits that a bank line can have taken back: the one whose bank reference it names; else those of its amount
+ * that are still whole, and of these the ones whose remittance text it repeats, such as the payer's end-to-end id. If
+ * several remain, the bank has not said which, and only people can ask it. Pure.
  */
 export function recalledDeposits<One extends Deposit>(line: TakenBack, deposits: readonly One[]): One[] {
   const taken_micros = parseAmount(line.amount.replace(/^-/, '')) ?? 0n

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** A small site of the demo on an origin of its own. */
 export interface Site {
   origin: string
   stop(): Promise<void>
 }
 
-/** Starts a site on a port of this machine's loopback; throws where the port is taken. */
+/** Starts a site on a port of this machine's loopback; throws if the port is taken. */
 export async function startSite(
   port: number,
   answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
@@ -53,7 +52,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it stands in HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter)
 }

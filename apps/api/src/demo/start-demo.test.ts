@@ -40,7 +40,7 @@ test('seeds by real acts, sends visitors whose events reach the books, and start
   await again.stop()
   expect(await demoMade(t)).toEqual(DEMO_MADE)
   expect(again.file.customers).toEqual(first.file.customers)
-  // A restart is one sign-in of each, of the twenty that a customer can have.
+  // A restart signs each customer in once; a customer can have twenty sessions.
   const of_robin =
     'select from identity.sessions join identity.customers using (customer_id) where username = $1'
   expect(await t.db.asOwner(of_robin, ['robin'])).toHaveLength(2)
@@ -111,7 +111,7 @@ test('what staff have closed stays closed, and is not made a second time', async
 test('somebody new gets a code however long nobody of the staff has done anything [proof 573]', async () => {
   const demo = await start()
   try {
-    // Staff's sessions are counted by the wall clock.
+    // Staff sessions expire by the wall clock.
     await t.db.asOwner(
       "update operators.sessions set (opened_at, seen_at) = (opened_at - interval '1 hour', seen_at - interval '1 hour')",
     )
@@ -142,7 +142,7 @@ test('traffic is bounded: it rests after its visits, and begins anew where the c
   let ahead_ms = 0
   const traffic = startTraffic(plan, { now_ms: () => performance.now() + ahead_ms })
   await expect.poll(() => visits).toBe(7)
-  // What passes by itself is no step.
+  // Time that passes by itself is not a step.
   ahead_ms = 1_000
   await expect.poll(() => performance.now() - began_ms).toBeGreaterThan(2_500)
   expect(traffic.visits()).toBe(7)

@@ -28,34 +28,32 @@ import { openOffice, type StaffSignIn } from './seed/seed-staff.ts'
 import { throughOutages } from './through-outages.ts'
 import { startTraffic } from './traffic-driver.ts'
 
-/** What `demo.json` tells scripts. */
+/** What `demo.json` holds for scripts. */
 export interface DemoFile {
   url: string
   publisher_page: string
-  /** Where the demo's bank shows its accounts. */
+  /** The page of the demo's bank. */
   bank_page: string
-  /** Where the demo shows the e-mail that it sends; null where it goes out by a mail server of the settings. */
+  /** The page with the demo's e-mail; null if a configured mail server sends it. */
   mail_page: string | null
   customers: CustomerSignIn[]
   staff: StaffSignIn[]
   licence_codes: string[]
 }
 
-/** A running demo. */
 export interface Demo {
   file: DemoFile
-  /** Who can be continued as. */
+  /** The customers that a visitor can continue as. */
   people: (CustomerSignIn & { nickname: string })[]
-  /** An authorization code for somebody new. */
+  /** Issues an authorization code for somebody new. */
   issueCode(): Promise<string>
   stop(): Promise<void>
 }
 
 const SPARE_CODES = 3
 /**
- * Busy while somebody looks for the first time, then calmer for an hour, then quiet; a restart and a step of the clock begin anew. Every token
- * holds its price until it runs out, clicked or not: faster, the demo's plan would have all its money in tokens before
- * the first of them is free again.
+ * Busy at first, then calmer for an hour, then quiet; a restart and a step of the clock begin anew. Every token holds
+ * its price until it expires, clicked or not: with faster traffic all the plan's money would be in tokens.
  */
 const TRAFFIC = {
   visits_per_second: 2,
@@ -67,7 +65,7 @@ const TRAFFIC = {
   conversions_permille: 90,
 }
 
-/** What a demo is started beside: its bank, who hears how far it has come, and where its e-mail is shown. */
+/** The demo's bank, the listener for its progress, and the page of its e-mail. */
 export interface DemoOptions {
   bank: DemoBank
   progress?: Progress
@@ -75,9 +73,10 @@ export interface DemoOptions {
 }
 
 /**
- * Seeds a sandbox through the acts that real people do, starts the publisher's and the advertisers' sites on origins
- * of their own, the office that acts by itself and the traffic driver, unless the settings want none, and writes `demo.json`. `url`: where the program answers. Can be called again
- * on the same data after an end at any point; a database that goes away meanwhile is waited for. Throws `StartError` on a live ledger or where a site's port is taken.
+ * Seeds a sandbox through the acts that real people do, starts the publisher's and advertisers' sites on their own
+ * origins, and, unless the settings say otherwise, the automatic office and the traffic driver; then writes
+ * `demo.json`. `url`: the program's address. Safe to call again on the same data after a crash at any point; waits
+ * for a database that goes away. Throws `StartError` on a live ledger or if a site's port is taken.
  */
 export async function startDemo(
   services: Services,
@@ -135,17 +134,14 @@ export async function startDemo(
   }
 }
 
-/** The bank that payments arrive at, who hears how far a seeding has come, and who opens the sites before anybody visits them. */
+/** The bank for payments, the listener for progress, and a call that opens the sites before the first visit. */
 export interface SeedOptions {
   bank: DemoBank
   tell?: Tell
   openSites?: (market: DemoMarket) => Promise<void>
 }
 
-/**
- * The seeding alone: each of its steps looks at what is there and does what is missing of it. `origins`: where the sites
- * answer, or will. A sandbox whose clock began in the past lives through it first.
- */
+/** The seeding alone: each step does what is missing. `origins`: where the sites answer, or will. */
 export async function seedDemo(
   services: Services,
   modules: readonly Module[],
@@ -182,7 +178,7 @@ export async function seedDemo(
 
 const portsFile = z.object({ publisher_port: z.int(), advertiser_port: z.int() })
 
-/** The sites' ports, chosen once: the marketplace knows the sites by them for good. */
+/** The sites' ports, chosen once, because the marketplace keeps the sites' addresses. */
 async function choosePorts(data_dir: string, program_port: number): Promise<SitePorts> {
   const path = join(data_dir, 'demo-sites.json')
   try {
@@ -196,7 +192,7 @@ async function choosePorts(data_dir: string, program_port: number): Promise<Site
   return ports
 }
 
-/** Whole or not at all, readable by its owner alone. */
+/** Written atomically, readable by its owner alone. */
 function writeWhole(path: string, content: unknown): void {
   writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${path}.new`, path)

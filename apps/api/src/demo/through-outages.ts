@@ -7,8 +7,8 @@ const PATIENCE_MS = 60_000
 const LOOK_AGAIN_MS = 100
 
 /**
- * Runs `work`; where the database went away meanwhile, waits until it is back and runs it again from its beginning. For
- * work that goes on from what its first half left. Throws `DatabaseUnavailable` where the database stays away.
+ * Runs `work`; if the database goes away meanwhile, waits for it and runs `work` again from the start, so `work` has
+ * to be repeatable. Throws `DatabaseUnavailable` if the database stays away.
  */
 export async function throughOutages<T>(
   database: Pick<Database, 'reach'>,
@@ -24,7 +24,7 @@ export async function throughOutages<T>(
   }
 }
 
-/** Staff's acts throw it themselves; a customer's call says that the program starts. */
+/** Staff's acts throw it; a customer's call answers that the program is starting. */
 function isOutage(error: unknown): boolean {
   return error instanceof DatabaseUnavailable || (error instanceof CallRefused && error.reason === 'starting')
 }

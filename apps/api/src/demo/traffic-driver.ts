@@ -2,38 +2,37 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../database/time/clock.ts'
 import { type Browser, pretendBrowser } from './pretend-browser.ts'
 
-/** How much traffic; it rests by itself. */
+/** How much traffic to make, and when it rests. */
 export interface TrafficPlan {
   publisher_page: string
-  /** At first, for `busy_visits`, and from then on. */
+  /** The rate of the first `busy_visits`, and the rate after them. */
   visits_per_second: number
   busy_visits: number
   calm_visits_per_second: number
   visits_max: number
-  /** Distinct devices that visitors come with. */
+  /** The number of different devices. */
   devices: number
-  /** Of those who saw an advertisement, and of those who clicked, per thousand. */
+  /** Clicks per thousand views, and conversions per thousand clicks. */
   clicks_permille: number
   conversions_permille: number
 }
 
-/** How far the driver has come. */
 export interface Traffic {
   visits(): number
-  /** Ends it; what is under way is given up. */
+  /** Stops the driver and abandons visits in progress. */
   stop(): Promise<void>
 }
 
-/** A clock that gets so much further than real time was moved on. */
+/** A clock that gains this much on real time was moved on by hand. */
 const STEP_MS_MIN = 60_000
-/** How often a driver that rests looks whether it was. */
+/** How often a resting driver checks for that. */
 const REST_MS = 1_000
 
 /**
- * Visits the publisher's page over HTTP as browsers do: reads the page, runs its tags, shows, looks, sometimes clicks
- * and sometimes does what the landing page asks. It knows one address and follows only those that it was served; it
- * holds no key and no access to the program. Where the sandbox's clock is moved on it begins anew, busy at first: whoever did so
- * looks at what the new day brings.
+ * Visits the publisher's page over HTTP as browsers do: reads the page, runs its tags, views, sometimes clicks and
+ * sometimes fills in the landing page's form. It knows one address and follows only the links it is served; it has no
+ * key and no access to the program. When the sandbox's clock is moved on it begins anew, busy at first, for whoever
+ * wants to see the new day.
  */
 export function startTraffic(plan: TrafficPlan, clock: Pick<Clock, 'now_ms'>): Traffic {
   const giving_up = new AbortController()
@@ -53,7 +52,7 @@ export function startTraffic(plan: TrafficPlan, clock: Pick<Clock, 'now_ms'>): T
       const visit = visitOnce(plan, giving_up.signal).catch(() => {})
       under_way.add(visit)
       void visit.finally(() => under_way.delete(visit))
-      // Visitors do not come by the clock.
+      // Visits are paced by real time, not the sandbox's clock.
       const per_second =
         since_begin <= plan.busy_visits ? plan.visits_per_second : plan.calm_visits_per_second
       const pause_ms = (1000 / per_second) * (0.4 + Math.random() * 1.2)
@@ -71,7 +70,7 @@ export function startTraffic(plan: TrafficPlan, clock: Pick<Clock, 'now_ms'>): T
   }
 }
 
-/** Whether a clock was moved on since it was asked last. */
+/** Tells whether the clock was moved on since the last call. */
 function stepsOf(clock: Pick<Clock, 'now_ms'>): () => boolean {
   const ahead_ms = () => clock.now_ms() - performance.now()
   let before_ms = ahead_ms()

@@ -19,7 +19,7 @@ const readLanguage = memoized((header): Language => {
   return DEFAULT_LANGUAGE
 })
 
-/** Regions that write Chinese in traditional characters where a tag names no script. */
+/** Regions that write Chinese in traditional characters, for tags without a script. */
 const TRADITIONAL_REGIONS = ['tw', 'hk', 'mo']
 
 function languageOfTag(tag: string): Language | undefined {
@@ -30,7 +30,7 @@ function languageOfTag(tag: string): Language | undefined {
   return is_traditional ? 'zh-Hant' : 'zh-Hans'
 }
 
-/** Whether an Accept-Language header wishes for a language; `*` alone is content with any. */
+/** Whether an Accept-Language header names a language; `*` alone accepts any. */
 export function namesLanguage(header: string | undefined): boolean {
   return header !== undefined && /[a-z]{2}/i.test(header)
 }

@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 
 const MAPPED = '::ffff:'
-/** Groups of an IPv6 address that name a network; whoever has the network has every address in it. */
+/** The groups of an IPv6 address that name the network; its holder has every address in it. */
 const NETWORK_GROUPS = 4
 const GROUPS = 8
 
 /**
- * Whom a request comes from. Behind `proxies` proxies it is the entry so many from the right of X-Forwarded-For, because
- * each adds whom it heard: what stands left of it, the client may have written. Where there is no such entry, or it is
- * no address, it is the peer's; empty where the peer is gone and the system knows no address of it any more.
+ * The address a request comes from. Behind `proxies` proxies it is the entry that many from the right in
+ * X-Forwarded-For, since each proxy appends its peer and the client may have forged whatever stands to the left.
+ * Without such an entry, or if it is not an address, it is the peer's; empty if the system no longer knows that.
  */
 export function clientAddress(
   headers: IncomingHttpHeaders,
@@ -24,13 +24,13 @@ export function clientAddress(
   return isIP(address) === 0 ? peer : address
 }
 
-/** Some proxies write the port that they heard an address from, too: `203.0.113.7:443`, `[2001:db8::7]:443`. */
+/** Some proxies append the port as well: `203.0.113.7:443`, `[2001:db8::7]:443`. */
 function withoutPort(entry: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(entry) ?? []
   return bracketed ?? plain ?? entry
 }
 
-/** What an address is counted by: an IPv6 address by its network of 64 bits, any other as it is. */
+/** The key that an address is counted under: an IPv6 address by its /64 network, any other as it is. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   if (address.startsWith(MAPPED) && address.includes('.')) return address.slice(MAPPED.length)
@@ -38,7 +38,7 @@ export function networkOf(address: string): string {
   const groups = before === '' ? [] : before.split(':')
   if (after !== undefined) {
     const behind = after === '' ? [] : after.split(':')
-    // An IPv4 address at the end stands for two groups.
+    // A trailing IPv4 address takes the place of two groups.
     const length = behind.length + (after.includes('.') ? 1 : 0)
     groups.push(...Array.from({ length: Math.max(0, GROUPS - groups.length - length) }, () => '0'), ...behind)
   }

@@ -1,14 +1,14 @@
 import { Refusal } from './refusal.ts'
 
-/** Whether a text can be one part of a position. */
+/** Whether a text is a valid part of a cursor. */
 export type IsPart = (text: string) => boolean
 
-/** The opaque text of a position in a list (PRODUCT §16). No part has a `|` in it. */
+/** The opaque text of a position in a list (PRODUCT §16). No part may contain `|`. */
 export function writeCursor(...parts: readonly (string | bigint | number)[]): string {
   return Buffer.from(parts.join('|')).toString('base64url')
 }
 
-/** The parts that `writeCursor` was given, each being what it is asked to be. Throws `cursor_invalid` for any other text. */
+/** The parts given to `writeCursor`, each checked. Throws `cursor_invalid` for any other text. */
 export function readCursor<Parts extends readonly IsPart[]>(
   cursor: string,
   ...are: Parts
@@ -25,17 +25,17 @@ function arePartsOf<Parts extends readonly IsPart[]>(
   return parts.length === are.length && parts.every((part, index) => are[index]?.(part))
 }
 
-/** Whether `text` is `wanted`: what list a position is of. */
+/** Checks that `text` is `wanted`, such as the name of the list. */
 export function is(wanted: string): IsPart {
   return (text) => text === wanted
 }
 
-/** Whether `text` is a truth value, as PostgreSQL writes it. */
+/** Whether `text` is a boolean as PostgreSQL writes it. */
 export function isBoolean(text: string): boolean {
   return text === 'true' || text === 'false'
 }
 
-/** Whether `text` is a whole number, as PostgreSQL's `bigint` holds. */
+/** Whether `text` is a whole number that fits PostgreSQL's `bigint`. */
 export function isWhole(text: string): boolean {
   return /^-?\d{1,18}$/.test(text)
 }

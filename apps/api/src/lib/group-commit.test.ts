@@ -99,7 +99,7 @@ it('closes once all that was queued is told, and takes no more', async () => {
   expect(told()).toBe(3)
 })
 
-/** A group commit whose batches are answered when the test says so, in the order in which they left. */
+/** A group commit whose batches the test answers, in the order in which they left. */
 function held(limits = LIMITS) {
   const batches: number[] = []
   const answers: (() => void)[] = []
@@ -124,9 +124,9 @@ function held(limits = LIMITS) {
     queue,
     sizes: () => batches,
     told: () => told,
-    /** How many batches have a clock running. */
+    /** How many batches have a running timer. */
     watched: () => watched,
-    /** Says that the batch that left so many batches after the first is late. */
+    /** Declares the batch with this index late. */
     late: (index: number) => clocks[index]?.(),
     async answerFirst() {
       answers.shift()?.()

@@ -1,27 +1,26 @@
-/** How a group commit is bounded. */
+/** Limits of a group commit. */
 export interface GroupCommitLimits {
-  /** Acts in one batch at most. */
   batch_max: number
-  /** Acts waiting at most; more are not taken. */
+  /** When so many acts wait, more are refused. */
   queue_max: number
-  /** Batches on their way at once: with two, while one waits for the disk, and its callers hear, the database works on the other. */
+  /** With two, the database works on one batch while the other waits for the disk and its callers hear. */
   in_flight_max: 1 | 2
 }
 
 /** Takes acts one by one and commits them in groups. */
 export interface GroupCommit<Act> {
-  /** Queues an act; false where the queue is full or closed. */
+  /** Queues an act; false if the queue is full or closed. */
   add(act: Act): boolean
-  /** Waits for what is queued, then takes no more. */
+  /** Takes no more acts and waits for those that are queued. */
   close(): Promise<void>
 }
 
-/** Below this many acts a batch does not leave beside another: its commit costs more than its acts. */
+/** A batch smaller than this waits for the one in flight: its commit would cost more than its acts. */
 const BESIDE_MIN = 96
-/** A batch in flight for so long waits for an account that is locked elsewhere; what has come meanwhile need not. */
+/** A batch in flight this long is waiting for a locked account; acts queued behind it need not wait too. */
 const LATE_AFTER_MS = 250
 
-/** Calls `late` after a batch was in flight for too long; answers how to leave that off. */
+/** Calls `late` once a batch has been in flight for too long; returns how to cancel that. */
 type Lateness = (late: () => void) => () => void
 
 const lateByClock: Lateness = (late) => {
@@ -29,12 +28,12 @@ const lateByClock: Lateness = (late) => {
   return () => clearTimeout(timer)
 }
 
-/** Counts the batches in flight that are late; `then` is called with each that becomes so. */
+/** Counts the late batches in flight; calls `then` as each becomes late. */
 function lateBatches(lateness: Lateness, then: () => void) {
   let count = 0
   return {
     count: () => count,
-    /** Begins with a batch; answers how to be done with it. */
+    /** Watches a new batch; returns how to stop. */
     watch() {
       let counted = 0
       const leaveOff = lateness(() => {
@@ -51,11 +50,11 @@ function lateBatches(lateness: Lateness, then: () => void) {
 }
 
 /**
- * Up to `in_flight_max` batches in flight; what queued meanwhile is the next (PERFORMANCE, "Group commit"). `commit` never
- * throws; what it answers tells the callers, and is called once the next batch is on its way, so that this process and the
- * database work at the same time. For the same reason each of two batches takes half of what waits and is in flight: two
- * that were unlike become equal. Beside a batch that is late the next leaves however small. Batches in flight together are as those
- * of two writers: whoever carries them out must bear that.
+ * Commits queued acts in batches, up to `in_flight_max` at once (PERFORMANCE, "Group commit"). `commit` never throws;
+ * the function it returns tells the callers, and runs once the next batch is on its way, so that this process and the
+ * database work at the same time. A batch takes half of all that waits and is in flight, so that two unequal batches
+ * even out. When a batch is late, the next one leaves however small. Batches in flight together run like those of two
+ * writers, and `commit` must allow for that.
  */
 export function groupCommit<Act>(
   limits: GroupCommitLimits,
@@ -95,7 +94,7 @@ export function groupCommit<Act>(
     in_flight -= 1
     acts_in_flight -= batch.length
     sendDue()
-    // The next batch leaves first, then its predecessor's callers hear and prepare what comes after it.
+    // The next batch leaves before this one's callers hear and prepare more.
     await new Promise(setImmediate)
     tell()
     untold -= 1
@@ -110,7 +109,7 @@ export function groupCommit<Act>(
     add(act) {
       if (closed || waiting.length >= limits.queue_max) return false
       waiting.push(act)
-      // What arrives in the same turn of the event loop belongs to the same batch.
+      // Acts that arrive in the same turn of the event loop share a batch.
       if (!is_due) {
         is_due = true
         setImmediate(sendDue)

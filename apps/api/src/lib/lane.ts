@@ -1,38 +1,37 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** A reply as it goes on the wire; the server adds length, date and connection. */
+/** A reply as sent; the server adds length, date and connection. */
 export interface WireReply {
   status: number
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   headers: readonly string[]
   /** Empty for a reply without a body, such as 304. */
   body: string
 }
 
-/** A request on the lane: its whole body is there. */
+/** A request on the lane, with its body complete. */
 export interface LaneRequest {
   request_id: string
   headers: IncomingHttpHeaders
-  /** What follows the question mark, as sent. */
+  /** The part after the question mark, as sent. */
   query: string
-  /** As `clientAddress` tells it. */
+  /** As `clientAddress` returns it. */
   address: string
-  /** Empty for GET. */
   body: string
 }
 
 /**
- * A request that comes so often that it is answered ahead of the router (docs/decisions/lane.md). The same path is
- * routed too, with the same answer: what the lane leaves (another method, a chunked body) is served there.
+ * A request so frequent that it is answered ahead of the router (docs/decisions/lane.md). The router serves the same
+ * path with the same answer for what the lane leaves out (another method, a chunked body).
  */
 export interface LaneRoute {
   method: 'GET' | 'POST'
-  /** Exact. */
+  /** Matched exactly. */
   path: string
-  /** Pages of any origin may read the answer; else those of this one alone. */
+  /** Whether pages of any origin may read the answer; by default only this one may. */
   is_for_any_origin?: boolean
-  /** Of POST: larger ones are left to the router, which refuses them. */
+  /** POST bodies above this go to the router, which refuses them. */
   body_bytes_max?: number
-  /** Answers once; never throws. */
+  /** Answers once and never throws. */
   handle(request: LaneRequest, answer: (reply: WireReply) => void): void
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoized } from './memoized.ts'
 
-/** How often each text was worked out. */
+/** Counts how often each text was computed. */
 function counted(answers_max: number) {
   const times = new Map<string, number>()
   const length = memoized((text) => {
@@ -17,7 +17,7 @@ test('a text is worked out once, whatever its answer is', () => {
   expect([...times.values()]).toEqual([1, 1])
 })
 
-test('a flood of others leaves what is asked for again and again where it is [proof 730]', () => {
+test('a flood of other texts does not evict what is asked for repeatedly [proof 730]', () => {
   const { length, times } = counted(4)
   for (let other = 0; other < 100; other += 1) {
     length('often')

@@ -1,10 +1,10 @@
 const MINUTE_MS = 60_000
 
-/** Counts of keys in windows of a minute; of at most so many keys, so that a flood of them takes no memory without end. */
+/** Counts per key in windows of a minute, with a maximum of keys so that a flood of them can't exhaust memory. */
 export class MinuteCounts {
   readonly #keys_max: number
   readonly #counts = new Map<string, { count: number }>()
-  /** Everybody who no longer found room. */
+  /** The count shared by keys beyond the maximum. */
   #others = { count: 0 }
   #ends_ms = 0
 
@@ -12,10 +12,7 @@ export class MinuteCounts {
     this.#keys_max = keys_max
   }
 
-  /**
-   * Counts one of `key` and answers how many it has been this minute. Beyond `keys_max` keys, those that are new are
-   * counted as one.
-   */
+  /** Counts one for `key` and returns its count this minute. New keys beyond `keys_max` share one count. */
   count(key: string): number {
     const now_ms = performance.now()
     if (now_ms >= this.#ends_ms) {
@@ -28,7 +25,7 @@ export class MinuteCounts {
     return counted.count
   }
 
-  /** Milliseconds until everything is counted anew. */
+  /** Milliseconds until the next window. */
   get rest_ms(): number {
     return this.#ends_ms - performance.now()
   }

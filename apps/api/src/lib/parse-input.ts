@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { type Bounds, Refusal } from './refusal.ts'
 
 /**
- * Input parsed by its schema; throws the refusal that the first issue stands for, naming the field and what its value has
- * to keep to. A schema's own message is a reason (`field_required`, `amount_malformed` …); anything else is `field_invalid`.
+ * Parses input by its schema. Throws a refusal for the first issue that names the field and its bounds. A schema's
+ * own message is a reason (`field_required`, `amount_malformed` …); anything else is `field_invalid`.
  */
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.infer<Schema> {
   const parsed = z.safeParse(schema, input)
@@ -20,7 +20,7 @@ export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: 
   throw new Refusal(reason, { field: path, ...(bounds && { bounds }) })
 }
 
-/** The first issue; of a union, that of the alternative whose members were meant, so that a field is named. */
+/** The first issue; in a union, that of the alternative whose members were sent, so that it names a field. */
 function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   const [issue] = issues
   if (issue?.code !== 'invalid_union') return issue
@@ -29,7 +29,7 @@ function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefi
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
 }
 
-/** Which bounds are whose, by what zod calls the kind of value. */
+/** The names of the bounds by zod's name for the kind of value. */
 const NAMES = new Map<string, { least: keyof Bounds; most: keyof Bounds }>([
   ['string', { least: 'length_min', most: 'length_max' }],
   ['array', { least: 'items_min', most: 'items_max' }],
@@ -37,7 +37,7 @@ const NAMES = new Map<string, { least: keyof Bounds; most: keyof Bounds }>([
   ['int', { least: 'minimum', most: 'maximum' }],
 ])
 
-/** What an issue says of the bounds that its value did not keep to; null where it says nothing. */
+/** The bounds that an issue says were missed; null if it says none. */
 function boundsOf(issue: z.core.$ZodIssue): Bounds | null {
   switch (issue.code) {
     case 'too_small': {
@@ -57,7 +57,7 @@ function boundsOf(issue: z.core.$ZodIssue): Bounds | null {
   }
 }
 
-/** Those that a schema of our own told (`verb-fields`). */
+/** Bounds given by a schema of ours (`verb-fields`). */
 function boundsIn(params: Record<string, unknown> | undefined): Bounds | null {
   const told = params?.bounds
   return typeof told === 'object' && told !== null ? told : null

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** What IANA gives out of IPv6 to the internet; whatever stands outside it leads somewhere else. */
+/** The IPv6 range that IANA allocates to the internet; everything outside leads elsewhere. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
 
-/** Addresses that look public and are answered by the machines of a cloud itself. */
+/** Addresses that look public but that a cloud's own hosts answer. */
 const OF_A_CLOUD = new Set(['168.63.129.16'])
 
 /** Whether an address is of this machine alone. */
@@ -12,8 +12,8 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * Whether an IP address is a host of the public internet: no private, loopback, link-local, shared, multicast or
- * reserved one, none that carries another address within it, and none at which a cloud tells its machines secrets.
+ * Whether an IP address is a host of the public internet: not private, loopback, link-local, shared, multicast or
+ * reserved, not an embedding of another address, and not a cloud's metadata service.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || OF_A_CLOUD.has(address)) return false

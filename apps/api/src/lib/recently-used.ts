@@ -1,12 +1,9 @@
 import { LRUCache } from 'lru-cache'
 
-/** Called with what leaves the cache, for whatever reason. */
+/** Called with each entry that leaves the cache. */
 type Dispose<K, V> = (value: V, key: K) => void
 
-/**
- * A cache of the `entries_max` entries used last. Its room grows with what it holds: bounded by `max`, lru-cache takes the
- * room of all of them when it is made.
- */
+/** A cache of the `entries_max` entries used last. It grows as needed; lru-cache's own `max` allocates at once. */
 export function recentlyUsed<K extends {}, V extends {}>(
   entries_max: number,
   dispose?: Dispose<K, V>,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is being worked on: a request, what followed of it as a message or a job, or a command of staff. */
+/** The work in progress: a request, a message or job that followed from it, or a staff command. */
 export interface RequestInHand {
   request_id: string
 }
@@ -8,22 +8,22 @@ export interface RequestInHand {
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/
 const in_hand = new AsyncLocalStorage<RequestInHand | null>()
 
-/** Whether a text may be a request's id: of a fixed safe form, so that it can stand in a log, a field and a statement. */
+/** Whether a text may be a request's id: a form that is safe in logs, fields and statements. */
 export function isRequestId(text: string): boolean {
   return REQUEST_ID.test(text)
 }
 
-/** Runs `act`, and whatever it goes on to, as the work of one request; what `act` answers. */
+/** Runs `act`, and everything it starts, as the work of one request; returns `act`'s answer. */
 export function inRequest<T>(request: RequestInHand, act: () => T): T {
   return in_hand.run(request, act)
 }
 
-/** Runs `act` as the work of no request: for what one request begins and many share. */
+/** Runs `act` outside any request: for work that one request starts and many share. */
 export function inNoRequest<T>(act: () => T): T {
   return in_hand.run(null, act)
 }
 
-/** The id of the request that is being worked on; null where it is none. */
+/** The id of the request in progress, or null. */
 export function currentRequestId(): string | null {
   return in_hand.getStore()?.request_id ?? null
 }

@@ -5,8 +5,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * A text at rest under AES-256-GCM: nonce, tag and text in a row. `context`, such as its row's id, is bound to it, so
- * that a row swapped for another's does not open. `key` is 32 bytes, one for each purpose.
+ * Encrypts text with AES-256-GCM; returns nonce, tag and ciphertext in a row. `context`, such as the row's id, is
+ * authenticated, so that a row swapped for another does not open. `key` is 32 bytes, one per purpose.
  */
 export function sealText(key: Buffer, context: string, text: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
@@ -15,7 +15,7 @@ export function sealText(key: Buffer, context: string, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-/** The text that `sealText` sealed; throws where a byte, the key or the context is another. */
+/** The text that `sealText` sealed; throws if a byte, the key or the context differs. */
 export function openText(key: Buffer, context: string, sealed: Buffer): string {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES))
     .setAAD(Buffer.from(context))

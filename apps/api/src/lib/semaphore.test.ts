@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { Semaphore } from './semaphore.ts'
 
-/** A work that ends when it is told to. */
 function work(started: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<string>()
   const run = () => {

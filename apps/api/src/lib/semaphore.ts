@@ -2,16 +2,13 @@ import { Refusal } from './refusal.ts'
 
 interface Limits {
   running_max: number
-  /** How many wait for a turn; who comes after them is refused. */
+  /** How many may wait; more are refused. */
   waiting_max: number
-  /** How many turns one may have at once, running or waiting; as many as there are if not given. */
+  /** How many turns one caller may have, running or waiting; unlimited if not given. */
   each_max?: number
 }
 
-/**
- * A few works at once and the rest in the order in which they came, with room for no more than `waiting_max`: for what
- * takes a processor or memory, so that a flood of it neither exhausts these nor starves the rest of the program.
- */
+/** Runs a few works at once and queues up to `waiting_max` in order, so that a flood can't starve the program. */
 export class Semaphore {
   readonly #limits: Limits
   readonly #waiting: (() => void)[] = []
@@ -22,10 +19,7 @@ export class Semaphore {
     this.#limits = limits
   }
 
-  /**
-   * Does `work` when its turn comes; `whose` counts against `each_max`. Throws `too_many_requests` where too many wait
-   * already, else what `work` throws.
-   */
+  /** Does `work` in its turn; `whose` counts against `each_max`. Throws `too_many_requests` if too many wait. */
   async run<T>(work: () => Promise<T>, whose?: string): Promise<T> {
     if (whose === undefined) return await this.#inTurn(work)
     const { each_max = Number.POSITIVE_INFINITY } = this.#limits
@@ -50,7 +44,7 @@ export class Semaphore {
       return await work()
     } finally {
       const next = this.#waiting.shift()
-      // The turn passes on without being given back, so that nobody slips in between.
+      // The turn is handed straight on, so that nobody jumps the queue.
       if (next) next()
       else this.#running -= 1
     }

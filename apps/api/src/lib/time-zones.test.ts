@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../testing/servers/test-database.ts'
 import { calendarDay, dayBounds, daysBetween, isoDay, monthBounds } from './time-zones.ts'
 
-/** Zones with every kind of change: none, an hour, half an hour, at midnight, a skipped day, far ahead and behind. */
+/** Zones with all kinds of clock change: none, an hour, half an hour, at midnight, a skipped day, far from UTC. */
 const ZONES = [
   'UTC',
   'Europe/Berlin',
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 const db = await testDatabase()
 afterAll(() => db.close())
 
-/** Moments near what goes wrong: changes of clocks, leap days, ends of years. */
+/** Moments where things go wrong: clock changes, leap days, ends of years. */
 const CRITICAL = [
   '2026-03-08T07:00:00Z',
   '2026-03-29T01:00:00Z',

@@ -3,10 +3,10 @@ import { memoized } from './memoized.ts'
 export const DAY_MS = 86_400_000
 export const QUARTER_MS = 900_000
 const MINUTE_MS = 60_000
-/** No zone sets its clocks further on in one go. */
+/** No zone moves its clocks by more at once. */
 const CLOCK_CHANGE_MS_MAX = 3 * 3_600_000
 
-/** Null for what is no zone's name. */
+/** Null if the name is not a zone's. */
 const formatOf = memoized((name) => (/^[A-Za-z]/.test(name) ? makeFormat(name) : null))
 
 const clockOf = memoized((zone) => {
@@ -15,12 +15,12 @@ const clockOf = memoized((zone) => {
 })
 
 /**
- * The IANA name of a zone as the platform spells it, or null where it is none. Offsets such as `+05:07` are no
- * names: every named zone's offset is a multiple of 15 minutes, which the roll-ups rely on.
+ * The IANA name of a zone as the platform spells it, or null if there is none. Offsets such as `+05:07` don't count:
+ * every named zone's offset is a multiple of 15 minutes, and the roll-ups rely on that.
  */
 export const canonicalZone = memoized((name) => formatOf(name)?.resolvedOptions().timeZone ?? null)
 
-/** Days since 1970-01-01 of the local date at a moment in a known zone. */
+/** The local date in a known zone, as days since 1970-01-01. */
 export function localDay(zone: string, at_ms: number): number {
   const format = formatOf(zone)
   if (!format) throw new RangeError(`There is no zone ${zone}`)
@@ -35,7 +35,7 @@ export function localDay(zone: string, at_ms: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day) / DAY_MS
 }
 
-/** A date as days since 1970-01-01, as `2026-01-31`. */
+/** Formats days since 1970-01-01 as `2026-01-31`. */
 export function isoDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
@@ -45,7 +45,7 @@ export function calendarDay(time: Date, zone: string): string {
   return isoDay(localDay(zone, time.getTime()))
 }
 
-/** Every local date from that of `first` to that of `last` in a known zone, in order. */
+/** Every local date in a known zone from `first`'s to `last`'s, in order. */
 export function daysBetween(first: Date, last: Date, zone: string): string[] {
   const begin = localDay(zone, first.getTime())
   const days = localDay(zone, last.getTime()) - begin + 1
@@ -53,8 +53,8 @@ export function daysBetween(first: Date, last: Date, zone: string): string[] {
 }
 
 /**
- * The first moment of a local date: its midnight, or where a clock change leaves that out, what follows it. Found by
- * halving, a quarter hour at a time, because zones change their clocks at any hour and some at midnight itself.
+ * The first moment of a local date: midnight, or what follows it if a clock change skips midnight. Found by bisection
+ * to the quarter hour, because zones change their clocks at any hour and some at midnight itself.
  */
 export function startOfLocalDay(zone: string, day: number): number {
   let before = day * DAY_MS - DAY_MS
@@ -67,19 +67,19 @@ export function startOfLocalDay(zone: string, day: number): number {
   return from
 }
 
-/** From a moment on, until before another. */
+/** A half-open interval. */
 interface Bounds {
   from_at: Date
   until_at: Date
 }
 
-/** A day of a known zone, such as `2026-02-28`: from its first moment, until the next day's. */
+/** A day in a known zone, such as `2026-02-28`: from its first moment until the next day's. */
 export function dayBounds(day: string, zone: string): Bounds {
   const first = Date.parse(day) / DAY_MS
   return boundsOf(zone, first, first + 1)
 }
 
-/** A month of a known zone, such as `2026-02`: from its first moment, until the next month's. */
+/** A month in a known zone, such as `2026-02`: from its first moment until the next month's. */
 export function monthBounds(month: string, zone: string): Bounds {
   const first = new Date(`${month}-01`)
   const next = new Date(first)
@@ -91,14 +91,14 @@ function boundsOf(zone: string, first: number, next: number): Bounds {
   return { from_at: new Date(startOfLocalDay(zone, first)), until_at: new Date(startOfLocalDay(zone, next)) }
 }
 
-/** Minutes that the clocks of a known zone show since 0:00, down to the quarter hour. */
+/** Minutes since 0:00 on a known zone's clocks, rounded down to the quarter hour. */
 export function timeOfDay(zone: string, at_ms: number): number {
   const [hour, minute] = clockOf(zone).format(at_ms).split(':').map(Number)
   const minutes = (hour ?? 0) * 60 + (minute ?? 0)
   return minutes - (minutes % (QUARTER_MS / MINUTE_MS))
 }
 
-/** The first moment of a local date at which its clocks show `minutes` since 0:00 or more; else its end. */
+/** The first moment of a local date at which its clocks show at least `minutes` since 0:00; else its end. */
 export function momentOn(zone: string, day: number, minutes: number): number {
   const [start, end] = [startOfLocalDay(zone, day), startOfLocalDay(zone, day + 1)]
   let at = Math.max(start, start + minutes * MINUTE_MS - CLOCK_CHANGE_MS_MAX)

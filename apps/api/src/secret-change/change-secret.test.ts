@@ -48,9 +48,9 @@ let with_factor: CustomerWithFactor
 let staff_totp: Buffer
 let before: Map<string, string[]>
 let found_before: unknown
-/** What the last test’s file comes to hold. */
+/** The secret in the file after the last test. */
 let third = NEXT_MASTER
-/** Before a start, which would have put strayed triggers right. */
+/** Read before a start, which would repair stray triggers. */
 let final_after: string[]
 
 const wanted = (more: Partial<WantedChange> = {}): WantedChange => ({
@@ -66,7 +66,7 @@ const why = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof StartError ? error.message : `unexpected: ${String(error)}`),
   )
 
-/** One statement as the owner in the system's scope, on a connection of its own. */
+/** Runs one statement as the owner in the system's scope, on its own connection. */
 async function asOwner<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
   const client = await connect(program.db.owner)
   try {
@@ -77,7 +77,7 @@ async function asOwner<Row extends object>(text: string, values: unknown[] = [])
   }
 }
 
-/** What stands sealed, by column: the texts, as a secret opens them, or that it does not. */
+/** The sealed texts by column, as this secret opens them, or that it does not. */
 async function openedBy(secret: SecretFor): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const purpose of sealedPurposes()) {
@@ -153,7 +153,7 @@ const refusalOf = (statement: string) =>
     (error: unknown) => String(error),
   )
 
-/** How many differences the proof of books and audit finds, as its night finds them. */
+/** How many differences the nightly proof of books and audit finds. */
 async function foundBy(services: Services): Promise<unknown> {
   const staff = await authenticateStaff(services, 'maker', STAFF_PASSWORD)
   const verb = reconciliationModule.verbs?.find(({ name }) => name === 'reconcile')
@@ -161,7 +161,7 @@ async function foundBy(services: Services): Promise<unknown> {
   return Object(await runVerb(services, verb, staff, {})).differences
 }
 
-/** A host's user on the way in, a letter, a device that is notified, and a count of tries: what goes by itself is seldom there when one looks. */
+/** Plants a host's user signing in, a letter, a device and a count of tries, which are too short-lived to catch. */
 async function plantOnItsWay(session: string): Promise<void> {
   const letter_id = newId()
   await asOwner(
@@ -249,7 +249,7 @@ describe('a change of the master secret is refused in a sentence, and changes no
   })
 })
 
-/** A withdrawal to the account that was bound before; answers its code. */
+/** Withdraws to the account bound before; returns the answer's code. */
 async function withdrawn(session: string, password: string): Promise<number> {
   const [row] = await asOwner<{ beneficiary_id: string }>('select beneficiary_id from wallet.beneficiaries')
   const asked = { amount: '10.00', beneficiary_id: row?.beneficiary_id ?? '' }

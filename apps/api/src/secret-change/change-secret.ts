@@ -41,19 +41,19 @@ import {
 
 const SECRET_LENGTH_MIN = 32
 
-/** Where a change has come to; whatever is cut at one of these starts again. */
+/** The steps of a change; the tests kill it at each and start it again. */
 export type Step = 'written' | 'sealed' | 'committed'
 
-/** A place, and the secret that is to be set there; null where the program makes its own. */
+/** A secret's place and its new value; null if the program makes its own. */
 export interface WantedChange extends SecretPlace {
   new_secret: string | null
 }
 
 /**
- * Changes the master secret of a program that does not run: everything sealed is sealed anew, and what follows from the secret
- * is written again, in one transaction. Where the program made its secret itself, it makes another; else `SECRET` and
- * `NEW_SECRET` say both. Answers how many texts were sealed anew. `reached` hears of each step. Throws `StartError`, having
- * changed nothing, where the program runs, the secret is not the database's, or the new one is none.
+ * Changes the master secret of a program that is not running: reseals everything sealed and rewrites everything
+ * derived from the secret, in one transaction. Replaces a secret that the program made itself by a generated one;
+ * otherwise `SECRET` and `NEW_SECRET` name both. Returns how many texts were resealed; calls `reached` at each step.
+ * Throws `StartError`, with nothing changed, if the program runs, or either secret is wrong.
  */
 export async function changeSecret(
   wanted: WantedChange,
@@ -79,7 +79,7 @@ export async function changeSecret(
       if (is_file) takeNextMasterSecret(data_dir)
       return sealed
     } catch (error) {
-      // Nothing was changed; whatever else is thrown, a start asks the database.
+      // Nothing was changed. After any other error the next start asks the database which secret it holds.
       if (is_file && error instanceof StartError) dropNextMasterSecret(data_dir)
       throw error
     }

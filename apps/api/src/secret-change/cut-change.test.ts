@@ -52,7 +52,7 @@ async function asSuperuser<Row extends object>(
   }
 }
 
-/** Starts the program on a folder, reads the letter by its secret, and stops it. */
+/** Starts the program on a folder, reads the letter with its secret, and stops it. */
 async function letterAfterStart(of = data_dir): Promise<string> {
   const { child, url } = await programs.start({ DATA_DIR: of })
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
@@ -65,7 +65,7 @@ async function letterAfterStart(of = data_dir): Promise<string> {
   )
 }
 
-/** The change in a process of its own, which is killed at a step. */
+/** Runs the change in its own process and kills it at a step. */
 async function killedAt(step: Step): Promise<NodeJS.Signals | null> {
   const script = `import { changeSecret } from ${JSON.stringify(MODULE)}
     await changeSecret(${JSON.stringify(place)}, (step) => {
@@ -127,10 +127,10 @@ describe('a secret that the program made itself', () => {
     expect((await programs.refusal({})).said).toMatch(/was made with another secret/)
     writeFileSync(at('data/secrets.json'), file)
     expect(await letterAfterStart()).toBe(LETTER)
-    // A dozen starts and ends of servers: on a busy machine they take minutes.
+    // A dozen server starts and stops take minutes on a busy machine.
   }, 900_000)
 
-  test('is not changed where there is none, nor where a demo’s people have passwords that follow from it', async () => {
+  test('is not changed if there is none, nor in a demo, whose passwords are derived from it', async () => {
     expect(await why(changeSecret({ ...place, data_dir: at('nothing') }))).toMatch(/There is no data in/)
     writeFileSync(at('data/demo.json'), '{}')
     expect(await why(changeSecret(place))).toMatch(

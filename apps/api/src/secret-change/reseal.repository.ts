@@ -9,14 +9,14 @@ import { FORGOTTEN_TABLES, SEALED_COLUMNS, type SealedColumn, sealedPurposes } f
 
 const ROWS_AT_ONCE = 500
 
-/** One secret, and what it changes to. */
+/** The old secret and the new one. */
 export interface Change {
   old: SecretFor
   next: SecretFor
 }
 
 const ALL_COLUMNS = Object.values(SEALED_COLUMNS).flat()
-/** What is written to by a change beside the sealed columns. */
+/** Tables that a change writes beside the sealed columns. */
 const OTHER_TABLES = [
   'platform.environment',
   'wallet.connector_key',
@@ -25,8 +25,8 @@ const OTHER_TABLES = [
 ]
 
 /**
- * Holds what is changed, in an open transaction, and puts its triggers to sleep: rows that are final stay what they say, sealed
- * by another key. Answers how to wake them.
+ * Locks the tables and disables their triggers in an open transaction: final rows keep their meaning under another
+ * key. Returns how to enable the triggers again.
  */
 async function holdSealed(client: Client): Promise<() => Promise<void>> {
   await client.query(`set local adtally.scope = 'system'`)
@@ -45,7 +45,7 @@ async function holdSealed(client: Client): Promise<() => Promise<void>> {
   }
 }
 
-/** Does `work` with everything that is sealed held, all of it or nothing; `before_commit` may still refuse. */
+/** Runs `work` in one transaction with everything sealed locked; `before_commit` may still refuse. */
 export async function allOrNothing<Result>(
   client: Client,
   work: () => Promise<Result>,
@@ -60,7 +60,7 @@ export async function allOrNothing<Result>(
   return result
 }
 
-/** Whether a proposal that nobody decided carries what the old secret sealed: it would be written as it was proposed. */
+/** Whether an open proposal holds a text sealed with the old secret: approving it would write that text as it is. */
 export async function hasSealedProposal(client: Client): Promise<boolean> {
   const { rows } = await client.query(
     `select from operators.open_proposals where action = 'payee-account.set' limit 1`,
@@ -68,7 +68,7 @@ export async function hasSealedProposal(client: Client): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether one of these logins is connected to this database. */
+/** Whether any of these logins is connected to this database. */
 export async function isConnected(client: Client, logins: readonly string[]): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_stat_activity where datname = current_database() and usename = any ($1) limit 1`,
@@ -77,7 +77,7 @@ export async function isConnected(client: Client, logins: readonly string[]): Pr
   return rows.length > 0
 }
 
-/** Seals every sealed column anew, a few rows at a time; answers how many texts. Throws where one does not open. */
+/** Reseals every sealed column, a few rows at a time; returns how many texts. Throws if one does not open. */
 export async function resealAll(client: Client, { old, next }: Change): Promise<number> {
   let sealed = 0
   for (const purpose of sealedPurposes()) {
@@ -117,7 +117,7 @@ async function resealColumn(
   return done
 }
 
-/** Writes what follows from the secret: fingerprints of account numbers, which are sealed by the next one already, and digests. */
+/** Rewrites what is derived from the secret: digests, and fingerprints of the resealed account numbers. */
 export async function makeAnew(client: Client, { next }: Change): Promise<void> {
   await client.query(
     `declare beneficiaries no scroll cursor for select beneficiary_id, customer_id, sealed from wallet.beneficiaries`,
@@ -145,12 +145,12 @@ export async function makeAnew(client: Client, { next }: Change): Promise<void> 
   await client.query('update platform.environment set secret_digest = $1', [secretDigest(next)])
 }
 
-/** Deletes what comes again by itself. */
+/** Deletes the rows that come back by themselves. */
 export async function forget(client: Client): Promise<void> {
   for (const table of FORGOTTEN_TABLES) await client.query(`delete from ${table}`)
 }
 
-/** Keeps the keys by which tokens are signed that are out, sealed by the next secret, until the last of these has expired. */
+/** Keeps the keys that signed unexpired tokens, sealed with the next secret, until the last token expires. */
 export async function keepTokenKeys(client: Client, { old, next }: Change): Promise<void> {
   const { rows } = await client.query<{ now: Date }>('select platform.now() as now')
   const [{ now } = { now: new Date() }] = rows
@@ -165,7 +165,7 @@ export async function keepTokenKeys(client: Client, { old, next }: Change): Prom
   }
 }
 
-/** That the secret was changed stands in the audit, without a word of either. */
+/** Records the change in the audit, without either secret. */
 export async function noteChange(client: Client, sealed: number): Promise<void> {
   await client.query(
     `select audit.append('program', null, 'program', null, 'secret.changed', 'database', current_database(),
@@ -174,7 +174,7 @@ export async function noteChange(client: Client, sealed: number): Promise<void> 
   )
 }
 
-/** In which mode this database's ledger is; undefined where nothing of the program is in it. */
+/** The mode of this database's ledger; undefined if it holds nothing of the program. */
 export async function modeOf(client: Client): Promise<'sandbox' | 'live' | undefined> {
   const { rows } = await client.query<{ mode: 'sandbox' | 'live' }>('select mode from platform.environment')
   return rows[0]?.mode

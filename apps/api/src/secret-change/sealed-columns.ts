@@ -1,16 +1,16 @@
 import type { PurposeThatIs } from '../secret-purposes.ts'
 
-/** A column that holds what `sealText` sealed. */
+/** A column of texts that `sealText` sealed. */
 export interface SealedColumn {
   table: string
   column: string
-  /** The column whose text is bound to what is sealed. */
+  /** The column that is bound to the sealed text as its context. */
   context: string
 }
 
 /**
- * Every column with something sealed in it, by the key that seals it. A purpose that is sealed anew and names no column does
- * not compile; a sealed column of the database that is not here fails a test.
+ * Every sealed column, by the purpose of its key. A `sealed anew` purpose without a column does not compile; a sealed
+ * column of the database that is missing here fails a test.
  */
 export const SEALED_COLUMNS: Readonly<
   Record<PurposeThatIs<'sealed anew'>, readonly [SealedColumn, ...SealedColumn[]]>
@@ -51,5 +51,5 @@ function namesIn<Name extends string>(columns: Readonly<Record<Name, unknown>>):
   return names
 }
 
-/** Of the same secret, and gone with it: browsers bind a subscription to the key that signs for it. */
+/** Deleted at a change because the secret binds them, such as a push subscription to the key that signs for it. */
 export const FORGOTTEN_TABLES = ['identity.tries', 'webpush.devices'] as const

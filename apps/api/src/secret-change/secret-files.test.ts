@@ -15,7 +15,7 @@ import { endProgram, StartedPrograms } from '../testing/servers/started-program.
 import { testDatabase } from '../testing/servers/test-database.ts'
 import { changeSecret } from './change-secret.ts'
 
-/** In the folder's name, so that the next run's cluster takes one away that was left behind. */
+/** The prefix lets the next test run clean the folder up if this one is killed. */
 const folder = mkdtempSync(join(tmpdir(), 'adtally-test-secret-files-'))
 chmodSync(folder, 0o755)
 writeFileSync(join(folder, 'owner.pid'), String(process.pid))

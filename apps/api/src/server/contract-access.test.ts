@@ -26,7 +26,7 @@ const kim = await busyCustomer(program, market, '731905')
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Ids and other texts that only `other` was ever answered, by the name of their member. */
+/** Ids and other texts that only `other` was ever answered, by member name. */
 function secretsOf(other: BusyCustomer, than: BusyCustomer): Map<string, string[]> {
   const everywhere = new Set([...than.known.values()].flat())
   const own = [...other.known].map(([name, values]): [string, string[]] => [
@@ -36,19 +36,19 @@ function secretsOf(other: BusyCustomer, than: BusyCustomer): Map<string, string[
   return new Map(own.filter(([, values]) => values.length > 0))
 }
 
-/** A member by which something that somebody has can be named. */
+/** Whether a member can name something that a customer has. */
 function namesSomething({ path, shape }: Member): boolean {
   return shape.format === 'uuid' || (path.at(-1) === 'id' && shape.type === 'string')
 }
 
-/** Calls by which something is named, each with its members that do. */
+/** Calls with members that name something. */
 const NAMING = CALLS.filter(({ auth }) => auth !== 'public').flatMap((call) =>
   membersWithInputs(call, new Map())
     .filter(({ member }) => namesSomething(member))
     .map(({ member }) => ({ call, member, title: `${call.path} ${member.path.join('.')}` })),
 )
 
-/** An input that would do for `who`, with their own transaction password, but for the one member. */
+/** A valid input for `who`, with their own transaction password, except for one member. */
 function inputOf(call: Call, member: Member, who: BusyCustomer, value: string): unknown {
   const candidates = membersWithInputs(call, who.known).find(
     (one) => one.member.path.join('.') === member.path.join('.'),
@@ -64,7 +64,7 @@ describe('two customers, every id of the one in every call by the other', () => 
     const wanted = new Set(NAMING.map(({ member }) => member.path.at(-1)))
     const isShared = (name: string) =>
       robin.known.get(name)?.some((value) => kim.known.get(name)?.includes(value))
-    // A placement is a publisher's and shown to everybody.
+    // Placements belong to publishers and are shown to everybody.
     const kinds = [...wanted].filter(
       (name) => name !== undefined && name !== 'placement_id' && /_id$|^id$/.test(name) && !isShared(name),
     )
@@ -72,7 +72,7 @@ describe('two customers, every id of the one in every call by the other', () => 
     expect([...names]).toEqual(expect.arrayContaining(kinds))
   })
 
-  /** What the database holds; null once a call has succeeded, which may have changed it. */
+  /** The database's digest; null once a successful call may have changed it. */
   let digest: Record<string, string> | null = null
 
   test.each(NAMING)('$title', async ({ call, member }) => {
@@ -84,7 +84,7 @@ describe('two customers, every id of the one in every call by the other', () => 
     const nobodys = await ask(newId())
     for (const secret of askable) {
       const answer = await ask(secret)
-      // What is another's is answered like what is not there: not even that it exists is told.
+      // Another's thing is answered like one that does not exist, so that its existence stays hidden.
       if (nobodys.code === CODES.success) expect(answer.code).toBe(CODES.success)
       else expect({ ...answer, asked: secret }).toEqual({ ...nobodys, asked: secret })
       expect(others(answer.text, secrets, secret)).toEqual([])
@@ -109,7 +109,7 @@ describe('two customers, every id of the one in every call by the other', () => 
   })
 })
 
-/** Another's secrets in an answer, beside the one that was asked with. */
+/** The other customer's secrets in an answer, except the one that was asked with. */
 function others(text: string, secrets: readonly string[], asked: string): string[] {
   return secrets.filter((secret) => secret !== asked && secret.length > 8 && text.includes(secret))
 }
@@ -127,7 +127,7 @@ describe('what one reads', () => {
     '$path answers what is right in form with a success or one of its own refusals',
     async (call) => {
       const allowed: readonly string[] = [...call.refusals, ...COMMON_REASONS]
-      // Signing out ends what the next input needs.
+      // Signing out ends the session that the next input needs.
       const inputs = validInputs(call, robin.known).slice(0, 5)
       for (const input of inputs) {
         const headers = { 'x-ct': await freshToken(robin) }
@@ -140,10 +140,10 @@ describe('what one reads', () => {
   )
 })
 
-/** Each person's latest token: a sign-in costs more than all calls of a test together. */
+/** Each person's latest token, because signing in costs more than all calls of a test together. */
 const tokens = new Map<BusyCustomer, string>()
 
-/** A token that is good: whoever signed out signs in again. */
+/** A valid token; signs in again after a sign-out. */
 async function freshToken(who: BusyCustomer): Promise<string> {
   const kept = tokens.get(who)
   if (kept !== undefined && (await program.call(userInfoCall, {}, { token: kept })).code === CODES.success)

@@ -16,7 +16,7 @@ import { MODULES } from './modules.ts'
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 
-/** The planted fault: answers what its schema does not allow, for some inputs only. */
+/** The planted fault: for some inputs it answers off its schema. */
 const faulty = customerCall('POST /test/faulty', {
   name: 'faulty',
   summary: 'Answers off its schema',

@@ -13,7 +13,7 @@ import { testSettings, WITH_EVERY_CALL } from '../testing/servers/test-services.
 import { buildMarket } from '../testing/worlds/build-market.ts'
 import { busyCustomer } from '../testing/worlds/busy-customer.ts'
 
-/** Text that is no amount (SPEC §5, PRODUCT §3). */
+/** Texts that are not amounts (SPEC §5, PRODUCT §3). */
 const NO_AMOUNTS = [
   '1e3',
   '-1',
@@ -45,7 +45,7 @@ const BORDERS = new Map([
   ['day', ['0001-01-01', '9999-12-31']],
   ['month', ['0001-01', '9999-12']],
 ])
-/** With how many inputs each position is tried. */
+/** How many inputs to try per cursor. */
 const ANSWERED_MAX = 6
 const ZONES = ['UTC', 'Asia/Tokyo', 'Pacific/Kiritimati', 'America/Los_Angeles']
 const OTHER_TYPES = [null, true, 7.5, [], {}, ['x', 'y']]
@@ -53,7 +53,7 @@ const BODY_BYTES_OVER = 1024 * 1024 + 1
 
 const encoded = (text: string) => Buffer.from(text).toString('base64url')
 const SOME_ID = '019a0000-0000-7000-8000-000000000001'
-/** Positions of every list's form: of things that are nobody's, on no calendar, beyond any number. */
+/** Cursors in every list's form, with ids that nobody has, dates that don't exist and numbers out of range. */
 const CURSORS = [
   '',
   'x',
@@ -84,7 +84,7 @@ const customer = await busyCustomer(program, market, '204816')
 const signed_in = { 'x-ct': customer.token }
 const before = await databaseDigest(program.db)
 
-/** Sends inputs that must be refused as malformed; what was answered otherwise. */
+/** Sends inputs that must be refused as malformed; returns those that were not. */
 async function notRefused(
   call: Call,
   inputs: readonly { input: unknown; field?: string }[],
@@ -101,12 +101,12 @@ async function notRefused(
   return wrong
 }
 
-/** The field itself, or where what was sent for it goes wrong. */
+/** Whether the refusal names the field or something in it. */
 function isAbout(named: unknown, field: string): boolean {
   return named === field || String(named).startsWith(`${field}.`)
 }
 
-/** What is missing of a choice has several names; one of them is said. */
+/** A missing choice may be called by any of its members' names. */
 function hasBranches(call: Call): boolean {
   return requestShape(call).anyOf !== undefined
 }
@@ -146,7 +146,7 @@ describe.each(CALLS)('$method $path', (call) => {
     expect(await notRefused(call, inputs.filter(isRefusedBySchema(call)))).toEqual([])
   })
   test('refuses text that can’t be kept as it was sent, naming the field', async () => {
-    // A query string has no way to say half a surrogate pair: whoever writes one replaces it.
+    // A query string can't carry half a surrogate pair: encoding replaces it.
     const texts = call.method === 'GET' ? ['a\0b'] : ['a\0b', 'a\ud83d']
     const inputs = members()
       .filter(({ member }) => member.shape.type === 'string')
@@ -155,7 +155,7 @@ describe.each(CALLS)('$method $path', (call) => {
       )
     expect(await notRefused(call, inputs)).toEqual([])
   })
-  test('refuses what is no amount, naming the field', async () => {
+  test('refuses text that is not an amount, naming the field', async () => {
     const inputs = members()
       .filter(({ member }) => member.shape.format === 'amount')
       .flatMap(({ member: { path }, input }) =>
@@ -212,14 +212,14 @@ describe.each(CALLS.filter((call) => asksFor(call, (shape) => bordersOf(shape).l
       const dated = membersWithInputs(call, customer.known)
       for (const { member, input } of dated) {
         for (const value of bordersOf(member.shape)) {
-          // Days that belong together are that day.
+          // Sets all members of this format to the same day.
           const alike = dated.filter((other) => other.member.shape.format === member.shape.format)
           const asked = alike.reduce(
             (made: unknown, other) => withMember(made, other.member.path, value),
             withMember(input, ['cursor'], undefined),
           )
           const answer = await sendRaw(program, call, asked, { ...signed_in, 'x-tz': zone })
-          // A rule may say no, such as to a month that has not begun.
+          // A rule may refuse, for example a month that has not begun.
           const is_answered = answer.code === CODES.success || answer.code === CODES.data_error
           const is_ruled_out = call.refusals.some((reason) => reason === answer.data?.reason)
           expect(is_answered || is_ruled_out, `${JSON.stringify(asked)} ${answer.text}`).toBe(true)
@@ -232,12 +232,12 @@ describe.each(CALLS.filter((call) => asksFor(call, (shape) => bordersOf(shape).l
 const LISTS = CALLS.filter((call) => asksFor(call, (_, name) => name === 'cursor'))
 
 describe('positions in lists', () => {
-  /** Where lists go on after their first row. */
+  /** Cursors after the first row of each list. */
   const given = new Set<string>()
 
   beforeAll(async () => {
     for (const call of LISTS) {
-      // Without filters where it can be, so that there is more than one row.
+      // No filters if possible, so that the list has more than one row.
       const input = needsInput(call) ? (await answeredInputs(call))[0] : {}
       const limit = call.method === 'GET' ? '1' : 1
       const { text } = await sendRaw(program, call, { ...Object(input), limit }, signed_in)
@@ -260,7 +260,7 @@ describe('positions in lists', () => {
   })
 })
 
-/** Some inputs, without a position, that the call answers with a list. */
+/** Inputs without a cursor that the call answers with a list. */
 async function answeredInputs(call: Call): Promise<unknown[]> {
   const inputs = validInputs(call, customer.known).map((input) => withMember(input, ['cursor'], undefined))
   const answered: unknown[] = []
@@ -292,7 +292,7 @@ test('nothing of all that changed a single row', async () => {
   expect(await databaseDigest(program.db)).toEqual(before)
 })
 
-test('control: one message that is taken changes what is compared', async () => {
+test('control: a single accepted message changes the digest', async () => {
   await program.call(chatSend, { request_id: newId(), text: 'Good evening' }, { token: customer.token })
   expect(await databaseDigest(program.db)).not.toEqual(before)
 })

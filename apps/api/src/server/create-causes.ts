@@ -1,9 +1,6 @@
 import { type CauseReader, Causes } from '../modules/wallet/index.ts'
 
-/**
- * The modules that own what entries are caused by, each with what it tells of that. Listed here, since the wallet may know of
- * none of those after it.
- */
+/** The modules that own causes, and how each describes one. Listed here because the wallet may not import them. */
 export interface CauseReaders {
   wallet: readonly CauseReader[]
   startup: readonly CauseReader[]
@@ -15,7 +12,7 @@ export interface CauseReaders {
   acceptors: readonly CauseReader[]
 }
 
-/** Who tells of causes; a reader is given the services that it tells by with each call. */
+/** Combines the readers of causes; each call passes the services that a reader needs. */
 export function createCauses(readers: CauseReaders): Causes {
   return new Causes(Object.values(readers).flat())
 }

@@ -36,20 +36,17 @@ import { createMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
-/** Public writes (sign-in, registration) get this part of an address's limit. */
+/** Public writes (sign-in, registration) get one of so many parts of an address's limit. */
 const PUBLIC_WRITES_SHARE = 20
 
 const UNKNOWN_CALL: ErrorAnswer = { status: 404, refusal: new Refusal('call_unknown') }
 
-/** Tests let every reply be checked by the contract. */
+/** Tests have every reply checked against the contract. */
 export interface ServerOptions {
   check_replies?: boolean
 }
 
-/**
- * The HTTP server of these services and modules, not yet listening: calls, operations, modules' own HTTP, app. All but
- * delivery's works as the process role `api`.
- */
+/** Builds the HTTP server, not yet listening. Everything but delivery acts as the process role `api`. */
 export async function createServer(
   services: Services,
   modules: readonly Module[],
@@ -81,12 +78,12 @@ export async function createServer(
   const methods = answerHead(server)
   followRequests(server, access, settings)
   answerErrors(server, services, methods, { refusals, addresses })
-  // What a route says of itself, such as how long its files may be kept, stands in place of this.
+  // A route's own fields, such as how long its files are cached, override these.
   server.addHook('onRequest', (request, reply, done) => {
     withFields(request, reply, fields).header('cache-control', 'no-store')
     done()
   })
-  // The router takes it for the page at `/`; nothing but OPTIONS may be asked of the server as a whole (RFC 9112 §3.2.4).
+  // The router would take it for the page at `/`; only OPTIONS may address the server as a whole (RFC 9112 §3.2.4).
   server.addHook('onRequest', (request, reply, done) => {
     if (request.url === '*') sendReply(reply, unknownCall(request, methods))
     else done()
@@ -121,9 +118,9 @@ export async function createServer(
   return server
 }
 
-/** Sets whose work a request is, and tells of it once its reply has left. */
+/** Runs each request under its id, and logs it once its reply has left. */
 function followRequests(server: FastifyInstance, access: AccessLog, { proxies }: Settings): void {
-  // A body is read as the work of nobody: what is set before it is forgotten by then.
+  // Set after the body is read, because reading it loses the context set before.
   server.addHook('preHandler', ({ id: request_id }, _reply, done) => inRequest({ request_id }, done))
   server.addHook('onResponse', (request, reply, done) => {
     access.tellRouted(request, reply, proxies)
@@ -131,7 +128,7 @@ function followRequests(server: FastifyInstance, access: AccessLog, { proxies }:
   })
 }
 
-/** What was thrown before a call had it: in the envelope, with the refused in the log. */
+/** Answers errors thrown before a call ran, in the envelope, and logs the refused ones. */
 function answerErrors(
   server: FastifyInstance,
   { settings, log }: Services,
@@ -141,7 +138,7 @@ function answerErrors(
   server.setErrorHandler((error, request, reply) => {
     const status = refusedStatus(error)
     if (status === 404) return sendReply(reply, unknownCall(request, methods))
-    // Not the address as it was sent: it may hold anything.
+    // The pattern, not the address as sent, which may hold anything.
     const call = request.routeOptions.url ?? 'none'
     const network = networkOf(clientAddress(request.headers, request.ip, settings.proxies))
     const answer: ErrorAnswer =
@@ -155,7 +152,7 @@ function answerErrors(
   })
 }
 
-/** A token that opens nothing counts against its network here as with calls; `TooManyRequests` in its place above the limit. */
+/** Counts an invalid token against its network, as calls do; returns `TooManyRequests` instead above the limit. */
 function countedToken(error: unknown, addresses: RateLimit, network: string): unknown {
   if (!(error instanceof Refusal) || !isOfToken(error)) return error
   try {
@@ -170,18 +167,17 @@ function isOfToken({ reason }: Refusal): boolean {
   return REASONS[reason] === CODES.not_signed_in || REASONS[reason] === CODES.token_expired
 }
 
-/** Whoever asks for another protocol elsewhere (`Upgrade: h2c` is sent by some clients) is answered in this one. */
+/** Whether a socket is asked for here; elsewhere `Upgrade` is ignored (some clients send `Upgrade: h2c`). */
 function isSocketAsked({ url, headers }: IncomingMessage, { base_path, public_origin }: Settings): boolean {
   return url === `${base_path}${CHAT_SOCKET_PATH}` && isOwnOrigin(headers, public_origin)
 }
 
-/** The fields of every reply, and the request's id. */
 function withFields({ id }: FastifyRequest, reply: FastifyReply, { list }: SecurityFields): FastifyReply {
   for (let index = 0; index < list.length; index += 2) reply.header(list[index] ?? '', list[index + 1])
   return reply.header(REQUEST_ID_FIELD, id)
 }
 
-/** 404, or where the address is there for other methods, 405 that names them. */
+/** 404, or 405 with the allowed methods if the address exists for others. */
 function unknownCall({ headers, url, method }: FastifyRequest, methods: Methods): WireReply {
   const language = languageOf(headers['accept-language'])
   const allowed = methods.allowedAt(url)
@@ -231,7 +227,7 @@ function serveCalls(
   )
 }
 
-/** A call that takes a form, in a scope of its own: no other call reads one. */
+/** Registers a call that takes a form in its own scope, so that no other call reads forms. */
 function serveForm(api: FastifyInstance, route: Route, answer: CallAnswerer, call_server: CallServer): void {
   api.register(async (scope) => {
     await acceptForms(scope)

@@ -16,8 +16,8 @@ import { type CauseReaders, createCauses } from './create-causes.ts'
 import { createServices } from './create-services.ts'
 
 /**
- * For each wire of a module's needs what is made without it, which must not compile: `npm run types` refuses a directive below
- * where nothing is wrong, and a wire that has no case.
+ * For each wire of a module's needs, what is made without it, which must not compile: `npm run types` rejects an
+ * unused directive below, and a wire without a case.
  */
 type LeftOut<Needs> = { [Wire in keyof Needs]-?: (needs: Omit<Needs, Wire>) => unknown }
 
@@ -193,7 +193,7 @@ const LEFT_OUT = {
   ...{ STATISTICS, STANDING, POLICIES, FOLLOWING, DEVICES, WEB_PUSH, BANK },
 }
 
-/** True where nobody may say null, or nothing, for a wire. */
+/** True if no wire accepts null or undefined. */
 type AllSaid<Needs> = null extends Needs[keyof Needs]
   ? false
   : undefined extends Needs[keyof Needs]

@@ -20,8 +20,8 @@ import { carryDevice, createWebPush } from '../modules/webpush/index.ts'
 import { createCauses } from './create-causes.ts'
 
 /**
- * The root: makes what every module has in memory, and joins each to what it asks of another (ARCHITECTURE, "Services").
- * All of it is there when it resolves. Throws `StartError` where the settings name what can't be read.
+ * The composition root: makes every module's services and connects each to what it needs of another (ARCHITECTURE,
+ * "Services"). Resolves once all are ready. Throws `StartError` if the settings name something that can't be read.
  */
 export async function createServices(base: BaseServices): Promise<Services> {
   const { database, databases, clock, settings, log } = base

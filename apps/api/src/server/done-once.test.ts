@@ -36,7 +36,7 @@ const order_id = customer.known.get('order_id')?.[0] ?? ''
 const { token, transaction_password: password } = customer
 await program.call(acceptorOrderConfirm, { request_id: newId(), order_id, password }, { token })
 
-/** What each is done with here; made anew each time it is asked for. */
+/** The flags to run each verb with, made anew for each run. */
 const FLAGS: Readonly<Record<string, () => Promise<Flags> | Flags>> = {
   'clock-advance': () => ({ by: '1s' }),
   'issue-code': () => ({
@@ -146,7 +146,7 @@ test('the office’s login takes no request in another’s name, and takes none 
   expect(await say('select 1 from operators.done_requests')).toMatch(/permission denied/)
 })
 
-/** Verbs that act by one person and take no request: done twice, they come to what they come to once, or say so. */
+/** Verbs of one person without a request id: running them twice has the effect of once, or is refused. */
 const BY_STATE = new Set([
   ...['approve', 'refuse-proposal', 'change-password', 'disable-staff', 'end-sessions', 'revoke-code'],
   ...['host-key-revoke', 'take-back-statement', 'import-statement', 'release-hold', 'decide-appeal'],
@@ -162,9 +162,9 @@ const BY_STATE = new Set([
   'demo-office',
   // A bank line is assigned once.
   ...['confirm-deposit-return', 'confirm-withdrawal', 'bounce-withdrawal', 'confirm-payout', 'match-payouts'],
-  // They look, and keep that they did.
+  // These only look, and record that they did.
   ...['reconcile', 'judge-money-owed', 'payout-orders', 'ledger-verify', 'audit-verify', 'statistics-verify'],
-  // A ticket is good once, for a minute, in a sandbox.
+  // A ticket works once, within a minute, in a sandbox.
   'ticket-issue',
 ])
 const LOOKS = /^(list|show)-|-(show|list|counts|statement)$|^(platform-money|search)$/

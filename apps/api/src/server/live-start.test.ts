@@ -32,7 +32,7 @@ const LIVE = {
   DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000',
 }
 
-/** What the command line prints while the program rests. */
+/** The command line's output while the program is stopped. */
 async function typed(line: string, more: Record<string, string> = {}) {
   const environment = { ...LIVE, DATA_DIR: data_dir, OPERATOR_SESSIONS: join(folder, 'desk'), ...more }
   const { output, error } = await operate(line.split(' '), environment)
@@ -66,7 +66,7 @@ test('a live ledger starts once its admins, while it rests, have added all whom 
     /^A live ledger needs more staff with a second factor before it starts: .*nobody with finance_checker.*\.\n$/,
   )
 
-  // Its database is awake meanwhile: nine times up and down took ten seconds, and the last of the staff is added without.
+  // Keeps the database up: starting it for each of nine verbs took ten seconds. The last person is added without.
   const settings = readSettings({ ...LIVE, DATA_DIR: data_dir })
   const awake = await openDatabase(settings, pino({ level: 'error' }))
   await takeOn('mara', 'support,finance_maker')

@@ -5,7 +5,6 @@ import { createLog } from './log.ts'
 
 const CANARY = 'canary-7f3a'
 
-/** What the log writes of an entry. */
 function written(entry: object): string {
   const lines: string[] = []
   const log = createLog({ log_level: 'info' }, { write: (line: string) => void lines.push(line) })

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import { currentRequestId } from '../lib/request-context.ts'
 import type { Settings } from '../settings.ts'
 
-/** Nothing under these names is ever written, wherever in a log entry it stands (SECURITY: "never reach a log"). */
+/** Values under these names are never logged, at any depth (SECURITY: "never reach a log"). */
 const SECRET_NAMES = [
   'password',
   'token',
@@ -18,8 +18,8 @@ const SECRET_NAMES = [
 const SECRET_PATHS = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
 /**
- * The program's log: JSON lines on standard error, each with the id of the request that is being worked on. Errors are written by an allowlist: what PostgreSQL quotes of
- * the data stays out.
+ * The program's log: JSON lines on standard error, each with the id of the request in progress. Errors go through an
+ * allowlist that drops data quoted by PostgreSQL.
  */
 export function createLog(
   settings: Pick<Settings, 'log_level'>,
@@ -56,7 +56,7 @@ function describeError(error: unknown): unknown {
   return { ...described, code, schema, table, column, constraint, routine }
 }
 
-/** PostgreSQL's messages quote the value that was wrong (`invalid input syntax for type uuid: "…"`). */
+/** PostgreSQL's messages quote the invalid value (`invalid input syntax for type uuid: "…"`). */
 function withoutQuotes(error: Error, stack: string): string {
   return error instanceof DatabaseError ? stack.replace(/: "[^\n]*"/g, ': "…"') : stack
 }

@@ -1,18 +1,18 @@
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { CallDurations } from './http/call-durations.ts'
 
-/** Counts calls by their code and times them; made once a server. */
+/** Counts calls by code and times them; one per server. */
 export interface Metrics {
   registry: Registry
-  /** A recorder for one call, cheap enough for every request. */
+  /** Returns the recorder for one call, cheap enough for every request. */
   recorder(call: string): (code: number, started_ms: number) => void
 }
 
-/** The metrics of one server, with those of the process. */
+/** Makes one server's metrics, including those of the process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'adtally_' })
-  // Counted in plain numbers and handed over when somebody looks: checking labels costs each poll a tenth.
+  // Kept in plain numbers and handed over when read: checking labels would cost each poll a tenth.
   const counted: { call: string; code: string; count: number }[] = []
   const calls = new Counter({
     name: 'adtally_calls_total',

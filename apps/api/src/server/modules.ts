@@ -58,5 +58,5 @@ const WITH_ROWS: readonly Module[] = [
 
 const WITH_SANDBOX: readonly Module[] = [...WITH_ROWS, sandboxModule(WITH_ROWS)]
 
-/** Every module of the program, in ARCHITECTURE's order: a module reaches only those before it. */
+/** Every module of the program, in ARCHITECTURE's order: a module uses only those before it. */
 export const MODULES: readonly Module[] = [...WITH_SANDBOX, archiveModule(WITH_SANDBOX), closingModule]

@@ -5,15 +5,15 @@ import type { Services } from '../modules/services.ts'
 import type { Settings } from '../settings.ts'
 import { createServices } from './create-services.ts'
 
-/** Services on an open database, with nothing served and nothing in the background but the clock. */
+/** Services on an open database; nothing is served, and only the clock runs in the background. */
 export interface OpenServices {
   services: Services
   clock: RunningClock
-  /** Waits for the ledger, then leaves the database; ends an embedded server unless `keep_server`. */
+  /** Waits for the ledger, then disconnects; stops an embedded server unless `keep_server`. */
   close(options: { keep_server: boolean }): Promise<void>
 }
 
-/** Opens the database and makes the services on it. Throws `StartError`. */
+/** Opens the database and makes its services. Throws `StartError`. */
 export async function openServices(
   settings: Settings,
   log: Logger,

@@ -53,7 +53,7 @@ function stated(path: string, method: 'get' | 'post' | 'put'): Operation {
   return found
 }
 
-/** What a refusal's `data` may say, by the document. */
+/** The members of a refusal's `data`, according to the document. */
 function refusalMembers({ responses }: Operation): string[] {
   const answer = Object(responses['200']?.content?.['application/json']).schema
   const { properties } = z.parse(refusal, answer.oneOf?.[1] ?? answer).properties.data
@@ -76,7 +76,7 @@ test('the document has every route below the base path, and no other', () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${base_path}${path}`),
   )
   const besides = [`GET ${base_path}/openapi.json`, `GET ${base_path}${CHAT_SOCKET_PATH}`]
-  // HEAD is GET's own, so nobody states it.
+  // HEAD comes with GET, so the document does not list it.
   const served = routes().filter((route) => route.includes(` ${base_path}/`) && !route.startsWith('HEAD'))
   expect([...said, ...besides].sort()).toEqual(served.sort())
   expect(served.length).toBeGreaterThan(80)

@@ -127,7 +127,7 @@ describe('on a running program', () => {
   })
 
   test('where no session can be kept, a verb by a password works all the same, and leaves none', async () => {
-    // Nobody makes a folder there, root included.
+    // Not even root can make a folder there.
     const nowhere = { OPERATOR_SESSIONS: '/proc/adtally/none' }
     const open = async () => {
       const [row] = await db.asOwner<{ count: bigint }>('select count(*) from operators.sessions')

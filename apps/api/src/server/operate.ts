@@ -33,18 +33,18 @@ import { MODULES } from './modules.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What to print; `error` is one sentence, and the exit code then 1. */
+/** The output; `error` is one sentence, and the exit code is then 1. */
 export interface Printed {
   output: string | null
   error: string | null
 }
 
-/** Flags that say who acts; everything else is the verb's, and so are those that a verb asks for itself. */
+/** Flags that say who acts, unless the verb has a flag of the same name. */
 const SIGN_IN_FLAGS = ['as', 'password', 'totp']
 
 /**
- * `npm run operator -- <verb> --flag value …`: parses, runs the verb on the running program's database as `--as` says,
- * prints its outcome as JSON with amounts and other `bigint`s as decimal strings. Every rule is the modules'.
+ * `npm run operator -- <verb> --flag value …`: parses the line, runs the verb on the running program's database as
+ * the person of `--as`, and prints the result as JSON with `bigint`s as decimal strings.
  */
 export async function operate(argv: readonly string[], environment: Environment): Promise<Printed> {
   try {
@@ -62,12 +62,12 @@ export async function operate(argv: readonly string[], environment: Environment)
   }
 }
 
-/** Staff make staff while a live program rests, which does not start before; nobody else's verb wakes a database. */
+/** A live program does not start without staff, so only verbs that make staff may start its database. */
 function mayRest({ may_rest }: StaffVerb | OpenVerb, { ledger_mode }: Settings): boolean {
   return may_rest === 'ever' || (may_rest === 'live' && ledger_mode === 'live')
 }
 
-/** The verb that the line names, in one word or two (`clock advance`), or the text of `help`. */
+/** The verb that the line names in one word or two (`clock advance`), or the text of `help`. */
 function findVerb({ words }: CommandLine): StaffVerb | OpenVerb | string {
   const verbs = [...OPEN_VERBS, ...verbsOf(MODULES)]
   const [first = 'help', ...more] = words
@@ -107,8 +107,8 @@ async function run(
 }
 
 /**
- * Works by the session that is kept; where there is none, or it has ended, signs in: by the password alone for the verbs
- * that follow too, so that not each is a sign-in of its own; with a second factor's code for this one verb.
+ * Acts in the kept session; if there is none or it has ended, signs in. A session opened by the password alone is
+ * kept for the next verbs; one with a second factor's code is for this verb only.
  */
 async function actAs<T>(
   services: Services,
@@ -135,7 +135,7 @@ async function actAs<T>(
   }
 }
 
-/** Keeps a session that a password alone has opened; false where it can't be, which refuses no verb. */
+/** Keeps a session opened by a password alone; false if it can't be kept, which fails no verb. */
 function keptForNext({ settings, log }: Services, { username, session_token }: Staff): boolean {
   try {
     keepSession(settings.operator_sessions, username, session_token)
@@ -147,7 +147,7 @@ function keptForNext({ settings, log }: Services, { username, session_token }: S
   }
 }
 
-/** Makes services as the server does, but starts no work and serves nothing. */
+/** Makes services as the server does, but starts no background work and serves nothing. */
 async function onRunningProgram<T>(
   environment: Environment,
   may_rest: (settings: Settings) => boolean,
@@ -156,7 +156,7 @@ async function onRunningProgram<T>(
   await settleSecret(secretPlaceOf(environment))
   const settings = readSettings(environment)
   const log = createLog({ log_level: 'error' })
-  // Paths in flags are meant from where the command was typed; npm runs it at the root.
+  // Paths in flags are relative to where the command was typed; npm runs it at the root.
   if (environment.INIT_CWD) process.chdir(environment.INIT_CWD)
   const opened = await open(settings, !may_rest(settings), log)
   let services: Services | undefined
@@ -172,7 +172,7 @@ async function onRunningProgram<T>(
   }
 }
 
-/** The running database; for the staff of a live ledger, which does not start without them, also a resting one. */
+/** Connects to the running database, or starts the stopped one of a live ledger that still lacks its staff. */
 async function open(
   settings: Settings,
   must_run: boolean,

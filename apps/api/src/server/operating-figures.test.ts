@@ -10,13 +10,13 @@ const dashboard = z.object({
   panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })) })),
 })
 
-/** Figures that Prometheus makes by itself. */
+/** Metrics that Prometheus adds itself. */
 const OF_PROMETHEUS = ['up']
 
 const p = await testProgram()
 afterAll(() => p.close())
 
-/** The names of figures in a query: what stands before a selector, a range or the end, and is no function or label. */
+/** Metric names in a query: names before a selector, a range or the end that are no functions or labels. */
 function namesIn(query: string): string[] {
   const bare = query.replaceAll(/"[^"]*"/g, '').replaceAll(/\{[^}]*\}|\b(by|on) *\([^)]*\)/g, '')
   return [...bare.matchAll(/\b([a-z_][a-z_0-9]*)\b(?! *\()/g)]
@@ -24,7 +24,7 @@ function namesIn(query: string): string[] {
     .filter((name) => !['or', 'and', 'unless', 'm', 'le'].includes(name))
 }
 
-/** Which figures of these queries a running program does not tell. */
+/** The metrics in these queries that a running program does not export. */
 async function untold(queries: readonly string[]): Promise<string[]> {
   const { body } = await p.server.inject({ url: '/metrics', headers: METRICS_FIELDS })
   const told = new Set<string>(OF_PROMETHEUS)
@@ -46,7 +46,7 @@ test('each figure that the dashboard and the alerts name is one that a running p
   expect(shown.length).toBeGreaterThan(20)
   expect(await untold([...shown, ...alerts])).toEqual([])
   expect(namesIn(shown.join(' ')).length).toBeGreaterThan(20)
-  // What is not there is found, wherever in a query it stands.
+  // An unknown metric is found wherever in a query it stands.
   const invented = [
     'sum(rate(adtally_gone_total{code="500"}[5m])) > 0',
     'max(adtally_jobs_due) or max(adtally_lost)',

@@ -6,9 +6,9 @@ import type { Metrics } from './metrics.ts'
 const PING = { name: 'readyz', text: 'select 1' }
 
 /**
- * `/healthz` (the process answers), `/readyz` (the database does too, to a new connection as well; everything else was
- * ready before the server listened) and `/metrics` for whoever brings the token of
- * the settings: where a request comes from says nothing, behind a proxy on this machine or by a name that leads here.
+ * `/healthz` (the process answers), `/readyz` (so does the database, on a new connection too; all else was ready
+ * before the server listened) and `/metrics` for callers with the token of the settings: the caller's address proves
+ * nothing behind a proxy on this machine or with DNS rebinding.
  */
 export function serveOperations(server: FastifyInstance, services: Services, metrics: Metrics): void {
   server.get('/healthz', (_request, reply) => {
@@ -32,7 +32,7 @@ export function serveOperations(server: FastifyInstance, services: Services, met
   })
 }
 
-/** Compared by digests, so that neither length nor time tells anything of the token. */
+/** Compares digests, so that neither length nor timing reveals the token. */
 function brings(field: string | undefined, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(field ?? ''), digest(`Bearer ${token}`))

@@ -40,7 +40,7 @@ for (const { username, second_factor } of founded) {
 const WITH_PASSWORD = { OPERATOR_PASSWORD: PASSWORD }
 const fileOf = (name: string) => join(sessions, `${name}.json`)
 
-/** What their authenticator app shows; as if the half minute were over in which it was used. */
+/** The next code of their authenticator app, as if the half minute of the last one were over. */
 async function codeOf(name: string): Promise<string> {
   await db.asOwner('update operators.secrets set factor_last_step = 0, failures = 0, locked_until = null')
   const [clock] = await db.asOwner<{ step: string }>(
@@ -62,7 +62,7 @@ describe('with a second factor', () => {
     const signed_in = await printed(`login --as ann --totp ${code}`, WITH_PASSWORD)
     expect(signed_in).toMatchObject({ username: 'ann', session: fileOf('ann') })
     expect(JSON.stringify(signed_in)).not.toContain('token')
-    // The password that is still in the environment asks for no further code.
+    // The password in the environment spares further codes.
     for (let verbs = 0; verbs < 10; verbs += 1) await printed('clock-show --as ann', WITH_PASSWORD)
     for (let verbs = 0; verbs < 10; verbs += 1) {
       await printed('clock-advance --by 1s --reason test', { OPERATOR_USERNAME: 'ann' })
@@ -114,7 +114,7 @@ describe('what is kept of a session', () => {
     expect(await printed('logout --as ann')).toEqual({ username: 'ann', signed_out: true })
     expect(existsSync(fileOf('ann'))).toBe(false)
     expect((await type('clock-show --as ann')).error).toMatch(NOT_SIGNED_IN)
-    // Whoever copied it before has nothing either.
+    // A copy made before is worthless too.
     copyFileSync(kept, fileOf('ann'))
     expect((await type('clock-show --as ann')).error).toMatch(NOT_SIGNED_IN)
     await printed('clock-show --as bob')

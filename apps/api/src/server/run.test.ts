@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const RUN = new URL('run.ts', import.meta.url).href
 const START_ERROR = new URL('../database/start-error.ts', import.meta.url).href
 
-/** An entry file that says a line every few milliseconds once signals are heard, and `stopped` on standard error as it is stopped. */
+/** An entry file that prints a line every few milliseconds, and `stopped` on standard error when stopped. */
 const TALKING = `
   const { run } = await import(${JSON.stringify(RUN)})
   await run(async () => {
@@ -18,7 +18,7 @@ const TALKING = `
     }  }
   })`
 
-/** One whose start says \`starting\` and fails as soon as it is asked to end. */
+/** One that prints `starting` and fails as soon as it is asked to end. */
 const CUT_OFF = `
   const { run } = await import(${JSON.stringify(RUN)})
   const { StartError } = await import(${JSON.stringify(START_ERROR)})

@@ -7,7 +7,7 @@ import { readSettings, type Settings, secretPlaceOf } from '../settings.ts'
 import { createLog } from './log.ts'
 
 const STOP_TIMEOUT_MS = 30_000
-/** Ctrl-C comes twice, from the terminal and from npm, which passes it on. */
+/** Ctrl-C arrives twice: from the terminal, and passed on by npm. */
 const SAME_SIGNAL_MS = 1_000
 
 /** Something that runs until the process is asked to end. */
@@ -16,11 +16,10 @@ export interface Running {
 }
 
 /**
- * Runs an entry file: settings from the environment (over `defaults`), then `start`, then until SIGINT or SIGTERM, when it is stopped
- * in order; a second signal, a second or more after the first, ends it at once. Where nobody reads what it says any more
- * (a pipe that was closed), it is stopped likewise. A reason not to start, or a database that is away where nothing waits
- * for it, is one sentence on standard error and exit code 1; a start that was asked to end says nothing of what it could
- * not finish.
+ * Runs an entry file: reads settings from the environment (over `defaults`), calls `start`, and stops in order on
+ * SIGINT or SIGTERM; a second signal at least a second later ends the process at once. Also stops when nobody reads
+ * its output any more (a closed pipe). A reason not to start, or a database that is away while nothing waits for it,
+ * prints one sentence on standard error and exits with 1; a start that was asked to end reports nothing.
  */
 export async function run(
   start: (settings: Settings, log: Logger) => Promise<Running>,
@@ -45,7 +44,7 @@ export async function run(
   }
 }
 
-/** What is said of an error that whoever runs the program can mend, in one sentence; anything else is thrown on. */
+/** One sentence for an error that the operator can mend; throws anything else on. */
 export function sentenceOf(error: unknown): string {
   const known = databaseError(explainEnd(error))
   if (!(known instanceof StartError || known instanceof DatabaseUnavailable)) throw error
@@ -86,7 +85,7 @@ function stopWhenAsked(starting: Promise<Running>, log: Logger): Ending {
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
-  // Each line that can't be written tells so again.
+  // Every failed write emits another error.
   process.stdout.on('error', () => (ending.is_asked ? undefined : end()))
   return ending
 }

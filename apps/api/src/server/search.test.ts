@@ -20,7 +20,7 @@ const staff = await buildStaff(program.services)
 const auditor = await joinStaff(program.services, staff, { username: 'auditor', roles: ['auditor'] })
 await haveOneOfEach()
 
-/** What somebody may have in hand of each kind, as it lies in the database, and how it is told. */
+/** Each kind of thing that somebody may search for, how to query one from the database, and how its result reads. */
 const IN_HAND: readonly (readonly [kind: string, query: string, says: RegExp])[] = [
   ['person', 'select full_name as text from identity.persons order by person_id limit 1', /verified/],
   [
@@ -46,12 +46,12 @@ async function read(query: string): Promise<string> {
   return rows[0]?.text ?? ''
 }
 
-/** A text that finds something, for each kind, and how it says what it found. */
+/** For each kind, a text that finds something, and how the result reads. */
 const texts = new Map<string, readonly [text: string, says: RegExp]>()
 for (const [kind, query, says] of IN_HAND) texts.set(kind, [await read(query), says])
 texts.set('customer', [customer.username.slice(0, -1).toUpperCase(), /^customer \d{8} \(.+\), active$/])
 
-/** What the customer has none of: a line that waits, a payout, an act of staff. */
+/** Makes what the customer lacks: a waiting line, a payout, an act of staff. */
 async function haveOneOfEach(): Promise<void> {
   const { office, payLine } = market
   const reason = 'so that there is one'
@@ -90,7 +90,7 @@ describe.each(SEARCHES)('a $kind', ({ kind, roles }) => {
   })
 
   test('is found by nothing that only looks like it', async () => {
-    // A person is found by how a word of the name begins, and these names have a random one.
+    // A person is found by the start of any word of the name, and these names have a random one.
     const beginnings = kind === 'person' ? [] : ['0', 'W']
     for (const text of [
       ...["' or 1=1 --", '%', '_', '\\', '*'],

@@ -321,7 +321,7 @@ test('too many public writes of one address are HTTP 429 with Retry-After; anoth
   expect((await from('192.0.2.8')).statusCode).toBe(200)
 })
 
-test('what is not HTTP is answered in the envelope and hung up on', async () => {
+test('malformed HTTP is answered in the envelope, and the connection closed', async () => {
   await t.server.listen({ host: '127.0.0.1', port: 0 })
   const address = t.server.server.address()
   const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')

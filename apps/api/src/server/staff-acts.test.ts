@@ -12,7 +12,7 @@ import { buildStaff, joinStaff } from '../testing/worlds/build-staff.ts'
 import { MODULES } from './modules.ts'
 
 const VERBS = verbsOf(MODULES)
-/** What chance would not hit upon. */
+/** Values that random input would not hit upon. */
 const KNOWN: KnownValues = new Map([
   ['roles', ['support', 'content,risk']],
   ['by', ['1s', '2m']],
@@ -26,7 +26,7 @@ const KNOWN: KnownValues = new Map([
   ['push', ['official']],
   ['categories_refused', ['gambling']],
 ])
-/** With how many inputs each verb is tried by everybody who may use it. */
+/** How many inputs each role tries per verb. */
 const INPUTS_MAX = 3
 /** A flag given twice is a list; one without a value, a switch. */
 const OTHER_TYPES = [null, 7.5, {}, ['x', 'y']]
@@ -43,20 +43,20 @@ const gone = await join('gone', 'support')
 await signOut(t.services, gone.session_token)
 const before = await digest()
 
-/** What the database holds, but for when each session was last used. */
+/** The database's digest, without when each session was last used. */
 async function digest(): Promise<Record<string, string>> {
   const { 'operators.sessions': _, ...rest } = await databaseDigest(t.db)
   return rest
 }
 
-/** Somebody who holds that role and no other. */
+/** A member of staff with that role only. */
 function only(role: StaffRole | undefined): Staff {
   const person = role && office.get(role)
   if (!person) throw new Error(`nobody holds ${role}`)
   return person
 }
 
-/** What is refused, with its field; null where the act is done. A fault is thrown. */
+/** The refusal with its field, or null if the act was done. Throws faults. */
 async function refusalOf(verb: StaffVerb, staff: Pick<Staff, 'session_token'>, flags: unknown) {
   try {
     await runVerb(t.services, verb, staff, flags)
@@ -71,7 +71,7 @@ const asked = ({ input }: StaffVerb) => ({ request: input })
 const inputsOf = (verb: StaffVerb) => validInputs(asked(verb), KNOWN)
 const membersOf = (verb: StaffVerb) => membersWithInputs(asked(verb), KNOWN)
 
-/** What was tried with a verb and not refused as it should be. */
+/** What a verb should have refused but did not. */
 async function notRefused(
   verb: StaffVerb,
   tried: readonly { input: unknown; reasons?: readonly string[]; field: string }[],
@@ -138,7 +138,7 @@ test('none of this has changed anything', async () => {
 })
 
 describe.each(VERBS)('$name', (verb) => {
-  test('does what is right in form or refuses it, and has no fault', async () => {
+  test('does well-formed requests or refuses them, without a fault', async () => {
     for (const input of inputsOf(verb).slice(0, INPUTS_MAX)) {
       for (const role of verb.roles) await refusalOf(verb, only(role), input)
     }

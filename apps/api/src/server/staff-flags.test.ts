@@ -13,7 +13,7 @@ import { MODULES } from './modules.ts'
 
 const VERBS = verbsOf(MODULES)
 
-/** What a flag takes, whether or not it has to be there. */
+/** A verb's flags with their schemas, without the wrapper of optional ones. */
 function flagsOf({ input }: StaffVerb): [name: string, schema: z.core.$ZodType][] {
   return Object.entries(input.shape).map(([name, schema]) => [name, unwrapped(schema)])
 }
@@ -41,7 +41,7 @@ describe('every verb', () => {
       for (const [name, schema] of flagsOf(verb)) {
         for (const kind of ['W', 'D', 'P', 'R', 'X']) {
           const number = `${kind}100001`
-          // What takes a name or any text besides reads no number.
+          // A flag that also takes a name or any text does not read a number.
           const is_text = ['a text of words', 'a-name'].some((given) => z.safeParse(schema, given).success)
           if (is_text || !z.safeParse(schema, number).success) continue
           const { data } = z.safeParse(schema, number)
@@ -65,7 +65,7 @@ describe('every verb', () => {
 
 const READING = VERBS.flatMap((verb) =>
   flagsOf(verb).flatMap(([name, schema]) =>
-    // Where something is written to, nothing has to be yet.
+    // A path that is written to need not exist yet.
     schema === filePath && !['out', 'folder'].includes(name) ? [[verb.name, name, verb] as const] : [],
   ),
 )
@@ -86,7 +86,7 @@ describe('a file that staff name', () => {
   })
   afterAll(() => t.close())
 
-  /** Why a verb is refused whose file is nowhere, with the flag to blame, by each of its inputs that chance makes. */
+  /** The refusals of a verb whose file does not exist, with the field to blame, for each generated input. */
   async function refusedWithout(name: string, verb: StaffVerb): Promise<string[]> {
     const person = people.find(({ roles }) => roles.some((role) => verb.roles.includes(role)))
     if (!person) throw new Error(`nobody may ${verb.name}`)
@@ -101,7 +101,7 @@ describe('a file that staff name', () => {
 
   test.each(READING)('%s --%s is said to be unreadable where it is not there', async (_verb, name, verb) => {
     const refusals = await refusedWithout(name, verb)
-    // What the file is for may be looked up before it, and is then what is not found.
+    // A verb may look up another flag first, and report that as not found.
     const of_others = flagsOf(verb).map(([other]) => `record_not_found ${other}`)
     const others = new Set(of_others.filter((told) => told !== `record_not_found ${name}`))
     expect(refusals.filter((told) => !others.has(told) && told !== `file_unreadable ${name}`)).toEqual([])

@@ -15,7 +15,7 @@ import { buildStaff, joinStaff } from '../testing/worlds/build-staff.ts'
 import { type BusyCustomer, busyCustomer, PICTURE } from '../testing/worlds/busy-customer.ts'
 import { MODULES } from './modules.ts'
 
-/** Verbs by which somebody looks at what there is, and those that are named otherwise. */
+/** Verbs that list or show, including those named otherwise. */
 const LOOKS = /^(list|show)-/
 const MORE_LOOKS = new Set([
   'audit-verify',
@@ -33,7 +33,7 @@ const MORE_LOOKS = new Set([
   'reconcile',
   'statistics-verify',
 ])
-/** What a life like this one has none of. */
+/** Lists that stay empty in this test's data. */
 const EMPTY = new Set([
   'list-announcements',
   'list-differences',
@@ -71,7 +71,7 @@ interface Ids {
   proposal_id: string
 }
 
-/** One of each thing that waits for staff. */
+/** Makes one of each thing that waits for staff. */
 async function fillQueues({ office, product_id, payLine }: Market, customer: BusyCustomer): Promise<Ids> {
   const reason = 'so that there is one'
   const line = (amount: string) => payLine({ amount, name: 'Nobody Known', remittance: 'for whom?' })
@@ -104,7 +104,7 @@ async function fillQueues({ office, product_id, payLine }: Market, customer: Bus
   return { payout_file_id: String(payout_file_id), proposal_id: String(proposal_id) }
 }
 
-/** What a verb prints to the first of the staff who may use it; a refusal is none of it. */
+/** What a verb prints to the first role that may use it; refusals are skipped. */
 async function printed(verb: StaffVerb): Promise<unknown> {
   const person = staff.find(({ roles }) => roles.some((role) => verb.roles.includes(role)))
   if (!person) throw new Error(`nobody may ${verb.name}`)
@@ -124,7 +124,7 @@ async function printed(verb: StaffVerb): Promise<unknown> {
   return null
 }
 
-/** Paths of what nobody reads: money in millionths, whole numbers without a unit's end, bytes. */
+/** Paths of values that people can't read: money in micro-units and bytes. */
 function unreadable(value: unknown, path: string): string[] {
   if (value instanceof Uint8Array || value instanceof Map || value instanceof Set) return [`${path}: bytes`]
   if (Array.isArray(value)) return value.flatMap((one, index) => unreadable(one, `${path}[${index}]`))
@@ -139,7 +139,7 @@ describe.each(VERBS)('$name', (verb) => {
   test('prints money in major units, and bytes as text', async () => {
     const answer = await printed(verb)
     expect(unreadable(answer, verb.name)).toEqual([])
-    // What prints nothing proves nothing.
+    // An empty list would prove nothing.
     const { items } = Object(answer)
     if (!EMPTY.has(verb.name) && Array.isArray(items)) expect(items).not.toEqual([])
     expect(answer).not.toBeNull()

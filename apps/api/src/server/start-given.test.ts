@@ -18,7 +18,7 @@ import { registrationForm } from '../testing/worlds/build-customer.ts'
 const run = promisify(execFile)
 const OPERATOR = fileURLToPath(new URL('../operator.ts', import.meta.url))
 const SECRET = 'a secret of somebody who has a server of their own'
-/** In the folder's name, so that the next run's cluster takes one away that was left behind. */
+/** The prefix lets the next test run clean the folder up if this one is killed. */
 const folder = mkdtempSync(join(tmpdir(), 'adtally-test-given-'))
 chmodSync(folder, 0o755)
 writeFileSync(join(folder, 'owner.pid'), String(process.pid))
@@ -50,7 +50,7 @@ afterAll(async () => {
 const urlOf = ({ user, database }: Pick<Connection, 'user' | 'database'>) =>
   `postgres://${user}:word@localhost:${server.superuser.port}/${database}?host=${server.superuser.host}`
 
-/** What a start does before it migrates, as a role of the database `adtally`. */
+/** Prepares the database `adtally` as a start does before it migrates, as this role. */
 async function prepareAs(user: string) {
   const DATABASE_URL = urlOf({ user, database: 'adtally' })
   return await prepareGiven(DATABASE_URL, testSettings({ DATABASE_URL, SECRET }))
@@ -77,7 +77,7 @@ async function contents(database = 'adtally'): Promise<string[]> {
   return [...rows.map(({ nspname }) => nspname), ...tables.map(({ relname }) => relname)]
 }
 
-/** Types a line at the operator's command line. */
+/** Runs a line of the operator's command line. */
 async function operate(DATABASE_URL: string, line: string, variables: Record<string, string> = {}) {
   const env = { PATH: process.env.PATH, DATABASE_URL, SECRET, DATA_DIR: join(folder, 'data'), ...variables }
   const { stdout } = await run(process.execPath, [OPERATOR, ...line.split(' ')], { env })
@@ -139,7 +139,7 @@ describe('on an empty server of one’s own', () => {
     const info = await call(url, userInfoCall.path, { headers: { 'x-ct': data.token } })
     expect(info).toMatchObject({ code: 200, data: { username } })
 
-    // What came to be on the server are roles without a login, and a login for each process role: none is a superuser.
+    // A start creates roles without a login and one login per process role, none of them a superuser.
     const made = (rolname: string | RegExp, rolcanlogin: boolean) => ({
       rolname: expect.stringMatching(rolname),
       rolsuper: false,

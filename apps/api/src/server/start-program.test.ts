@@ -52,7 +52,7 @@ describe('on an embedded PostgreSQL', () => {
     const killed = postmaster()
     killPostgres()
     const seen = new Set<number>()
-    // A killed server's last processes may still answer for a moment, so the new one is what to wait for.
+    // A killed server's last processes may still answer briefly, so wait for the new server.
     const hasNewServer = async () => {
       const answered = await status(first.url)
       seen.add(answered)

@@ -15,33 +15,32 @@ import { startWorker } from '../worker/worker.ts'
 import { createServer } from './create-server.ts'
 import { type OpenServices, openServices } from './open-services.ts'
 
-/** A running program. */
 export interface Program {
   services: Services
-  /** Where it answers on this machine, without a slash at the end. */
+  /** Its address on this machine, without a trailing slash. */
   url: string
-  /** Answers what is in hand, finishes the work in hand, leaves the database in order. */
+  /** Answers pending requests, finishes work in progress and closes the database. */
   stop(): Promise<void>
 }
 
-/** How a program is started beyond its settings. */
+/** Options of a start beyond the settings. */
 export interface StartOptions extends OpenOptions {
-  /** What has to be there before requests are answered. */
+  /** Awaited before requests are answered. */
   before_serving?: Promise<void>
-  /** Started once the data folder is this program's alone, before anything else; its settings go on, and it is stopped last. */
+  /** Started first, once this program owns the data folder; may change the settings, and is stopped last. */
   beside?: (settings: Settings) => Promise<{ settings: Settings; stop(): Promise<void> }>
 }
 
-/** Starts every part that `settings.roles` asks for; resolves once requests are answered. Throws `StartError`. */
+/** Starts every part in `settings.roles`; resolves once requests are answered. Throws `StartError`. */
 export async function startProgram(
   given: Settings,
   log: Logger,
   modules: readonly Module[],
   { before_serving = Promise.resolve(), beside, ...opening }: StartOptions = {},
 ): Promise<Program> {
-  // Its failure is thrown where it is waited for; until then it must not count as unhandled.
+  // A failure is thrown where it is awaited below; until then it must not count as unhandled.
   before_serving.catch(() => {})
-  // What has been started, to be stopped in the opposite order: also when a later part does not start.
+  // Stopped in reverse order, also if a later part fails to start.
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const stopPart of stops.splice(0).reverse()) await stopPart()
@@ -83,7 +82,7 @@ async function startBackground(
   if (is_playable) stops.push(await startClockPlayer(services, modules))
 }
 
-/** The settings with the port the program will listen on, chosen now for `PORT=0`; throws where it is taken. */
+/** The settings with the port to listen on, chosen now for `PORT=0`; throws if it is taken. */
 async function withPort(settings: Settings): Promise<Settings> {
   const port = await new Promise<number>((resolve, reject) => {
     const probe = createSocketServer()

@@ -17,17 +17,15 @@ import { EVERY_TRACE, samplersOf } from './sampler.ts'
 import { createTracing, GivenIds } from './spans.ts'
 import { setTracing } from './tracing.ts'
 
-/** Telemetry that is on. */
 export interface OpenTelemetry {
   exportMetrics(registry: Registry): void
-  /** Sends what is left, for so long at most; then nothing is traced any more. */
+  /** Sends what is left within this time, then turns tracing off. */
   close(within_ms: number): Promise<void>
 }
 
 /**
- * Sends traces and metrics to the collector at `endpoint` by OTLP over HTTP. Everything else is read from the variables of
- * OpenTelemetry's specification, by its own packages. A collector that is away costs nothing but what it would have got; the log
- * says so once, until it is back.
+ * Sends traces and metrics to the collector at `endpoint` by OTLP over HTTP. OpenTelemetry's packages read all else
+ * from their standard variables. While a collector is away its data is lost; the log says so once.
  */
 export function openTelemetry(endpoint: string, log: Logger): OpenTelemetry {
   const resource = defaultResource()
@@ -71,7 +69,7 @@ export function openTelemetry(endpoint: string, log: Logger): OpenTelemetry {
 
 type Told = (result: ExportResult) => void
 
-/** The log hears of a collector that is away once, and of its being back. */
+/** Logs once that a collector is away, and once that it is back. */
 function tellOnce(log: Logger): Told {
   let is_away = false
   return ({ code, error }) => {
@@ -91,7 +89,7 @@ interface Exporter<Batch> {
   export(batch: Batch, tell: (result: ExportResult) => void): void
 }
 
-/** The same exporter, whose results are told. */
+/** The same exporter, reporting each result to `told`. */
 function watched<Batch, Watched extends Exporter<Batch>>(exporter: Watched, told: Told): Watched {
   const send = exporter.export.bind(exporter)
   exporter.export = (batch, tell) =>

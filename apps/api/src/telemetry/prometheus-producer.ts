@@ -12,7 +12,7 @@ import type { MetricObjectWithValues, MetricValueWithName, Registry } from 'prom
 type Value = MetricValueWithName<string>
 type Described = MetricObjectWithValues<Value>
 
-/** The figures of `/metrics`, as OpenTelemetry's reader collects them: counted once, told in both ways. */
+/** Exports the figures of `/metrics` to OpenTelemetry's reader, so that each is counted only once. */
 export class PrometheusProducer implements MetricProducer {
   readonly #registry: Registry
   readonly #resource: Resource
@@ -42,7 +42,7 @@ interface Times {
   endTime: HrTime
 }
 
-/** Null for a summary, which OpenTelemetry takes from nobody new. */
+/** Null for a summary, a kind that OpenTelemetry no longer accepts. */
 function dataOf(metric: Described, times: Times): MetricData | null {
   const { name, help: description, values } = metric
   const base = {
@@ -62,7 +62,7 @@ function dataOf(metric: Described, times: Times): MetricData | null {
   }
 }
 
-/** Buckets that add up, as Prometheus has them, into those that stand for themselves. */
+/** Turns Prometheus's cumulative buckets into separate ones. */
 function histogramPoints(values: readonly Value[], times: Times) {
   const series = Map.groupBy(values, ({ labels: { le: _le, ...labels } }) => JSON.stringify(labels))
   return [...series.values()].map((some) => {

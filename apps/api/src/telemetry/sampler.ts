@@ -6,22 +6,19 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace'
 
-/** What decides of a trace that begins here, and what of any span. */
+/** The sampler for traces that begin here, and the one for any span. */
 export interface Samplers {
   root: Sampler
   any: Sampler
 }
 
-/** What is sent where nothing else was asked for. */
+/** The default: everything is sent. */
 export const EVERY_TRACE: Samplers = {
   root: new AlwaysOnSampler(),
   any: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
 }
 
-/**
- * The sampler that `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` name, as OpenTelemetry's specification has them; every
- * trace where they name none. Null: there is no such sampler.
- */
+/** The sampler named in `OTEL_TRACES_SAMPLER` and its `_ARG`; every trace if unset. Null: no such sampler. */
 export function samplersOf(variables: Readonly<Record<string, string | undefined>>): Samplers | null {
   const name = variables.OTEL_TRACES_SAMPLER?.trim() || 'parentbased_always_on'
   const root = rootOf(name.replace(/^parentbased_/, ''), variables.OTEL_TRACES_SAMPLER_ARG)

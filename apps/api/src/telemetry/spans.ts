@@ -23,7 +23,7 @@ const FIELD = {
   keys: () => ['traceparent'],
 }
 
-/** Ids at random, but for those that the next span is given. */
+/** Generates random ids, except those preset for the next span. */
 export class GivenIds implements IdGenerator {
   trace_id: string | null = null
   span_id: string | null = null
@@ -40,7 +40,7 @@ export class GivenIds implements IdGenerator {
 
 type Running = AsyncLocalStorage<TracedSpan>
 
-/** One span of the SDK's, with the request that it is of. */
+/** An SDK span with its request's id. */
 class TracedSpan implements Span {
   readonly span: OtelSpan
   readonly request_id: string
@@ -53,7 +53,7 @@ class TracedSpan implements Span {
   }
 
   within<T>(work: () => T): T {
-    // Of a trace that is not sampled nothing is recorded, so that nothing has to know where it is.
+    // An unsampled span records nothing, so no child has to find it.
     return this.span.isRecording() ? this.running.run(this, work) : work()
   }
 
@@ -70,7 +70,7 @@ class TracedSpan implements Span {
   }
 }
 
-/** The span that a request's work begins with: it is in hand meanwhile, so that what follows of it carries its id. */
+/** The first span of a request's work; runs it under the request's id, so that what follows carries it. */
 class FirstSpan extends TracedSpan {
   override within<T>(work: () => T): T {
     const run = () => super.within(work)
@@ -80,14 +80,14 @@ class FirstSpan extends TracedSpan {
   }
 }
 
-/** Class and code alone: what an error says may repeat what somebody typed. */
+/** Class and code only: an error's message may repeat what somebody typed. */
 function errorName(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return ERROR_CODE.test(code) ? `${error.name} ${code}` : error.name
 }
 
-/** Spans by `tracer`, whose ids come from `ids`; `root` decides of the traces that begin here. */
+/** Makes spans with `tracer`, whose ids come from `ids`; `root` samples traces that begin here. */
 export function createTracing(tracer: Tracer, ids: GivenIds, root: Sampler): Tracing {
   const running: Running = new AsyncLocalStorage()
 
@@ -104,7 +104,7 @@ export function createTracing(tracer: Tracer, ids: GivenIds, root: Sampler): Tra
     return new TracedSpan(tracer.startSpan(name, { attributes, links }, context), request_id, running)
   }
 
-  /** A trace's first span, of a trace that follows from the request. */
+  /** The first span of a trace that belongs to no call. */
   function alone(name: SpanName, request_id: string, facts: SpanFacts): TracedSpan {
     ids.trace_id = traceIdOf(request_id)
     const span = tracer.startSpan(name, { attributes: { ...facts, request_id }, root: true }, ROOT_CONTEXT)
@@ -118,7 +118,7 @@ export function createTracing(tracer: Tracer, ids: GivenIds, root: Sampler): Tra
       const context = traceparent ? propagator.extract(ROOT_CONTEXT, traceparent, FIELD) : ROOT_CONTEXT
       const trace_id = traceIdOf(request_id)
       const asked_by = trace.getSpanContext(context)
-      // Messages and jobs, which know the request alone, are in the trace of its id: a trace of the proxy's is linked with it.
+      // Messages and jobs know only the request, so the trace follows its id; a proxy's other trace is linked.
       const links = asked_by && asked_by.traceId !== trace_id ? [{ context: callOf(request_id, root) }] : []
       const options = { kind: SpanKind.SERVER, attributes: { request_id }, links }
       ids.trace_id = trace_id
@@ -150,7 +150,7 @@ export function createTracing(tracer: Tracer, ids: GivenIds, root: Sampler): Tra
   }
 }
 
-/** The call that a request began with, as its trace has it; sampled where its own trace is. */
+/** The span context of the call that a request began with, sampled as its trace is. */
 function callOf(request_id: string, root: Sampler) {
   const trace_id = traceIdOf(request_id)
   const { decision } = root.shouldSample(ROOT_CONTEXT, trace_id, '', SpanKind.SERVER, {}, [])

@@ -2,15 +2,12 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { OpenTelemetry } from './open-telemetry.ts'
 
-/** A stop waits no longer for a collector: a tenth of what a program has to end in order. */
+/** How long a stop waits for the collector: a tenth of the time a program has to end in order. */
 const FLUSH_MS_MAX = 3_000
 
 let open: OpenTelemetry | null = null
 
-/**
- * Turns telemetry on where the settings name a collector; returns how to turn it off, which sends what is left. Without one nothing
- * of OpenTelemetry's packages is loaded.
- */
+/** Turns telemetry on if there is a collector, else loads no package of it. Returns how to flush and turn it off. */
 export async function startTelemetry(endpoint: string | null, log: Logger): Promise<() => Promise<void>> {
   if (endpoint === null) return async () => {}
   const { openTelemetry } = await import('./open-telemetry.ts')
@@ -22,7 +19,7 @@ export async function startTelemetry(endpoint: string | null, log: Logger): Prom
   }
 }
 
-/** Has the collector told the figures of `/metrics`, too, where there is one. */
+/** Sends the figures of `/metrics` to the collector as well, if there is one. */
 export function exportMetrics(registry: Registry): void {
   open?.exportMetrics(registry)
 }

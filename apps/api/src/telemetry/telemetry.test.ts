@@ -20,11 +20,11 @@ const run = promisify(execFile)
 const TELEMETRY_PROCESS = fileURLToPath(new URL('../testing/servers/telemetry-process.ts', import.meta.url))
 const UNIT = 1_000_000n
 const DAY_MS = 86_400_000
-/** What is sent at once, at most. */
+/** Spans per export, at most. */
 const BATCH = 512
-/** What a stop waits for the collector, and some patience on a busy machine. */
+/** How long a stop waits for the collector, with margin for a busy machine. */
 const STOP_MS_MAX = 8_000
-/** All that a span may tell (`SpanFacts`). */
+/** All that a span may carry (`SpanFacts`). */
 const FACTS = [
   'request_id',
   'customer_id',
@@ -63,7 +63,7 @@ async function place(headers: Record<string, string> = {}, token = customer.toke
   return await p.call(planPut, input, { token, headers })
 }
 
-/** What a collector gets while `work` is done. */
+/** What a collector receives while `work` runs. */
 async function received(work: () => Promise<unknown>): Promise<OtlpReceiver> {
   const receiver = await OtlpReceiver.start()
   try {
@@ -76,7 +76,7 @@ async function received(work: () => Promise<unknown>): Promise<OtlpReceiver> {
   return receiver
 }
 
-/** What a program loaded and asked that ran with these settings. */
+/** What a program with these settings loaded and requested. */
 async function ranAlone(variables: Record<string, string>): Promise<{ asked: number; loaded: number }> {
   const { stdout } = await run(process.execPath, [TELEMETRY_PROCESS, JSON.stringify(p.db.program)], {
     env: { PATH: process.env.PATH, ...variables },
@@ -86,7 +86,7 @@ async function ranAlone(variables: Record<string, string>): Promise<{ asked: num
 
 function only(spans: readonly ReceivedSpan[]): ReceivedSpan {
   const [span, ...more] = spans
-  if (!span || more.length > 0) throw new Error(`${spans.length} spans where one was to be`)
+  if (!span || more.length > 0) throw new Error(`${spans.length} spans were sent, not one`)
   return span
 }
 
@@ -100,7 +100,7 @@ test('a trace of the proxy’s is gone on with, and linked with that of the requ
   expect(call.has_failed).toBe(false)
 })
 
-test('without a proxy before the program, nobody’s trace is gone on with', async () => {
+test('without a proxy in front, no caller’s trace is continued', async () => {
   const alone = await testProgram()
   const receiver = await received(() =>
     alone.call(
@@ -201,7 +201,7 @@ test('a collector that hangs, or is not there, holds up neither calls nor the st
       const stop = await startTelemetry(endpoint, log)
       exportMetrics(new Registry())
       expect(await place()).toMatchObject({ code: 200 })
-      // More than one sending's worth of spans, so that more than one fails.
+      // More spans than one export holds, so that more than one fails.
       for (let sent = 0; sent < 2; sent += 1) {
         for (let count = 0; count < BATCH; count += 1) beginCall('none', undefined)?.end()
         await expect.poll(() => said.length).toBeGreaterThan(0)
@@ -226,7 +226,7 @@ test('a placed plan is one trace from the call to the commit, and its job and me
   const request_id = newId()
   const receiver = await received(async () => {
     expect(await place({ 'x-request-id': request_id })).toMatchObject({ code: 200 })
-    // Nobody is shown its advertisement: its deadline fails it, and its customer is told.
+    // Its advertisement is never shown: the plan fails at its deadline, and the customer is told.
     await p.advance(10 * DAY_MS)
   })
   const call = only(receiver.named(planPut.name))

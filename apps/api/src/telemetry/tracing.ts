@@ -1,18 +1,14 @@
-/**
- * What a span may say, and nothing else: no name, address, token or amount of a customer, and no text of an error, which may
- * repeat one.
- */
+/** All that a span may carry: no name, address, token or amount of a customer, and no error text. */
 export interface SpanFacts {
   request_id?: string
   customer_id?: string
-  /** Of SPEC §8, as `reason`. */
+  /** The code of SPEC §8 that belongs to `reason`. */
   code?: number
   reason?: string
-  /** The process role that a transaction acts as. */
+  /** The process role of a transaction. */
   role?: string
-  /** How many acts a group commit holds. */
+  /** How many acts are in a group commit. */
   acts?: number
-  /** How often it was tried. */
   tries?: number
   topic?: string
   kind?: string
@@ -20,7 +16,7 @@ export interface SpanFacts {
   error?: string
 }
 
-/** What is told apart in traces; a call's span is named after the call. */
+/** The kinds of spans; a call's span is named after the call. */
 export type SpanName =
   | 'transaction'
   | 'transaction.commit'
@@ -32,46 +28,42 @@ export type SpanName =
   | 'webpush.send'
   | 'media.fetch'
 
-/** One piece of work as a trace shows it. */
+/** A span of a trace. */
 export interface Span {
-  /** Runs `work` as what this span is about: spans that begin in it are its children. */
+  /** Runs `work` inside this span: spans that begin there are its children. */
   within<T>(work: () => T): T
-  /** Adds what is known by now. */
   note(facts: SpanFacts): void
-  /** Ends it; with an error it failed. A second end does nothing. */
+  /** Ends the span, as failed if there is an error. A second end does nothing. */
   end(error?: unknown): void
 }
 
-/** How spans are made while telemetry is on. */
+/** Makes spans while telemetry is on. */
 export interface Tracing {
   call(name: string, traceparent: string | undefined): Span
-  /** Of the work of the request in hand that goes on in another transaction or process; of none: a trace of its own. */
+  /** A span for the current request's work in another transaction or process; without a request, its own trace. */
   work(name: SpanName, facts: SpanFacts): Span
-  /** A child of what is being done, or the beginning of a trace. */
+  /** A child of the current span, or the start of a trace. */
   begin(name: SpanName, facts: SpanFacts): Span
-  /** What is done for all of `origins` together: a child of one of them, linked with all. */
+  /** A span for work done for all `origins` together: a child of one, linked to all. */
   shared(name: SpanName, origins: readonly (Span | null)[], facts: SpanFacts): Span
   current(): Span | null
 }
 
-// Null while telemetry is off, which is then all that anything costs: one look at this variable.
+// Null while telemetry is off, when all it costs is one look at this variable.
 let tracing: Tracing | null = null
 
-/** Turns tracing on, or off by null; for `startTelemetry` alone. */
+/** Turns tracing on, or off with null; only `startTelemetry` calls it. */
 export function setTracing(made: Tracing | null): void {
   tracing = made
 }
 
-/**
- * A span for a call that begins; null where telemetry is off. `traceparent` (W3C) continues the trace of whoever asks: pass it
- * only where the request came by a proxy that is trusted.
- */
+/** Starts a call's span; null if telemetry is off. Pass `traceparent` (W3C) only from a trusted proxy. */
 export function beginCall(name: string, traceparent: string | string[] | undefined): Span | null {
   if (tracing === null) return null
   return tracing.call(name, typeof traceparent === 'string' ? traceparent : undefined)
 }
 
-/** Does what a message or job of the request in hand asks for, in its trace, wherever the request began. */
+/** Runs a message's or job's work in the trace of its request, wherever that began. */
 export function tracedWork<T>(
   name: 'outbox.message' | 'job',
   facts: SpanFacts,
@@ -80,32 +72,32 @@ export function tracedWork<T>(
   return tracing === null ? work() : ended(tracing.work(name, facts), work)
 }
 
-/** Runs `work` as what `span` is about; as it is where telemetry is off. */
+/** Runs `work` inside `span`, or just runs it if telemetry is off. */
 export function within<T>(span: Span | null, work: () => T): T {
   return span === null ? work() : span.within(work)
 }
 
-/** What is being done now, for what is carried out later together with others; null where telemetry is off. */
+/** The current span, for work that is carried out later together with others; null if telemetry is off. */
 export function currentSpan(): Span | null {
   return tracing === null ? null : tracing.current()
 }
 
-/** Adds to the span of what is being done. */
+/** Adds facts to the current span. */
 export function noteOnSpan(facts: SpanFacts): void {
   if (tracing !== null) tracing.current()?.note(facts)
 }
 
-/** Does `work` in a span of its own, which fails where it rejects. */
+/** Runs `work` in its own span, which fails if it rejects. */
 export function traced<T>(name: SpanName, facts: SpanFacts, work: () => Promise<T>): Promise<T> {
   return tracing === null ? work() : ended(tracing.begin(name, facts), work)
 }
 
-/** As `traced`, where it is part of something that has a span; what nobody asked for needs none. */
+/** Like `traced`, but only inside another span: work that nobody asked for needs none. */
 export function tracedPart<T>(name: SpanName, facts: SpanFacts, work: () => Promise<T>): Promise<T> {
   return tracing === null || tracing.current() === null ? work() : ended(tracing.begin(name, facts), work)
 }
 
-/** As `traced`, for what is done for many at once. */
+/** Like `traced`, for work that is done for many at once. */
 export function tracedTogether<T>(
   name: SpanName,
   origins: readonly (Span | null)[],

@@ -8,8 +8,8 @@ const ANY_KIND: Planting = {
 }
 
 /**
- * Takes the question for a posting's cause out of this database, of `kinds` alone where they are given: for tests of what
- * lies below the modules whose rows are causes. Answers the statements that put it back.
+ * Removes the check of postings' causes from this database, for `kinds` alone if given: for tests of modules below
+ * those that own the causes. Returns the statements that restore it.
  */
 export async function anyCause(asOwner: AsOwner, kinds?: readonly CauseKind[]): Promise<string[]> {
   const of_these =

@@ -3,10 +3,7 @@ import { operate } from '../server/operate.ts'
 
 type Variables = Record<string, string>
 
-/**
- * The office's command line under these variables: `type` answers what a line came to, `printed` what it printed, read as
- * JSON, where it came to no error.
- */
+/** The office's command line: `type` returns a line's result, `printed` its output as JSON if it succeeded. */
 export function commandLine(variables: Variables) {
   const type = (line: string, more: Variables = {}) => operate(line.split(' '), { ...variables, ...more })
   return {

@@ -14,17 +14,16 @@ const AT_ONCE = 16
 const SESSION_IDLE_MS = 3_600_000
 const LOCK_NOT_AVAILABLE = '55P03'
 const LOCK_TRIES_MAX = 5
-/** Of a hundred requests, how many are right in form; the rest have one or two members spoilt, or are anything. */
+/** Of a hundred requests, how many are valid; the others have one or two spoilt members or are arbitrary. */
 const VALID_PERCENT = 50
 const SPOILT_PERCENT = 40
 
-/** What a run of made-up requests came to. */
+/** The result of a run of generated requests. */
 export interface FuzzReport {
   requests: number
-  /** How many passed their call's schema. */
   passed_validation: number
   calls: number
-  /** HTTP 5xx, body code 500, and replies off their schema, each with its request; the first few. */
+  /** HTTP 5xx, body code 500, and replies off their schema, each with its request; only the first few. */
   faults: string[]
 }
 
@@ -34,8 +33,8 @@ interface Made {
 }
 
 /**
- * Sends `count` requests made from the contract's own schemas (default: to all of its calls) as the customers; what
- * is repeated with `seed` is the same again. Replies are parsed by their schema in the server (`check_replies`).
+ * Sends `count` requests generated from the contract's schemas (by default of all calls) as the customers; the same
+ * `seed` gives the same requests. The server checks replies against their schema (`check_replies`).
  */
 export async function fuzz(
   program: TestProgram,
@@ -103,7 +102,7 @@ function asQuery(input: unknown): unknown {
   return Object.fromEntries(Object.entries(Object(input)).map(([name, value]) => [name, queryText(value)]))
 }
 
-/** A session for each request; those that a request has ended are replaced. */
+/** A session for each request; replaces those that a request has ended. */
 class Tokens {
   readonly #services: Services
   readonly #customers: readonly BusyCustomer[]
@@ -122,7 +121,7 @@ class Tokens {
     try {
       await sessions.authenticate(customer.token)
     } catch {
-      // Not by signing in: wrong guesses among the requests may have used up the tries of that name.
+      // Opened directly: wrong guesses among the requests may have used up that name's sign-in tries.
       const { customer_id } = customer
       const session = { customer_id, access: 'full', user_agent: undefined } as const
       customer.token = await whenFree(() =>
@@ -135,7 +134,7 @@ class Tokens {
   }
 }
 
-/** Requests under way may hold the customer's row for longer than a statement waits: what the run itself needs is asked again. */
+/** Retries while requests in progress hold the customer's row for longer than a statement waits. */
 async function whenFree<T>(open: () => Promise<T>, tries_left = LOCK_TRIES_MAX): Promise<T> {
   try {
     return await open()

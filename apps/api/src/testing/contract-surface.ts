@@ -5,16 +5,15 @@ import { type KnownValues, validInput } from './request-arbitrary.ts'
 import { type Asked, type Member, membersOf, requestShape } from './request-shape.ts'
 import { envelopeOf, type TestProgram } from './servers/test-program.ts'
 
-/** An answer as it went over the wire. */
 export interface WireAnswer {
   status: number
   code: number
-  /** Of a refusal; of a success the call's own. */
+  /** A refusal's data, or the call's own on success. */
   data: { reason?: string; field?: string; [member: string]: unknown }
   text: string
 }
 
-/** Sends whatever `input` is as a call's input: text as it stands, anything else as JSON or as a query string. */
+/** Sends `input` as a call's input, whatever it is: text unchanged, anything else as JSON or a query string. */
 export async function sendRaw(
   { server, services }: TestProgram,
   call: Call,
@@ -32,7 +31,7 @@ export async function sendRaw(
   return { ...envelopeOf(call, reply), status: reply.statusCode, text: reply.body }
 }
 
-/** As a browser writes it; a list becomes a member that stands several times. */
+/** Encodes as a browser does; a list becomes a repeated member. */
 function queryOf(input: unknown): URLSearchParams {
   const pairs = Object.entries(Object(input)).flatMap(([name, value]): [string, string][] =>
     Array.isArray(value) ? value.map((one) => [name, queryText(one)]) : [[name, queryText(value)]],
@@ -40,18 +39,18 @@ function queryOf(input: unknown): URLSearchParams {
   return new URLSearchParams(pairs)
 }
 
-/** A value as text, which is all that a query string has. */
+/** A value as text, all that a query string has. */
 export function queryText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Inputs that pass the schema of a call or of a verb, the same at every run. */
+/** Inputs that pass the schema of a call or verb, the same at every run. */
 export function validInputs(call: Asked, known: KnownValues): unknown[] {
   const inputs = fc.sample(validInput(requestShape(call), known), { numRuns: 60, seed: 7 })
   return inputs.filter((input) => call.request.safeParse(input).success)
 }
 
-/** Every member that an input can have, each with an input that has it; those of a union for each branch. */
+/** Every member that an input can have, each with an input that has it; for a union, those of each branch. */
 export function membersWithInputs(call: Asked, known: KnownValues): { member: Member; input: unknown }[] {
   const whole = requestShape(call)
   const found = new Map<string, { member: Member; input: unknown }>()
@@ -64,7 +63,7 @@ export function membersWithInputs(call: Asked, known: KnownValues): { member: Me
   return [...found.values()]
 }
 
-/** Whether an answer is one of the envelope's: a success, or a refusal whose reason and code belong together. */
+/** Whether an answer is a valid envelope: a success, or a refusal whose reason and code belong together. */
 export function isAnswer({ status, code, data }: WireAnswer): boolean {
   if (code === 200) return status === 200
   const { reason = '' } = data

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/database.ts'
 import { newId } from '../database/identifiers.ts'
 import type { Cause, CauseKind } from '../modules/ledger/index.ts'
 
-/** As the schema's owner. */
+/** Run as the schema's owner. */
 const INVENTED_CAUSES = `
   create schema testing;
   grant usage on schema testing to adtally_program;
@@ -16,7 +16,7 @@ const INVENTED_CAUSES = `
     from ledger.caused
     where cause_id = any (array(select invented.cause_id from testing.invented_causes invented where cause_id = any (ids)))
     union all
-    -- A revision by an invented verdict or conversion is founded.
+    -- Allows a revision for an invented verdict or conversion.
     select cause_id, 'settlement', 'debit', 'unfounded', customer_id, plan_id, -1e30::numeric, 1e30::numeric
     from testing.invented_causes join plans.results on cause_id in (verdict_id, conversion_id)
     where cause_id = any (ids)
@@ -26,8 +26,8 @@ const INVENTED_CAUSES = `
 `
 
 /**
- * Makes what databases of tests have and no other, where it is missing: a list of causes that are taken at their word;
- * `inventCause` adds to it. `login` is the schema's owner, or a superuser who becomes `owner_role`.
+ * Sets up, in test databases only, a list of causes that are accepted without a row; `inventCause` adds to it.
+ * `login` is the schema's owner, or a superuser who becomes `owner_role`.
  */
 export async function allowInventedCauses(login: Connection, owner_role?: string): Promise<void> {
   const client = await connect(login)
@@ -40,14 +40,14 @@ export async function allowInventedCauses(login: Connection, owner_role?: string
   }
 }
 
-/** A cause without its row, for a test that needs money and not the way it came. */
+/** Invents a cause without its row, for a test that needs money but not where it came from. */
 export async function inventCause(tx: Transaction, kind: CauseKind): Promise<Cause> {
   const id = newId()
   await takeAtTheirWord(tx, [id])
   return { kind, id }
 }
 
-/** Causes whose rows are not there are taken at their word in this database, such as batches of events nobody sent. */
+/** Accepts these causes without their rows in this database, such as batches of events that nobody sent. */
 export async function takeAtTheirWord(tx: Transaction, cause_ids: readonly string[]): Promise<void> {
   await sql`insert into testing.invented_causes (cause_id) select unnest(${[...cause_ids]}::uuid[])
     on conflict do nothing`.execute(tx)

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Programs of Debian's `poppler-utils`, by which files are looked at from outside. */
+/** Programs of Debian's `poppler-utils` that inspect PDF files independently of ours. */
 export type PdfTool = 'pdftotext' | 'pdfsig' | 'pdffonts'
 
-/** What a tool prints about a file. Throws where the tool is not here: `npm test` installs it where it may. */
+/** Runs a tool on a file and returns its output. Throws if the tool is missing: `npm test` installs it if it may. */
 export function runPdfTool(tool: PdfTool, content: Uint8Array, flags: readonly string[] = []): string {
   const folder = mkdtempSync(join(tmpdir(), 'adtally-pdf-'))
   try {

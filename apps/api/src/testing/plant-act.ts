@@ -1,7 +1,7 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import { type AsOwner, plant } from './plant.ts'
 
-/** Tells the database of an act of two people that no module has, as a test's own. */
+/** Registers a two-person act of a test's own with the database. */
 export async function plantAct(
   asOwner: AsOwner,
   action: string,

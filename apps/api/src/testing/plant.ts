@@ -1,15 +1,12 @@
 import type { QueryResultRow } from 'pg'
 
-/** A fault to plant in an installed function: this text of its source becomes that one. Or a rule that a table loses. */
+/** A fault to plant: a text to replace in an installed function, or a constraint to drop from a table. */
 export type Planting = { routine: string; from: string; to: string } | { table: string; without: string }
 
-/** The advisory lock that says how many stand there; the program takes none of this number. */
+/** The advisory lock on which waiting transactions are counted; the program never uses this number. */
 const MEETING = 727
 
-/**
- * A statement of PL/pgSQL that waits until a second transaction of this database stands at it, `at_most_ms` at most: what a
- * missing lock lets happen then happens whenever two come in that time, however slow the machine is.
- */
+/** PL/pgSQL that waits up to `at_most_ms` for a second transaction, so that a missing lock shows on any machine. */
 export function meetAnother(at_most_ms: number): string {
   return `perform pg_advisory_xact_lock_shared(${MEETING});
   for tried in 1 .. ${at_most_ms / 2} loop
@@ -18,7 +15,7 @@ export function meetAnother(at_most_ms: number): string {
       where locktype = 'advisory' and objid = ${MEETING}
         and database = (select oid from pg_database where datname = current_database())
     ) then
-      -- Whoever leaves at once may have committed before the other has looked again, who would then wait for nobody.
+      -- Leaving at once might commit before the other looks again, which would then wait in vain.
       perform pg_sleep(0.1);
       exit;
     end if;
@@ -27,10 +24,7 @@ export function meetAnother(at_most_ms: number): string {
   `
 }
 
-/**
- * Accounts are read without their lock, and who reads them waits `at_most_ms` for another who does; nor does the table
- * refuse what comes of it, which alone would have it decided on again, rightly.
- */
+/** Reads accounts without their lock and waits for another reader; drops the constraint that would catch it. */
 export function missingLock(at_most_ms = 1_000): readonly Planting[] {
   return [
     { table: 'ledger.accounts', without: 'balance_not_negative' },
@@ -52,7 +46,7 @@ export function missingLock(at_most_ms = 1_000): readonly Planting[] {
   ]
 }
 
-/** What a line of the statement says of cash is rounded to cents. */
+/** Rounds the statement's cash figures to cents. */
 export const ROUNDING_ERROR: readonly Planting[] = [
   {
     routine: 'ledger.add_to_flow_lines',
@@ -61,7 +55,7 @@ export const ROUNDING_ERROR: readonly Planting[] = [
   },
 ]
 
-/** Deadlines of plans are not kept: none ends by itself. */
+/** Ignores the deadlines of plans, so that none ends by itself. */
 export const LOST_EXPIRY: readonly Planting[] = [
   {
     routine: 'platform.schedule_job',
@@ -75,13 +69,12 @@ export const LOST_EXPIRY: readonly Planting[] = [
   },
 ]
 
-/** One statement as the schema's owner. */
+/** Runs one statement as the schema's owner. */
 export type AsOwner = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
 /**
- * Replaces functions of the program's database by faulty ones of their own source, or takes a table's rule away; answers the
- * statements that put it all back, the last first. Throws where the text or the rule is not there: a control that plants
- * nothing proves nothing.
+ * Replaces functions of the program's database by faulty versions, or drops a table's constraint; returns the
+ * statements that undo it, in order. Throws if there is nothing to replace: such a control would prove nothing.
  */
 export async function plant(asOwner: AsOwner, plantings: readonly Planting[]): Promise<string[]> {
   const undoing: string[] = []

@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** An answer as its bytes came. */
+/** An answer, read from its raw bytes. */
 export interface RawAnswer {
   status: number
-  /** By name in small letters. */
+  /** By name in lower case. */
   fields: Record<string, string>
   body: string
 }
 
 const HEAD_END = '\r\n\r\n'
 
-/** One connection that is kept, read byte by byte: what an HTTP client would put right or hide is seen here. */
+/** A kept-alive connection that is read byte by byte, to see what an HTTP client would correct or hide. */
 export class RawConnection {
   readonly #socket: Socket
   #received = Buffer.alloc(0)
   #has_ended = false
-  /** Lets whoever waits look again. */
+  /** Wakes a waiting reader. */
   #look: () => void = () => {}
 
   private constructor(socket: Socket) {
@@ -32,7 +32,6 @@ export class RawConnection {
     })
   }
 
-  /** Connects to a port of this machine. */
   static async open(port: number): Promise<RawConnection> {
     const socket = connect({ host: '127.0.0.1', port })
     await once(socket, 'connect')
@@ -40,8 +39,8 @@ export class RawConnection {
   }
 
   /**
-   * Sends one request without a body, and reads its answer: after HEAD and for 304 and 204 just a head. Throws where what
-   * comes is not the beginning of an answer (bytes that followed the one before), or the connection ends.
+   * Sends a request without a body and reads its answer; after HEAD and for 304 and 204 only a head. Throws if the
+   * bytes don't start an answer (left over from the one before) or the connection ends.
    */
   async ask(method: string, url: string, fields: Readonly<Record<string, string>> = {}): Promise<RawAnswer> {
     const lines = Object.entries({ host: 'test', ...fields }).map(([name, value]) => `${name}: ${value}\r\n`)

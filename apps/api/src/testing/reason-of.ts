@@ -1,6 +1,6 @@
 import { Refusal } from '../lib/refusal.ts'
 
-/** Why something was refused; `ok` where it was not. Throws what is no refusal. */
+/** The reason of a refusal, or `ok`. Throws any other error. */
 export async function reasonOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -11,7 +11,7 @@ export async function reasonOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** How something is refused. Throws what is no refusal, and where it is done. */
+/** The refusal of `work`. Throws any other error, and if `work` succeeds. */
 export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   const refusal = await work.then(
     () => null,

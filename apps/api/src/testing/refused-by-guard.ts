@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { AsOwner } from './plant.ts'
 
-/** Expects that what is said is refused for `why`, and by this trigger alone: without it, it is done. */
+/** Expects a refusal of `say` for `why`, and only because of this trigger: without it the statement succeeds. */
 export async function expectRefusedByGuard(
   asOwner: AsOwner,
   [table, trigger]: readonly [table: string, trigger: string],

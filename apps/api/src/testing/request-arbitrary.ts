@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import type { Shape } from './request-shape.ts'
 
-/** Values that a member of this name may truly have, such as ids that exist. */
+/** Real values for a member of this name, such as ids that exist. */
 export type KnownValues = ReadonlyMap<string, readonly string[]>
 
 const ZONES = ['UTC', 'Asia/Bangkok', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu']
 const KNOWN_WEIGHT = 4
 
-/** Inputs that pass the schema `shape` was made from, with known values where there are some. */
+/** Inputs that pass the schema of `shape`, with known values where there are some. */
 export function validInput(shape: Shape, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   if (shape.const !== undefined) return fc.constant(shape.const)
   if (shape.enum) return fc.constantFrom(...shape.enum)
@@ -50,7 +50,7 @@ function textOf(shape: Shape): fc.Arbitrary<string> {
   return text.filter((value) => !value.includes('\0') && value.trim().length >= minLength)
 }
 
-/** The first and the last day that a call takes. */
+/** The first and last day that calls accept. */
 const BORDER_DAYS = ['0001-01-01', '9999-12-31']
 
 const days = fc
@@ -73,7 +73,7 @@ const amounts = fc
 
 const emails = fc.stringMatching(/^[a-z][a-z0-9]{2,12}$/).map((name) => `${name}@example.com`)
 
-/** What no member is: other types, hostile text, things that look almost right. */
+/** Values that no member accepts: other types, hostile text, near misses. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -2,7 +2,7 @@ import type { Call } from '@adtally/contract/call.ts'
 import { amountInput, day, month, requestId, timeZone } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 
-/** A request's schema as JSON Schema, with the contract's own kinds of text as `format`. */
+/** A request's schema as JSON Schema; the contract's own kinds of text are `format`s. */
 export interface Shape {
   type?: string | undefined
   format?: string | undefined
@@ -45,7 +45,7 @@ const shape: z.ZodMiniType<Shape> = z.object({
   },
 })
 
-/** The contract's kinds of text that JSON Schema has no word for. */
+/** The contract's kinds of text that JSON Schema can't express. */
 const KINDS = new Map<unknown, string>([
   [amountInput, 'amount'],
   [requestId, 'request-id'],
@@ -54,10 +54,10 @@ const KINDS = new Map<unknown, string>([
   [month, 'month'],
 ])
 
-/** What takes input of a form: a call, or a verb of staff. */
+/** Anything that takes input of a form: a call, or a verb of staff. */
 export type Asked = Pick<Call, 'request'>
 
-/** What it takes. */
+/** Its input's schema. */
 export function requestShape({ request }: Asked): Shape {
   const schema = z.toJSONSchema(request, {
     io: 'input',
@@ -71,7 +71,7 @@ export function requestShape({ request }: Asked): Shape {
   return z.parse(shape, schema)
 }
 
-/** One member of a request, however deep. */
+/** A member of a request, at any depth. */
 export interface Member {
   /** Names from the outside in. */
   path: readonly string[]
@@ -79,7 +79,7 @@ export interface Member {
   shape: Shape
 }
 
-/** The members that `input` may have, by the branches that it takes: those of `input` itself and optional ones. */
+/** The members that `input` has, and the optional ones that it may have, on the union branches that it takes. */
 export function membersOf(whole: Shape, input: unknown, path: readonly string[] = []): Member[] {
   const { properties = {}, required = [] } = branchOf(whole, input)
   return Object.entries(properties).flatMap(([name, member]) => {
@@ -91,7 +91,7 @@ export function membersOf(whole: Shape, input: unknown, path: readonly string[] 
   })
 }
 
-/** The alternative of a union that an input was made by. */
+/** The alternative of a union that an input was generated from. */
 function branchOf(whole: Shape, input: unknown): Shape {
   const branches = whole.anyOf ?? whole.oneOf
   if (!branches) return whole
@@ -104,7 +104,7 @@ function branchOf(whole: Shape, input: unknown): Shape {
   return branches.find(fits) ?? whole
 }
 
-/** `input` with the member at `path` replaced, or taken out where `value` is undefined. */
+/** `input` with the member at `path` replaced, or removed if `value` is undefined. */
 export function withMember(input: unknown, path: readonly string[], value: unknown): unknown {
   const [name, ...inner] = path
   if (name === undefined) return value

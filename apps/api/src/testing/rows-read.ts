@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../database/database.ts'
 
-/** What a look-up of the program's own finds, and how many rows of a table (with its schema) it reads, by whatever way. */
+/** What a query of the program finds, and how many rows of a table (named with its schema) it reads to find it. */
 export async function rowsRead<T>(
   database: Database,
   table: string,
@@ -14,7 +14,7 @@ export async function rowsRead<T>(
   })
 }
 
-// Of the connection, which may have done other work that PostgreSQL has not added up yet.
+// Counted per connection, including earlier work that PostgreSQL has not added up yet.
 async function readSoFar(tx: Transaction, table: string): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::text as count

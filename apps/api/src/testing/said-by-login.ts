@@ -2,8 +2,8 @@ import { type Connection, connect } from '../database/connection.ts'
 import { messageOf } from '../database/start-error.ts'
 
 /**
- * What the database says to statements of one login in the system's scope, which are taken back; `done` where it obeys, by
- * the rules of the commit too. `<name>` stands for `ids[name]`.
+ * What the database answers to one login's statements in the system's scope, which are rolled back; `done` if it
+ * accepts them, checks at commit included. `<name>` stands for `ids[name]`.
  */
 export async function saidByLogin(
   login: Connection,

@@ -3,22 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 type Printed = Record<string, unknown>
-/** Staff at their verbs, in the program or at its command line. */
+/** Staff who run verbs, in the program or on its command line. */
 interface AtVerbs {
   run(verb: string, flags: Record<string, string>): Promise<Printed>
   decide(verb: string, flags: Record<string, string>): Promise<Printed>
 }
 
-/**
- * Brings approved withdrawals to the bank, the one way there is: a payment order of two people, taken out and handed over.
- * What handing it over printed.
- */
+/** Sends approved withdrawals to the bank by a payment order of two people; returns the handing over's output. */
 export async function sendInFile(office: AtVerbs, ...numbers: readonly string[]): Promise<Printed> {
   const made = await office.decide('propose-payout-file', { numbers: numbers.join(' ') })
   return await handOver(office, String(made.payout_file_id))
 }
 
-/** Takes a payment order out and hands it over. */
+/** Saves a payment order and hands it over. */
 export async function handOver(office: AtVerbs, file: string): Promise<Printed> {
   const folder = mkdtempSync(join(tmpdir(), 'adtally-order-'))
   try {

@@ -11,31 +11,31 @@ import { nextStop, type Stop } from './repository.ts'
 import { gatherHandlers, type WorkResult } from './work.ts'
 
 const SYSTEM = { kind: 'system' } as const
-/** A clock that nothing is due on still goes on by no more, so that whoever looks sees it go. */
+/** The most that the clock advances at once with nothing due, so that people see it move. */
 const STEP_MS_MAX = 6 * 3_600_000
-/** What asks again and again, such as whether the last events have come, is stopped at ever more rarely, at last once an hour. */
+/** Recurring work, such as asking for the last events, gets a stop at growing intervals, up to an hour. */
 const REST_MS_MIN = 60_000
 const REST_MS_MAX = 3_600_000
 const CLOCK_POLL_MS = 2
 /**
- * People need real time: for a withdrawal that an office which acts by itself has to send, the clock waits so long, or they would
- * be late by days that nobody had. What they leave lying after that is left for other people.
+ * Automatic staff need real time: the clock waits this long for a withdrawal that they have to send, or they would be
+ * days late. What they leave after that is for people.
  */
 const OFFICE_MS_MAX = 30_000
 const OFFICE_POLL_MS = 100
 
 /**
- * Brings a sandbox's clock where customers wish it: from deadline to deadline, and what is due at each is done then. A wish stands
- * in the database, so that a program that ended on the way goes on to the same time at its next start. Works in the name of the
- * worker, and moves the clock as the sandbox's own login.
+ * Advances a sandbox's clock to the time that customers wish for: from deadline to deadline, doing what is due at
+ * each. The wish is in the database, so that a program that ended on the way continues at its next start. Acts as the
+ * worker, and moves the clock with the sandbox's login.
  */
 export class ClockPlayer {
   readonly #worker: Services
   readonly #modules: readonly Module[]
   readonly #kinds: readonly string[]
-  /** By kind and subject, what was stopped at: until when it is not stopped at again. */
+  /** Recent stops by kind and subject, each with the time before which it gets no other. */
   readonly #rests = new Map<string, Stop & { rest_ms: number }>()
-  /** By withdrawal, until when it is waited for, by the real clock. */
+  /** By withdrawal, how long to wait for it, by the wall clock. */
   readonly #waits = new Map<string, number>()
 
   constructor(services: Services, modules: readonly Module[]) {
@@ -45,7 +45,7 @@ export class ClockPlayer {
     this.#kinds = jobs.filter(({ every_ms }) => every_ms === undefined).map(({ kind }) => kind)
   }
 
-  /** One stop: what is due is done, then the clock goes on to the next deadline. Idle where nobody wishes anything. */
+  /** Does what is due, then advances the clock to the next deadline. Idle if there is no wish. */
   async step(): Promise<WorkResult> {
     const { database, clock } = this.#worker
     const wish = await database.transaction(SYSTEM, openWish)
@@ -65,7 +65,7 @@ export class ClockPlayer {
       stepClock(tx, most_ms),
     )
     if (left_ms === null) return { kind: 'done' }
-    // This process hears of it by a notice; where the wish was shorter it comes to its end.
+    // The new time reaches this process by a notification; it is the wish's own end if that comes first.
     const at_ms = Math.min(before_ms + most_ms, wish.until.getTime())
     while (clock.now_ms() < at_ms) await wait(CLOCK_POLL_MS)
     return { kind: 'done' }
@@ -99,7 +99,7 @@ export class ClockPlayer {
   }
 }
 
-/** Starts whoever brings the clock where it is wished; returns how to stop, which ends between two stops. */
+/** Starts the clock player; returns how to stop it between two stops. */
 export async function startClockPlayer(
   services: Services,
   modules: readonly Module[],

@@ -6,9 +6,9 @@ import { nextDue } from './repository.ts'
 import { gatherHandlers, type WorkResult, workOneJob, workOneMessage } from './work.ts'
 
 /**
- * Works off every due job and outbox message, and those that these make due, until none is left; also waits for
- * what other workers have in hand. Throws a handler's error, so that a test or a seed sees it, unless what failed is to
- * `stay`, to be tried again at its time.
+ * Works off all due jobs and outbox messages, and what becomes due by them; also waits for other workers' work in
+ * progress. Throws a handler's error, so that a test or seed sees it, unless failed work is to `stay` for its next
+ * try.
  */
 export async function drain(
   services: Services,
@@ -29,7 +29,7 @@ export async function drain(
   }
 }
 
-/** How long until the next deadline of these modules, in ms: 0 where one is due, null where none is set. Periodic work has none. */
+/** Milliseconds until these modules' next deadline: 0 if one is due, null if there is none. Ignores periodic work. */
 export async function untilDeadline(services: Services, modules: readonly Module[]): Promise<number | null> {
   const jobs = [...gatherHandlers(modules).jobs.values()].filter(({ every_ms }) => every_ms === undefined)
   const kinds = jobs.map(({ kind }) => kind)
@@ -37,10 +37,7 @@ export async function untilDeadline(services: Services, modules: readonly Module
   return jobs_ms
 }
 
-/**
- * Everything that is due: what was delivered is carried into the books, jobs and messages are worked off as by `drain`, and
- * delivery knows what came of it.
- */
+/** Does all due work: books delivered events, drains jobs and messages, and tells delivery the outcome. */
 export async function workOff(
   services: Services,
   modules: readonly Module[],

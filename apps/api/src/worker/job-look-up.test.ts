@@ -7,7 +7,7 @@ import { testDatabase } from '../testing/servers/test-database.ts'
 import { takeJob } from './repository.ts'
 
 const MANY = 2_000
-/** Of a table with many rows a look-up reads a handful. */
+/** A look-up reads a handful of rows of a large table. */
 const FEW = 10
 
 const db = await testDatabase()

@@ -3,12 +3,12 @@ import type { Logger } from 'pino'
 import type { WorkResult } from './work.ts'
 
 const RETRY_MS = 500
-/** A look without any notice, in case one was lost. */
+/** How long to wait before looking without a notification, in case one was lost. */
 const IDLE_MS_MAX = 30_000
-/** What is due and yet not to be had is in another worker's hands. */
+/** Another worker is at the due work; look again this soon. */
 const IDLE_MS_MIN = 20
 
-/** Works until nothing is due, then waits for `wake` or for the next due time. */
+/** Works until nothing is due, then waits for `wake` or the next due time. */
 export class Loop {
   readonly #work: () => Promise<WorkResult>
   readonly #nextDueMs: () => Promise<number | null>
@@ -24,12 +24,11 @@ export class Loop {
     this.#running = this.#run()
   }
 
-  /** There may be something to do. */
   wake(): void {
     this.#idle.abort()
   }
 
-  /** Finishes what is in hand, then ends. */
+  /** Finishes the work in progress, then ends. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.wake()
@@ -38,7 +37,7 @@ export class Loop {
 
   async #run(): Promise<void> {
     while (!this.#stopped) {
-      // Made before the look, so that a notice that comes during it is not missed.
+      // Made before looking, so that a notification during the look is not missed.
       this.#idle = new AbortController()
       const { signal } = this.#idle
       try {

@@ -3,7 +3,7 @@ import { readGauges } from '../modules/read-gauges.ts'
 import type { Services } from '../modules/services.ts'
 import { queueFigures } from './repository.ts'
 
-/** What waits for the worker, and for how long; the same whichever process is asked. */
+/** What waits for the worker, and for how long; every process gives the same figures. */
 export function queueMetrics(services: Services): Metric[] {
   return readGauges(
     services,

@@ -2,27 +2,27 @@ import { sql } from 'kysely'
 import { textArray, timeArray } from '../database/array-parameters.ts'
 import type { Transaction } from '../database/database.ts'
 
-/** A due job or message, taken out of its table by the transaction that works on it. */
+/** A due job, taken out of its table by the transaction that works on it. */
 export interface TakenJob {
   kind: string
   subject_id: string
   due_at: Date
-  /** The same to the microsecond, which a `Date` does not hold: by it the row is found again. */
+  /** `due_at` to the microsecond, which a `Date` can't hold; finds the row again. */
   exact_due_at: string
-  /** Of what it follows from; else the one that it was taken with. */
+  /** The id of the request that the job follows from, or the one it was taken with. */
   request_id: string
 }
 export interface TakenMessage {
   id: bigint
   topic: string
   payload: unknown
-  /** As of a `TakenJob`. */
+  /** As in `TakenJob`. */
   request_id: string
 }
 
 /**
- * Removes and returns the job that has been due longest, passing over those that other workers hold. The transaction goes on
- * for the request that the job follows from, else for `own_request_id`.
+ * Removes and returns the job that has been due longest, skipping those that other workers hold. The transaction
+ * continues under the job's request id, or `own_request_id`.
  */
 export async function takeJob(
   tx: Transaction,
@@ -34,10 +34,7 @@ export async function takeJob(
   return rows[0]
 }
 
-/**
- * Removes and returns the oldest message whose turn it is, passing over those that other workers hold. The transaction goes
- * on as of `takeJob`.
- */
+/** Removes and returns the oldest message whose turn it is, otherwise like `takeJob`. */
 export async function takeMessage(
   tx: Transaction,
   own_request_id: string,
@@ -57,7 +54,7 @@ export async function takeMessage(
   return rows[0]
 }
 
-/** Sets a failed job back: it is tried again after a wait that doubles each time, from 1 s to 5 min. */
+/** Postpones a failed job, with a wait that doubles each time, from 1 s to 5 min. */
 export async function postponeJob(tx: Transaction, job: TakenJob, error: string): Promise<void> {
   await sql`
     select platform.postpone_job(${job.kind}, ${job.subject_id}, ${job.exact_due_at}::timestamptz, ${error})`.execute(
@@ -65,7 +62,7 @@ export async function postponeJob(tx: Transaction, job: TakenJob, error: string)
   )
 }
 
-/** As `postponeJob`, for a message. */
+/** Like `postponeJob`, for a message. */
 export async function postponeMessage(tx: Transaction, id: bigint, error: string): Promise<void> {
   await sql`
     update platform.outbox set attempts = attempts + 1, last_error = ${error},
@@ -73,7 +70,7 @@ export async function postponeMessage(tx: Transaction, id: bigint, error: string
     where id = ${id}`.execute(tx)
 }
 
-/** Sets a periodic job where there is none yet, due at once. */
+/** Adds a periodic job, due at once, if it is missing. */
 export async function seedJob(tx: Transaction, kind: string, subject_id: string): Promise<void> {
   await sql`
     select platform.schedule_job(${kind}, ${subject_id}, platform.now())
@@ -82,7 +79,7 @@ export async function seedJob(tx: Transaction, kind: string, subject_id: string)
   )
 }
 
-/** Sets a periodic job's next time, counted from now; its next run is the work of no request that is known yet. */
+/** Sets a periodic job's next time, counted from now, without a request id. */
 export async function repeatJob(
   tx: Transaction,
   kind: string,
@@ -96,17 +93,14 @@ export async function repeatJob(
   )
 }
 
-/** A subject's deadline of one kind, and when somebody wants to look at it. */
+/** The next deadline of a kind and subject, and when to stop at it. */
 export interface Stop {
   kind: string
   subject_id: string
   stop_at: Date
 }
 
-/**
- * The nearest deadline of these kinds; one that `rests` names is not looked at before its time there, and `is_again` says that it
- * would have been. Null where none is set.
- */
+/** The nearest deadline of these kinds, or null. One in `rests` waits for its time there, and sets `is_again`. */
 export async function nextStop(
   tx: Transaction,
   kinds: readonly string[],
@@ -125,7 +119,7 @@ export async function nextStop(
   return rows[0] ?? null
 }
 
-/** How long until the next job or repeated message is due, in ms: 0 when one is, null when there is none. */
+/** How long until the next job or repeated message is due, in ms: 0 if one is, null if there is none. */
 export async function nextDue(
   tx: Transaction,
   kinds: readonly string[],
@@ -145,7 +139,7 @@ export async function nextDue(
   return rows[0] ?? { jobs_ms: null, outbox_ms: null }
 }
 
-/** Figures of what waits, by the names that `/metrics` tells them by; ages by the clock that wrote them. */
+/** Figures of the queue, named as in `/metrics`; ages by the clock that wrote the rows. */
 export async function queueFigures(tx: Transaction) {
   const { rows } = await sql<{
     adtally_jobs_due: number

@@ -29,7 +29,7 @@ afterEach(async () => {
   await t.db.asOwner('delete from platform.jobs; delete from platform.outbox; delete from platform.traces')
 })
 
-/** A worker as a process of its own, and what it has told so far. */
+/** A worker in its own process, and what it has reported so far. */
 function worker(): { child: ChildProcess; told: Record<string, unknown>[] } {
   const told: Record<string, unknown>[] = []
   const child = spawn(process.execPath, [WORKER_PROCESS, JSON.stringify(t.db.logins.worker)], {
@@ -47,7 +47,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** In one transaction, as a call does: `request_id` is the request's. */
+/** Runs in one transaction under this request id, as a call does. */
 const inCall = (request_id: string, work: (tx: Transaction) => Promise<void>) =>
   inRequest({ request_id }, () => t.services.database.transaction(SYSTEM, work))
 
@@ -102,7 +102,7 @@ describe('a worker’s own', () => {
   const moduleOf = (jobs: JobHandler[], subscriptions: Subscription[] = []): Module[] => [
     { name: 'test', jobs, subscriptions },
   ]
-  /** The process's word for the request in hand, and the database's. */
+  /** The request id as the process knows it, and as the database does. */
   async function inHand(tx: Transaction): Promise<(string | null)[]> {
     const found = await sql<{
       id: string | null

@@ -22,13 +22,13 @@ const WHAT_TO_DO =
   'nothing, where it comes to an end by itself: it is tried again, ever more rarely; else the stack says what stands in its way'
 export const PERIODIC_SUBJECT = 'periodic'
 
-/** All handlers of all modules, by what they answer to. */
+/** All handlers of all modules, by what they handle. */
 export interface Handlers {
   jobs: ReadonlyMap<string, JobHandler>
   subscriptions: ReadonlyMap<string, readonly Subscription[]>
 }
 
-/** Gathers the modules' handlers. Throws where two modules claim one kind of job. */
+/** Collects the modules' handlers. Throws if two modules claim one kind of job. */
 export function gatherHandlers(modules: readonly Module[]): Handlers {
   const jobs = new Map<string, JobHandler>()
   for (const job of modules.flatMap((module) => module.jobs ?? [])) {
@@ -42,7 +42,7 @@ export function gatherHandlers(modules: readonly Module[]): Handlers {
   return { jobs, subscriptions }
 }
 
-/** Makes sure that every periodic job has its row. */
+/** Adds the row of every periodic job that is missing. */
 export async function seedPeriodicJobs(services: Services, handlers: Handlers): Promise<void> {
   const periodic = [...handlers.jobs.values()].filter((job) => job.every_ms !== undefined)
   if (periodic.length === 0) return
@@ -51,13 +51,10 @@ export async function seedPeriodicJobs(services: Services, handlers: Handlers): 
   })
 }
 
-/** What came of one try: nothing was due, something was done, or it failed and is tried again later. */
+/** The result of one try: nothing was due, work was done, or it failed and is tried again later. */
 export type WorkResult = { kind: 'idle' } | { kind: 'done' } | { kind: 'failed'; error: unknown }
 
-/**
- * Runs the handler of one due job, in the transaction that removes it, as work of the request that set it; a failure is
- * logged and postponed. Throws only `DatabaseUnavailable`.
- */
+/** Runs one due job in the transaction that removes it; postpones a failure. Throws only `DatabaseUnavailable`. */
 export async function workOneJob(services: Services, handlers: Handlers): Promise<WorkResult> {
   let taken: TakenJob | undefined
   try {
@@ -94,7 +91,7 @@ export async function workOneJob(services: Services, handlers: Handlers): Promis
   }
 }
 
-/** As `workOneJob`, for one message of the outbox and all subscriptions to its topic. */
+/** Like `workOneJob`, for one outbox message and all subscriptions to its topic. */
 export async function workOneMessage(services: Services, handlers: Handlers): Promise<WorkResult> {
   let taken: TakenMessage | undefined
   try {

@@ -36,7 +36,7 @@ afterEach(async () => {
   await t.db.asOwner('delete from platform.jobs; delete from platform.outbox')
 })
 
-/** A worker as another process has it: connections and a clock of its own. */
+/** A worker like another process's, with its own connections and clock. */
 async function worker(modules: readonly Module[]): Promise<void> {
   const database = new PostgresDatabase(t.db.logins.worker)
   const clock = await startClock(database)
@@ -53,7 +53,7 @@ const put = (kind: string, due: (index: number) => Date) =>
     ),
   )
 
-/** How often each thing was done, as counts of counts: `{"1": 180}` is everything once. */
+/** How often things were done, as counts of counts: `{"1": 180}` means everything once. */
 async function timesDone(): Promise<Record<string, number>> {
   const rows = await t.db.asOwner<{ times: string; things: number }>(
     `select times::text, count(*)::integer as things
@@ -74,7 +74,7 @@ const left = async () =>
     )
   )[0]?.count
 
-/** Ends connections in the middle of a job's transaction, as if their process had died. */
+/** Cuts connections in the middle of a job's transaction, as if their process had died. */
 async function killInTheMiddle(kills: number): Promise<number> {
   const superuser = await connect(inject('cluster').superuser)
   let killed = 0
@@ -93,7 +93,7 @@ async function killInTheMiddle(kills: number): Promise<number> {
   return killed
 }
 
-/** Two workers on every job while their connections die; what was tried again waits a second, which the clock skips. */
+/** Runs two workers on every job while their connections die; retries wait a second, which the clock skips. */
 async function workedUnderKills(leave?: LeaveTrace): Promise<number> {
   await put('first', () => new Date(0))
   await worker([chainedJobs(leave)])
@@ -117,7 +117,7 @@ describe('everything with a deadline runs once, whatever dies', () => {
   })
 
   test('a worker process that is killed again and again, and started again, leaves nothing done twice or not at all', async () => {
-    // Some for each process, so that none ends everything before it is killed.
+    // Each process gets its share, so that none does everything before it is killed.
     const start_ms = t.services.clock.now_ms()
     const share = SUBJECTS / (PROCESSES_KILLED + 1)
     await put('first', (index) => new Date(start_ms + Math.floor(index / share) * DAY_MS))
@@ -130,7 +130,7 @@ describe('everything with a deadline runs once, whatever dies', () => {
         stdio: 'ignore',
       })
       const died = new Promise((resolve) => child.once('exit', resolve))
-      // Killed in the middle of its work, but for the last ones, which finish it.
+      // Killed in the middle of its work, except the last ones, which finish it.
       const enough = processes > PROCESSES_KILLED ? 3 * SUBJECTS : before + SUBJECTS / 2
       await expect
         .poll(
@@ -180,10 +180,10 @@ describe('everything with a deadline runs once, whatever dies', () => {
     await worker(modules)
     await worker(modules)
     await expect.poll(() => beats.length).toBe(1)
-    // A minute before the middle's job: the jump itself takes a moment.
+    // A minute before the middle's job, because the jump itself takes a moment.
     await jump(by_ms + by_ms / SUBJECTS)
     await expect.poll(timesDone).toEqual({ 1: 3 * (SUBJECTS / 2) })
-    // One beat for the jump, however many there was time for.
+    // One beat for the jump, however many would have fitted.
     await expect.poll(() => beats.length).toBe(2)
     const early = await t.db.asOwner(
       `select subject_id from platform.traces where what = 'first' and ran_at <

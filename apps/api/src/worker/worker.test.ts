@@ -51,7 +51,7 @@ describe('jobs', () => {
         throw new Error('planted')
       },
     }
-    // After the sixth failure it waits for 64 seconds, more than any machine needs to look twice.
+    // After the sixth failure it waits for 64 seconds, longer than any machine takes to look twice.
     await t.db.asOwner(
       "insert into platform.jobs (kind, subject_id, due_at, attempts) values ('test', 'failing', '2026-01-01 00:00:00.123456Z', 6)",
     )

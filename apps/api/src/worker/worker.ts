@@ -6,8 +6,8 @@ import { nextDue } from './repository.ts'
 import { gatherHandlers, seedPeriodicJobs, workOneJob, workOneMessage } from './work.ts'
 
 /**
- * Starts the worker's role: runs due jobs and outbox messages, woken by notices, due times and the sandbox clock.
- * Many processes may do so at once. Returns how to stop, which finishes what is in hand.
+ * Starts the worker: runs due jobs and outbox messages, woken by notifications, due times and the sandbox clock. Many
+ * processes may do so at once. Returns how to stop it, which finishes work in progress.
  */
 export async function startWorker(
   services: Services,

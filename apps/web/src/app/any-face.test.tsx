@@ -11,13 +11,13 @@ import { buildUser, startApp } from '../testing/start-app.tsx'
 import { buildHold, buildProperty, walletReplies } from '../testing/wallet-replies.ts'
 import { routes } from './routes.ts'
 
-/** The longest words, the letters that are not Latin, and the marks that stand highest. */
+/** Languages with the longest words, non-Latin letters and the tallest marks. */
 const TRIED_LANGUAGES = ['de', 'ru', 'th'] as const satisfies readonly CompleteLanguage[]
 const WIDTHS = [320, 360, 390]
 const TEXTS_MIN = 20
 const ADDRESSES = ['/ad-center', '/wallet', '/plan?tab=mine', `/plan/goods-detail?id=${PRODUCT_ID}`]
 
-/** Null stands for the face that the machine itself has. */
+/** Null stands for the machine's own typeface. */
 const SETS = TRIED_LANGUAGES.flatMap((language) => [
   { name: 'any usual face', faces: FACES, language },
   { name: 'this machine’s own face', faces: [null], language },
@@ -54,11 +54,11 @@ async function start(at: string, language: CompleteLanguage): Promise<void> {
   })
   await startApp({ routes, at, user: buildUser({ transaction_password_set: true }), language })
 }
-/** Shown whole: what a page begins with has come, and so has what its figures are drawn with. */
+/** Whether the page is complete: first readings loaded, figures drawn. */
 const isDrawn = () =>
   document.querySelector('h1') !== null &&
   document.querySelector('[aria-busy="true"], .skeleton-pulse') === null
-/** A title's width and height as its letters alone make them. */
+/** A title's size, as its glyphs alone give it. */
 const sizeOfTitle = () => {
   const range = document.createRange()
   range.selectNodeContents(document.querySelector('h1') ?? document.body)
@@ -78,7 +78,7 @@ describe.each(SETS)('with $name, in $language', ({ faces, language }) => {
   it.each(ADDRESSES)('every text on %s fits, at every text size, from 320 px up', async (at) => {
     await start(at, language)
     await expect.poll(isDrawn).toBe(true)
-    // What stands in for a page that failed has few.
+    // An error page has few texts.
     expect(lookAtTexts().texts).toBeGreaterThan(TEXTS_MIN)
     const found = new Set<string>()
     for (const width of WIDTHS) {

@@ -8,14 +8,14 @@ import { AppRouter } from './router.tsx'
 
 interface AppProps {
   routes: readonly AppPage[]
-  /** Called once the first picture is on screen. */
+  /** Called after the first paint. */
   onDrawn?: () => void
 }
 
-/** Everything that surrounds the router. */
+/** The router with everything around it. */
 export function App({ routes, onDrawn }: AppProps) {
   const drawn = useEffectEvent(() => onDrawn?.())
-  // In a task of its own: the browser has painted by then.
+  // In its own task: by then the browser has painted.
   useEffect(() => void setTimeout(drawn), [])
   return (
     <CSPProvider disableStyleElements>

@@ -4,7 +4,7 @@ import { EmptyState } from '@adtally/ui/states.tsx'
 import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 
-/** A page that failed to load or to draw; loading again also fetches a chunk that a new version replaced. */
+/** Shown for a page that failed to load or render; reloading also fetches a chunk that a new version replaced. */
 function CrashPage() {
   const t = useMessages('shell')
   return (
@@ -24,7 +24,7 @@ interface CatcherProps {
   children: ReactNode
 }
 
-/** React catches what drawing throws by a class only. */
+/** Only a class can catch render errors in React. */
 class Catcher extends Component<CatcherProps, { crashed_at: string | null }> {
   override state = { crashed_at: null }
 
@@ -32,7 +32,7 @@ class Catcher extends Component<CatcherProps, { crashed_at: string | null }> {
     return { crashed_at: window.location.hash }
   }
 
-  /** Another address is another chance. */
+  /** A new address gets a new try. */
   override componentDidUpdate({ address }: CatcherProps) {
     if (this.state.crashed_at !== null && address !== this.props.address) this.setState({ crashed_at: null })
   }
@@ -42,7 +42,7 @@ class Catcher extends Component<CatcherProps, { crashed_at: string | null }> {
   }
 }
 
-/** Shows the crash page instead of a page that throws, until the address changes. */
+/** Shows the crash page in place of a page that throws, until the address changes. */
 export function CrashBoundary({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   return <Catcher address={`${pathname}${search}`}>{children}</Catcher>

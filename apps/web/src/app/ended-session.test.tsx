@@ -17,7 +17,7 @@ import { routes } from './routes.ts'
 const title = 'notFound.title' as const
 const at = () => window.location.hash
 
-/** A form as the app's are: behind a reading, its step in the address, some of it in a sheet. */
+/** A form like the app's: it loads a reading, has its step in the address, and part of it in a sheet. */
 function FormPage() {
   const [search] = useSearchParams()
   const user = useQuery(callQuery(userInfoCall, {}))
@@ -60,7 +60,7 @@ const bob = buildUser({ customer_id: '01890000-0000-7000-8000-000000000002', use
 const subject = () => browser.getByLabelText('Subject')
 const remark = () => browser.getByLabelText('Remark')
 
-/** Types into page and sheet, and sends with a token that has expired meanwhile. */
+/** Types into page and sheet, then submits with an expired token. */
 async function expire() {
   let expired = false
   const signedIn = { user: ada }

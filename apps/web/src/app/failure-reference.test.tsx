@@ -7,7 +7,7 @@ import { routes } from './routes.ts'
 const REQUEST_ID = '01930000-0000-7000-8000-0000000000aa'
 const reference = browser.getByRole('alert').filter({ hasText: REQUEST_ID })
 
-/** Gives feedback, which is answered so. */
+/** Submits feedback that gets this reply. */
 async function give(reply: Reply): Promise<void> {
   answerApi({
     '/unread_count': success({ unread_total: 0 }),

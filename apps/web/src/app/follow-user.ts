@@ -6,17 +6,17 @@ import { session, updateUser } from '../lib/session/session.ts'
 
 async function refreshUser(): Promise<void> {
   const token = session.get()?.token
-  // A ticket on its way replaces whoever was here: what became of their token concerns nobody.
+  // A ticket in the address will replace this session, so its user does not matter.
   if (token === undefined || isEntryRoute()) return
   try {
     const user = await query_client.fetchQuery(callQuery(userInfoCall, {}))
     if (session.get()?.token === token) updateUser(user)
   } catch {
-    // Said centrally where it is a refusal; without connection the stored user goes on.
+    // A refusal is shown centrally; without a connection the stored user stays.
   }
 }
 
-/** Brings the stored user up to date at the start, and fills it in where a token came without one. */
+/** Refreshes the stored user at the start, and loads it when a token came without one. */
 export function followUser(): void {
   void refreshUser()
   session.subscribe(() => {

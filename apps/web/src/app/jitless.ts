@@ -1,4 +1,4 @@
 import * as z from 'zod/mini'
 
-// Before any parsing: zod's compiler needs eval, which the content security policy refuses (HOUSE).
+// Before any parsing: zod's compiler needs eval, which the content security policy forbids (HOUSE).
 z.config({ jitless: true })

@@ -43,7 +43,7 @@ const lines = (element: Element) => {
   return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size
 }
 const styled = document.createElement('style')
-/** What makes the page wider than the window. */
+/** Elements that make the page wider than the window. */
 const overhanging = () =>
   document.documentElement.scrollWidth <= window.innerWidth
     ? []

@@ -12,7 +12,7 @@ import { startApp } from '../testing/start-app.tsx'
 
 const title = 'notFound.title' as const
 
-/** A page with a sheet that stays while it is busy, a dialog over it, ways on and away, and something typed. */
+/** A page with a sheet that stays open while busy, a dialog over it, links onward, and a text field. */
 function LayeredPage() {
   const [open, setOpen] = useState<'sheet' | 'both' | null>(null)
   const [busy, setBusy] = useState(false)
@@ -110,7 +110,7 @@ const sheet = browser.getByRole('dialog', { name: 'the sheet' })
 const question = browser.getByRole('alertdialog', { name: 'the question' })
 const hash = () => window.location.hash
 
-/** From the other page, so that there is something to go back to. */
+/** Starts from another page, so that there is one to go back to. */
 async function start(to: string): Promise<void> {
   answerApi({ '/unread_count': success({ unread_total: 0 }) })
   await startApp({ routes: pages, at: '/other' })
@@ -172,7 +172,7 @@ it('a sheet that is busy stays, whatever the number of backs, and closes by back
   for (const _ of [1, 2]) {
     const go = vi.spyOn(window.history, 'go')
     window.history.back()
-    // The entry that was left is gone to again.
+    // Goes forward to the entry that was left.
     await expect.poll(() => go.mock.calls).toEqual([[1]])
     await stillHistory()
     expect(Object(window.history.state).layers).toBe(1)

@@ -5,17 +5,17 @@ import { request } from '../lib/api.ts'
 import { keepBasicConfig } from '../lib/basic-config.ts'
 import { adoptLanguage, isLanguageSettled, language } from '../lib/language.ts'
 
-/** A sandbox that lives through its past is watched until it has arrived. */
+/** How often to look at a sandbox that is living through its past. */
 const CATCHING_UP_MS = 1_000
-/** Where anybody may move the clock, everybody's marks and deadlines follow it. */
+/** How often to look where customers may move the clock, which changes marks and deadlines. */
 const PLAYED_MS = 10_000
 
 let next_look: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Fetches the basic config and follows its language map, or without a choice the server's word on the browser's
- * wishes; without connection the last config goes on. An answer is a connection, whatever the device says of itself: without any
- * network it still reaches a program that runs on it.
+ * Fetches the basic config and applies its languages, or the server's choice from the browser's wishes if the
+ * customer made none; without a connection the last config stays. An answer proves a connection, whatever the device
+ * reports: a program on the device itself is reachable without a network.
  */
 export async function loadBasicConfig(): Promise<void> {
   try {
@@ -30,6 +30,6 @@ export async function loadBasicConfig(): Promise<void> {
     const look_ms = config.clock_offset_ms < 0 ? CATCHING_UP_MS : config.sandbox_playable ? PLAYED_MS : null
     if (look_ms !== null) next_look = setTimeout(() => void loadBasicConfig(), look_ms)
   } catch {
-    // The app works without it: the next start or the next return to the page tries again.
+    // The app works without it and tries again at the next start or return to the page.
   }
 }

@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonRows } from '@adtally/ui/states.tsx'
 
-/** Holds the place of a page while its chunk is on its way. */
+/** Shown while a page's chunk loads. */
 export function LoadingPage() {
   return (
     <div className="flex flex-col gap-6 px-5 pt-6">

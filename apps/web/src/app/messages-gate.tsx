@@ -9,18 +9,18 @@ import { language } from '../lib/language.ts'
 import { shell_messages } from '../lib/shell-messages.ts'
 import { showLanguage, texts } from '../lib/texts.ts'
 
-/** Shows the wanted language once it has arrived; where it can't, the present one stays, and that is said. */
+/** Shows the wanted language once it has loaded; on failure keeps the present one and says so. */
 async function follow(wanted: CompleteLanguage): Promise<void> {
   try {
     await showLanguage(wanted, () => language.get() === wanted)
   } catch {
     const { offlineLanguage, networkError } = shell_messages.get()
-    // Before the first language there is nothing to say it in.
+    // Before the first language has loaded there are no words to say it in.
     if (texts.get()) showToast(onlineManager.isOnline() ? networkError : offlineLanguage, 'negative')
   }
 }
 
-/** Everything below it in the language on screen, which follows the wanted one once that has arrived whole. */
+/** Renders its children in the current language, and follows the wanted one once that has fully loaded. */
 export function MessagesGate({ children }: { children: ReactNode }) {
   const wanted = useStore(language)
   const shown = useStore(texts)

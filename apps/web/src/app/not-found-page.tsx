@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { useStore } from '../lib/device/store.ts'
 import { session } from '../lib/session/session.ts'
 
-/** An unknown path: says so and leads home; needs no login (SPEC §2). */
+/** The page for an unknown path, with a link home; needs no login (SPEC §2). */
 export default function NotFoundPage() {
   const t = useMessages('notFound')
   const title = useMessages('titles')('notFound.title')

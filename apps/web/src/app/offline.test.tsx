@@ -13,7 +13,7 @@ const LATER = 'You can do this when you’re back online'
 const button = (name: string | RegExp) => browser.getByRole('button', { name })
 const field = (name: string) => browser.getByLabelText(name, { exact: true })
 
-/** Forms: where each is, what is typed into which field, its button, and the call that it sends. */
+/** Forms: address, fields with what to type, button, and the call that it sends. */
 const FORMS = [
   ['/login', { Username: 'ada', Password: 'correct horse' }, 'Log in', '/auth/v2/login'],
   ['/forgotten-password', { Email: 'ada@example.com' }, 'Send link', '/password/forgotten'],
@@ -31,12 +31,12 @@ async function openOffline(path: string, replies: Parameters<typeof answerApi>[0
   const is_visitor = ['/login', '/forgotten-password', '/register'].includes(path)
   const sent = answerApi({ '/unread_count': success({ unread_total: 0 }), ...replies })
   await startApp({ routes, at: path, user: is_visitor ? null : buildUser(), online: false })
-  // What the page itself reads names nothing.
+  // The page's own readings don't count.
   return (call: string) =>
     sent.filter(({ path, query, body }) => path.endsWith(call) && (body ?? query.height) !== undefined)
 }
 
-/** What is not on the device. */
+/** Stands for files that are not on the device. */
 const come = async (): Promise<never> => {
   throw new TypeError('Failed to fetch dynamically imported module')
 }

@@ -12,24 +12,22 @@ import type { AppPage } from '../lib/page.ts'
 import { session, waiting_customer } from '../lib/session/session.ts'
 import { LoadingPage } from './loading-page.tsx'
 
-/** Where one signs in again. */
 const SIGN_IN = '/login'
 
 /** A page as a customer left it. */
 interface Slot {
   page: AppPage
-  /** The address that the page believes in: while it waits, the present one is login's. */
+  /** The address that the page sees; while the page waits, the real one is login's. */
   place: ContextType<typeof LocationContext>
 }
 
 /**
- * The page at the address. A customer whose session ended by itself signs in again before it, and what they had
- * typed is there when they come back: their page waits hidden, at rest, and is given up as soon as somebody else
- * signs in or they go elsewhere.
+ * The page at the address. If a session ends by itself, the customer signs in again and finds what they had typed:
+ * the page waits hidden and inert, and is dropped if somebody else signs in or they go elsewhere.
  */
 export function PageSlots({ page }: { page: AppPage }) {
   const place = useContext(LocationContext)
-  // No more than the id: what else changes about a customer is not the whole page's affair.
+  // Only the id: other changes of the customer should not re-render the page.
   const customer_id = useSyncExternalStore(
     session.subscribe,
     () => session.get()?.user?.customer_id ?? waiting_customer.get(),
@@ -47,7 +45,7 @@ export function PageSlots({ page }: { page: AppPage }) {
     left.current = has_owner ? { page, place, customer_id } : null
   })
 
-  // Around all of them, so that a page stays until the next one's chunk is there.
+  // One boundary around all, so that a page stays until the next one's chunk has loaded.
   return (
     <Suspense fallback={<LoadingPage />}>
       {slots.map((slot) => (

@@ -28,11 +28,11 @@ import { left_by_choice, session } from '../lib/session/session.ts'
 import { PageSlots } from './page-slots.tsx'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
-/** The document's title after each navigation, in the language on screen (SPEC §2). */
+/** Sets the document's title after each navigation, in the current language (SPEC §2). */
 function DocumentTitle({ title_key }: { title_key: PageMeta['title'] }) {
   const t = useMessages('titles')
   const brand = useStore(basic_config)?.brand_name ?? application_name
-  // Where a long word may end a line is the heading's affair.
+  // Soft hyphens are for headings only.
   const title = (useStore(step_title) ?? t(title_key)).replaceAll('\u00ad', '')
   useEffect(() => {
     document.title = title ? `${title} · ${brand}` : brand
@@ -40,15 +40,12 @@ function DocumentTitle({ title_key }: { title_key: PageMeta['title'] }) {
   return null
 }
 
-/** Whether anybody is signed in; what changes about them is not the whole page's affair. */
+/** Whether anybody is signed in; other changes of the session don't re-render. */
 function useSignedIn(): boolean {
   return useSyncExternalStore(session.subscribe, () => session.get() !== null)
 }
 
-/**
- * The first drawing is done in slices, and the router listens only after it: an address that was opened in between is
- * gone to here.
- */
+/** Navigates to an address opened during the first render, which is sliced and ends before the router listens. */
 function useAddressOpenedMeanwhile(): void {
   const drawn = createPath(useLocation())
   const navigate = useNavigate()
@@ -60,10 +57,7 @@ function useAddressOpenedMeanwhile(): void {
   }, [])
 }
 
-/**
- * A page that is being left takes nothing in: its address is the next one's already, and what were typed until that is
- * there would be lost.
- */
+/** Makes a page that is being left inert: anything typed until the next one is there would be lost. */
 function useLeftPageAtRest(main: RefObject<HTMLElement | null>, drawn: string): void {
   useLayoutEffect(() => {
     const follow = () => {
@@ -77,7 +71,7 @@ function useLeftPageAtRest(main: RefObject<HTMLElement | null>, drawn: string): 
 
 const FailureReference = part(() => import('../components/failure-reference.tsx'))
 
-/** The reference of what failed, where something did. */
+/** The reference of a failure, if there is one. */
 function Reference() {
   const request_id = useStore(failure_reference)
   if (request_id === null) return null
@@ -88,7 +82,7 @@ function Reference() {
   )
 }
 
-/** Finds the page at the address, and leads whoever may not see it to login (SPEC §2, §6). */
+/** Renders the page at the address; leads visitors without access to login (SPEC §2, §6). */
 export function Root({ routes }: { routes: readonly AppPage[] }) {
   const signedIn = useSignedIn()
   const { pathname, search } = useLocation()
@@ -101,7 +95,7 @@ export function Root({ routes }: { routes: readonly AppPage[] }) {
   if (pathname === '/') return <Navigate to="/login" replace />
   if (!wanted) return null
   const open = isOpen(wanted, signedIn)
-  // Login is drawn with the way there, so that what a session that ended had on screen can wait behind it.
+  // Login also renders the wanted page, so that an ended session's page can wait behind it.
   const shown = open ? wanted : pageAt(routes, '/login')
   const to = left_by_choice.get() ? '/login' : loginAddress(`${pathname}${search}`)
   return (
@@ -114,27 +108,26 @@ export function Root({ routes }: { routes: readonly AppPage[] }) {
 
 interface SurroundingsProps {
   page: AppPage
-  /** The page's own place. */
   main: RefObject<HTMLElement | null>
 }
 
-/** Around every page: strips, header, the page itself, and what may lie over it. */
+/** Everything around a page: strips, header, the page itself and overlays. */
 const Surroundings = memo(function Surroundings({ page, main }: SurroundingsProps) {
   const { name, meta } = page
   const shown = useRef(name)
 
-  // Keyboards and screen readers start at the new page, not where the old one ended.
+  // Keyboards and screen readers start at the new page's top.
   useEffect(() => {
     if (shown.current === name) return
     shown.current = name
-    // After a sheet of the page before, which gives the focus back as it goes.
+    // After a sheet of the previous page has given the focus back.
     queueMicrotask(() => main.current?.focus({ preventScroll: true }))
   }, [name, main])
 
   return (
     <div className={classNames('column screen-height flex flex-col', Boolean(meta.whiteText) && 'bg-deep')}>
       <DocumentTitle title_key={meta.title} />
-      {/* Its box is left out, so that the bar sticks to the page while the title scrolls away. */}
+      {/* No box of its own, so that the bar sticks to the page while the title scrolls away. */}
       <header className="contents">
         <StatusStrips />
         <Header meta={meta} />

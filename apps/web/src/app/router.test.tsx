@@ -50,7 +50,7 @@ it('an address that was opened during the first drawing is the one on screen', a
   const drawing = new MutationObserver(() => {
     if (!document.querySelector('main')) return
     drawing.disconnect()
-    // Without the event, as it is for a router that does not listen yet.
+    // No event, as for a router that does not listen yet.
     window.history.replaceState(null, '', '#/short')
   })
   drawing.observe(document.body, { childList: true, subtree: true })
@@ -124,11 +124,11 @@ it('a page that no connection brought comes once there is one; control: with one
   await loadFirstPage([...pages, { ...away, meta: { title, auth: false } }])
   await startApp({ routes: [...pages, away, failing], at: '/away' })
   expect(load).toHaveBeenCalledTimes(1)
-  // In its place: the header stays, and each time that there is a connection it is tried again by itself.
+  // The failure shows in the page's place, below the header, and is retried at each reconnect.
   const failed = browser.getByRole('button', { name: 'Request failed, click to reload' })
   await expect.element(failed).toBeVisible()
   await expect.poll(() => document.querySelector('header')).not.toBeNull()
-  // What failed before the page was drawn was tried anew as it was.
+  // The failure before the first render was retried at the render.
   expect(load).toHaveBeenCalledTimes(2)
   await expect
     .poll(() => {
@@ -139,7 +139,7 @@ it('a page that no connection brought comes once there is one; control: with one
   await expect.element(browser.getByText('the short page', { exact: true })).toBeVisible()
   connected.mockReturnValue(true)
   window.location.hash = '#/failing'
-  // A touch tries again, too.
+  // A click retries as well.
   await expect.element(failed).toBeVisible()
   await expect.element(browser.getByRole('button', { name: 'Language' })).toBeVisible()
   const tried = load_failing.mock.calls.length
@@ -151,7 +151,7 @@ it('a page that no connection brought comes once there is one; control: with one
   connected.mockRestore()
 })
 
-/** A page with a part in its place and one that opens. */
+/** A page with an inline part and an opening one. */
 function PartsPage({
   Inline,
   Opening,

@@ -6,7 +6,7 @@ import type { AppPage } from '../lib/page.ts'
 import { CrashBoundary } from './crash-page.tsx'
 import { Root } from './root.tsx'
 
-/** The app's router: links are hash links (SPEC §2: `#/customer`). */
+/** The app's router with hash links (SPEC §2: `#/customer`). */
 export function AppRouter({ routes }: { routes: readonly AppPage[] }) {
   const [history] = useState(createLayeredHistory)
   return (

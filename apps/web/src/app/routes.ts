@@ -1,6 +1,6 @@
 import { type AppPage, page } from '../lib/page.ts'
 
-/** The flags that login and registration share (SPEC §2). */
+/** The flags of login and registration (SPEC §2). */
 const SIGNED_OUT = {
   auth: false,
   showBack: false,
@@ -9,14 +9,14 @@ const SIGNED_OUT = {
   showTitle: false,
 } as const
 
-/** The flags that the three contract screens share (SPEC §2). */
+/** The flags of the three contract screens (SPEC §2). */
 const CONTRACT = {
   showNotification: false,
   showLangSwither: false,
   showLogout: false,
 } as const
 
-/** Every page of the app, one line each; unknown paths come last, and `/` leads to login (SPEC §2). */
+/** Every page of the app; unknown paths come last, and `/` leads to login (SPEC §2). */
 export const routes: readonly AppPage[] = [
   page('/login', () => import('../features/auth/routes/login.tsx'), {
     title: 'auth.loginTitle',

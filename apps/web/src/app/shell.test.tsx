@@ -16,7 +16,7 @@ import { routes } from './routes.ts'
 const title = 'notFound.title' as const
 const at = () => window.location.hash
 
-/** A page that reads and acts. */
+/** A page with a reading and an act. */
 function WorkPage() {
   const user = useQuery(callQuery(userInfoCall, {}))
   const act = useMutation({ mutationFn: () => request(sessionList, {}) })

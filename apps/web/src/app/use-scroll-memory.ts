@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** Where each entry of the history was left, in CSS pixels from the top. */
+/** Scroll offset by history entry, in CSS pixels from the top. */
 const left_at = new Map<string, number>()
 
 /**
- * Going back finds a page where it was left (DESIGN); a new page starts at its top, and a change of the address within
- * the page, such as another filter, leaves it where it is.
+ * Restores a page's scroll position when going back (DESIGN); a new page starts at its top, and a change of the
+ * address within a page, such as another filter, leaves the position alone.
  */
 export function useScrollMemory(): void {
   const { key, pathname, search } = useLocation()
@@ -20,8 +20,8 @@ export function useScrollMemory(): void {
     if (place !== undefined || shown.current !== pathname) window.scrollTo(0, place ?? 0)
     shown.current = pathname
     const note = () => left_at.set(entry, window.scrollY)
-    // At once too: what was scrolled while the address changed was noted for the entry before. With the frame, because
-    // to ask for the place before it is drawn has the whole page laid out twice.
+    // Noted once now, because scrolling during the navigation was noted for the previous entry. In the next frame,
+    // because reading the position before the render would lay the page out twice.
     const frame = requestAnimationFrame(note)
     window.addEventListener('scroll', note, { passive: true })
     return () => {
@@ -32,7 +32,7 @@ export function useScrollMemory(): void {
 
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual'
-    // A page that is loaded again is the browser's to restore.
+    // The browser restores the position after a reload.
     const handBack = () => {
       window.history.scrollRestoration = 'auto'
     }

@@ -11,26 +11,26 @@ interface CursorListProps<Item extends object> {
   /** The list's name for screen readers. */
   label: string
   keyOf: (item: Item) => string
-  /** A row; what stands before it is told, for headings between them. */
+  /** Renders a row; `previous` allows headings between rows. */
   children: (item: Item, previous: Item | undefined) => ReactNode
-  /** What to do next where there is nothing yet. */
+  /** Shown for an empty list: what to do next. */
   empty: ReactNode
   skeleton?: ReactNode
-  /** Rows divided by lines, or cards apart from each other; default rows. */
+  /** Divided rows (the default) or separate cards. */
   look?: keyof typeof LOOKS
 }
 
 const LOOKS = { rows: 'divide-y divide-line', cards: 'gap-3' } as const
 
-/** How far below the window the next page is asked for. */
+/** How far below the window the next page is requested. */
 const AHEAD = '400px'
 
-/** Reads the next page when its end comes near. */
+/** Loads the next page when scrolled near. */
 function NextPage({ onReach }: { onReach: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!end.current) return
-    // A busy browser tells of several moments at once: the last one is what is so now.
+    // A busy browser reports several moments at once; the last is current.
     const observer = new IntersectionObserver((moments) => moments.at(-1)?.isIntersecting && onReach(), {
       rootMargin: AHEAD,
     })
@@ -44,7 +44,7 @@ function NextPage({ onReach }: { onReach: () => void }) {
   )
 }
 
-/** A list that goes on by cursor as it is scrolled, with its four states (DESIGN). */
+/** A list that loads by cursor as it is scrolled, with its four states (DESIGN). */
 export function CursorList<Item extends object>(props: CursorListProps<Item>) {
   const { query, empty, skeleton } = props
   return (
@@ -80,7 +80,7 @@ function Rows<Item extends object>(props: CursorListProps<Item> & { pages: reado
       ) : query.isFetchingNextPage && query.fetchStatus === 'paused' ? (
         <OfflineState />
       ) : (
-        // Anew with each page: one too short for a tall window brings the next at once.
+        // Keyed by length: if a page is too short for a tall window, the next loads at once.
         query.hasNextPage && <NextPage key={items.length} onReach={query.fetchNextPage} />
       )}
     </>

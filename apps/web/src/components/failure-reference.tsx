@@ -10,7 +10,7 @@ interface FailureReferenceProps {
   onClose: () => void
 }
 
-/** The id of a request that failed, to copy and to tell customer service; it goes with the page or when it is closed. */
+/** A failed request's id, to copy for customer service; gone when closed or when the page changes. */
 export default function FailureReference({ request_id, onClose }: FailureReferenceProps) {
   const t = useMessages('shell')
   const ui = useMessages('ui')
@@ -20,7 +20,7 @@ export default function FailureReference({ request_id, onClose }: FailureReferen
   useEffect(() => {
     if (pathname !== shown_at.current) leave()
   }, [pathname])
-  // In the body: a sheet makes the page behind it inert, and fails as often as a page.
+  // In the body: a sheet makes the page behind it inert, and can fail as well.
   return createPortal(
     <div
       role="alert"

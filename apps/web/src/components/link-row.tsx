@@ -2,7 +2,7 @@ import { classNames } from '@adtally/ui/class-names.ts'
 import { LIST_ROW_CLASS, ListRowBody, type ListRowContent } from '@adtally/ui/list-row.tsx'
 import { Link } from 'react-router'
 
-/** A row of a list that leads to another page. */
+/** A list row that links to another page. */
 export function LinkRow({ to, className, ...content }: ListRowContent & { to: string }) {
   return (
     <Link to={to} className={classNames(LIST_ROW_CLASS, 'rounded-control', className)}>

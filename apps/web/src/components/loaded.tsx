@@ -7,17 +7,14 @@ import { useArrival } from './use-arrival.ts'
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data, unknown>
-  /** Holds the content's place while the first answer is on its way. */
+  /** Shown until the first answer. */
   skeleton: ReactNode
-  /** In place of trying again, which could not help, where what was asked for is not there. */
+  /** Shown instead of a retry if the thing does not exist, as retrying could not help. */
   gone?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/**
- * The states that every reading has (DESIGN): skeleton, content, failed. An answer once had stays on screen when a
- * later try fails or the connection goes.
- */
+/** Every reading's states (DESIGN): skeleton, content, failed. Later failures keep the last answer on screen. */
 export function Loaded<Data>({ query, skeleton, gone, children }: LoadedProps<Data>) {
   const hasArrived = useArrival(query.data !== undefined)
   if (query.data !== undefined) return hasArrived ? children(query.data) : skeleton

@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 
-/** The permanent line of chat and withdrawal: nobody may ask for a payment first (PRODUCT §2.12). */
+/** The permanent note in chat and withdrawal: nobody may ask for a payment first (PRODUCT §2.12). */
 export function NobodyPaysNote({ className }: { className?: string }) {
   const t = useMessages('shell')
   return (

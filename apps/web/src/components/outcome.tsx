@@ -8,13 +8,13 @@ interface OutcomeProps {
   colour: string
   title: string
   text: string
-  /** The page began with it: its own title stays the document's (SPEC §2). */
+  /** Whether the page starts with it; its own title then stays the document's (SPEC §2). */
   is_first?: boolean
-  /** What there is to do next. */
+  /** What to do next. */
   children: ReactNode
 }
 
-/** How an act ended: what happened, and what comes next; a screen reader begins at the heading. */
+/** The outcome of an act: what happened and what comes next; screen readers start at the heading. */
 export function Outcome({ icon, colour, title, text, is_first = false, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useStepTitle(is_first ? null : title)

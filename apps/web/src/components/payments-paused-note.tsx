@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { propertyQuery } from '../lib/figures/property-query.ts'
 
-/** Where a deposit or a plan begins: that both are paused, said before anything is typed (PRODUCT §2.11); `id` for what it describes. */
+/** Says before a deposit or plan is typed that both are paused (PRODUCT §2.11); `id` for `aria-describedby`. */
 export function PaymentsPausedNote({ id }: Pick<ComponentProps<'div'>, 'id'>) {
   const t = useMessages('shell')
   const { data } = useQuery(propertyQuery())

@@ -12,12 +12,12 @@ import { ProductPicture } from './product-picture.tsx'
 
 export type PlanCard = OutputOf<typeof planList>['items'][number]
 
-/** Where a plan's page is. */
+/** The address of a plan's page. */
 export function planAddress(plan_id: string): string {
   return `/plan/detail?id=${encodeURIComponent(plan_id)}`
 }
 
-/** A plan in a list: product, number, amount, how far it is, and its result so far, as sure as it is. */
+/** A plan in a list: product, number, amount, progress, and its result so far with its certainty. */
 export const PlanRow = memo(function PlanRow({ plan }: { plan: PlanCard }) {
   const t = useMessages('plan')
   const format = useFormatters()

@@ -22,11 +22,11 @@ const TONES: Record<PlanStatus, NonNullable<ComponentProps<typeof Chip>['tone']>
   putFailed: 'negative',
   putFinished: 'neutral',
   waitSettle: 'neutral',
-  // Not green: whether the plan earned or lost is said by its result.
+  // Not green, because the result says whether the plan earned or lost.
   settled: 'neutral',
 }
 
-/** A plan's status in words and icon; a paused plan says that instead of running. */
+/** A plan's status as words and icon; a paused plan says so instead of running. */
 export function PlanStatusChip({ status, paused }: { status: PlanStatus; paused: boolean }) {
   const t = useMessages('plan')
   if (status === 'putting' && paused) {

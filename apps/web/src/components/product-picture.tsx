@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 const SIZES = { small: 'size-12', large: 'size-22' } as const
 
-/** A product's picture, whole within a square, since a poster's words go to its edges; the mark stands in where there is none or it does not load. */
+/** A product's picture, uncropped in a square, since a poster's words reach its edges; falls back to the mark. */
 export function ProductPicture({ url, size = 'small' }: { url: string | null; size?: keyof typeof SIZES }) {
   const [failed, setFailed] = useState<string | null>(null)
   const frame = classNames('flex-none overflow-hidden rounded-control bg-line', SIZES[size])

@@ -6,14 +6,14 @@ interface QuestionDialogProps {
   title: string
   /** What the act does. */
   children: ReactNode
-  /** The button that does it. */
+  /** The button for the act. */
   act: ReactNode
-  /** The words of the way out. */
+  /** The label of the way out. */
   stay: string
   onClose: () => void
 }
 
-/** Asks before an act: what it does, its button, and the way out below it. */
+/** Asks before an act: its effect, its button, and the way out below. */
 export function QuestionDialog({ title, children, act, stay, onClose }: QuestionDialogProps) {
   return (
     <Dialog

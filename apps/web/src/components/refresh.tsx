@@ -5,18 +5,18 @@ import { IconButton } from '@adtally/ui/icons/icon-button.tsx'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type TouchEvent, useRef, useState } from 'react'
 
-/** How far a finger has to pull, in CSS pixels. */
+/** How far to pull, in CSS pixels. */
 const PULL_DISTANCE = 72
 /** The content follows the finger at this share. */
 const RESISTANCE = 0.4
 
-/** Reads everything on the screen again. */
+/** Refetches everything on the screen. */
 function useRefresh(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.refetchQueries({ type: 'active' })
 }
 
-/** The button for what pulling does. */
+/** A button that does the same as pulling. */
 export function RefreshButton() {
   const t = useMessages('shell')
   const refresh = useRefresh()
@@ -33,7 +33,7 @@ export function RefreshButton() {
   )
 }
 
-/** Pulling the page down from its top reads everything on it again (DESIGN). */
+/** Refetches everything on the page when it is pulled down from its top (DESIGN). */
 export function PullToRefresh({ children }: { children: ReactNode }) {
   const refresh = useRefresh()
   const start_y = useRef<number | null>(null)

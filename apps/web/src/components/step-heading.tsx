@@ -3,9 +3,9 @@ import { useStepTitle } from '../lib/forms/step-title.ts'
 
 interface StepHeadingProps {
   children: string
-  /** For screen readers only, where the page's title says it to everybody else. */
+  /** For screen readers only, if the page's title shows it already. */
   hidden?: boolean
-  /** No larger than the text, below a title that stays. */
+  /** As small as the text, below a title that stays. */
   small?: boolean
 }
 
@@ -14,17 +14,17 @@ function lookOf({ hidden = false, small = false }: StepHeadingProps): string {
   return small ? 'text-14 text-muted outline-none' : 'text-20 font-semibold outline-none'
 }
 
-/** Fields that take any text; the app's keypads take keys by themselves. */
+/** Fields that take any text; the app's keypads handle keys themselves. */
 const TEXT_FIELDS = 'input:is(:not([type]), [type="text"], [type="email"], [type="password"]), textarea'
 
-/** What is typed while the heading has the focus goes into the step's first field: on a desktop nobody taps it first. */
+/** Sends typing on the focused heading to the step's first field, which desktop users don't tap first. */
 function typeIntoFirstField(event: KeyboardEvent<HTMLElement>): void {
   const { key, ctrlKey, metaKey, altKey, currentTarget } = event
   if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return
   currentTarget.closest('form')?.querySelector<HTMLElement>(TEXT_FIELDS)?.focus()
 }
 
-/** A step's heading, which names the document, too: a step begins at its top, and keyboards and screen readers begin here. */
+/** A step's heading, which also names the document; keyboards and screen readers start here. */
 export function StepHeading(props: StepHeadingProps) {
   const { children } = props
   const heading = useRef<HTMLHeadingElement>(null)

@@ -6,7 +6,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { imageQuery, type StoredImage as Stored } from '../lib/images.ts'
 import { Sheet } from './header/lazy-dialogs.tsx'
 
-/** An address of a blob for as long as the component has it. */
+/** A blob's object URL while the component is mounted. */
 function useBlobUrl(blob: Blob | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
@@ -23,11 +23,11 @@ function useBlobUrl(blob: Blob | undefined): string | null {
 
 interface StoredImageProps {
   image: Stored
-  /** Which of how many, for screen readers. */
+  /** Its position, for screen readers. */
   place: { index: number; total: number }
 }
 
-/** An uploaded image at the size of a thumbnail; its place is held before it is there, and touching it shows it whole. */
+/** An uploaded image's thumbnail, with its room reserved; a tap shows it whole. */
 export function StoredImage({ image, place }: StoredImageProps) {
   const t = useMessages('images')
   const query = useQuery(imageQuery(image.file_id))
@@ -61,7 +61,7 @@ export function StoredImage({ image, place }: StoredImageProps) {
   )
 }
 
-/** Images of one message or feedback. */
+/** The images of a message or feedback. */
 export function StoredImages({ images }: { images: readonly Stored[] }) {
   if (images.length === 0) return null
   return (

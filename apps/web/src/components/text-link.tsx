@@ -7,7 +7,7 @@ interface TextLinkProps extends Pick<LinkProps, 'to' | 'children' | 'aria-label'
   className?: string
 }
 
-/** A link of words alone to another page, high enough for a finger. */
+/** A text link to another page, tall enough for a finger. */
 export function TextLink({ className, ...rest }: TextLinkProps) {
   return <Link {...rest} className={classNames(LOOK, className)} />
 }

@@ -16,12 +16,12 @@ const LOOKS = {
   muted: 'text-14 font-medium text-muted',
 } as const
 
-/** A card under its heading, and named by it. */
+/** A card labelled by its heading. */
 export function TitledCard(props: TitledProps) {
   return <Titled {...props} of={Card} />
 }
 
-/** A part of a page or a card under its heading, and named by it. */
+/** A section or card labelled by its heading. */
 export function TitledSection(props: TitledProps) {
   return <Titled {...props} of="section" />
 }

@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react'
 
 /**
- * Whether an answer is there, said of the first one a moment later and in slices: to draw all that it brings at once
- * would hold a phone up for longer than a touch forgives. What follows the first answer is drawn without delay, once.
+ * Whether an answer has arrived. For the first one this turns true a moment later and in a transition, because
+ * rendering everything at once would block a phone noticeably. After that it follows without delay.
  */
 export function useArrival(is_there: boolean): boolean {
   return useDeferredValue(is_there) && is_there

@@ -4,14 +4,14 @@ import { isFirstEntry } from '../lib/layered-history.ts'
 import type { PageMeta } from '../lib/page.ts'
 import { hostCloser } from '../lib/session/hybrid-host.ts'
 
-/** Whether back leads anywhere: a first page has nothing before it but a hybrid app to close. */
+/** Whether going back leads anywhere: before the first page there is only a hybrid app to close. */
 export function canGoBack(meta: PageMeta): boolean {
   return meta.showBack !== false && (meta.hasPrevPage !== false || hostCloser() !== null)
 }
 
 /**
- * What back does (SPEC §2): a custom handler if any; else it closes the hybrid app where there is no previous page;
- * else it goes to the named route; else one step back, or to the ad centre where this page was opened directly.
+ * What back does (SPEC §2): a custom handler if any; else closes the hybrid app if there is no previous page; else
+ * goes to the named route; else one step back, or to the ad centre if this page was opened directly.
  */
 export function useBack(meta: PageMeta): () => void {
   const navigate = useNavigate()

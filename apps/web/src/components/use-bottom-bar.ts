@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** For a bar that stays at the bottom of the window: what gets the focus is scrolled to above it, not under it. */
+/** For a bar fixed to the window's bottom: focused elements scroll to above it, not under it. */
 export function useBottomBar<Bar extends HTMLElement>(): RefObject<Bar | null> {
   const bar = useRef<Bar>(null)
   useLayoutEffect(() => {

@@ -1,34 +1,32 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** Rows that come and go together. */
+/** Rows are added and removed in blocks of this size. */
 const BLOCK = 10
-/** Lists up to here are drawn whole. */
+/** Lists up to this length are rendered whole. */
 const WHOLE_MAX = 6 * BLOCK
-/** How far beyond the screen rows are drawn, in CSS pixels. */
+/** How far beyond the screen rows are rendered, in CSS pixels. */
 const AHEAD = 800
-/** Stands for a row's height until one was seen. */
+/** A row's height before one was measured. */
 const ROW_GUESS = 64
 
 /**
- * What a row of each block took when it was drawn, by the block's first item: that stays the same object while the
- * answer is kept, so that a list which is come back to is as long as it was left.
+ * The measured row height per block, keyed by the block's first item, which stays the same object while the answer is
+ * cached, so that a list has the same length when one comes back to it.
  */
 const row_heights = new WeakMap<object, number>()
 
-/** Which rows of a list are drawn, and the room of those that are not, in CSS pixels. */
+/** The rendered rows of a list, and the room for the others, in CSS pixels. */
 export interface ListWindow {
   list: RefObject<HTMLUListElement | null>
-  /** False for a short list, which is drawn whole. */
+  /** False for a short list, which is rendered whole. */
   is_part: boolean
-  /** Index of the first row that is drawn. */
   from: number
-  /** Index after the last one. */
   to: number
   above: number
   below: number
 }
 
-/** The height of each block: as it was drawn, else as the others were. */
+/** The height of each block: as measured, or the average of the others. */
 function blockHeights(items: readonly object[]): number[] {
   const starts = Array.from({ length: Math.ceil(items.length / BLOCK) }, (_, block) => block * BLOCK)
   const known = starts.map((start) => row_heights.get(items[start] ?? items))
@@ -37,7 +35,7 @@ function blockHeights(items: readonly object[]): number[] {
   return starts.map((start, block) => (known[block] ?? usual) * Math.min(BLOCK, items.length - start))
 }
 
-/** The first and the last block that lie between two distances from the list's top. */
+/** The first and last block between two distances from the list's top. */
 function blocksBetween(heights: readonly number[], top: number, bottom: number): [number, number] {
   let first = 0
   let last = 0
@@ -50,9 +48,9 @@ function blocksBetween(heights: readonly number[], top: number, bottom: number):
   return [first, Math.max(first, last)]
 }
 
-/** Notes what the blocks that are drawn take; the last one's end is only known where it is the list's. */
+/** Measures the rendered blocks; the last one's end is only known if it is the list's end. */
 function measure(list: HTMLUListElement, items: readonly object[], from: number, to: number): void {
-  // The first and the last child stand for what is not drawn.
+  // The first and last children are placeholders for rows that are not rendered.
   for (let start = from; start < to; start += BLOCK) {
     const rows = Math.min(BLOCK, to - start)
     const top = list.children[1 + start - from]?.getBoundingClientRect().top
@@ -62,10 +60,7 @@ function measure(list: HTMLUListElement, items: readonly object[], from: number,
   }
 }
 
-/**
- * Of a long list only the rows near the screen are drawn, whichever box it scrolls in, so that it costs the same
- * however far it goes on.
- */
+/** Renders only a long list's rows near the screen, whichever box scrolls, so that its length costs nothing. */
 export function useListWindow(items: readonly object[]): ListWindow {
   const list = useRef<HTMLUListElement>(null)
   const [[first, last], setShown] = useState<[number, number]>([0, WHOLE_MAX / BLOCK - 1])
@@ -87,7 +82,7 @@ export function useListWindow(items: readonly object[]): ListWindow {
       setShown((present) => (present[0] === next[0] && present[1] === next[1] ? present : next))
     }
     look()
-    // Captured, because a box within the page scrolls without telling the window.
+    // Captured, because a scrolling box inside the page does not notify the window.
     window.addEventListener('scroll', look, { capture: true, passive: true })
     window.addEventListener('resize', look)
     return () => {

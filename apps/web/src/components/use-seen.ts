@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Longer than a double tap takes, and than somebody needs to see that what they tapped is gone. */
+/** Longer than a double tap, and than it takes to notice that the tapped element is gone. */
 const SEEN_AFTER_MS = 700
 
-/**
- * Whether what has just appeared was there long enough to be seen: a receipt takes no tap that was meant for the button
- * before it.
- */
+/** Whether something new was on screen long enough to be seen, so that it ignores a tap meant for its predecessor. */
 export function useSeen(): boolean {
   const [is_seen, setSeen] = useState(false)
   useEffect(() => {

@@ -11,8 +11,7 @@ import { session } from '../lib/session/session.ts'
 import { shell_messages } from '../lib/shell-messages.ts'
 
 /**
- * Opens customer service: the app's page, the configured address, or the word that there is none (SPEC §2). A tap that
- * comes before the config, as on a first visit, asks for it.
+ * Opens customer service: the app's page, the configured address, or a note (SPEC §2). Loads the config if needed.
  */
 export function useService(): () => void {
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import { createStore } from './device/store.ts'
 
-/** A state of the account that stops the screens: codes 402, 403 and 404 (SPEC §8). */
+/** An account state that blocks the screens: codes 402, 403 and 404 (SPEC §8). */
 export interface AccountNotice {
   code: 402 | 403 | 404
   message: string
@@ -8,8 +8,7 @@ export interface AccountNotice {
   restricted_token: string | null
 }
 
-/** The id of the last request that failed by no fault of the customer's, for as long as it is on screen. */
+/** The id of the last request that failed through no fault of the customer, while it is on screen. */
 export const failure_reference = createStore<string | null>(null)
 
-/** The account dialog on screen. */
 export const account_notice = createStore<AccountNotice | null>(null)

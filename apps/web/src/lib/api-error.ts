@@ -7,23 +7,22 @@ export const refusalData = z.looseObject({
   field: z.optional(z.string()),
   lang: z.optional(z.string()),
   deadline: z.optional(z.string()),
-  /** With 403 and 404 at login: good for wallet and withdrawal only (PRODUCT §7). */
+  /** With 403 and 404 at login: only valid for wallet and withdrawal (PRODUCT §7). */
   restricted_token: z.optional(z.string()),
-  /** With the want of a second factor: which kinds would do, and the question for a passkey. */
+  /** When a second factor is missing: the kinds that would do, and the passkey challenge. */
   asks: z.optional(z.unknown()),
   /** With 401 on an entry route: opens an ad account (PRODUCT §7). */
   opening_ticket: z.optional(z.string()),
 })
 type RefusalData = z.infer<typeof refusalData>
 
-/** The server's "no": a code of SPEC §8 with its message in the caller's language. */
+/** A refusal by the server: a code of SPEC §8 with its message in the caller's language. */
 export class ApiError extends Error {
   readonly code: number
   readonly reason: Reason | null
-  /** The request's field to blame. */
   readonly field: string | null
   readonly data: RefusalData
-  /** The reply's `X-Request-Id`; null where it came without one. */
+  /** The reply's `X-Request-Id`, or null. */
   readonly request_id: string | null
 
   constructor(code: number, message: string, data: RefusalData, request_id: string | null = null) {
@@ -37,9 +36,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's answer does not fit the contract: its fault, which trying again or another connection does not mend. */
+/** The server's answer breaks the contract: its fault, so that neither a retry nor another connection helps. */
 export class UnfitAnswerError extends Error {
-  /** The reply's `X-Request-Id`; null where it came without one. */
+  /** The reply's `X-Request-Id`, or null. */
   readonly request_id: string | null
 
   constructor(cause: unknown, request_id: string | null) {
@@ -49,7 +48,7 @@ export class UnfitAnswerError extends Error {
   }
 }
 
-/** No answer came, or one that is not the server's own, such as a proxy's page: trying again may help. */
+/** No answer came, or one from something else, such as a proxy's page: a retry may help. */
 export class ConnectionError extends Error {
   constructor(cause: unknown) {
     super('no connection', { cause })
@@ -57,10 +56,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/**
- * The id under which the office finds a failed request in its log. Null where the customer has to change something, or
- * no answer of the server came.
- */
+/** The id by which the office finds a failure in its log. Null if it is the customer's to mend, or no answer came. */
 export function referenceOf(error: unknown): string | null {
   if (error instanceof UnfitAnswerError) return error.request_id
   return error instanceof ApiError && error.code === CODES.server_error ? error.request_id : null

@@ -10,22 +10,22 @@ import { takeEarlyAnswer } from './session/early-answers.ts'
 import { session } from './session/session.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
-/** An image on a slow connection. */
+/** Allows for an image on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 60_000
-/** A file of everything, which is made while its reader waits. */
+/** Allows for an archive of everything, which is made during the request. */
 const FILE_TIMEOUT_MS = 10 * 60_000
 
 const envelope = z.object({ code: z.int(), msg: z.string(), data: z.unknown() })
 
 interface RequestOptions {
   signal?: AbortSignal
-  /** Leaves Accept-Language to the browser, whose wishes the app's own choice would hide. */
+  /** Sends the browser's own Accept-Language instead of the app's choice. */
   browser_language?: boolean
-  /** The file of a call that takes a form (SPEC §7: FormData as is). */
+  /** The file for a call that takes a form (SPEC §7: FormData as is). */
   file?: Blob
 }
 
-/** A call's data with the time the server gave it. */
+/** A call's data with the server's time. */
 export interface Answer<Data> {
   data: Data
   /** The reply's Date header: after a 304 the time of that check (PRODUCT §6). */
@@ -79,19 +79,19 @@ function requestIdOf(response: Response): string | null {
   return response.headers.get('X-Request-Id')
 }
 
-/** The envelope of a reply. Throws `UnfitAnswerError` where the server answered something else. */
+/** Parses a reply's envelope. Throws `UnfitAnswerError` for any other answer of the server. */
 async function envelopeOf(response: Response): Promise<z.infer<typeof envelope>> {
   const text = await response.text()
   try {
     return z.parse(envelope, JSON.parse(text))
   } catch (cause) {
     const request_id = requestIdOf(response)
-    // Without an id it is not the server that answered, but something on the way to it.
+    // Without an id the answer came from something between, not from the server.
     throw request_id === null ? new ConnectionError(cause) : new UnfitAnswerError(cause, request_id)
   }
 }
 
-/** What a request failed of: an answer that can't be read as such, anything else as no connection. */
+/** A failed request's error: an unreadable answer as such, anything else as a lost connection. */
 function failureOf(cause: unknown): Error {
   return cause instanceof UnfitAnswerError ? cause : new ConnectionError(cause)
 }
@@ -100,7 +100,7 @@ function refusalOf({ code, msg, data }: z.infer<typeof envelope>, request_id: st
   return new ApiError(code, msg, z.safeParse(refusalData, data).data ?? {}, request_id)
 }
 
-/** An uploaded image of one's own. Throws `ApiError` for a refusal, `ConnectionError` where no image came. */
+/** One of the customer's uploaded images. Throws `ApiError` for a refusal, `ConnectionError` if no image came. */
 export async function requestImage(file_id: string, signal: AbortSignal): Promise<Blob> {
   let refused: ApiError
   try {
@@ -119,10 +119,7 @@ export async function requestImage(file_id: string, signal: AbortSignal): Promis
   throw refused
 }
 
-/**
- * Sends a file to an address that a call gave for it, once. Throws `ApiError` for a refusal, `ConnectionError` where no
- * reply came.
- */
+/** Sends a file once to an address that a call gave. Throws `ApiError`, or `ConnectionError` if no reply came. */
 export async function putFile(address: string, file: Blob): Promise<void> {
   let reply: z.infer<typeof envelope>
   let request_id: string | null
@@ -142,7 +139,7 @@ export async function putFile(address: string, file: Blob): Promise<void> {
   if (reply.code !== CODES.success) throw refusalOf(reply, request_id)
 }
 
-/** The file that a call answers. Throws `ApiError` for a refusal, `ConnectionError` where no whole file came. */
+/** The file that a call answers. Throws `ApiError` for a refusal, `ConnectionError` if it did not arrive whole. */
 export async function requestFile<C extends Call>(call: C, input: RequestOf<C> & object): Promise<Blob> {
   let refused: ApiError
   try {
@@ -156,7 +153,7 @@ export async function requestFile<C extends Call>(call: C, input: RequestOf<C> &
   throw refused
 }
 
-/** Sends a call and answers its data with the server's time; see `request`. */
+/** Sends a call; returns its data and the server's time. See `request`. */
 export async function requestAnswer<C extends Call>(
   call: C,
   input: RequestOf<C> & object,
@@ -173,7 +170,7 @@ export async function requestAnswer<C extends Call>(
     request_id = requestIdOf(response)
     reply = await envelopeOf(response)
   } catch (cause) {
-    // A cancelled request is nobody's failure: the query library must see the abort itself.
+    // A cancelled request has not failed: the query library must see the abort itself.
     if (options.signal?.aborted) throw cause
     throw failureOf(cause)
   }
@@ -184,9 +181,8 @@ export async function requestAnswer<C extends Call>(
 }
 
 /**
- * Sends a call of the contract (SPEC §7: JSON, X-CT, X-TZ) and answers its data, parsed by the call's schema.
- * Throws `ApiError` for a refusal, `ConnectionError` where no reply came, `UnfitAnswerError` where it does not fit the
- * contract.
+ * Sends a call of the contract (SPEC §7: JSON, X-CT, X-TZ) and returns its data, parsed by the call's schema. Throws
+ * `ApiError` for a refusal, `ConnectionError` if no reply came, `UnfitAnswerError` if it breaks the contract.
  */
 export async function request<C extends Call>(
   call: C,

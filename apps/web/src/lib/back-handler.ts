@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 const handlers: (() => void)[] = []
 
-/** While mounted, the header's back runs `handler` first (SPEC §2: a custom handler if any), such as a step back in a form. */
+/** While mounted, the header's back calls `handler` first (SPEC §2: a custom handler if any). */
 export function useBackHandler(handler: () => void): void {
   const latest = useRef(handler)
   useLayoutEffect(() => {
@@ -17,7 +17,7 @@ export function useBackHandler(handler: () => void): void {
   }, [])
 }
 
-/** The page's own handler of back, the latest first. */
+/** The page's latest back handler, if any. */
 export function customBackHandler(): (() => void) | undefined {
   return handlers.at(-1)
 }

@@ -7,7 +7,7 @@ import { createStore } from './device/store.ts'
 
 export type BasicConfig = OutputOf<typeof basicConfig>
 
-/** The last basic config, kept under `fb_basic_config` so that the next start does not wait for it. */
+/** The last basic config, stored under `fb_basic_config` so that the next start does not wait for it. */
 export const basic_config = createStore<BasicConfig | null>(
   readParsed('fb_basic_config', basicConfig.response),
 )
@@ -18,7 +18,7 @@ function followClock(): void {
 followClock()
 basic_config.subscribe(followClock)
 
-/** Keeps a fresh basic config. */
+/** Stores a fresh basic config. */
 export function keepBasicConfig(config: BasicConfig): void {
   writeStored('fb_basic_config', JSON.stringify(config))
   basic_config.set(config)

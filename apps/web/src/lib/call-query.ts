@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { request } from './api.ts'
 
-/** Query options of one reading call; its key is the call's name and input. */
+/** Query options of a reading call; the key is the call's name and input. */
 export function callQuery<C extends Call>(call: C, input: RequestOf<C> & object) {
   return queryOptions({
     queryKey: [call.name, input] as const,
@@ -11,13 +11,13 @@ export function callQuery<C extends Call>(call: C, input: RequestOf<C> & object)
   })
 }
 
-/** A page of a list that goes on by cursor (PRODUCT §16). */
+/** A page of a cursor list (PRODUCT §16). */
 interface CursorPage {
   items: readonly unknown[]
   next_cursor: string | null
 }
 
-/** Query options of a list that is read page by page; its key is the call's name and input. */
+/** Query options of a list that loads page by page; the key is the call's name and input. */
 export function pagedQuery<C extends Call & { response: z.ZodMiniType<CursorPage> }>(
   call: C,
   input: RequestOf<C> & object,
@@ -25,7 +25,7 @@ export function pagedQuery<C extends Call & { response: z.ZodMiniType<CursorPage
   return pagesQuery([call.name, input], (cursor, signal) => request(call, { ...input, cursor }, { signal }))
 }
 
-/** As `pagedQuery`, of a list whose pages are not a call's answers as they are; `fetchPage` is given the cursor. */
+/** Like `pagedQuery`, for pages that are not just a call's answer; `fetchPage` gets the cursor. */
 export function pagesQuery<P extends CursorPage>(
   key: readonly unknown[],
   fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,

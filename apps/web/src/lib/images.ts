@@ -8,23 +8,23 @@ export type StoredImage = OutputOf<typeof fileUpload>
 /** Why an image is not even sent (SPEC §5); the server checks the same. */
 export type ImageFault = 'tooLarge' | 'notImage'
 
-/** Smaller ones are sent as they are. */
+/** Smaller ones are sent unchanged. */
 const SHRINK_ABOVE_BYTES = 700_000
 const SIDE_MAX = 2_560
 const QUALITY = 0.86
 
-/** What is wrong with a file that was chosen, or null. */
+/** What is wrong with a chosen file, or null. */
 export function imageFault(file: File): ImageFault | null {
   if (!/^image\/(jpeg|png|webp|gif)$/.test(file.type)) return 'notImage'
   return file.size > IMAGE_BYTES_MAX ? 'tooLarge' : null
 }
 
-/** Uploads an image for a use, drawn smaller first where it is large. Throws `ApiError`, `ConnectionError`. */
+/** Uploads an image, scaled down first if it is large. Throws `ApiError`, `ConnectionError`. */
 export async function uploadImage(file: File, use: FileUse, signal: AbortSignal): Promise<StoredImage> {
   return await request(fileUpload, { use }, { file: await smaller(file), signal })
 }
 
-/** An image of one's own; its id names the same picture for good. */
+/** A customer's image; an id names the same picture for good. */
 export function imageQuery(file_id: string) {
   return queryOptions({
     queryKey: ['image', file_id],
@@ -34,7 +34,7 @@ export function imageQuery(file_id: string) {
   })
 }
 
-/** A photograph as small as it is kept: on a slow connection it takes seconds instead of minutes. */
+/** Scales a photograph to the stored size, which saves minutes on a slow connection. */
 async function smaller(file: File): Promise<Blob> {
   if (file.size <= SHRINK_ABOVE_BYTES || file.type === 'image/gif') return file
   try {
@@ -43,7 +43,7 @@ async function smaller(file: File): Promise<Blob> {
     const canvas = new OffscreenCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
     const context = canvas.getContext('2d')
     if (!context) return file
-    // What is see-through would turn black in a JPEG.
+    // Transparent parts would turn black in a JPEG.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, canvas.width, canvas.height)
     context.drawImage(picture, 0, 0, canvas.width, canvas.height)
@@ -51,7 +51,7 @@ async function smaller(file: File): Promise<Blob> {
     const drawn = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY })
     return drawn.size < file.size ? drawn : file
   } catch {
-    // The server says what is wrong with it.
+    // Undecodable: let the server say what is wrong.
     return file
   }
 }

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 
-/** Whether what an address names is not there: unknown, somebody else's, or named by no id at all. */
+/** Whether the address names nothing: an unknown id, somebody else's, or a malformed one. */
 export function isGone(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const { reason, field } = error

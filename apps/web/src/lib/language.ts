@@ -5,13 +5,13 @@ import { createStore } from './device/store.ts'
 
 type LanguageMap = BasicConfig['client_language_map']
 
-/** Before the first basic config: the same rule, for the browser's codes only. */
+/** The same rule for browser codes, before the first basic config. */
 const CHINESE_SIMPLIFIED = /^zh(-(cn|sg|hans).*)?$/i
 const CHINESE_TRADITIONAL = /^zh-(tw|hk|mo|hant)/i
 
 /**
- * The language whose comma-separated `source` codes hold the first of `codes` that any item holds (SPEC §9);
- * `zh-CN` also finds `zh`. Null where none does or its texts do not exist.
+ * The language whose comma-separated `source` codes contain the first of `codes` that any item has (SPEC §9); `zh-CN`
+ * also matches `zh`. Null if none does or it has no texts.
  */
 export function matchLanguage(map: LanguageMap, codes: readonly string[]): CompleteLanguage | null {
   for (const code of codes.map((each) => each.toLowerCase())) {
@@ -40,7 +40,7 @@ function firstLanguage(): CompleteLanguage {
   return DEFAULT_LANGUAGE
 }
 
-/** The language on screen; kept under `lang` once it is in use (SPEC §9). */
+/** The current language; stored under `lang` once in use (SPEC §9). */
 export const language = createStore<CompleteLanguage>(firstLanguage())
 
 function beginWith(next: CompleteLanguage): void {
@@ -48,7 +48,7 @@ function beginWith(next: CompleteLanguage): void {
   language.set(next)
 }
 
-/** The customer's own choice, kept for the next visit. Unknown languages fall back to en. */
+/** Sets the customer's choice and stores it for the next visit. Unknown languages fall back to en. */
 export function chooseLanguage(chosen: string): void {
   beginWith(isComplete(chosen) ? chosen : DEFAULT_LANGUAGE)
 }
@@ -58,7 +58,7 @@ export function isLanguageSettled(): boolean {
   return readStored('lang') !== null
 }
 
-/** Without a choice: the language that the server read from the browser's wishes, else the map's for them. */
+/** If none was chosen, takes the server's choice from the browser's wishes, else the map's. */
 export function adoptLanguage(map: LanguageMap, visitors: string | null): void {
   if (isLanguageSettled()) return
   const known = visitors !== null && isComplete(visitors) ? visitors : null

@@ -2,14 +2,14 @@ import { UNSAFE_createHashHistory as createHashHistory } from 'react-router'
 import * as z from 'zod/mini'
 import { createStore } from './device/store.ts'
 
-/** What lies over a page: a sheet or a dialog. */
+/** A sheet or dialog above a page. */
 interface Layer {
   close(): void
-  /** How many layers it lies in: what lies in another is above it, whichever is told first. */
+  /** How many layers contain it; the deeper of two is above, whichever opened first. */
   depth: number
 }
 
-/** The router's number of an entry and its key, and how many layers lie over the page there. */
+/** The router's index and key of a history entry, and the number of layers open there. */
 const entry = z.object({
   idx: z.nullish(z.number()),
   key: z.optional(z.string()),
@@ -17,20 +17,20 @@ const entry = z.object({
 })
 
 /**
- * A move that has nowhere to go tells nobody: after this time nothing waits for it any more. On a phone that is busy one
- * that goes takes its time, and asked for again too early it would go twice.
+ * A move that has nowhere to go fires no event, so waiting ends after this time. It is long, because a busy phone is
+ * slow, and a move repeated too early would happen twice.
  */
 const MOVE_MAX_MS = 3000
 
-/** The path that the router was told of last: until its page is there the one before it stays. */
+/** The router's latest path; the previous page stays until the new one has loaded. */
 export const path_ahead = createStore<string | null>(null)
 
 const layers: Layer[] = []
 const waiting: (() => void)[] = []
-/** A move through the history that is under way: among a page's layers, which the router is not told of, or to a page. */
+/** A history move in progress: among a page's layers, hidden from the router, or to a page. */
 let moving: 'layer' | 'page' | null = null
 let move_timer: ReturnType<typeof setTimeout> | undefined
-/** How many layers the entries that lie ahead are good for: those that back has just come from. */
+/** How many layers the entries ahead are good for, left behind by going back. */
 let ahead = 0
 let page = ''
 let is_due = false
@@ -39,7 +39,7 @@ function entryHere(): z.infer<typeof entry> {
   return z.safeParse(entry, window.history.state).data ?? {}
 }
 
-/** How many entries of layers the browser stands above the page's own. */
+/** How many layer entries are between the page's own and the current one. */
 function height(): number {
   return entryHere().layers ?? 0
 }
@@ -50,7 +50,7 @@ function pageHere(): string {
 
 /**
  * Whether this is the app's first page in the browser's history, so that one step back would leave it. The router
- * numbers the entries it makes; an address typed into a running app has no number, and something before it.
+ * numbers the entries it makes; an address typed into a running app has no number, but has one before it.
  */
 export function isFirstEntry(): boolean {
   const { idx } = entryHere()
@@ -58,8 +58,8 @@ export function isFirstEntry(): boolean {
 }
 
 /**
- * Gives what lies over the page an entry of the history, so that the browser's and the device's back close it and nothing
- * else. Answers how to say that it is closed. A page that is left closes what lay over it.
+ * Gives an overlay its own history entry, so that the browser's and the device's back close it and nothing else.
+ * Returns how to report it closed. Leaving the page closes its layers.
  */
 export function openLayer(close: () => void, depth: number): () => void {
   const layer = { close, depth }
@@ -73,7 +73,7 @@ export function openLayer(close: () => void, depth: number): () => void {
   }
 }
 
-/** Goes so many pages back, whatever lies over this one; does `then` there, once the router knows. */
+/** Goes back so many pages, closing the layers of this one; calls `then` there, once the router knows. */
 export function goBack(pages: number, then?: () => void): void {
   whenStill(() => {
     const places = pages + height()
@@ -83,12 +83,12 @@ export function goBack(pages: number, then?: () => void): void {
   })
 }
 
-/** The router's history of hash addresses (SPEC §2), which knows of layers: a way on takes their place. */
+/** The router's hash history (SPEC §2) with support for layers: navigation replaces their entries. */
 export function createLayeredHistory() {
   const history = createHashHistory({ v5Compat: true })
   page = pageHere()
   path_ahead.set(null)
-  // Loaded anew with a sheet open, the page has none any more.
+  // After a reload with a sheet open, no sheet is left.
   bringInLine()
   const push: typeof history.push = (to, state) =>
     whenStill(() => {
@@ -107,7 +107,7 @@ export function createLayeredHistory() {
         ahead = 0
       }
       if (height() === 0) return own()
-      // The router replaces an address by itself: a way to where one is closes what lies over it.
+      // A link to the current page makes the router replace the address, which closes the layers.
       if (
         history.createHref(to) === window.location.hash &&
         (state ?? null) === (window.history.state?.usr ?? null)
@@ -128,7 +128,7 @@ export function createLayeredHistory() {
   return Object.assign(Object.create(history), { push, replace, go, listen }) as typeof history
 }
 
-/** Done when no move is under way and none is due. */
+/** Resolves when no move is in progress or due. */
 export async function stillHistory(): Promise<void> {
   await Promise.resolve()
   while (moving !== null || is_due) await new Promise((resolve) => setTimeout(resolve))
@@ -145,7 +145,7 @@ function move(kind: 'layer' | 'page', places: number): void {
   window.history.go(places)
 }
 
-/** After a move: what waited for it, as far as that moves nowhere itself. */
+/** After a move: runs what waited for it, until that starts a move itself. */
 function goOn(): void {
   clearTimeout(move_timer)
   moving = null
@@ -159,12 +159,12 @@ function goOn(): void {
   }
 }
 
-/** Closes what lies over a page that is being left; what does not close is no affair of the next page's history. */
+/** Closes the layers of a page that is being left; one that stays open has no entry on the next page. */
 function closeAll(): void {
   for (const layer of layers.splice(0).reverse()) layer.close()
 }
 
-/** Has as many entries above the page's as layers are open, once all that changes now has changed. */
+/** Makes the number of layer entries match the open layers, after all current changes. */
 function bringInLine(): void {
   if (is_due) return
   is_due = true
@@ -183,7 +183,7 @@ function align(): void {
   }
   for (let count = 0; count < missing; count += 1) {
     const { idx = null } = entryHere()
-    // An address that was typed has no number, and what is pushed onto it counts as the first after it.
+    // A typed address has no number, and the entry pushed after it counts as the first.
     const state = { ...window.history.state, layers: height() + 1, idx: idx === null ? null : idx + 1 }
     window.history.pushState(state, '')
   }
@@ -204,13 +204,13 @@ function handleMove(event: PopStateEvent): void {
     const here = height()
     ahead = Math.max(ahead, layers.length)
     for (const layer of layers.slice(here).reverse()) layer.close()
-    // A layer that stays, because what it has begun is under way, gets its entry back.
+    // A layer that stays open because it is busy gets its entry back.
     setTimeout(align)
     return
   }
   page = pageHere()
   ahead = 0
   if (own === null) closeAll()
-  // The router hears of it first.
+  // After the router has handled the event.
   setTimeout(goOn)
 }

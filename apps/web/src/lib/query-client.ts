@@ -11,13 +11,13 @@ import { shell_messages } from './shell-messages.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Fields whose refusals the form shows beside them; no toast for these. */
+      /** Fields whose refusals the form shows; they get no toast. */
       fields?: readonly string[]
-      /** The screen says every failure itself, except those that concern the account or session. */
+      /** The screen shows every failure itself, except those of the account or session. */
       handlesErrors?: boolean
     }
     queryMeta: {
-      /** The screen itself says that what it was asked for is not there (`Loaded`'s `gone`); no toast for it. */
+      /** The screen says itself that the thing does not exist (`Loaded`'s `gone`); no toast for that. */
       saysGone?: boolean
     }
   }
@@ -26,7 +26,7 @@ declare module '@tanstack/react-query' {
 const STALE_AFTER_MS = 10_000
 const KEEP_FOR_MS = 24 * 60 * 60 * 1000
 const CONNECTION_RETRIES = 2
-/** SPEC §8: their handling leads away from the screen, whoever asked. */
+/** SPEC §8: these lead away from the screen, whoever made the call. */
 const WHOLE_APP_CODES: readonly number[] = [
   CODES.not_signed_in,
   CODES.not_activated,
@@ -35,14 +35,14 @@ const WHOLE_APP_CODES: readonly number[] = [
   CODES.token_expired,
 ]
 
-// A poll each second must not say the same failure each second: one report until it succeeds again.
+// A poll that fails each second is reported once, until it succeeds again.
 const reported = new WeakSet<Query<unknown, unknown, unknown>>()
 
 function isWholeAppError(error: unknown): boolean {
   return error instanceof ApiError && WHOLE_APP_CODES.includes(error.code)
 }
 
-/** Shows the reference beside whatever the screen itself says of the failure. */
+/** Shows the failed request's id, beside whatever the screen says. */
 function showReference(error: unknown): void {
   const reference = referenceOf(error)
   if (reference !== null) failure_reference.set(reference)
@@ -54,7 +54,7 @@ const queryCache = new QueryCache({
     if (query.meta?.saysGone && query.state.data === undefined && isGone(error)) return
     reported.add(query)
     showReference(error)
-    // Without connection the failed state or the offline banner says it; toasts speak for refusals.
+    // Without a connection the failed state or the offline strip says so; toasts are for refusals.
     if (error instanceof ApiError) reportError(error, shell_messages.get())
   },
   onSuccess(_data, query) {
@@ -78,7 +78,7 @@ knowConnection({
   subscribe: (onChange) => onlineManager.subscribe(onChange),
 })
 
-/** The cache of answers. Refusals are never retried; lost connections are, twice, for reading only. */
+/** The cache of answers. Refusals are never retried; lost connections twice, and only for reading. */
 export const query_client = new QueryClient({
   queryCache,
   mutationCache,

@@ -1,9 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/**
- * Reads again what these calls have answered so far. Nobody waits for it: a mutation that did would lose what its screen
- * has to say afterwards, where the new answer takes that screen away.
- */
+/** Refetches these calls without waiting: a waiting mutation would lose its callbacks if its screen unmounts. */
 export function readAgain(client: QueryClient, calls: readonly { readonly name: string }[]): void {
   const names: readonly unknown[] = calls.map(({ name }) => name)
   void client.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0]) })

@@ -21,8 +21,8 @@ function reportSessionOver(message: string): void {
 }
 
 /**
- * Says an error as SPEC §8 asks: account states by dialog in the language of `data.lang`, an ended session by its
- * text and the way to login, 401 on an entry route by the way to the welcome page, anything else by toast with the server's message.
+ * Reports an error as SPEC §8 asks: account states by dialog in the language of `data.lang`, an ended session by its
+ * text and a redirect to login, 401 on an entry route by the welcome page, anything else by toast.
  */
 export function reportError(error: unknown, messages: ShellMessages): void {
   if (!(error instanceof ApiError)) {
@@ -33,7 +33,7 @@ export function reportError(error: unknown, messages: ShellMessages): void {
   if (accountCode !== undefined) reportAccountState(error, accountCode)
   else if (error.code === CODES.not_signed_in && isEntryRoute()) leadToWelcome(error.data.opening_ticket)
   else if (error.code === CODES.token_expired) {
-    // SPEC's words for what ended by itself; what ended by something says by what.
+    // SPEC's text if the session expired; the server's if something ended it.
     const ended_by_itself = error.reason === null || error.reason === 'token_expired'
     reportSessionOver(ended_by_itself ? messages.sessionExpired : error.message)
   } else if (error.code === CODES.not_signed_in && session.get() && !isRestricted(session.get())) {

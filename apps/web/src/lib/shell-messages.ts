@@ -2,7 +2,7 @@ import type { AppMessages } from '@adtally/i18n/messages.ts'
 import { ApiError, UnfitAnswerError } from './api-error.ts'
 import { createStore } from './device/store.ts'
 
-/** Texts that are needed outside components, in the language on screen. */
+/** Texts used outside components, in the current language. */
 export type ShellMessages = Pick<
   AppMessages['shell'],
   | 'networkError'
@@ -15,7 +15,6 @@ export type ShellMessages = Pick<
   | 'noService'
 >
 
-/** Set by the messages gate whenever the language changes. */
 export const shell_messages = createStore<ShellMessages>({
   networkError: '',
   answerUnread: '',
@@ -27,7 +26,7 @@ export const shell_messages = createStore<ShellMessages>({
   noService: '',
 })
 
-/** Why an act failed: the server's own words, that its answer could not be read, or else what the screen says of a lost connection. */
+/** Why an act failed: the server's message, that its answer was unreadable, or `connection_message`. */
 export function failureText(error: unknown, connection_message: string): string {
   if (error instanceof ApiError) return error.message
   return error instanceof UnfitAnswerError ? shell_messages.get().answerUnread : connection_message

@@ -5,21 +5,21 @@ import { FIRST_NAMESPACES } from '@adtally/i18n/namespaces.ts'
 import { createStore } from './device/store.ts'
 import { language } from './language.ts'
 
-/** The language on screen and what is loaded of it. */
+/** The current language and its loaded texts. */
 export interface Texts {
   language: CompleteLanguage
   messages: LoadedMessages
 }
 
-/** Null until the first language has arrived. */
+/** Null until the first language has loaded. */
 export const texts = createStore<Texts | null>(null)
 
-/** What any page opened so far needs; a language is shown only once it has all of it. */
+/** The namespaces of all pages opened so far; a language is shown only once it has them all. */
 const needed = new Set<Namespace>(FIRST_NAMESPACES)
 
 /**
- * Brings namespaces in the language on screen, or before there is one in the wanted one, with what every screen needs.
- * Rejects without connection to what was never loaded.
+ * Loads namespaces, and those of every screen, in the current language (or before the first one, in the wanted one).
+ * Rejects without a connection if they were never loaded.
  */
 export async function needTexts(namespaces: readonly Namespace[]): Promise<void> {
   for (const name of namespaces) needed.add(name)
@@ -34,10 +34,7 @@ export async function needTexts(namespaces: readonly Namespace[]): Promise<void>
   }
 }
 
-/**
- * Loads `next` whole, then shows it, so that the screen never shows keys or two languages at once; does nothing
- * where `isWanted` says meanwhile that another one is.
- */
+/** Loads `next` completely before showing it, so that no keys or mixed languages appear, if still wanted. */
 export async function showLanguage(next: CompleteLanguage, isWanted: () => boolean): Promise<void> {
   for (;;) {
     const messages = await loadMessages(next, needed)

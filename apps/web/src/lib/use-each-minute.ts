@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** Draws the component again each minute, so that its clocks keep up. */
+/** Re-renders the component each minute, to keep its clocks current. */
 export function useEachMinute(): void {
   const [, setMinutes] = useState(0)
   useEffect(() => {

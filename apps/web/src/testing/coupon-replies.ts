@@ -5,7 +5,7 @@ type Coupon = OutputOf<typeof userCouponList>['items'][number]
 
 export const COUPON_ID = '01890000-0000-7000-8000-0000000000c1'
 
-/** What the newcomer coupon does: 10 % off, at most 20.00. */
+/** The newcomer coupon: 10 % off, at most 20.00. */
 export const NEWCOMER_TERMS = {
   kind: 'discount',
   name: 'Newcomer coupon',

@@ -3,10 +3,10 @@ import { FACES, type Face, THAI_FACE } from '../../../../e2e/support/screens/fac
 
 const STACK = '--default-font-family'
 
-/** Under a name of its own, so that a face that the machine has too is not taken for it. */
+/** A name of its own, so that a local font of that name is not used instead. */
 const nameOf = ({ family }: Face) => `Tried ${family}`
 
-/** Makes every face ready to be shown; throws where a file of theirs is no font. */
+/** Loads every face; throws if a file is not a font. */
 export async function loadFaces(): Promise<void> {
   const faces = [...FACES, THAI_FACE].flatMap((face: Face) =>
     face.files.map(
@@ -17,7 +17,7 @@ export async function loadFaces(): Promise<void> {
   for (const face of faces) document.fonts.add(face)
 }
 
-/** Makes a face that was loaded the app's own until the test ends, whatever this machine has. */
+/** Makes a loaded face the app's until the test ends, whatever fonts the machine has. */
 export function showFace(face: Face): void {
   const { style } = document.documentElement
   style.setProperty(STACK, `"${nameOf(face)}", "${nameOf(THAI_FACE)}"`)

@@ -1,21 +1,21 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** A reply of the API, as it travels. */
+/** A reply of the API, as sent. */
 export interface Reply {
   code: number
   msg: string
   data: unknown
-  /** The HTTP status; refusals by rule travel as 200. */
+  /** The HTTP status; refusals by rule are 200. */
   status?: number
-  /** What goes out in the envelope's place. */
+  /** Sent instead of the envelope. */
   file?: Blob
   /** Its `X-Request-Id`. */
   request_id?: string
 }
 
-/** A call that succeeded. */
+/** A reply of a call that succeeded. */
 export const success = (data: unknown): Reply => ({ code: 200, msg: 'success', data })
-/** A rule's "no", with its code of SPEC §8. */
+/** A refusal with its code of SPEC §8. */
 export const refusal = (code: number, msg: string, data: Record<string, unknown> = {}): Reply => ({
   code,
   msg,
@@ -34,10 +34,7 @@ export interface Sent {
   body: unknown
 }
 
-/**
- * Answers the page's requests by path until the test ends; a path that is not there fails as a lost connection does.
- * Answers what was sent, in order.
- */
+/** Answers requests by path until the test ends; unknown paths fail like a lost connection. Returns what was sent. */
 export function answerApi(replies: Record<string, Reply | ((sent: Sent) => Reply | Promise<Reply>)>): Sent[] {
   const all: Sent[] = []
   const original = window.fetch

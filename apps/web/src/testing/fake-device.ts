@@ -4,7 +4,7 @@ import { onTestFinished, vi } from 'vitest'
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
 const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** A question as the server puts it, to a passkey that is bound to this page's host. */
+/** A challenge from the server, for a passkey of this page's host. */
 export const QUESTION: PasskeyQuestion = {
   challenge: base64url('challenge'),
   rp_id: window.location.hostname,
@@ -12,7 +12,7 @@ export const QUESTION: PasskeyQuestion = {
   passkeys: [{ credential_id: base64url('phone'), transports: ['internal', 'of-no-kind'] }],
 }
 
-/** What a passkey is made with, as the server says it. */
+/** The server's options for making a passkey. */
 export const MAKING: PasskeyMaking = {
   challenge: base64url('challenge'),
   rp_id: 'adtally.example',
@@ -24,7 +24,7 @@ export const MAKING: PasskeyMaking = {
   passkeys: [],
 }
 
-/** What the fake device answers, as it is sent. */
+/** The fake device's answer, as sent. */
 export const ANSWER: PasskeyAnswer = {
   credential_id: base64url('phone'),
   client_data: base64url('client data'),
@@ -32,7 +32,7 @@ export const ANSWER: PasskeyAnswer = {
   signature: base64url('signature'),
 }
 
-/** The passkey that the fake device makes, as it is sent. */
+/** The fake device's new passkey, as sent. */
 export const MADE = {
   credential_id: base64url('phone'),
   client_data: base64url('client data'),
@@ -40,10 +40,7 @@ export const MADE = {
   transports: ['internal'],
 }
 
-/**
- * Stands in for the browser's passkeys until the test ends; `refuses`: as when its person goes back. `asked` and `made` are
- * what it was called with.
- */
+/** Replaces the browser's passkeys until the test ends; `refuses`: the customer cancels. Records calls. */
 export function fakeDevice({ refuses = false } = {}) {
   const credential = {
     id: ANSWER.credential_id,

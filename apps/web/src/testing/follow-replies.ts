@@ -22,7 +22,7 @@ export const RELATION: Relation = {
 
 const product = buildProduct()
 
-/** What the leader placed, not confirmed yet. */
+/** The leader's plan, not confirmed yet. */
 export const DRAFT: Draft = {
   draft_id: '01890000-0000-7000-8000-0000000000f2',
   operated_id: '40817263',

@@ -4,7 +4,7 @@ import { page as browser, userEvent } from 'vitest/browser'
 /** The sheet that asks for the transaction password. */
 export const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
 
-/** Types the six digits into it, and does what its button is for. */
+/** Types the six digits and presses the button. */
 export async function enterPin(act: string): Promise<void> {
   await expect.element(sheet).toBeVisible()
   await userEvent.keyboard('246810')

@@ -6,7 +6,7 @@ import { buildProduct, PLAN_ID, PRODUCT_ID } from './plan-replies.ts'
 import { startApp } from './start-app.tsx'
 import { buildProperty } from './wallet-replies.ts'
 
-/** The answer to a plan that was placed. */
+/** The answer to a placed plan. */
 export const placed = success({
   plan_id: PLAN_ID,
   number: 'P100002',
@@ -24,11 +24,11 @@ export const WALLET = buildProperty({
 export const LATER_ID = '01890000-0000-7000-8000-0000000000c2'
 /** The first coupon. */
 export const coupon = buildCoupon()
-/** A coupon that adds. */
+/** A coupon that adds to the amount. */
 export const thanks = buildCoupon({ coupon_id: LATER_ID, name: 'Thank you', effect: 'addition' })
-/** A page of a list, the last one. */
+/** The last page of a list. */
 export const pageOf = (...items: unknown[]) => success({ items, next_cursor: null })
-/** What two coupons do to a plan of 250; a third is too small for it. */
+/** What two coupons do to a plan of 250; the third does not apply to so little. */
 export const USABLE = pageOf(
   { coupon, plan_amount: '250.00', own_money: '230.00', worth: '20.00', reason: null, why: null },
   { coupon: thanks, plan_amount: '258.00', own_money: '250.00', worth: '8.00', reason: null, why: null },
@@ -42,10 +42,10 @@ export const USABLE = pageOf(
   },
 )
 
-/** The address of a step. */
+/** A step's address. */
 export const step = (name: string, members: Record<string, string> = {}) =>
   `/plan/goods-detail?${new URLSearchParams({ id: PRODUCT_ID, step: name, ...members })}`
-/** Opens placing at an address, with what its calls answer; answers what was sent. */
+/** Opens placing at an address with these replies; returns what was sent. */
 export async function start(
   at: string,
   put: Reply | ((sent: Sent) => Reply) = placed,
@@ -65,22 +65,22 @@ export async function start(
   await startApp({ routes, at, language })
   return sent
 }
-/** The plans that were asked for. */
+/** The requests that placed a plan. */
 export const puts = (sent: Sent[]) => sent.filter(({ path }) => path.endsWith('/plan/order/put'))
 /** A button by its name. */
 export const button = (name: string | RegExp) => browser.getByRole('button', { name, exact: true })
 /** The amount’s field. */
 export const amount = () => browser.getByRole('textbox', { name: 'Investment amount' })
-/** Types an amount and goes on. */
+/** Types an amount and continues. */
 export async function review(text: string): Promise<void> {
   await amount().fill(text)
   await button('Review').click()
 }
 /** The button that places 250. */
 export const placeButton = () => button('Place plan · 250.00 USD')
-/** One tap. */
+/** Clicks an element once. */
 export const tap = (element: Element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-/** Two taps with nothing between them, as a finger gives them. */
+/** Two taps in the same tick, as a finger may give them. */
 export function doubleTap(element: Element): void {
   tap(element)
   tap(element)

@@ -13,7 +13,7 @@ type Chart = OutputOf<typeof statisticsChart>
 export const PRODUCT_ID = '01890000-0000-7000-8000-00000000000a'
 export const PLAN_ID = '01890000-0000-7000-8000-00000000000b'
 
-/** A product of 20 to 1,000 that pays 1.80 a conversion. */
+/** A product for 20 to 1,000 that pays 1.80 a conversion. */
 export function buildProduct(members: Partial<Product> = {}): Product {
   return {
     product_id: PRODUCT_ID,
@@ -144,7 +144,7 @@ export function buildPlacement(
   }
 }
 
-/** Figures of a period with a loss. */
+/** A period's figures with a loss. */
 export function buildReading(members: Partial<Reading> = {}): Reading {
   return {
     type: '1',

@@ -41,7 +41,7 @@ export function buildUser(members: Partial<UserInfo> = {}): UserInfo {
   }
 }
 
-/** What the app knows before sign-in. */
+/** The app's config before sign-in. */
 export function buildConfig(
   members: Partial<OutputOf<typeof basicConfig>> = {},
 ): OutputOf<typeof basicConfig> {
@@ -83,7 +83,7 @@ interface StartOptions {
 /** Starts the app at a hash address with a clean device; `user: null` is a visitor. Everything ends with the test. */
 export async function startApp(options: StartOptions): Promise<void> {
   const { routes, at, user = buildUser(), config = {}, language = 'en', online = true } = options
-  // Whatever a test before left, or the machine's own network says.
+  // Resets what an earlier test left, or the machine's own network reports.
   onlineManager.setOnline(online)
   localStorage.clear()
   signOut()
@@ -96,7 +96,7 @@ export async function startApp(options: StartOptions): Promise<void> {
   if (user) signIn('token-of-the-test', user)
   clearToasts()
   await stillHistory()
-  // Without what the test before kept of its steps, as an address that is typed.
+  // No history state of an earlier test, as for a typed address.
   window.history.replaceState(null, '', `#${at}`)
   const container = document.createElement('div')
   document.body.append(container)

@@ -10,7 +10,7 @@ import { buildUser } from './start-app.tsx'
 
 type Beneficiary = NonNullable<OutputOf<typeof withdrawQuote>['beneficiary']>
 
-/** A bound bank account that withdrawals need not wait for. */
+/** A bound bank account without a waiting time. */
 export function buildBeneficiary(members: Partial<Beneficiary> = {}): Beneficiary {
   return {
     beneficiary_id: '01890000-0000-7000-8000-0000000000b1',
@@ -72,7 +72,7 @@ export function buildHold(members: Partial<Hold> = {}): Hold {
   }
 }
 
-/** A withdrawal of 250.00 that was asked for. */
+/** A requested withdrawal of 250.00. */
 export function buildWithdrawal(members: Partial<OutputOf<typeof withdraw>> = {}): OutputOf<typeof withdraw> {
   return {
     withdrawal_id: '01890000-0000-7000-8000-0000000000c1',
@@ -98,13 +98,13 @@ export function buildWithdrawal(members: Partial<OutputOf<typeof withdraw>> = {}
 
 type FlowLine = OutputOf<typeof transactionFlowList>['items'][number]
 
-/** A line of the fund flow that moved no part of the wallet but those it is told. */
+/** A fund flow line that moved only the given parts of the wallet. */
 export function buildFlowLine(line: Omit<FlowLine, 'parts'>, parts: Partial<FlowLine['parts']>): FlowLine {
   const none = { available: '0.00', pending_spend: '0.00', to_be_settled: '0.00' }
   return { ...line, parts: { ...none, on_hold: '0.00', discount: '0.00', startup: '0.00', ...parts } }
 }
 
-/** What the wallet's screens ask for, answered; a test puts its own replies over these. */
+/** Replies for the wallet's screens; a test overrides them with its own. */
 export function walletReplies(beneficiary: Beneficiary | null = buildBeneficiary()): Record<string, Reply> {
   return {
     '/unread_count': success({ unread_total: 0 }),

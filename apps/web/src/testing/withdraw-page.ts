@@ -11,16 +11,15 @@ import { walletReplies } from './wallet-replies.ts'
 export const owner = buildUser({ transaction_password_set: true })
 /** The amount’s field. */
 export const amount = browser.getByRole('textbox', { name: 'Amount in USD' })
-/** From the amount to its review. */
+/** Leads from the amount to its review. */
 export const goOn = browser.getByRole('button', { name: 'Continue' })
-/** From the review to the password. */
+/** Leads from the review to the password. */
 export const withdraw = browser.getByRole('button', { name: /^Withdraw · 250\.00/ })
 /** The button that withdraws. */
 export const confirm = sheet.getByRole('button', { name: /^Withdraw · 250\.00/ })
-/** The receipt’s heading. */
 export const submitted = browser.getByRole('heading', { name: 'Withdrawal submitted' })
 
-/** Opens withdrawing, with what its calls answer; answers what was sent to a path. */
+/** Opens withdrawing with these replies; returns a function that lists what was sent to a path. */
 export async function start(
   replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
   user = owner,
@@ -31,7 +30,7 @@ export async function start(
   return (path: string) => sent.filter((each) => each.path.endsWith(path))
 }
 
-/** Up to the password. */
+/** Goes on to the password. */
 export async function reachPin() {
   await amount.fill('250')
   await goOn.click()
@@ -39,13 +38,13 @@ export async function reachPin() {
   await expect.element(sheet).toBeVisible()
 }
 
-/** The six digits, on a keyboard. */
+/** Types the six digits on a keyboard. */
 export async function enterPin() {
   await userEvent.keyboard('246810')
   await expect.element(sheet.getByRole('img', { name: /6 of 6 digits/ })).toBeInTheDocument()
 }
 
-/** Two taps with nothing between them. */
+/** Two taps in the same tick. */
 export function tapTwice(element: Element) {
   if (!(element instanceof HTMLElement)) throw new Error('nothing to tap')
   element.click()

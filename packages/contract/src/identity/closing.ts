@@ -11,15 +11,15 @@ export const accountClosing = customerCall('GET /user/closing', {
   request: z.strictObject({}),
   response: z.object({
     currency: z.string(),
-    /** All of the customer's own money, wherever it lies; 0.00 before the account is closed. */
+    /** All of the customer's own money, whatever its part; 0.00 before the account is closed. */
     money: amount,
     plans_open: count,
     withdrawals_open: count,
     vip_runs: z.boolean(),
-    /** What is not paid out and lapses: a coupon's credit, and startup funds. */
+    /** Lapses instead of being paid out: a coupon's credit; and startup funds below. */
     discount: amount,
     startup_funds: amount,
-    /** As the law asks of whoever operates the program; null: a sandbox without a law. */
+    /** As the operator's law requires; null: a sandbox without one. */
     records_kept_years: z.nullable(count),
     may_close: z.boolean(),
   }),

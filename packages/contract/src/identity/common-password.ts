@@ -1,9 +1,9 @@
 import words from './common-words.json' with { type: 'json' }
 
-/** Words that passwords are made of most often, from published lists of the last years; all lower-case letters. */
+/** The most common words in passwords, from published lists of recent years; all lower-case letters. */
 const WORDS = new Set(words)
 
-/** What keyboards' rows and columns spell, forwards. */
+/** Rows and columns of keyboards, forwards. */
 const WALKS = [
   '`1234567890-=',
   'qwertyuiop[]',
@@ -40,16 +40,16 @@ const LEET: Readonly<Record<string, string>> = {
   '|': 'l',
 }
 
-/** Shortest run of a walk that explains part of a password. */
+/** The shortest run of a walk that counts. */
 const WALK_LENGTH_MIN = 3
-/** What may stay unexplained: a password is common where the rest is this short. */
+/** A password is common if no more than this stays unexplained. */
 const REST_LENGTH_MAX = 2
 
 /**
- * Whether a password is one that guessing tries first (PRODUCT §7): a common word or two with digits and signs
- * around them, a walk on the keyboard, a repetition, a date or another short number, or made of `own` texts
- * (username, e-mail address, the brand's name). Covers every entry of the usual lists that has eight characters
- * or more, and their decorated forms, which a list does not.
+ * Whether a password is among those guessed first (PRODUCT §7): a common word or two with digits and signs around
+ * them, a keyboard walk, a repetition, a date or another short number, or made of `own` texts (username, e-mail
+ * address, the brand's name). Covers every entry of the usual lists with at least eight characters, and their
+ * decorated forms, which lists lack.
  */
 export function isCommonPassword(password: string, own: readonly string[]): boolean {
   const folded = password.normalize('NFKC').toLowerCase()
@@ -66,7 +66,7 @@ export function isCommonPassword(password: string, own: readonly string[]): bool
   })
 }
 
-/** A text's words, and all of them at once: an address is a password that guessing tries, too. */
+/** A text's words, and all of them together, since guessing also tries an address as a password. */
 function partsOf(text: string): string[] {
   const words = text.split(/[^\p{L}\p{N}]+/u)
   return [...words, words.join('')]
@@ -76,12 +76,12 @@ function unleet(text: string): string {
   return [...text].map((letter) => LEET[letter] ?? letter).join('')
 }
 
-/** One block again and again: `aaaaaaaa`, `abcabcabc`, `1212121212`. */
+/** One block repeated: `aaaaaaaa`, `abcabcabc`, `1212121212`. */
 function isRepetition(text: string): boolean {
   return /^(.{1,4})\1+.{0,3}$/u.test(text)
 }
 
-/** How many characters are words (at most two), walks of the keyboard, years or runs of digits at the ends. */
+/** How many characters are words (at most two), keyboard walks, years or runs of digits at the ends. */
 function explainedLength(core: string, isWord: (text: string) => boolean): number {
   const letters_start = core.search(/\D/)
   if (letters_start === -1) return longestWalk(core, 0)
@@ -94,7 +94,7 @@ function explainedLength(core: string, isWord: (text: string) => boolean): numbe
   return Math.max(walkedLength(core), at_ends + walkedLength(body))
 }
 
-/** How many characters lie in walks, taken from left to right. */
+/** How many characters are in walks, scanning from left to right. */
 function walkedLength(text: string): number {
   let walked = 0
   let position = 0

@@ -6,15 +6,15 @@ import { phone, userInfo } from './identity.ts'
 import { presentPassword } from './identity-password.ts'
 import { shownName } from './shown-name.ts'
 
-/** What a customer may change of themselves (PRODUCT §16); what is left out stays. The form's rules too. */
+/** What customers may change about themselves (PRODUCT §16); absent members stay. Also the form's rules. */
 export const userChanges = z.strictObject({
   nickname: z.optional(shownName),
   phone: z.optional(phone),
-  /** Whoever has one shows it with another phone number: a session may be stolen. */
+  /** Required with a new phone number if there is one, since a session may be stolen. */
   login_password: z.optional(presentPassword),
-  /** Null follows the screen's language. */
+  /** Null: the screen's language. */
   language: z.optional(z.nullable(z.enum(LANGUAGES, { error: because('field_invalid') }))),
-  /** Null is UTC. */
+  /** Null: UTC. */
   time_zone: z.optional(z.nullable(timeZone)),
 })
 

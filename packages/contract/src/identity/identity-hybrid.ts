@@ -4,15 +4,15 @@ import { LANGUAGES } from '../enums.ts'
 import { because, text } from '../fields.ts'
 import { restrictedToken, signedIn } from './identity.ts'
 
-/** What an entry ticket may at most measure; a host's own is some 600 characters. */
+/** The longest entry ticket; a host's usual one has some 600 characters. */
 const TICKET_LENGTH_MAX = 4_096
 
-/** A JSON Web Token that a host app signed for its user: 60 seconds, once (docs/hybrid-hosts.md). */
+/** A JSON Web Token that a host app signed for its user: valid once, for 60 seconds (docs/hybrid-hosts.md). */
 export const entryTicket = z
   .string({ error: because('field_invalid') })
   .check(z.minLength(1, 'field_required'), z.maxLength(TICKET_LENGTH_MAX, 'field_too_long'))
 
-/** What `hybridLogin` gave to a user without an ad account: 30 minutes, good for one account. */
+/** Given by `hybridLogin` to a user without an ad account: valid for 30 minutes and one account. */
 export const openingTicket = z
   .string({ error: because('field_invalid') })
   .check(z.minLength(1, 'field_required'), z.maxLength(100, 'field_too_long'))
@@ -44,7 +44,7 @@ export const hybridLogin = publicCall('POST /auth/login', {
     'account_cancelled',
   ],
   refusal_data: z.strictObject({
-    /** With `ad_account_missing`: for `openStore`. */
+    /** With `ad_account_missing`, for use with `openStore`. */
     opening_ticket: z.optional(openingTicket),
     restricted_token: restrictedToken,
   }),
@@ -59,7 +59,7 @@ export const hybridRegister = publicCall('POST /auth/register', {
   refusals: [...TICKET_REFUSALS, ...OPENING_REFUSALS],
 })
 
-/** The rules that the welcome page and the server share. */
+/** The rules shared by welcome page and server. */
 export const opening = z.strictObject({
   opening_ticket: openingTicket,
   authorization_code: authorizationCode,

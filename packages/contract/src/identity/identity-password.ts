@@ -3,20 +3,20 @@ import { customerCall, publicCall } from '../call.ts'
 import { because, nothing, time } from '../fields.ts'
 import { confirmPassword, email, newPassword, samePasswords } from './identity.ts'
 
-/** A sign-in password that was chosen once, whatever the rules were then. */
+/** An existing sign-in password, whatever the rules were when it was set. */
 export const presentPassword = z
   .string({ error: because('field_invalid') })
   .check(z.minLength(1, 'field_required'), z.maxLength(200, 'field_too_long'))
 
-/** What a link that was sent carries; good once, and for a time. */
+/** The token of an emailed link; valid once, for a limited time. */
 const linkToken = z
   .string({ error: because('field_invalid') })
   .check(z.minLength(1, 'field_required'), z.maxLength(100, 'field_too_long'))
 
-/** Who goes on: a letter that the program sends, or customer service where it sends none. The same for every address. */
+/** Who continues: an emailed letter, or customer service if the program sends none. The same for every address. */
 const goesOnBy = z.enum(['mail', 'service'])
 
-/** What the form for another e-mail address asks; its rules too. */
+/** The fields for changing the e-mail address; also the form's rules. */
 export const emailChanges = z.strictObject({ email, login_password: presentPassword })
 
 /** The rules of the form that a link leads to. */
@@ -24,7 +24,7 @@ export const passwordResetForm = z
   .strictObject({ password: newPassword, confirm_password: confirmPassword })
   .check(samePasswords)
 
-/** The rules of the form that changes it. */
+/** The rules of the form that changes the password. */
 export const passwordChangeForm = z
   .strictObject({ old_password: presentPassword, password: newPassword, confirm_password: confirmPassword })
   .check(samePasswords)
@@ -62,7 +62,7 @@ export const passwordChange = customerCall('POST /auth/v2/password/change', {
   summary:
     'Change the sign-in password with the old one; every other session ends, and withdrawals wait as after a reset of the transaction password',
   request: z.strictObject({ old_password: presentPassword, password: newPassword }),
-  /** Until when withdrawals are held and exchanges refused. */
+  /** How long withdrawals are held and exchanges refused. */
   response: z.object({ effective_wait_until: time }),
   refusals: ['login_password_wrong', 'login_password_same', 'password_too_short', 'password_too_common'],
 })

@@ -29,7 +29,7 @@ export const licenceKey = z
   .string({ error: because('authorization_code_not_found') })
   .check(z.trim(), z.minLength(1, 'field_required'), z.maxLength(64, 'authorization_code_not_found'))
 
-/** What `fb_userInfo` keeps: no more than the screens need (PRODUCT §7). */
+/** What `fb_userInfo` stores: no more than the screens need (PRODUCT §7). */
 export const userInfo = z.object({
   customer_id: id,
   username: z.string(),
@@ -39,7 +39,7 @@ export const userInfo = z.object({
   credit_score: count,
   level: count,
   email_masked: z.string(),
-  /** Whether a link that was sent there was followed: only then do letters go there. */
+  /** Whether a link sent to the address was followed; letters go only to confirmed addresses. */
   email_confirmed: z.boolean(),
   phone_masked: z.string(),
   language: z.nullable(z.enum(LANGUAGES)),
@@ -47,31 +47,31 @@ export const userInfo = z.object({
   status: z.enum(ACCOUNT_STATUSES),
   transaction_password_set: z.boolean(),
   /**
-   * An hour after this session began, by sign-in, registration, opening or entry ticket: from then on a first transaction
-   * password that is set without the sign-in password makes withdrawals wait, as a reset does.
+   * An hour after this session began, by sign-in, registration, opening or entry ticket: after that, setting a first
+   * transaction password without the sign-in password makes withdrawals wait, as a reset does.
    */
   sign_in_fresh_until: time,
   total_deposited: amount,
   created_at: time,
 })
 
-/** What every sign-in answers. */
+/** The answer to every sign-in. */
 export const signedIn = z.object({ token: z.string(), user: userInfo })
 
-/** What a sign-in with a password answers; the device shows `device_token` at the next one. */
+/** The answer to a password sign-in; the device sends `device_token` with the next one. */
 export const signedInOnDevice = z.object({ ...signedIn.shape, device_token: z.string() })
 
-/** With the 403 or 404 of a sign-in: good for one's own wallet and withdrawals only (PRODUCT §7). */
+/** With a sign-in's 403 or 404: valid only for the customer's wallet and withdrawals (PRODUCT §7). */
 export const restrictedToken = z.optional(z.string())
 
-/** By what a device shows that it was signed in on before: strangers' wrong passwords then never keep it out. */
+/** Shows that the device was signed in before, so that strangers' wrong passwords never lock it out. */
 export const deviceToken = z.optional(
   z.string({ error: because('field_invalid') }).check(z.maxLength(100, 'field_too_long')),
 )
 
 export const confirmPassword = z.string({ error: 'field_required' }).check(z.minLength(1, 'field_required'))
 
-/** A new password is typed twice in a form. */
+/** Forms ask for a new password twice. */
 export const samePasswords = z.refine<{ password: string; confirm_password: string }>(
   (form) => form.password === form.confirm_password,
   { error: 'passwords_differ', path: ['confirm_password'] },
@@ -89,7 +89,7 @@ export const login = publicCall('POST /auth/v2/login', {
       .string({ error: because('field_invalid') })
       .check(z.minLength(1, 'field_required'), z.maxLength(200, 'field_too_long')),
     device_token: deviceToken,
-    /** Where the customer wants to be asked for it. */
+    /** For customers who have asking at sign-in turned on. */
     ...factorProof,
   }),
   response: signedInOnDevice,
@@ -173,7 +173,7 @@ export const accountabilityList = customerCall('GET /user/accountability/list', 
   refusals: ['cursor_invalid'],
 })
 
-/** One language of `client_language_map`: `source` is a comma-separated list of codes (SPEC §9). */
+/** A language of `client_language_map`: `source` is a comma-separated list of codes (SPEC §9). */
 export const languageMapItem = z.object({
   source: z.string(),
   target: z.enum(LANGUAGES),
@@ -194,21 +194,21 @@ export const basicConfig = publicCall('GET /basic_config', {
     brand_name: z.string(),
     currency: z.string(),
     mode: z.enum(LEDGER_MODES),
-    /** In sandbox: how far the clock was advanced, 0 otherwise. */
+    /** How far a sandbox's clock is ahead; 0 otherwise. */
     clock_offset_ms: z.int(),
-    /** Whether customers may play with this sandbox: move its clock (`/sandbox/clock`). */
+    /** Whether customers may move this sandbox's clock (`/sandbox/clock`). */
     sandbox_playable: z.boolean(),
     legal_entity: z.nullable(z.string()),
-    /** Where the sandbox's bank shows its accounts; null on a live ledger, and where a sandbox has none. */
+    /** The page of the sandbox's bank; null on a live ledger and in a sandbox without one. */
     sandbox_bank_url: z.nullable(z.string()),
     plan_amount_min: amount,
     plan_amount_max: amount,
-    /** Policy figures that the app's texts tell. */
+    /** Policy figures in the app's texts. */
     beneficiary_wait_ms: z.int(),
     no_delivery_limit_ms: z.int(),
     publisher_hold_ms: z.int(),
     level_window_ms: z.int(),
-    /** Settled spend from which a customer has one, two, three and four stars. */
+    /** The settled spend for one, two, three and four stars. */
     level_spends: z.array(amount),
   }),
   refusals: [],

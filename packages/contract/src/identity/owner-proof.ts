@@ -3,14 +3,14 @@ import { transactionPassword } from '../fields.ts'
 import { presentPassword } from './identity-password.ts'
 import { FACTOR_REFUSALS, factorProof } from './passkey.ts'
 
-/** What shows that an account is the caller's: the transaction password, or the sign-in password where none is set, and the factor. */
+/** Proof of the account's owner: the transaction password (or sign-in password if none is set) and the factor. */
 export const ownerProof = {
   password: z.optional(transactionPassword),
   login_password: z.optional(presentPassword),
   ...factorProof,
 }
 
-/** Why it does not. */
+/** Why the proof fails. */
 export const OWNER_REFUSALS = [
   'field_required',
   'transaction_password_malformed',

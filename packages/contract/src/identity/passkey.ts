@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { because, secondFactorCode, text } from '../fields.ts'
 
-/** How many passkeys a customer has at most. */
+/** The most passkeys a customer can have. */
 export const PASSKEYS_MAX = 10
 
-/** Bytes in base64url, as Web Authentication's JSON has them. */
+/** Bytes in base64url, as in Web Authentication's JSON. */
 const bytes = (length_max: number) =>
   z
     .string({ error: because('field_invalid') })
@@ -18,7 +18,7 @@ const bytes = (length_max: number) =>
 const credentialId = bytes(1364)
 const clientData = bytes(4096)
 
-/** How a device is reached by which a passkey is kept: the browser's own words. */
+/** How to reach the device with the passkey, in the browser's own words. */
 const transports = z
   .array(z.string({ error: because('field_invalid') }).check(z.regex(/^[a-z-]{1,20}$/, 'field_invalid')), {
     error: because('field_invalid'),
@@ -27,11 +27,11 @@ const transports = z
 
 export const passkeyName = text(40)
 
-/** A passkey's signature under the question that it was asked (WebAuthn §5.2.2), as `navigator.credentials.get` gives it. */
+/** A passkey's answer to a challenge (WebAuthn §5.2.2), as `navigator.credentials.get` gives it. */
 export const passkeyAnswer = z.strictObject(
   {
     credential_id: credentialId,
-    /** The question's bytes as the browser saw them: challenge, origin. */
+    /** What the browser signed: challenge and origin. */
     client_data: clientData,
     authenticator_data: bytes(4096),
     signature: bytes(2048),
@@ -54,33 +54,33 @@ export type NewPasskey = z.infer<typeof newPasskey>
 
 const named = z.object({ credential_id: z.string(), transports: z.array(z.string()) })
 
-/** What `navigator.credentials.get` is called with: good once, for what was asked, for `timeout_ms`. */
+/** Options for `navigator.credentials.get`: valid once, for this request, for `timeout_ms`. */
 export const passkeyQuestion = z.object({
   challenge: z.string(),
-  /** The host's name that passkeys are bound to. */
+  /** The host name that passkeys are bound to. */
   rp_id: z.string(),
   timeout_ms: z.int(),
   passkeys: z.array(named),
 })
 export type PasskeyQuestion = z.infer<typeof passkeyQuestion>
 
-/** What `navigator.credentials.create` is called with: good once, in the session that asked, for `timeout_ms`. */
+/** Options for `navigator.credentials.create`: valid once, in this session, for `timeout_ms`. */
 export const passkeyMaking = z.object({
   challenge: z.string(),
   rp_id: z.string(),
   rp_name: z.string(),
-  /** Bytes in base64url that name the customer to their passkeys, and to nobody else. */
+  /** Bytes in base64url by which passkeys know the customer; used nowhere else. */
   user_handle: z.string(),
   username: z.string(),
   timeout_ms: z.int(),
-  /** COSE numbers of the kinds of signature that are taken, the best first. */
+  /** COSE numbers of the accepted signature algorithms, best first. */
   algorithms: z.array(z.int()),
-  /** Passkeys that there are, so that none is made twice on one device. */
+  /** Existing passkeys, so that a device makes only one. */
   passkeys: z.array(named),
 })
 export type PasskeyMaking = z.infer<typeof passkeyMaking>
 
-/** What shows a second factor: a code of the app, a recovery code, or a passkey's answer. Without any, a call that needs one asks. */
+/** Proof of a second factor: an app's code, a recovery code or a passkey's answer. Without it, the call asks. */
 export const factorProof = {
   second_factor: z.optional(secondFactorCode),
   passkey: z.optional(passkeyAnswer),
@@ -94,10 +94,10 @@ export const FACTOR_REFUSALS = [
   'passkey_counter_back',
 ] as const
 
-/** With `second_factor_required`: which kinds would do beside a recovery code, and the question for a passkey. */
+/** With `second_factor_required`: the kinds that would do beside a recovery code, and the passkey challenge. */
 export const factorAsked = z.object({
   app: z.boolean(),
-  /** Null where there is no passkey, or none can be asked for at the program's address. */
+  /** Null if there is no passkey, or the program's address allows none. */
   passkey: z.nullable(passkeyQuestion),
 })
 export const askedData = { asks: z.optional(factorAsked) }

@@ -26,12 +26,12 @@ const registrationFields = {
 
 const { licence_key, password, confirm_password } = registrationFields
 
-/** The form's first step: what one signs in with. */
+/** The form's first step: the sign-in. */
 export const registrationSignIn = z
   .object({ licence_key, username, password, confirm_password })
   .check(samePasswords)
 
-/** The rules that the registration form and the server share (SPEC §5). */
+/** The rules shared by registration form and server (SPEC §5). */
 export const registration = z.strictObject(registrationFields).check(samePasswords)
 
 export const register = publicCall('POST /auth/v2/register', {

@@ -10,11 +10,11 @@ const PASSWORD_REFUSALS = [
   'transaction_password_locked',
 ] as const
 
-/** What any change of the second factor takes: the transaction password, and the factor itself where one is set up. */
+/** Every change of the second factor takes the transaction password, and the factor itself if one is set up. */
 const change = { password: transactionPassword, ...factorProof }
 const CHANGE_REFUSALS = [...PASSWORD_REFUSALS, ...FACTOR_REFUSALS] as const
 
-/** Shown once; none where there were some already, which stand for every kind. */
+/** Shown once; empty if there were codes already, which serve for every kind. */
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const secondFactor = customerCall('GET /user/second_factor', {
@@ -24,14 +24,14 @@ export const secondFactor = customerCall('GET /user/second_factor', {
     'Whether withdrawals, and signing in too, ask for a second factor, by which app and passkeys it is shown, and how many recovery codes are left',
   request: z.strictObject({}),
   response: z.object({
-    /** Since when it is asked for; null: it is not. */
+    /** Since when a factor is asked for, or null. */
     since: z.nullable(time),
-    /** Since when an authenticator app shows it; null: none does. */
+    /** Since when there is an authenticator app, or null. */
     app_since: z.nullable(time),
-    /** Since when signing in asks for it too; null: it does not. */
+    /** Since when sign-in asks for it too, or null. */
     at_sign_in_since: z.nullable(time),
     recovery_codes_left: count,
-    /** The one added last first. */
+    /** The last added first. */
     passkeys: z.array(
       z.object({
         passkey_id: id,
@@ -40,7 +40,7 @@ export const secondFactor = customerCall('GET /user/second_factor', {
         last_used_at: z.nullable(time),
       }),
     ),
-    /** Where browsers let passkeys be used; null: the program's address has no name, and passkeys need one. */
+    /** The origin where browsers allow passkeys; null if the program's address has no host name, which they need. */
     passkey_origin: z.nullable(z.string()),
   }),
   refusals: [],

@@ -4,8 +4,8 @@ import { because } from '../fields.ts'
 const NAME_LENGTH_MAX = 40
 
 /**
- * A name that other customers are shown: its spaces are single, every character of it can be seen, and each of its words is of one
- * alphabet, since letters that only look alike make two names of one. Whom it poses as, the server says.
+ * A name shown to other customers: single spaces, only visible characters, and one alphabet per word, since
+ * look-alike letters could imitate another name. The server checks whom it imitates.
  */
 export const shownName = z.string({ error: because('field_invalid') }).check(
   z.overwrite((name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim()),
@@ -14,15 +14,15 @@ export const shownName = z.string({ error: because('field_invalid') }).check(
   z.refine(isReadable, 'name_unreadable'),
 )
 
-/** A picture as keyboards send it: with its variant, its shade of skin, and what it is joined to. */
+/** An emoji as keyboards send it: with variant, skin tone and joined parts. */
 const PICTURE = /\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?/u.source
 const PICTURES = new RegExp(`${PICTURE}(?:\\u200d${PICTURE})*`, 'gu')
-/** Control and format characters, those that turn the direction of text among them, and letters that are drawn as nothing. */
+/** Control and format characters, including those that turn the text's direction, and letters drawn as nothing. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
-/** More marks on one letter than any of the languages has run into the lines around it. */
+/** More marks on one letter than any of the languages uses; they would run into other lines. */
 const MARKS = /\p{M}{3}/u
 const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u]
-/** Letters beside which those of another script are no disguise. */
+/** Letters that another script's can't imitate. */
 const UNLIKE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Common}]/u
 

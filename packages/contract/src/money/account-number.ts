@@ -9,7 +9,7 @@ export type Network = 'bitcoin' | 'ethereum' | 'tron'
 
 const base58check = createBase58check(sha256)
 
-/** A card number: 12 to 19 digits whose last is the Luhn check digit (ISO/IEC 7812-1). */
+/** Whether it is a card number: 12 to 19 digits whose last is the Luhn check digit (ISO/IEC 7812-1). */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false
   let sum = 0
@@ -21,14 +21,14 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** An account: an IBAN with its country's form and check digits (ISO 13616), or 5 to 20 digits where there is none. */
+/** Whether it is an IBAN with its country's form and check digits (ISO 13616), or else 5 to 20 digits. */
 export function isAccountNumber(compact: string): boolean {
   return /^[A-Za-z]/.test(compact)
     ? isValidIBAN(electronicFormatIBAN(compact) ?? '')
     : /^\d{5,20}$/.test(compact)
 }
 
-/** An address of `network` with its checksum right. An Ethereum address in one case carries none and is refused. */
+/** Whether it is an address of `network` with a correct checksum; an Ethereum address in one case has none. */
 export function isWalletAddress(network: Network, address: string): boolean {
   switch (network) {
     case 'bitcoin':
@@ -40,7 +40,7 @@ export function isWalletAddress(network: Network, address: string): boolean {
   }
 }
 
-/** Without the spaces and dashes that people group it by. */
+/** Removes the spaces and dashes that people group it with. */
 export function compactAccountNumber(account_number: string): string {
   return account_number.replace(/[\s-]/g, '')
 }

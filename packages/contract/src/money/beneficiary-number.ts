@@ -4,7 +4,7 @@ import { beneficiaryForm } from './wallet.ts'
 
 type BeneficiaryForm = z.infer<typeof beneficiaryForm>
 
-/** The form with its number as it is kept: a card's or account's without grouping and in capitals, an address as it is. */
+/** The form with its number normalised: a card's or account's ungrouped and in capitals, an address unchanged. */
 export function withKeptNumber(form: BeneficiaryForm): BeneficiaryForm {
   const account_number =
     form.kind === 'wallet_address'
@@ -13,7 +13,7 @@ export function withKeptNumber(form: BeneficiaryForm): BeneficiaryForm {
   return { ...form, account_number }
 }
 
-/** Why a form's number, as it is kept, cannot be one: form, length or check digits; null where it can. */
+/** Why a normalised number is invalid: form, length or check digits; null if it is valid. */
 export function numberFault(
   form: BeneficiaryForm,
 ): 'account_number_invalid' | 'wallet_address_invalid' | null {
@@ -24,7 +24,7 @@ export function numberFault(
   return isGood(form.account_number) ? null : 'account_number_invalid'
 }
 
-/** The form as the server takes it, its number's check digits right; apart from it, because the sums are heavy to load. */
+/** The form with its check digits verified; a separate file, because the computations are heavy to load. */
 export const checkedBeneficiaryForm = beneficiaryForm.check((context) => {
   const reason = numberFault(withKeptNumber(context.value))
   if (reason) {

@@ -25,11 +25,10 @@ export type CouponEffect = (typeof COUPON_EFFECTS)[number]
 export const COUPON_STATES = ['unused', 'used', 'expired', 'revoked'] as const
 export type CouponState = (typeof COUPON_STATES)[number]
 
-/** SPEC §2: the coupon screen's tabs; what was revoked stands among the expired, with its reason. */
+/** SPEC §2: the coupon screen's tabs; revoked ones are among the expired, with their reason. */
 export const COUPON_TABS = ['unused', 'used', 'expired'] as const
 export type CouponTab = (typeof COUPON_TABS)[number]
 
-/** How a customer came to a coupon. */
 export const COUPON_ORIGINS = ['newcomer', 'activity', 'staff'] as const
 export type CouponOrigin = (typeof COUPON_ORIGINS)[number]
 
@@ -39,26 +38,25 @@ export const NEWCOMER_ACTIVITY = 'newcomer'
 const terms = {
   kind: z.enum(COUPON_KINDS),
   name: z.string(),
-  /** In plain words, where the operator added any. */
+  /** In plain words; null if the operator added none. */
   description: z.nullable(z.string()),
-  /** The language of name and description: the caller's own, or the one that stands in for it (PRODUCT §14). */
+  /** The language of name and description: the caller's, or its fallback (PRODUCT §14). */
   language: z.enum(LANGUAGES),
   effect: z.enum(COUPON_EFFECTS),
-  /** Of the plan's amount; null where the worth is fixed. */
+  /** Of the plan's amount; null for a fixed amount. */
   percent: z.nullable(count),
-  /** Fixed worth; null where it is a percentage. */
+  /** Null for a percentage. */
   fixed_amount: z.nullable(amount),
-  /** The most it is worth. */
   worth_max: amount,
-  /** The smallest plan that it is good for; 0.00: any. */
+  /** The smallest plan that it applies to; 0.00: any. */
   amount_min: amount,
-  /** The one product that it is good for; null: every product with official placements. */
+  /** The only product that it applies to; null: every product with official placements. */
   product: z.nullable(z.object({ product_id: id, name: z.string() })),
-  /** What it does to a plan of this amount: what the customer puts in, and what promotional money does. */
+  /** An example plan: the customer's own money, and the coupon's. */
   example: z.object({ plan_amount: amount, own_money: amount, worth: amount }),
 }
 
-/** A coupon of the customer's. */
+/** A customer's coupon. */
 export const coupon = z.object({
   coupon_id: id,
   ...terms,
@@ -66,13 +64,12 @@ export const coupon = z.object({
   state: z.enum(COUPON_STATES),
   issued_at: time,
   expires_at: time,
-  /** When it was used, expired or was revoked. */
+  /** When it was used, revoked or expired. */
   closed_at: z.nullable(time),
-  /** Why it was revoked. */
   reason: z.nullable(z.string()),
-  /** Where it was used, and what it was worth there. */
+  /** The plan it was used on, and its worth there. */
   plan: z.nullable(z.object({ plan_id: id, number: z.string(), worth: amount })),
-  /** A team coupon's shared cap, and what the team has used of it. */
+  /** A team coupon's shared cap, and how much of it is used. */
   team: z.nullable(z.object({ leader_operated_id: z.string(), cap: amount, used: amount })),
 })
 
@@ -93,17 +90,17 @@ export const userCouponUsable = customerCall('GET /user_coupon/usable', {
   request: z.strictObject({
     ...pageQuery,
     product_id: id,
-    /** What the customer puts in without a coupon: a deduction pays part of it, an addition comes on top. */
+    /** The plan's amount without a coupon: a deduction pays part of it, an addition comes on top. */
     amount: amountInput,
   }),
   response: pageOf(
     z.object({
       coupon,
-      /** Of the whole plan with this coupon: `plan_amount` = `own_money` + `worth`. */
+      /** The whole plan with this coupon: `plan_amount` = `own_money` + `worth`. */
       plan_amount: amount,
       own_money: amount,
       worth: amount,
-      /** Why it can't be used for this plan, as a reason and in the caller's language; null where it can. */
+      /** Why it can't be used for this plan, as a reason and as text in the caller's language; null if it can. */
       reason: z.nullable(z.string()),
       why: z.nullable(z.string()),
     }),
@@ -125,9 +122,9 @@ export const activityList = customerCall('GET /activity/list', {
       claim: z.enum(CLAIM_STATES),
       starts_at: z.nullable(time),
       ends_at: z.nullable(time),
-      /** Days that a claimed coupon is good for. */
+      /** How many days a claimed coupon is valid. */
       life_days: count,
-      /** How many of it one customer can claim, and how many this one has. */
+      /** The limit per customer, and how many this one has. */
       per_customer_max: count,
       received: count,
       /** How many are left for everybody; null: no limit. */

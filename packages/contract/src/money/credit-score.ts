@@ -1,4 +1,4 @@
-/** The credit score (PRODUCT §12): what it starts at and never passes, and the points that settled plans take and give. */
+/** The credit score (PRODUCT §12): its start and maximum, and the points that settled plans add or take. */
 export const CREDIT_SCORE_START = 100
 export const CREDIT_SCORE_MAX = 100
 export const POINTS_CHARGEBACK = -5

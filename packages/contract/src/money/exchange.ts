@@ -33,29 +33,28 @@ export const EXCHANGE_ORDER_STATUSES = [
 ] as const
 export type ExchangeOrderStatus = (typeof EXCHANGE_ORDER_STATUSES)[number]
 
-/** Who hands in evidence of a payment, or of its absence. */
+/** Who may submit evidence that a payment arrived or did not. */
 export const EXCHANGE_PARTIES = ['acceptor', 'customer'] as const
 export type ExchangeParty = (typeof EXCHANGE_PARTIES)[number]
 
-/** Longest text beside evidence. */
 export const EVIDENCE_NOTE_LENGTH_MAX = 1_000
-/** How often one side may hand in evidence of one order. */
+/** How often each side may submit evidence for an order. */
 export const EVIDENCE_MAX = 10
 
-/** Who exchanges, as two members of staff have verified them. */
+/** The acceptor, as two members of staff verified them. */
 export const acceptorCard = z.object({
   acceptor_id: id,
   kind: z.enum(ACCEPTOR_KINDS),
   name: z.string(),
-  /** Together, open orders are at most this. */
+  /** The most that all open orders together may come to. */
   limit: amount,
-  /** What the acceptor has deposited against wrong completions; from the ledger. */
+  /** The acceptor's deposit against wrong completions, from the ledger. */
   bond: amount,
   verified_at: time,
   completed_orders: count,
 })
 
-/** Units of the foreign currency for one of the account's, six decimals. */
+/** Foreign currency units per unit of the account's, with six decimals. */
 const rate = z.string().check(z.regex(/^(0|[1-9]\d*)\.\d{6}$/))
 
 export const exchangeOrder = z.object({
@@ -63,13 +62,13 @@ export const exchangeOrder = z.object({
   number: z.string(),
   status: z.enum(EXCHANGE_ORDER_STATUSES),
   status_at: time,
-  /** When the order leaves its state by itself; null at its end. */
+  /** When the order leaves its state by itself; null if it is over. */
   deadline: z.nullable(time),
   acceptor_name: z.string(),
   acceptor_kind: z.enum(ACCEPTOR_KINDS),
-  /** Taken from the wallet in all, fee included. */
+  /** The total taken from the wallet, fee included. */
   amount,
-  /** The platform's, out of `amount`. */
+  /** The platform's fee, part of `amount`. */
   fee: amount,
   fee_percent: z.string(),
   /** What is paid for the rest of `amount` at `rate`. */
@@ -79,20 +78,20 @@ export const exchangeOrder = z.object({
   reference_rate: rate,
   reference_source: z.string(),
   reference_at: time,
-  /** How far `rate` lies below the reference, in percent of it, two decimals; below 0 where it is better. */
+  /** How far `rate` is below the reference, in percent with two decimals; negative if it is better. */
   spread_percent: z.string(),
   create_time: time,
   timeline: z.array(
     z.object({
       status: z.enum(EXCHANGE_ORDER_STATUSES),
       at: time,
-      /** What changed the state, by its name; null for the offer itself. */
+      /** The name of what changed the state; null for the offer itself. */
       reason: z.nullable(z.string()),
-      /** What a person wrote about it, as they wrote it. */
+      /** A person's own words about it. */
       detail: z.nullable(z.string()),
     }),
   ),
-  /** What either side has handed in, oldest first. */
+  /** Both sides' evidence, oldest first. */
   evidence: z.array(
     z.object({
       evidence_id: id,
@@ -126,7 +125,7 @@ export const acceptorOrderList = customerCall('GET /acceptor/order/list', {
 })
 
 const ofOrder = { request_id: requestId, order_id: id }
-/** Who moves money out of a wallet's reach proves it: with a stolen token alone nobody does (SECURITY). */
+/** Moving money out of the wallet needs proof, so that a stolen token does not suffice (SECURITY). */
 const proved = { password: transactionPassword, ...factorProof }
 const PROOF_REFUSALS = [
   'transaction_password_malformed',

@@ -3,10 +3,9 @@ import { customerCall } from '../call.ts'
 import { because, id, pageOf, pageQuery, requestId, text } from '../fields.ts'
 import { hold } from './wallet.ts'
 
-/** Documents that one hold may list. */
+/** The most documents that a hold may ask for. */
 export const HOLD_DOCUMENTS_MAX = 8
 
-/** What an appeal may say. */
 export const APPEAL_LENGTH_MAX = 2_000
 
 export const holdList = customerCall('GET /user/hold/list', {

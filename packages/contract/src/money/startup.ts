@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { customerCall } from '../call.ts'
 import { amount, amountInput, count, id, requestId, time } from '../fields.ts'
 
-/** What became of a customer's grant: returned whole by them, or expired; either way what plans bring back goes too. */
+/** A customer's grant: open, returned whole, or expired; in the latter cases what plans bring back goes too. */
 export const STARTUP_STATES = ['open', 'returned', 'expired'] as const
 
 const startup = z.object({
-  /** What a grant would be now, and for how many days: the policy's; 0.00: none is given at present. */
+  /** The amount and days of a grant now, by policy; 0.00: none is given at present. */
   offered: z.object({ amount, days: count }),
   /** Null before the one grant that a verified person can have. */
   grant: z.nullable(
@@ -16,9 +16,9 @@ const startup = z.object({
       granted_at: time,
       expires_at: time,
       state: z.enum(STARTUP_STATES),
-      /** Not in any plan: what can be placed, or returned with one tap. */
+      /** Not in any plan: can be placed, or returned with one tap. */
       unused: amount,
-      /** In plans that run. */
+      /** In running plans. */
       in_plans: amount,
     }),
   ),

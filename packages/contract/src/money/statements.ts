@@ -42,7 +42,7 @@ export const transactionFlowMonth = customerCall('GET /transaction_flow/month', 
     time_zone: z.string(),
     from: time,
     until: time,
-    /** The month is not over: this is how it stands. */
+    /** Whether the month is still running, so that the sums may change. */
     running: z.boolean(),
     opening: sums,
     types: z.array(z.object({ type: flowType, sums })),
@@ -52,7 +52,7 @@ export const transactionFlowMonth = customerCall('GET /transaction_flow/month', 
   refusals: ['statement_month_not_begun'],
 })
 
-/** What can be told of an entry's cause; a closed list, so that each has its words. */
+/** The facts about causes; a closed list, so that each has its text. */
 export const CAUSE_FACTS = [
   'amount',
   'bank_reference',
@@ -104,7 +104,7 @@ export const transactionFlowCause = customerCall('GET /transaction_flow/cause', 
     entry: ledgerEntry,
     kind: z.string(),
     id: z.string(),
-    /** What people call the cause by; null where it has no number, or it is another customer's. */
+    /** The cause's number; null if it has none or belongs to another customer. */
     number: z.nullable(z.string()),
     facts: z.array(
       z.object({
@@ -113,9 +113,9 @@ export const transactionFlowCause = customerCall('GET /transaction_flow/cause', 
         value: z.string(),
       }),
     ),
-    /** The policy's version whose terms it follows. */
+    /** The version of the policy that applied. */
     policy_version: z.nullable(count),
-    /** The entry that this one takes back, wholly or in part. */
+    /** The entry that this one reverses, wholly or in part. */
     reverses: z.nullable(ledgerEntry),
     /** The customer's plan that it belongs to. */
     plan_id: z.nullable(id),

@@ -8,23 +8,23 @@ export const VIP_END_REASONS = ['over', 'cancelled'] as const
 export const vipMonth = z.object({
   vip_id: id,
   price: amount,
-  /** The platform's share of spend, and of cash spend of plans that settle in the month. */
+  /** The platform's share of spend, and its lower share of cash spend in plans that settle in this month. */
   fee_percent: count,
   vip_fee_percent: count,
   policy_version: count,
   opened_at: time,
-  /** A calendar month later on the customer's clock; it ends by itself and is not renewed. */
+  /** A calendar month later on the customer's clock; it is not renewed. */
   ends_at: time,
   time_zone: z.string(),
   state: z.enum(['open', ...VIP_END_REASONS]),
   ended_at: z.nullable(time),
-  /** Plans that settled in it, their cash spend, and what came back of the platform's share. */
+  /** Plans that settled in it, their cash spend, and how much of the platform's share came back. */
   plans: count,
   cash_spend: amount,
   rebate: amount,
-  /** Of the price, by the time that passed. */
+  /** The part of the price that is earned by the time passed. */
   earned: amount,
-  /** What cancelling gives back now, or gave back: the rest of the price less the rebates. Null where it ran its time. */
+  /** What cancelling refunds now or refunded: the rest of the price less the rebates. Null if it ran to its end. */
   refund: z.nullable(amount),
 })
 

@@ -25,24 +25,24 @@ import {
 } from '../fields.ts'
 import { askedData, FACTOR_REFUSALS, factorProof } from '../identity/passkey.ts'
 
-/** A hold from the closed list, with its clock (PRODUCT §2.4). */
+/** A hold with a reason from the closed list, and its clock (PRODUCT §2.4). */
 export const hold = z.object({
   hold_id: id,
   reason: z.enum(HOLD_REASONS),
   amount,
   created_at: time,
-  /** It releases by itself then; null while its clock stands still, until the listed documents are there. */
+  /** When it releases by itself; null while its clock waits for the listed documents. */
   deadline: z.nullable(time),
   explanation: z.string(),
   appeal: z.string(),
-  /** Of a legal hold: who ordered it. */
+  /** The authority that ordered a legal hold. */
   authority: z.nullable(z.string()),
   /** The withdrawal that it holds, wholly or in part. */
   withdrawal_id: z.nullable(id),
   released_at: z.nullable(time),
-  /** What it asks for: listed once. */
+  /** The documents it asks for; the list never changes. */
   documents: z.array(z.object({ position: count, name: z.string(), provided_at: z.nullable(time) })),
-  /** The latest appeal, and what somebody who did not place the hold decided. */
+  /** The latest appeal, and its decision by somebody who did not place the hold. */
   last_appeal: z.nullable(
     z.object({
       appeal_id: id,
@@ -68,7 +68,7 @@ export const property = customerCall('GET /user/property', {
     pending_spend: amount,
     to_be_settled: amount,
     on_hold: amount,
-    /** Of the total: not settled yet, or promotional. */
+    /** The part of the total that is not settled yet, or promotional. */
     estimated_part: amount,
     promotional_part: amount,
     discount_amount: amount,
@@ -78,22 +78,22 @@ export const property = customerCall('GET /user/property', {
     profit_sharing: amount,
     total_deposited: amount,
     holds: z.array(hold),
-    /** Deposits and new plans are paused: the bank holds less than is owed, or a shortfall is open (PRODUCT §2.11). */
+    /** Deposits and new plans are paused: the bank holds too little, or a shortfall is open (PRODUCT §2.11). */
     payments_stopped: z.boolean(),
     as_of: time,
   }),
   refusals: [],
 })
 
-/** One line of the fund flow; its `parts` are what changed, and add up over lines to each balance. */
+/** A fund flow line; the changes in `parts` add up over lines to each balance. */
 export const flowLine = z.object({
   id: z.string(),
   type: flowType,
   time,
   /**
-   * The change in the customer's total where there is one, else in the available balance, else in the first part that
-   * changed. Of ad serving what the customer paid or got back: the change in the available balance, else in startup
-   * funds, else in the discount amount.
+   * The change of the customer's total, or if that is zero, of the available balance, or else of the first part that
+   * changed. For ad serving, what the customer paid or got back: the change of the available balance, else of startup
+   * funds, else of the discount amount.
    */
   amount,
   parts: z.object({
@@ -107,7 +107,7 @@ export const flowLine = z.object({
   remark: z.string(),
   subject_kind: z.string(),
   subject_id: z.string(),
-  /** What people call the subject by: the plan's or withdrawal's number, the bank line's reference. */
+  /** The subject's number: the plan's or withdrawal's, or the bank line's reference. */
   number: z.nullable(z.string()),
 })
 
@@ -119,24 +119,24 @@ export const transactionFlowList = customerCall('GET /transaction_flow/list', {
   request: z.strictObject({
     ...pageQuery,
     type: z.optional(z.enum(flowType.options, { error: because('field_invalid') })),
-    /** Only lines that changed this part: what its figure is the sum of. */
+    /** Only lines that changed this part, whose figure is their sum. */
     part: z.optional(z.enum(WALLET_PARTS, { error: because('field_invalid') })),
     /** `2026-11`, in the customer's zone. */
     month: z.optional(month),
-    /** From the first moment of this day until the last of the other, in the customer's zone. */
+    /** From the start of this day to the end of the other, in the customer's zone. */
     from: z.optional(day),
     until: z.optional(day),
-    /** Size of the amount that the list shows, whatever its sign; both included. */
+    /** Bounds of the listed amount without its sign, inclusive. */
     amount_min: z.optional(amountInput),
     amount_max: z.optional(amountInput),
-    /** The number or a piece of the name of what the line speaks of: plan, product, withdrawal, bank line … */
+    /** The number, or part of the name, of the line's subject: plan, product, withdrawal, bank line … */
     search: z.optional(text(80)),
   }),
   response: pageOf(flowLine),
   refusals: ['cursor_invalid', 'amount_malformed', 'amount_zero'],
 })
 
-/** One immutable ledger entry behind a figure. */
+/** An immutable ledger entry behind a figure. */
 export const ledgerEntry = z.object({
   transfer_id: id,
   time,
@@ -171,7 +171,7 @@ export const setPassword = customerCall('POST /set/password', {
         .check(z.minLength(1, 'field_required'), z.maxLength(200, 'field_too_long')),
     ),
   }),
-  /** Until when withdrawals are held and exchanges refused; null where nothing waits. */
+  /** How long withdrawals are held and exchanges refused; null if nothing waits. */
   response: z.object({ effective_wait_until: z.nullable(time) }),
   refusals: [
     'transaction_password_malformed',
@@ -191,7 +191,7 @@ export const checkPassword = customerCall('POST /check/password', {
     password: transactionPassword,
     amount: z.optional(amountInput),
     beneficiary_id: z.optional(id),
-    /** For a grant where a second factor is set up; a passkey answers for this amount and beneficiary alone. */
+    /** For a grant, if a second factor is set up; a passkey's answer is for this amount and beneficiary only. */
     ...factorProof,
   }),
   response: z.object({ grant: z.nullable(z.string()), expires_at: z.nullable(time) }),
@@ -208,7 +208,7 @@ export const checkPassword = customerCall('POST /check/password', {
   refusal_data: z.strictObject(askedData),
 })
 
-/** The fields of SPEC §3's bank or beneficiary record; which are needed depends on the kind. */
+/** The fields of SPEC §3's bank or beneficiary record; the kind says which are required. */
 export const beneficiaryForm = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('bank_card'),
@@ -243,7 +243,7 @@ export const beneficiary = z.object({
   branch_name: z.nullable(z.string()),
   bank_address_masked: z.nullable(z.string()),
   changed_at: time,
-  /** Withdrawals to it wait until then, as a stated hold (PRODUCT §7). */
+  /** Until then, withdrawals to it wait as a stated hold (PRODUCT §7). */
   usable_from: time,
 })
 
@@ -279,20 +279,20 @@ export const withdrawal = z.object({
   amount,
   rail_fee: amount,
   status: z.enum(WITHDRAWAL_STATUSES),
-  /** Nothing was sent yet, and no payment order for the bank pays it, so that the customer can take it back. */
+  /** Whether nothing was sent and no payment order pays it yet, so that the customer can cancel it. */
   is_cancellable: z.boolean(),
   beneficiary: z.string(),
   requested_at: time,
-  /** The promise: sent by then (PRODUCT §2.3). */
+  /** The promised latest time of sending (PRODUCT §2.3). */
   send_by: time,
   sent_at: z.nullable(time),
   confirmed_at: z.nullable(time),
   ended_at: z.nullable(time),
   ended_reason: z.nullable(z.string()),
-  /** The newest of its open holds; `held` is the sum of all of them. */
+  /** The newest of its open holds; `held` is the sum of all. */
   hold: z.nullable(hold),
   held: amount,
-  /** What was handed to the bank, once it was. */
+  /** The amount handed to the bank, once it was. */
   payout: z.nullable(amount),
   /** The bank line that confirmed it. */
   bank_line: z.nullable(z.string()),
@@ -353,13 +353,10 @@ export const withdrawQuote = customerCall('GET /user/withdraw/quote', {
     /** Of the last 90 days; null below 5 withdrawals. */
     sent_after_ms_median: z.nullable(z.int()),
     sent_after_ms_p95: z.nullable(z.int()),
-    /** How many those times are of, and how many of them were sent after the promised time. */
+    /** How many withdrawals the median is of, and how many of them were late. */
     sent_count: count,
     sent_late_count: count,
-    /**
-     * What a grant needs, too: a code of the app, a passkey at this origin (null: there is none, or none is taken), or a
-     * recovery code. Null where no second factor is set up.
-     */
+    /** The second factor of a grant, null if not set up: an app's code, a passkey at this origin, a recovery code. */
     second_factor: z.nullable(z.object({ app: z.boolean(), passkey_origin: z.nullable(z.string()) })),
     beneficiary: z.nullable(beneficiary),
   }),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { customerCall, publicCall } from '../call.ts'
 import { amount, count, id, pageOf, pageQuery, time } from '../fields.ts'
 
-/** Why a settled plan was settled again. */
 export const CORRECTION_CAUSES = ['invalid', 'owed', 'share'] as const
 
 export const planCorrections = customerCall('GET /plan/order/corrections', {
@@ -15,23 +14,23 @@ export const planCorrections = customerCall('GET /plan/order/corrections', {
     z.object({
       revision: count,
       at: time,
-      /** Invalid traffic, an owed conversion paid, or an earlier plan of the same two persons corrected. */
+      /** Invalid traffic, a paid owed conversion, or a correction of an earlier plan between the same two people. */
       cause: z.enum(CORRECTION_CAUSES),
-      /** Its events: `/plan/order/invalid` with this revision. */
+      /** Its events are at `/plan/order/invalid` with this revision. */
       verdict_id: z.nullable(id),
-      /** Each a difference: below 0 it became less. */
+      /** Differences: negative for a decrease. */
       spend: amount,
       revenue: amount,
       /** How the change of revenue was divided. */
       customer: amount,
       startup_return: amount,
       profit_share: amount,
-      /** How the change of the platform's share was. */
+      /** How the change of the platform's share was divided. */
       rebate: amount,
       platform_fee: amount,
-      /** Of the plan, afterwards. */
+      /** The plan's profit afterwards. */
       profit: amount,
-      /** Of what the customer had to give back, what could not be collected: later settlements repay it. */
+      /** The part of the customer's debt that could not be collected; later settlements repay it. */
       owed: amount,
     }),
   ),

@@ -26,60 +26,58 @@ export const feePercent = z
   .int({ error: because('field_invalid') })
   .check(z.gte(0, 'field_invalid'), z.lte(100, 'field_invalid'))
 
-/** Results of a leader's own settled plans over 12 months, all costs in (PRODUCT §2.7, §10). */
+/** Results of a leader's own settled plans over 12 months, with all costs (PRODUCT §2.7, §10). */
 export const leaderRecord = z.object({
   ...lossRecord.shape,
-  /** Under 30 settled plans of their own the platform's figures stand in. */
+  /** `platform`: the platform's figures stand in for fewer than 30 own settled plans. */
   basis: z.enum(['leader', 'platform']),
-  /** The month that came out worst, by money; null where nothing has settled. UTC months. */
+  /** The worst month by money, in UTC; null if nothing has settled. */
   worst_month: z.nullable(z.object({ month: z.string(), result_percent: z.string() })),
-  /** How many settled plans of their own count. */
+  /** How many of their own settled plans count. */
   own_settled_plans: count,
-  /** Settled plans on related parties' products, which are left out of the record (PRODUCT §2.7). */
+  /** Settled plans on related parties' products, which the record leaves out (PRODUCT §2.7). */
   left_out_plans: count,
 })
 
 const leaderMembers = {
   operated_id: z.string(),
   nickname: z.string(),
-  /** The leader is a declared related party (PRODUCT §2.10). */
+  /** Whether the leader is a declared related party (PRODUCT §2.10). */
   related_party: z.boolean(),
 }
 
 export const FOLLOW_END_REASONS = ['ended_by_follower', 'replaced', 'leader_disabled'] as const
 
-/** One time of following somebody. */
+/** One period of following somebody. */
 export const followRecord = z.object({
   relation_id: id,
   ...leaderMembers,
-  /** Fixed when the following began. */
+  /** Fixed when following began. */
   fee_percent: count,
   started_at: time,
   ended_at: z.nullable(time),
   end_reason: z.nullable(z.enum(FOLLOW_END_REASONS)),
-  /** Plans that were placed from this leader's drafts. */
   confirmed_plans: count,
-  /** What has settled between these two persons, in any time of following (PRODUCT §10). */
+  /** What has settled between these two people, over all periods of following (PRODUCT §10). */
   mark: z.object({
-    /** All results so far, and the most that they ever came to: a share is due on what passes it. */
+    /** The sum of all results, and its highest value so far: a share is due on what exceeds that. */
     cumulative: amount,
     high_water: amount,
-    /** How much profit has to come first before a share is due again. */
+    /** How much profit is missing before a share is due again. */
     missing: amount,
-    /** Paid in all, after corrections. */
+    /** The total paid, after corrections. */
     shares: amount,
   }),
 })
 
-/** A share of profit by the plan whose settlement, or correction after it, it follows from. */
+/** A share of profit, from a plan's settlement or a later correction. */
 const share = {
   at: time,
-  /** 1 for the settlement; above it a correction, whose figures are differences. */
+  /** 1 for the settlement; higher for corrections, whose figures are differences. */
   revision: count,
-  /** The plan's profit. */
   result: amount,
   fee_percent: count,
-  /** Below 0: given back. */
+  /** Negative if it was returned. */
   share: amount,
 }
 
@@ -95,7 +93,7 @@ export const shareList = customerCall('GET /assistance/share/list', {
       plan_number: z.string(),
       product_name: z.string(),
       ...leaderMembers,
-      /** Where the two persons stood afterwards. */
+      /** The relation's sums afterwards. */
       cumulative: amount,
       high_water: amount,
     }),
@@ -111,10 +109,10 @@ export const shareIncome = customerCall('GET /assistance/share/income', {
   response: z.object({
     ...pageOf(
       z.object({
-        /** Followers are numbered by when they first followed; a leader is not told who they are. */
+        /** Followers are numbered in the order of first following; leaders are not told who they are. */
         follower_number: count,
         first_followed_at: time,
-        /** Settled plans of theirs that followed this leader. */
+        /** How many of their plans that followed this leader have settled. */
         plans: count,
         income: amount,
         latest: z.nullable(z.object(share)),
@@ -125,7 +123,7 @@ export const shareIncome = customerCall('GET /assistance/share/income', {
   refusals: ['cursor_invalid'],
 })
 
-/** A plan of the leader's that waits for the follower's own amount. */
+/** A leader's plan that waits for the follower's amount. */
 export const followDraft = z.object({
   draft_id: id,
   operated_id: z.string(),
@@ -133,17 +131,17 @@ export const followDraft = z.object({
   product_name: z.string(),
   image_url: z.nullable(z.string()),
   advertiser: z.string(),
-  /** Whether the product takes plans at present. */
+  /** Whether the product takes plans now. */
   open: z.boolean(),
   related_party: z.boolean(),
   payout: amount,
   amount_min: amount,
   amount_max: amount,
-  /** What the leader has chosen; the follower's plan runs as long. */
+  /** The leader's duration; the follower's plan gets the same. */
   duration_days: count,
   loss_record: lossRecord,
   leader_placed_at: time,
-  /** The draft goes by itself then. */
+  /** When the draft expires. */
   expires_at: time,
 })
 
@@ -155,12 +153,12 @@ export const assistanceList = customerCall('GET /assistance/list', {
     ...pageOf(followRecord).shape,
     own: z.object({
       operated_id: z.string(),
-      /** How many follow this customer at present. */
+      /** How many follow this customer now. */
       followers: count,
       /** This customer's own share of followers' profit. */
       fee_percent: count,
     }),
-    /** Whom one follows at present. */
+    /** The leader followed now. */
     relation: z.nullable(followRecord),
     /** Newest first; at most 50. */
     drafts: z.array(followDraft),

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { customerCall } from '../call.ts'
 import { amount, count, id, time, timeZone } from '../fields.ts'
 
-/** What came on a day, or on all of them. */
+/** The figures of a day, or of all days. */
 const dayFigures = {
   impressions: count,
   clicks: count,
   conversions: count,
   invalid_events: count,
   spend: amount,
-  /** Of the spend: what coupon and startup funds paid. */
+  /** The part of spend that coupon and startup funds paid. */
   promotional: amount,
   revenue: amount,
   /** Revenue less spend. */
@@ -25,7 +25,7 @@ export const planDays = customerCall('GET /plan/order/days', {
     /** Days on which anything happened; `day` is such as `2026-11-30`. */
     days: z.array(z.object({ day: z.iso.date(), ...dayFigures })),
     total: z.object(dayFigures),
-    /** Until settled. */
+    /** True until settled. */
     estimated: z.boolean(),
     as_of: time,
   }),

@@ -4,16 +4,16 @@ import { PLAN_STATUSES, PUSH_KINDS } from '../enums.ts'
 import { amount, amountInput, because, count, id, pageOf, pageQuery, requestId, time } from '../fields.ts'
 import { ledgerEntry } from '../money/wallet.ts'
 
-/** Results of settled plans over 12 months, all costs in (PRODUCT §2.7). */
+/** Results of settled plans over 12 months, with all costs (PRODUCT §2.7). */
 export const lossRecord = z.object({
-  /** Whose figures these are: under 30 settled plans the advertiser's, then the platform's, stand in. */
+  /** Whose figures these are: with fewer than 30 settled plans the advertiser's stand in, then the platform's. */
   basis: z.enum(['product', 'advertiser', 'platform']),
   settled_plans: count,
-  /** Percent of settled plans that lost money, one decimal; null where nothing has settled. */
+  /** Percent of settled plans that lost money, one decimal; null if nothing has settled. */
   losing_plans_percent: z.nullable(z.string()),
-  /** Of every 100 placed, what was lost on plans that lost, one decimal. */
+  /** Lost on losing plans per 100 placed, one decimal. */
   losing_amount_percent: z.nullable(z.string()),
-  /** Profit as percent of the amount placed, by count. */
+  /** Profit in percent of the amount placed, by count. */
   result_percent_quartile_1: z.nullable(z.string()),
   result_percent_median: z.nullable(z.string()),
   result_percent_quartile_3: z.nullable(z.string()),
@@ -21,7 +21,7 @@ export const lossRecord = z.object({
   result_percent_quartile_1_by_amount: z.nullable(z.string()),
   result_percent_median_by_amount: z.nullable(z.string()),
   result_percent_quartile_3_by_amount: z.nullable(z.string()),
-  /** Share of related parties in spend, percent (PRODUCT §2.10). */
+  /** Related parties' share of spend, in percent (PRODUCT §2.10). */
   related_spend_percent: z.nullable(z.string()),
   since: time,
   as_of: time,
@@ -47,11 +47,11 @@ export const planCard = z.object({
   /** Valid spend so far. */
   consumed: amount,
   to_be_consumed: amount,
-  /** Spend as percent of the amount, whole, rounded down. */
+  /** Spend in whole percent of the amount, rounded down. */
   put_progress_percent: count,
   revenue: amount,
   profit: amount,
-  /** Until settled. */
+  /** True until settled. */
   estimated: z.boolean(),
   learning_phase: z.boolean(),
   create_time: time,
@@ -79,9 +79,9 @@ export const planPut = customerCall('POST /plan/order/put', {
   request: z.strictObject({
     request_id: requestId,
     product_id: id,
-    /** Of the whole plan; what coupon and startup funds do not pay of it is taken from the available balance. */
+    /** The whole plan's amount; what coupon and startup funds don't pay is taken from the available balance. */
     amount: amountInput,
-    /** One coupon, and what the customer was shown that it pays: where that has changed, nothing is placed. */
+    /** A coupon, and how much the customer was shown that it pays; if that has changed, nothing is placed. */
     coupon: z.optional(z.strictObject({ coupon_id: id, worth: amountInput })),
     /** The part that startup funds pay. */
     startup_amount: z.optional(amountInput),
@@ -124,7 +124,7 @@ export const planPut = customerCall('POST /plan/order/put', {
   ],
 })
 
-/** The parts that a plan's entries are listed by, beside all of them: what tells its profit from what the wallet got. */
+/** The parts by which a plan's entries can be listed: the steps from its profit to the wallet's change. */
 export const RECEIPT_PARTS = [
   'coupon',
   'startup',
@@ -144,9 +144,9 @@ export const planDetail = customerCall('POST /plan/order/detail', {
   request: planReference,
   response: z.object({
     ...planCard.shape,
-    /** What each kind of money paid of it: the customer's own, a coupon, startup funds. */
+    /** How much of it each kind of money paid: the customer's own, a coupon, startup funds. */
     funding: z.object({ cash: amount, discount: amount, startup: amount }),
-    /** What each kind of money paid of the spend so far. */
+    /** How much of the spend so far each kind of money paid. */
     spend_parts: z.object({ cash: amount, discount: amount, startup: amount }),
     payout: amount,
     conversion_cap: count,
@@ -168,7 +168,7 @@ export const planDetail = customerCall('POST /plan/order/detail', {
         placement_id: id,
         placement: z.string(),
         publisher: z.string(),
-        /** The host that the publisher's pages lie under, with its port where it has one of its own. */
+        /** The host of the publisher's pages, with its port if it is not the default. */
         publisher_domain: z.string(),
         push: z.enum(PUSH_KINDS),
         impressions: count,
@@ -176,24 +176,24 @@ export const planDetail = customerCall('POST /plan/order/detail', {
         conversions: count,
         consumed: amount,
         revenue: amount,
-        /** Since when the customer has it paused; null where it is not, and where the plan does not run. */
+        /** Since when the customer has paused it; null if it is not paused, or the plan is not running. */
         paused_at: z.nullable(time),
-        /** Whether it can be paused now: the plan runs, and another of its placements does. */
+        /** Whether it can be paused now: the plan is running, and so is another of its placements. */
         can_pause: z.boolean(),
       }),
     ),
-    /** Every pause of one of its placements, the latest first. */
+    /** Every pause of one of its placements, latest first. */
     placement_pauses: z.array(
       z.object({ placement: z.string(), paused_at: time, resumed_at: z.nullable(time) }),
     ),
-    /** Present once settled. */
+    /** Null until settled. */
     settlement: z.nullable(
       z.object({
         settled_at: time,
         spend: amount,
         revenue: amount,
         profit: amount,
-        /** Where revenue and fee went beside `paid`, the customer's part of the revenue: 0 where nothing did. */
+        /** Where revenue and fee went apart from `paid`, the customer's part of the revenue; 0 for none. */
         startup_return: amount,
         profit_share: amount,
         rebate: amount,
@@ -201,7 +201,7 @@ export const planDetail = customerCall('POST /plan/order/detail', {
         returned: amount,
         platform_fee: amount,
         policy_version: count,
-        /** What the customer's available funds are more (or less) by this plan, by every entry of it. */
+        /** The change of the customer's available funds by all of this plan's entries. */
         available_change: amount,
       }),
     ),
@@ -247,7 +247,7 @@ export const planInvalid = customerCall('GET /plan/order/invalid', {
   summary: 'Invalid traffic of a plan: rule, version, what was taken back and given back',
   request: z.strictObject({
     plan_id: id,
-    /** Only the events that a correction after settlement follows from. */
+    /** Only the events behind this correction after settlement. */
     revision: z.optional(
       z.pipe(
         z.string({ error: because('field_invalid') }).check(z.regex(/^[1-9]\d{0,3}$/, 'field_invalid')),
@@ -276,7 +276,7 @@ export const planEntries = customerCall('GET /plan/order/entries', {
   summary: 'The ledger entries behind a plan',
   request: z.strictObject({
     plan_id: id,
-    /** Only those that moved this part. */
+    /** Only entries that moved this part. */
     part: z.optional(z.enum(RECEIPT_PARTS, { error: because('field_invalid') })),
     ...pageQuery,
   }),

@@ -33,30 +33,30 @@ const productMembers = {
   amount_max: amount,
   open: z.boolean(),
   image_url: z.nullable(z.string()),
-  /** The platform or its staff have a share in the advertiser (PRODUCT §2.10). */
+  /** Whether the platform or its staff have a share in the advertiser (PRODUCT §2.10). */
   related_party: z.boolean(),
   loss_record: lossRecord,
 }
 
 export const productCard = z.object(productMembers)
 
-/** What a product's settled plans of 12 months came to, all of them together: what a choice between products is made by. */
+/** The combined results of a product's settled plans of 12 months, for choosing between products. */
 export const settledFigures = z.object({
   settled_plans: count,
-  /** Of these plans, valid events alone. */
+  /** Valid events of these plans only. */
   impressions: count,
   clicks: count,
   conversions: count,
   spend: amount,
-  /** Spend for a thousand impressions, cut to the micro-unit; null where there were none. */
+  /** Spend per thousand impressions, rounded down to the micro-unit; null if there were none. */
   cost_per_thousand: z.nullable(amount),
-  /** Spend for a conversion, cut to the micro-unit; null where there were none. */
+  /** Spend per conversion, rounded down to the micro-unit; null if there were none. */
   cost_per_conversion: z.nullable(amount),
 })
 
 const comparedMembers = {
   settled: settledFigures,
-  /** How many conversions the advertiser's free escrow covers; all of the advertiser's products share it. */
+  /** How many conversions the advertiser's free escrow covers, shared by all of its products. */
   capacity_conversions: count,
 }
 
@@ -69,9 +69,9 @@ export const productList = customerCall('GET /plan/product/list', {
       z.string({ error: because('field_invalid') }).check(z.maxLength(80, 'field_too_long')),
     ),
     type: z.optional(z.enum(PRODUCT_TYPES, { error: because('field_invalid') })),
-    /** Products that are delivered on placements of this kind (others too, perhaps). */
+    /** Products delivered on placements of this kind, perhaps on others too. */
     push: z.optional(z.enum(PUSH_KINDS, { error: because('field_invalid') })),
-    /** Newest first where nothing is said. */
+    /** Default: newest first. */
     sort: z.optional(z.enum(PRODUCT_SORTS, { error: because('field_invalid') })),
   }),
   response: pageOf(z.object({ ...productMembers, ...comparedMembers })),
@@ -96,7 +96,7 @@ export const productDetail = customerCall('POST /plan/order/app/detail', {
     conversion_window_ms: z.int(),
     publisher_share_percent: count,
     escrow_free: amount,
-    /** Of 7 days, below which "learning phase" is shown (PRODUCT §4). */
+    /** Per 7 days; below this "learning phase" is shown (PRODUCT §4). */
     learning_phase_conversions: count,
   }),
   refusals: ['product_not_found'],

@@ -13,13 +13,13 @@ export const statisticsChart = customerCall('GET /ad/order/data_statistics/chart
     points,
     bucket_ms: z.int(),
     /**
-     * The period before, as long as this one has lasted: of today the same hours of yesterday, of week and month the same
-     * days of the one before; null for all time, and while a period has only begun.
+     * The previous period over the same time as this one so far: for today the same hours of yesterday, for week and
+     * month the same days of the last; null for all time, and while a period has only just begun.
      */
     before: z.nullable(
       z.object({
         from: time,
-        /** The end, not included; whole quarter hours. */
+        /** The end, exclusive; whole quarter hours. */
         until: time,
         points,
         ...cameIn,

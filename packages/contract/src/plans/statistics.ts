@@ -6,19 +6,17 @@ import { amount, because, count, day, time, timeZone } from '../fields.ts'
 const { today, week, month, all, range } = STATISTICS_PERIODS
 const types = [today, week, month, all, range] as const
 
-/** A range of days holds at most so many. */
 export const RANGE_DAYS_MAX = 400
 
-/** `type` 1 today, 2 week from Monday, 3 month, 4 all, 5 the days `from` to `until`, in `user_time_zone` (PRODUCT §6). */
+/** `type` 1 today, 2 week from Monday, 3 month, 4 all, 5 days `from`–`until`, in `user_time_zone` (PRODUCT §6). */
 export const period = {
   type: z.optional(z.enum(types, { error: because('field_invalid') })),
   user_time_zone: z.optional(timeZone),
-  /** First and last day of type 5, both included; of no other type. */
+  /** First and last day, inclusive; for type 5 only. */
   from: z.optional(day),
   until: z.optional(day),
 }
 
-/** Why a period is refused. */
 export const PERIOD_REFUSALS = [
   'time_zone_unknown',
   'range_reversed',
@@ -27,7 +25,7 @@ export const PERIOD_REFUSALS = [
   'range_before_account',
 ] as const
 
-/** What came in a period, beside what is so at present. */
+/** The figures of a period, as opposed to current ones. */
 export const cameIn = {
   invested: amount,
   delivery_orders: count,
@@ -44,7 +42,7 @@ export const statisticsReading = z.object({
   type: z.enum(types),
   ...cameIn,
   to_be_consumed: amount,
-  /** Of the revenue: not settled yet. */
+  /** The part of the revenue that is not settled yet. */
   revenue_estimated: amount,
   learning_phase: z.boolean(),
   as_of: time,

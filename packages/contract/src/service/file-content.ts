@@ -6,7 +6,7 @@ export const sha256 = z
   .string({ error: because('field_invalid') })
   .check(z.regex(/^[0-9a-f]{64}$/, 'field_invalid'))
 
-/** A file in a reply, so that reading one is authenticated, limited and logged as any call is. */
+/** A file in a JSON reply, so that reading it is authenticated, limited and logged like any call. */
 export const fileContent = z.object({
   file_name: z.string(),
   media_type: z.enum(['application/pdf', 'text/csv']),

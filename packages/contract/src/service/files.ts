@@ -2,23 +2,23 @@ import * as z from 'zod/mini'
 import { customerCall } from '../call.ts'
 import { because, count, id } from '../fields.ts'
 
-/** What an image is uploaded for; it decides which staff may see it. */
+/** An image's purpose, which decides which staff may see it. */
 export const FILE_USES = ['chat', 'feedback', 'hold_document', 'exchange'] as const
 export type FileUse = (typeof FILE_USES)[number]
 
 /** SPEC §9: images up to 5 MB. */
 export const IMAGE_BYTES_MAX = 5 * 1024 * 1024
 
-/** Images that one message or feedback may carry. */
+/** The most images in a message or feedback. */
 export const IMAGES_MAX = 4
 
-/** Where `file_id` is appended to read an image: a GET with X-CT that answers the image itself. */
+/** The path for reading an image: a GET with X-CT and `file_id` appended, which answers the image itself. */
 export const IMAGE_PATH = '/files/image'
 
-/** An image as messages carry it; its sides hold its place before it is there. */
+/** An image in a message; its size reserves its place before it loads. */
 export const storedImage = z.object({ file_id: id, width: count, height: count })
 
-/** Uploaded images by their ids, in the order they are shown. */
+/** Ids of uploaded images, in display order. */
 export const imageIds = z.optional(
   z.array(id, { error: because('field_invalid') }).check(
     z.maxLength(IMAGES_MAX, 'field_too_long'),

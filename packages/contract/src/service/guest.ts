@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { publicCall } from '../call.ts'
 import { because, cursor, id, limit, pageOf, requestId, time } from '../fields.ts'
 
-/** Where the program's own page for visitors is, outside the app's router (PRODUCT §14). */
+/** The program's own page for visitors, outside the app's router (PRODUCT §14). */
 export const GUEST_CHAT_PATH = '/guest-chat'
 
 export const GUEST_TEXT_LENGTH_MAX = 1_000
 
-/** 32 random bytes that the visitor's browser makes and keeps: who has it reads the thread. Never in a URL. */
+/** 32 random bytes from the visitor's browser, which give access to the thread. Never in a URL. */
 const guestKey = z
   .string({ error: because('field_invalid') })
   .check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'field_invalid'))

@@ -9,11 +9,11 @@ export const notification = z.object({
   category: z.enum(NOTIFICATION_CATEGORIES),
   title: z.string(),
   content: z.string(),
-  /** Set where the texts are not in the caller's language (PRODUCT §14). */
+  /** Set if the texts are not in the caller's language (PRODUCT §14). */
   language: z.optional(z.enum(LANGUAGES)),
   created_at: time,
   read: z.boolean(),
-  /** What it speaks of, so that it can be opened: plan, withdrawal, deposit … */
+  /** Its subject, which the app can open: plan, withdrawal, deposit … */
   subject_kind: z.nullable(z.string()),
   subject_id: z.nullable(z.string()),
 })
@@ -29,7 +29,7 @@ export const notifications = customerCall('POST /user/notifications', {
   }),
   response: z.object({
     ...pageOf(notification).shape,
-    /** Pass it to mark all read: what arrives later stays unread (PRODUCT §14). */
+    /** Send this to mark all as read: later arrivals stay unread (PRODUCT §14). */
     watermark: z.string(),
   }),
   refusals: ['cursor_invalid'],
@@ -66,14 +66,14 @@ export const chatMessage = z.object({
   author: z.enum(['customer', 'service', 'program']),
   author_name: z.nullable(z.string()),
   kind: z.enum(['text', 'deposit_details']),
-  /** Empty where a message is images alone. */
+  /** Empty if a message has only images. */
   text: z.string(),
   images: z.array(storedImage),
   sent_at: time,
   read_at: z.nullable(time),
-  /** Its place in the chat: messages are shown in this order. */
+  /** Messages are shown in this order. */
   position: z.int(),
-  /** The chat's revision when it was sent or last marked: of two states of a message the later has the higher. */
+  /** The chat's revision when it was sent or last marked; a message's later state has a higher one. */
   revision: z.int(),
 })
 
@@ -94,7 +94,7 @@ export const chatList = customerCall('GET /service/chat/list', {
   }),
   response: z.object({
     ...pageOf(chatMessage).shape,
-    /** Nothing up to this revision is missing: pass it as `after`. Of an older page, the chat's present one. */
+    /** Nothing up to this revision is missing: send it as `after`. On an older page, the chat's current revision. */
     revision: z.int(),
     hours: z.string(),
     online: z.boolean(),
@@ -111,7 +111,7 @@ export const chatSend = customerCall('POST /service/chat/send', {
   request: z
     .strictObject({
       request_id: requestId,
-      /** May be empty where there are images. */
+      /** May be empty if there are images. */
       text: z
         .string({ error: because('message_empty') })
         .check(z.trim(), z.maxLength(CHAT_TEXT_LENGTH_MAX, 'field_too_long')),

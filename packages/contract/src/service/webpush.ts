@@ -3,27 +3,26 @@ import { customerCall } from '../call.ts'
 import { LANGUAGES, WEBPUSH_KINDS } from '../enums.ts'
 import { because, id, nothing } from '../fields.ts'
 
-/** Longest address of a push service that is taken. */
 const ENDPOINT_LENGTH_MAX = 1_000
 
-/** So many characters of base64url. */
+/** A base64url text of this length. */
 const characters = (length: number) =>
   z
     .string({ error: because('field_invalid') })
     .check(z.regex(new RegExp(`^[\\w-]{${length}}$`), 'field_invalid'))
 
-/** Where a device is reached, and the keys that its browser made, as `PushSubscription.toJSON` gives them. */
+/** A device's push address and its browser's keys, as in `PushSubscription.toJSON`. */
 export const webPushSubscription = z.strictObject({
   endpoint: z
     .string({ error: because('field_invalid') })
     .check(z.minLength(1, 'field_required'), z.maxLength(ENDPOINT_LENGTH_MAX, 'field_too_long')),
-  /** A point of P-256, uncompressed, in base64url. */
+  /** An uncompressed P-256 point in base64url. */
   p256dh: characters(87),
   /** 16 bytes in base64url. */
   auth: characters(22),
 })
 
-/** What a device is sent, encrypted for it alone (RFC 8291): what a locked screen may show. */
+/** The message to a device, encrypted for it alone (RFC 8291); may be shown on a locked screen. */
 export const webPushPayload = z.strictObject({
   message_id: id,
   kind: z.enum(WEBPUSH_KINDS),
@@ -40,7 +39,7 @@ export const webPushState = customerCall('GET /user/webpush/state', {
   request: z.strictObject({}),
   response: z.object({
     is_on: z.boolean(),
-    /** The program's VAPID key (RFC 8292): a point of P-256, uncompressed, in base64url. */
+    /** The program's VAPID key (RFC 8292): an uncompressed P-256 point in base64url. */
     public_key: z.string(),
   }),
   refusals: [],

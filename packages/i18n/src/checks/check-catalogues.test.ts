@@ -74,7 +74,7 @@ describe('the catalogues of en', () => {
   it('have no message that no screen shows', () => {
     const { titles, ...messages } = readCatalogue('en', 'app')
     expect(unusedKeys(messages, clientSources)).toEqual([])
-    // A page names its title without saying among what (SPEC §2: `wallet.title`).
+    // A page names its title by key alone (SPEC §2: `wallet.title`).
     expect(unusedKeys(typeof titles === 'object' ? titles : {}, [routes])).toEqual([])
   })
   it('have exactly one message for every reason of the contract', () => {

@@ -1,14 +1,14 @@
 import compile from 'icu-minify/compile'
 import { type Catalogue, flatten } from '../catalogue.ts'
 
-/** One argument of a message: its name, its kind where it has one, and its branches. */
+/** An argument of a message: name, kind if it has one, and branches. */
 interface Argument {
   name: string
   kind: string | null
   branches: string[]
 }
 
-/** The arguments of a message, those inside branches and tags too; throws on a malformed message. */
+/** The arguments of a message, including those in branches and tags; throws on a malformed message. */
 function argumentsIn(message: string): Argument[] {
   const found: Argument[] = []
   const visit = (node: unknown): void => {
@@ -29,16 +29,13 @@ function argumentsIn(message: string): Argument[] {
   return found
 }
 
-/**
- * A message's ICU arguments with their kinds, such as `count:plural`, sorted; throws on a malformed message. Which
- * branches a plural has is the language's own affair.
- */
+/** A message's ICU arguments with kinds, such as `count:plural`, sorted, without branches. Throws if malformed. */
 export function argumentsOf(message: string): string[] {
   const names = argumentsIn(message).map(({ name, kind }) => (kind === null ? name : `${name}:${kind}`))
   return [...new Set(names)].sort()
 }
 
-/** Plurals without a branch for each category that the language needs (CLDR), and branches that no number takes. */
+/** Plurals that lack a branch for a CLDR category of the language, or have one that no number takes. */
 export function pluralFaults(language: string, catalogue: Catalogue): string[] {
   const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   return [...flatten(catalogue)].flatMap(([key, text]) =>
@@ -79,7 +76,7 @@ function nodesOf(message: unknown): unknown[] {
   return Array.isArray(message) ? message : []
 }
 
-/** What is wrong with a language's catalogue beside the one of `en`: one line a fault. */
+/** What is wrong with a language's catalogue compared with that of `en`, one line per fault. */
 export function catalogueFaults(reference: Catalogue, catalogue: Catalogue): string[] {
   const expected = flatten(reference)
   const present = flatten(catalogue)
@@ -100,13 +97,13 @@ const QUOTED = /'([\w.]+)'|"([\w.]+)"/g
 const TEMPLATE = /`([\w.]+\.)\$\{[^{}]+\}([\w.]*)`/g
 const NAMESPACE = /useMessages\('([\w.]*)'|AppMessages\['(\w+)'\]/g
 
-/** A template's fixed parts: a key fills one name between them. */
+/** A template's fixed parts; a key fills one name between them. */
 interface Template {
   beginning: string
   end: string
 }
 
-/** What one source names: texts in quotes, templates of keys, and the namespaces that it reads. */
+/** What a source names: quoted texts, templates of keys, and the namespaces that it reads. */
 function namedIn(source: string): { quoted: Set<string>; templates: Template[]; namespaces: string[] } {
   const all = (pattern: RegExp) =>
     [...source.matchAll(pattern)].map(([, first, second]) => first ?? second ?? '')
@@ -123,8 +120,8 @@ function fills(key: string, { beginning, end }: Template): boolean {
 }
 
 /**
- * Keys that no source names. A source names a key when it has the key in quotes, whole or without a namespace that
- * the same source reads, or fills one part of it into a template (`certainty.${kind}`, `acts.${act}.done`).
+ * Keys that no source names. A source names a key if it has the key in quotes, whole or without a namespace that it
+ * reads, or as a template with one part filled in (`certainty.${kind}`, `acts.${act}.done`).
  */
 export function unusedKeys(catalogue: Catalogue, sources: Iterable<string>): string[] {
   const named = [...sources].map(namedIn)
@@ -140,15 +137,15 @@ export function unusedKeys(catalogue: Catalogue, sources: Iterable<string>): str
   )
 }
 
-/** A glossary: for each term of the product the word to use and words that must not stand for it. */
+/** A glossary: for each term of the product the word to use, and the words to avoid. */
 export interface Glossary {
   [term: string]: { use: string; not: string[] }
 }
 
-/** Scripts that set no space between words, or hang particles on them. */
+/** Scripts that put no spaces between words, or attach particles to them. */
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
 
-/** Whether a text has the word: as a whole word where its script has spaces, so that "better" is no "bet". */
+/** Whether a text contains the word; in scripts with spaces as a whole word, so that "better" has no "bet". */
 function says(text: string, word: string): boolean {
   if (SPACELESS.test(word)) return text.includes(word)
   const letters = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -157,7 +154,7 @@ function says(text: string, word: string): boolean {
 
 const ARGUMENT_NAME = /\{\w+(?=[,}])/g
 
-/** Messages that use a word which the glossary replaced. */
+/** Messages that use a word the glossary replaced. */
 export function glossaryFaults(catalogue: Catalogue, glossary: Glossary): string[] {
   const refused = Object.values(glossary).flatMap(({ use, not }) => not.map((word) => ({ word, use })))
   return [...flatten(catalogue)].flatMap(([key, text]) =>

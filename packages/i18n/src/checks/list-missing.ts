@@ -1,7 +1,7 @@
 import { CATALOGUES, readCatalogue } from '../read-catalogue.ts'
 import { catalogueFaults } from './check-catalogues.ts'
 
-/** `node packages/i18n/src/checks/list-missing.ts <language>`: what its catalogues lack beside `en`, one line a message. */
+/** `node packages/i18n/src/checks/list-missing.ts <language>`: lists the messages that `en` has and it lacks. */
 const [language] = process.argv.slice(2)
 if (language === undefined) throw new Error('name a language, such as de')
 for (const name of CATALOGUES) {

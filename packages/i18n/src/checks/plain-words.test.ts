@@ -5,7 +5,7 @@ import { readCatalogue } from '../read-catalogue.ts'
 import { longSentences, staleWords, straightQuotes } from './plain-words.ts'
 import { readContent, readContract } from './read-texts.ts'
 
-/** All that customers read in a language, by key; the contract by its lines. */
+/** All texts for customers in a language, by key; the contract by its lines. */
 function textsOf(language: string): Map<string, string> {
   return flatten({
     app: readCatalogue(language, 'app'),
@@ -25,7 +25,7 @@ describe('texts', () => {
   it.each(LANGUAGES)('of %s have typographic apostrophes and quotation marks [proof 510]', (language) => {
     expect(straightQuotes(textsOf(language))).toEqual([])
   })
-  it('with a straight one are found, and an escape of ICU is none', () => {
+  it('with a straight one are found, but not ICU’s escapes', () => {
     expect(straightQuotes(planted("The bank's own fee"))).toEqual(['app.wallet.planted'])
     expect(straightQuotes(planted('Called "estimated"'))).toEqual(['app.wallet.planted'])
     expect(straightQuotes(planted("{n, plural, one {one’s} other {all the customers' {n}}}"))).toHaveLength(1)

@@ -1,12 +1,12 @@
 import compile from 'icu-minify/compile'
 import { nodesOf } from './untranslated.ts'
 
-/** icu-minify's last kind of node that has branches. */
+/** icu-minify's highest kind of node with branches. */
 const ORDINAL = 3
-/** How many words a sentence in English has at most; VOICE aims at 20. */
+/** The most words in an English sentence; VOICE aims at 20. */
 const SENTENCE_WORDS = 25
 const SENTENCE_END = /[.!?…]["”’)]*\s+/
-/** Words of yesterday or of the office, and what is said across a counter. */
+/** Old-fashioned or bureaucratic words, and what one says at a counter instead. */
 const STALE_WORDS: readonly (readonly [stale: string, plain: string])[] = [
   ['nobody', 'no one'],
   ['somebody', 'someone'],
@@ -32,13 +32,13 @@ const STALE_WORDS: readonly (readonly [stale: string, plain: string])[] = [
   ['cannot', 'can’t'],
   ['if this was not', 'if this wasn’t'],
 ]
-/** What SPEC fixes to the letter (labels of two kinds of coupon, two messages), and where there is room for one word. */
+/** Texts that SPEC fixes (labels of two coupon kinds, two messages), and labels with room for only one word. */
 const FIXED =
   /^app\.coupons\.kinds\.|\.(?:field_required|operated_id_current)$|^app\.(?:shell\.barService|titles\.customer\.title)$/
 /** Contracts and statements are written without contractions. */
 const FORMAL = /^(?:server\.documents|contract)\./
 
-/** The texts that a message can come to, one for each way through its branches; an argument counts as one word. */
+/** The texts that a message can become, one per path through its branches; an argument counts as one word. */
 function variantsOf(message: string): string[] {
   return joined(nodesOf(compile(message)))
 }
@@ -59,7 +59,7 @@ function variantsOfNode(node: unknown): string[] {
   return Object.values(options).flatMap((branch) => joined(nodesOf(branch)))
 }
 
-/** English texts with a sentence of more than 25 words, in any of the ways through their branches. */
+/** English texts with a sentence of more than 25 words on any path through their branches. */
 export function longSentences(texts: ReadonlyMap<string, string>): string[] {
   return [...texts].flatMap(([key, text]) => {
     const sentences = variantsOf(text).flatMap((variant) => variant.split(SENTENCE_END))
@@ -72,7 +72,7 @@ function wordsIn(sentence: string): number {
   return sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 }
 
-/** Texts of any language with a typewriter's apostrophe or quotation mark; what ICU reads as an escape is none. */
+/** Texts with a straight apostrophe or quotation mark, apart from ICU's escapes. */
 export function straightQuotes(texts: ReadonlyMap<string, string>): string[] {
   return [...texts]
     .filter(([, text]) => variantsOf(text).some((variant) => /['"]/.test(variant)))
@@ -83,7 +83,7 @@ export function straightQuotes(texts: ReadonlyMap<string, string>): string[] {
 export function staleWords(texts: ReadonlyMap<string, string>): string[] {
   return [...texts].flatMap(([key, text]) => {
     if (FIXED.test(key)) return []
-    // But for a page’s title, as texts quote it, and arguments.
+    // Without a quoted page title, and arguments.
     const said_by_us = text.replaceAll(/Service and account|\{\w+\}/g, '')
     return STALE_WORDS.filter(([stale]) => !(FORMAL.test(key) && stale === 'cannot')).flatMap(
       ([stale, plain]) =>

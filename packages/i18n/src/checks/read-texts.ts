@@ -5,12 +5,12 @@ import type { Catalogue } from '../catalogue.ts'
 const api = fileURLToPath(new URL('../../../../apps/api', import.meta.url))
 const read = (path: string) => readFileSync(`${api}/${path}`, 'utf8')
 
-/** What the server shows as pages: questions, rules and words, in a language. */
+/** The texts of the server's pages (questions, rules or words) in a language. */
 export function readContent(language: string, name: 'faq' | 'rules' | 'words'): Catalogue {
   return JSON.parse(read(`content/${language}/${name}.json`))
 }
 
-/** The contract's template in a language, line by line, with its fields as arguments. */
+/** The contract's template in a language, by line, with its fields as arguments. */
 export function readContract(language: string): Catalogue {
   const lines = read(`src/modules/contracts/templates/${language}.md`).split('\n')
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { readCatalogue } from '../read-catalogue.ts'
 import { readContent } from './read-texts.ts'
 import { typedFigures } from './typed-figures.ts'
 
-/** All that customers read in a language, by key. */
+/** All texts for customers in a language, by key. */
 function textsOf(language: string): Map<string, string> {
   return flatten({
     app: readCatalogue(language, 'app'),

@@ -1,9 +1,9 @@
 /**
- * Figures that texts may have typed in: no policy, brand or setting stands behind them. By the text's key, `*` for any
- * name; what a language writes as a word it need not write as a figure. Beside each, what fixes it.
+ * Figures that texts may contain literally, because no policy, brand or setting is behind them; by the text's key,
+ * with `*` for any name. A language may write a figure as a word instead. The comments say what fixes each.
  */
 const FIXED: readonly (readonly [key: string, figures: readonly string[]])[] = [
-  // The forms that SPEC §5 and §9 fix, or a field's own form.
+  // Forms fixed by SPEC §5 and §9, or a field's own form.
   ['*transaction_password_malformed', ['6']],
   ['*image_too_large', ['5']],
   ['app.images.faults.tooLarge', ['5']],
@@ -29,8 +29,8 @@ const FIXED: readonly (readonly [key: string, figures: readonly string[]])[] = [
   ['*learningText', ['30', '50', '7']],
   ['*learningNote', ['30', '50', '7']],
   ['content.faq.learning-phase.answer.0', ['30', '50', '7']],
-  // Fixed in the program by PRODUCT or SECURITY, with no setting: §2.4 (10 days a year), §2.6 (10 days unmatched), §2.7
-  // (30 plans, 12 months), §7 (5 tries, 15 minutes), §11 (30 minutes, 10 days), policies' notice and reviews of 30 days.
+  // Fixed in the program by PRODUCT or SECURITY: §2.4 (10 days a year), §2.6 (10 days unmatched), §2.7 (30 plans, 12
+  // months), §7 (5 tries, 15 minutes), §11 (30 minutes, 10 days), policies' notice and reviews of 30 days.
   ['server.refusals.transaction_password_locked', ['15']],
   ['server.refusals.second_factor_locked', ['15']],
   ['server.refusals.staff_locked', ['15']],
@@ -55,14 +55,14 @@ const FIXED: readonly (readonly [key: string, figures: readonly string[]])[] = [
   ['app.wallet.noSentTimes', ['90']],
   ['app.entry.noConnection', ['1', '60']],
   ['app.secondFactor.what', ['30', '1']],
-  // Units and names: half of it for a second, a quarter of a video, a thousand impressions, a rate for one unit, exactly 0.
+  // Units: half of it for a second, a quarter of a video, a thousand impressions, a rate for one unit, exactly 0.
   ['app.plan.countMeanings.viewable', ['1', '2', '50']],
   ['app.plan.events.*', ['25', '50', '75', '100']],
   ['app.plan.why.costPerThousand', ['1000']],
   ['app.exchange.offer.rateValue', ['1']],
   ['app.plan.corrections.winners', ['0']],
   ['app.planResult.breakEven.*', ['0']],
-  // The three steps of the sandbox's clock, which the contract names.
+  // The sandbox clock's three steps, which the contract names.
   ['app.sandbox.steps.*', ['1', '8']],
   ['app.sandbox.advance.*', ['1', '8']],
 ]
@@ -70,14 +70,14 @@ const FIXED: readonly (readonly [key: string, figures: readonly string[]])[] = [
 const NUMBER = /\p{Nd}+(?:[.,\u00a0\u202f ]\p{Nd}{3})*(?!\p{Nd})/gu
 const CURRENCY = /[$€£¥]|\b(?:USD|EUR|GBP|JPY|CNY|KRW|THB|VND|RUB|BRL|MXN|TWD|HKD)\b/g
 const BRAND = /Adtally/g
-/** The names of arguments, what a branch stands for, and the number that a plural counts. */
+/** Argument names, values of branches, and the number that a plural counts. */
 const SYNTAX = /\{\w+(?=[,}])|=\d+(?= ?\{)/g
-/** In English a figure with its unit is one in words, too. */
+/** In English a figure written as a word counts if it has a unit. */
 const WORDS =
   /\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety)[ -](?:hours?|days?|weeks?|months?|years?|percent)\b/gi
 const WORD_FIXED = new Set(['ten days'])
 
-/** Languages that count by digits what others say in words: "1人", "2단계". */
+/** Languages that use digits where others use words: "1人", "2단계". */
 const COUNTING = new Set(['ja', 'ko'])
 const COUNTED = new Set(['1', '2', '3', '4'])
 
@@ -90,8 +90,8 @@ function allowedFor(key: string): Set<string> {
 }
 
 /**
- * Texts with a figure, a brand or a currency typed into them: these are arguments, from the policy table or
- * configuration, so that no text tells what is not in force. Keys begin with what they are of: `app`, `server`, `content`.
+ * Texts with a literal figure, brand or currency: these should be arguments from the policy table or configuration,
+ * so that texts stay true when those change. Keys begin with `app`, `server` or `content`.
  */
 export function typedFigures(texts: ReadonlyMap<string, string>, language = 'en'): string[] {
   return [...texts].flatMap(([key, text]) => {

@@ -1,16 +1,16 @@
 import compile from 'icu-minify/compile'
 import { type Catalogue, flatten } from '../catalogue.ts'
 
-/** Names and terms that are right as they are in every language: they count as no word. */
+/** Names and terms that are the same in every language and don't count as words. */
 const KEPT_TERMS = /\b(Adtally|FAQ|PDF|CSV|UTC|VIP|IBAN|JPEG|PNG|WebP|GIF)\b/g
-/** Words that are English alone: one of them is enough. */
+/** English-only words, one of which suffices. */
 const ENGLISH_WORD = /\b(of|the|your|and|with|from)\b/i
-/** Three words in Latin letters with nothing but spaces and commas between them. */
+/** Three Latin words in a row. */
 const ENGLISH_RUN = /[A-Za-z’'-]{2,}(?:[ ,]+[A-Za-z’'-]{2,}){2}/
 
 /**
- * Messages that nobody translated: those that say the same as `en` in more than one word, and in languages of another
- * script those that say the same in a single word, or have three words of English one after the other.
+ * Untranslated messages: those equal to `en` with more than one word and, in languages with another script, those
+ * equal with a single word or with three English words in a row.
  */
 export function untranslated(language: string, reference: Catalogue, catalogue: Catalogue): string[] {
   const is_latin = new Intl.Locale(language).maximize().script === 'Latn'
@@ -25,7 +25,7 @@ export function untranslated(language: string, reference: Catalogue, catalogue: 
   })
 }
 
-/** A message's own texts, those inside branches and tags too, without its arguments. */
+/** A message's own texts, including those in branches and tags, without arguments. */
 function literalsIn(message: string): string[] {
   const literals: string[] = []
   const visit = (node: unknown): void => {
@@ -40,7 +40,7 @@ function literalsIn(message: string): string[] {
   return literals
 }
 
-/** What a compiled message or branch consists of; a text alone is not in an array. */
+/** The nodes of a compiled message or branch; a single text is not in an array. */
 export function nodesOf(message: unknown): unknown[] {
   return Array.isArray(message) ? message : [message]
 }

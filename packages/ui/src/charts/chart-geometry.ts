@@ -1,9 +1,9 @@
-/** The drawing's own units. */
+/** In the drawing's own units. */
 export const CHART = { width: 320, height: 132, top: 8, bottom: 8 } as const
 
 const UNITS = 10_000n
 
-/** One moment of a chart; values are whole numbers in any unit, one a series. */
+/** A moment of a chart; values are whole numbers in any unit, one per series. */
 export interface ChartPoint {
   /** ISO 8601. */
   at: string
@@ -15,7 +15,7 @@ export interface ChartScale {
   max: bigint
 }
 
-/** From the least to the greatest value, zero always included, never empty. */
+/** From the smallest to the largest value, always including zero, never empty. */
 export function scaleOf(points: readonly ChartPoint[]): ChartScale {
   let min = 0n
   let max = 0n
@@ -30,7 +30,7 @@ export function scaleOf(points: readonly ChartPoint[]): ChartScale {
 
 const TICKS_MAX = 4n
 
-/** Round values to name on the axis, from the least to the greatest: multiples of 1, 2 or 5 times a power of ten. */
+/** Round axis values from the smallest to the largest: multiples of 1, 2 or 5 times a power of ten. */
 export function ticksOf({ min, max }: ChartScale): bigint[] {
   let step = 1n
   for (const factor of roundSteps()) {
@@ -47,16 +47,13 @@ function* roundSteps(): Generator<bigint> {
   for (let power = 1n; ; power *= 10n) yield* [power, 2n * power, 5n * power]
 }
 
-/** Where a value lies from the top, in drawing units; exact in the value, rounded only as a position. */
+/** A value's distance from the top in drawing units; exact in the value, rounded only as a position. */
 export function positionOf(value: bigint, { min, max }: ChartScale): number {
   const share = Number(((max - value) * UNITS) / (max - min)) / Number(UNITS)
   return CHART.top + share * (CHART.height - CHART.top - CHART.bottom)
 }
 
-/**
- * Where each point lies from the left, in drawing units. Said of all at once, because a live chart says it each second:
- * a time is read once, not once a point and series.
- */
+/** Each point's distance from the left in drawing units, for all at once, so that each time is parsed only once. */
 export function positionsAcross(points: readonly ChartPoint[]): number[] {
   const times_ms = points.map(({ at }) => Date.parse(at))
   const first_ms = times_ms[0] ?? 0
@@ -64,12 +61,12 @@ export function positionsAcross(points: readonly ChartPoint[]): number[] {
   return times_ms.map((at_ms) => (span_ms === 0 ? 0 : ((at_ms - first_ms) / span_ms) * CHART.width))
 }
 
-/** A tenth of a drawing unit is as fine as a screen shows. */
+/** Rounded to a tenth of a drawing unit, as fine as a screen shows. */
 function rounded(position: number): number {
   return Math.round(position * 10) / 10
 }
 
-/** The line of one series as an SVG path; `across` as `positionsAcross` says. */
+/** A series' line as an SVG path; `across` as from `positionsAcross`. */
 export function linePath(
   points: readonly ChartPoint[],
   across: readonly number[],

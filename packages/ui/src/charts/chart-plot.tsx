@@ -12,22 +12,22 @@ import { type ChartSeries, strokeOf } from './chart-series.ts'
 interface ChartPlotProps {
   series: readonly ChartSeries[]
   points: readonly ChartPoint[]
-  /** The point whose values are read. */
+  /** The point whose values are shown. */
   index: number
   /** Whether it was chosen, rather than the latest. */
   marked: boolean
-  /** What stands at the axis's round values. */
+  /** Formats the axis's round values. */
   formatTicks: (values: readonly bigint[]) => readonly string[]
 }
 
-/** The lines themselves, with the axis's round values and the point that is read. */
+/** The lines, the axis's round values and the marked point. */
 export function ChartPlot({ series, points, index, marked, formatTicks }: ChartPlotProps) {
   const scale = scaleOf(points)
   const point = points[index]
   const across = positionsAcross(points)
   const x = across[index] ?? 0
   const ticks = ticksOf(scale)
-  // The zero line is the drawn one: its name would lie on where the lines begin.
+  // Zero has its own line; a label would cover where the lines begin.
   const named = ticks.filter((value) => value !== 0n)
   const names = formatTicks(named)
   return (
@@ -67,7 +67,7 @@ export function ChartPlot({ series, points, index, marked, formatTicks }: ChartP
             />
           ))}
       </svg>
-      {/* In the page's own text, which does not grow and shrink with the drawing. */}
+      {/* HTML text, so that its size does not scale with the drawing. */}
       {named.map((value, at) => (
         <span
           key={String(value)}

@@ -8,10 +8,10 @@ interface LiveChartProps {
   series: readonly ChartSeries[]
   points: readonly ChartPoint[]
   formatValue: (value: bigint) => string
-  /** The round values of the axis, written alike; by default as any value. */
+  /** Formats the axis's round values alike; by default like any value. */
   formatTicks?: (values: readonly bigint[]) => readonly string[]
   formatAt: (at: string) => string
-  /** False where the latest values stand beside the chart already: then it says values of a chosen moment only. */
+  /** False if the latest values are shown beside the chart; it then gives values of a chosen moment only. */
   readsLatest?: boolean
 }
 
@@ -39,8 +39,8 @@ function Legend({ series, point, formatValue }: LegendProps) {
 }
 
 /**
- * A line chart of few series, redrawn as its points change, without animation (DESIGN). A touch, the mouse or the
- * arrow keys read a moment's values; screen readers get them as a slider's value.
+ * A line chart of a few series, redrawn without animation as its points change (DESIGN). Touch, mouse or arrow keys
+ * select a moment; screen readers get its values as a slider's.
  */
 export function LiveChart(props: LiveChartProps) {
   const {

@@ -8,11 +8,11 @@ interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'aria-la
   /** The name for screen readers. */
   label: string
   size?: number
-  /** At the end of a row: the icon, not the target around it, stands on the row's edge. */
+  /** At a row's end, where the icon rather than its target aligns with the edge. */
   trailing?: boolean
 }
 
-/** A bare icon on a 44-px target; takes the colour around it. */
+/** A bare icon on a 44-px target, in the surrounding colour. */
 export function IconButton({ icon, label, size = 22, trailing, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -2,11 +2,11 @@ import { ICON_PATHS, type IconName } from './icon-paths.ts'
 
 interface IconProps {
   name: IconName
-  /** Pixels at the design width; grows with the page (SPEC §2: 16). */
+  /** Pixels at the design width; scales with the page (SPEC §2: 16). */
   size?: number
   /** Any CSS colour; by default #333 (SPEC §2), on dark surfaces its light counterpart. */
   color?: string
-  /** Read to screen readers; without one the icon is decoration. */
+  /** Read by screen readers; without one the icon is decoration. */
   label?: string
   className?: string
 }

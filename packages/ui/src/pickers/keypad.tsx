@@ -7,7 +7,7 @@ import { Icon } from '../icons/icon.tsx'
 interface KeypadProps {
   onDigit: (digit: string) => void
   onErase: () => void
-  /** A decimal point, for amounts. */
+  /** The decimal point, for amounts. */
   onPoint?: () => void
   disabled?: boolean
 }
@@ -15,7 +15,7 @@ interface KeypadProps {
 const KEY_CLASS =
   'flex h-14 low:h-12 lying:h-11 items-center justify-center rounded-control bg-surface text-20 font-medium select-none active:bg-line disabled:opacity-45'
 
-/** Whether a key typed at an element is that element's own, as in a field. */
+/** Whether the element handles typed keys itself, as a field does. */
 function isTypedInto(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -23,7 +23,7 @@ function isTypedInto(target: EventTarget | null): boolean {
   )
 }
 
-/** A keyboard types as the keypad does, unless a field has the focus or something lies over the keypad. */
+/** Lets a keyboard type on the keypad, unless a field has the focus or an overlay covers the keypad. */
 function useHardwareKeys(pad: RefObject<HTMLElement | null>, keys: KeypadProps): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { onDigit, onErase, onPoint, disabled } = keys
@@ -42,7 +42,7 @@ function useHardwareKeys(pad: RefObject<HTMLElement | null>, keys: KeypadProps):
   }, [])
 }
 
-/** The app's own keypad: digits, an optional point, erase; two rows where a wide window is low. A keyboard types as it does. */
+/** The app's own keypad: digits, an optional point, erase; in two rows in a wide low window. Keyboards work too. */
 export function Keypad(props: KeypadProps) {
   const { onDigit, onErase, onPoint, disabled = false } = props
   const pad = useRef<HTMLFieldSetElement>(null)

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** SPEC §9. */
 const MOBILE_WIDTH_MAX = 768
 const ZOOM_WIDTH = 750
-/** A lower window is a phone on its side (PRODUCT §16). */
+/** A lower window is a phone held sideways (PRODUCT §16). */
 const ZOOM_HEIGHT_MIN = 500
 const DESIGN_WIDTH = 375
 const VISIBLE_WHEN_LOW = 4
@@ -22,7 +22,7 @@ export function isMobile(view: DeviceView = window): boolean {
   return (view.innerWidth <= MOBILE_WIDTH_MAX && touches) || MOBILE_AGENT.test(view.navigator.userAgent)
 }
 
-/** By how much options grow, as the root font does: not at all up to 750 px, nor on a phone on its side (SPEC §2). */
+/** The scale of options, following the root font: 1 up to 750 px and on a phone held sideways (SPEC §2). */
 export function optionScale({
   innerWidth,
   innerHeight,
@@ -38,12 +38,12 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('resize', listener)
 }
 
-/** The window's `optionScale`, kept up to date. */
+/** The window's current `optionScale`. */
 export function useOptionScale(): number {
   return useSyncExternalStore(subscribe, () => optionScale(window))
 }
 
-/** How many of `options` a wheel shows: fewer where the window is a phone on its side. */
+/** How many of `options` a wheel shows: fewer on a phone held sideways. */
 export function useVisibleOptions(options: number): number {
   const is_low = useSyncExternalStore(subscribe, () => window.innerHeight < ZOOM_HEIGHT_MIN)
   return is_low ? Math.min(options, VISIBLE_WHEN_LOW) : options

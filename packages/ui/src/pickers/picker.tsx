@@ -23,9 +23,8 @@ interface PickerProps<Value extends string> {
 const FADE = '[mask-image:linear-gradient(transparent,black_35%,black_65%,transparent)]'
 
 /**
- * A wheel of options (SPEC §2, adaptive picker). On a mobile device the wheel is the browser's own scrolling,
- * snapping to options; on a desktop it follows mouse wheel, drag and arrow keys, and its options grow with the
- * page above 750 px.
+ * A wheel of options (SPEC §2, adaptive picker). On mobile devices it is native scrolling that snaps to options; on
+ * desktops it handles mouse wheel, drag and arrow keys, and its options grow with the page above 750 px.
  */
 export function Picker<Value extends string>(props: PickerProps<Value>) {
   const { label, options, value, onChange } = props

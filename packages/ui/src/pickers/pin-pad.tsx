@@ -36,15 +36,15 @@ export function PinDots({ filled, label, invalid = false }: PinDotsProps) {
 
 interface PinPadProps {
   label: string
-  /** Digits so far. */
+  /** The digits entered so far. */
   value: string
   onChange: (value: string) => void
-  /** Such as a wrong transaction password; shown and read out under the dots. */
+  /** Such as a wrong transaction password; shown under the dots and read out. */
   error?: string | undefined
   disabled?: boolean
 }
 
-/** Six dots over the app's own keypad. */
+/** Six dots above the app's keypad. */
 export function PinPad({ label, value, onChange, error, disabled = false }: PinPadProps) {
   const type = (digit: string) => value.length < PIN_LENGTH && onChange(value + digit)
   const erase = () => onChange(value.slice(0, -1))

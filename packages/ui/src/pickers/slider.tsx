@@ -2,18 +2,18 @@ import { Slider as BaseSlider } from '@base-ui/react/slider'
 
 interface SliderProps {
   label: string
-  /** Whole steps, not money: the caller maps steps to amounts. */
+  /** In whole steps; the caller maps steps to amounts. */
   value: number
   min: number
   max: number
   step?: number
   onChange: (value: number) => void
-  /** What screen readers say for a value, such as "250.00 USD". */
+  /** The text for screen readers, such as "250.00 USD". */
   formatValue: (value: number) => string
   disabled?: boolean
 }
 
-/** A value in a range, by drag or arrow keys. */
+/** Chooses a value in a range by dragging or arrow keys. */
 export function Slider({
   label,
   value,

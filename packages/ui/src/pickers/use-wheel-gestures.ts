@@ -9,7 +9,7 @@ import {
 
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -5, PageDown: 5 }
 
-/** Pixels that a pressed mouse may tremble. */
+/** How many pixels a pressed mouse may move before it drags. */
 const DRAG_STARTS_AT = 4
 
 interface WheelGestures {
@@ -17,16 +17,16 @@ interface WheelGestures {
   index: number
   last: number
   option_height: number
-  /** Mobile devices scroll natively; wheel and drag are the desktop's (SPEC §2). */
+  /** Mobile devices scroll natively; wheel and drag are for desktops (SPEC §2). */
   mobile: boolean
   choose: (index: number) => void
 }
 
-/** Arrow keys, mouse wheel and drag over a picker's options. */
+/** Handles arrow keys, mouse wheel and drag over a picker's options. */
 export function useWheelGestures({ list, index, last, option_height, mobile, choose }: WheelGestures) {
   const drag = useRef<{ pointer: number; from_y: number; from_index: number } | null>(null)
   const turn = useEffectEvent((event: WheelEvent) => {
-    // The page must not scroll along; React would listen passively.
+    // Stop the page from scrolling; React's listener would be passive.
     event.preventDefault()
     choose(index + Math.sign(event.deltaY))
   })
@@ -54,7 +54,7 @@ export function useWheelGestures({ list, index, last, option_height, mobile, cho
     onPointerMove(event: PointerEvent<HTMLElement>) {
       if (drag.current?.pointer !== event.pointerId) return
       const moved = Math.abs(drag.current.from_y - event.clientY)
-      // Captured at once, a plain click would belong to the list and no longer to its option.
+      // Captured only now: capturing at once would send plain clicks to the list instead of the option.
       if (moved > DRAG_STARTS_AT) event.currentTarget.setPointerCapture(event.pointerId)
       const height = option_height * (list.current?.currentCSSZoom ?? 1)
       choose(drag.current.from_index + Math.round((drag.current.from_y - event.clientY) / height))

@@ -2,14 +2,14 @@ import axe from 'axe-core'
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 
-/** What axe finds wrong in the page once it has stopped moving, one line a finding. */
+/** axe's findings once the page has stopped moving, one per line. */
 export async function accessibilityFaults(context: Element | Document = document): Promise<string[]> {
   await untilStill()
   const { violations } = await axe.run(context, { rules: { region: { enabled: false } } })
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
 }
 
-/** What is fading in has less contrast than it will have; skeletons and the like never end. */
+/** Waits for fades, which lower the contrast; ignores endless animations such as skeletons. */
 async function untilStill(): Promise<void> {
   const ending = document
     .getAnimations()
@@ -19,10 +19,10 @@ async function untilStill(): Promise<void> {
 
 const TARGET_MIN = 44
 
-/** Buttons and links under `root` whose touch target is smaller than 44 px. */
+/** Buttons and links under `root` with a touch target smaller than 44 px. */
 export function smallTargets(root: Element): string[] {
   return [...root.querySelectorAll('button, a[href], [role="switch"], [role="tab"]')].flatMap((element) => {
-    // What is not shown is no target.
+    // Hidden elements are not targets.
     if (!element.checkVisibility()) return []
     const box = element.getBoundingClientRect()
     const before = getComputedStyle(element, '::before')
@@ -34,13 +34,13 @@ export function smallTargets(root: Element): string[] {
   })
 }
 
-/** Expects that axe finds nothing wrong in the page, and that every touch target has its 44 px. */
+/** Expects no axe findings in the page, and touch targets of at least 44 px. */
 export async function expectUsable(): Promise<void> {
   expect(await accessibilityFaults()).toEqual([])
   expect(smallTargets(document.body)).toEqual([])
 }
 
-/** Expects a usable page, light and dark, with nothing that sticks out of a window of 320 px, which `open` draws. */
+/** Expects the page that `open` renders to be usable, light and dark, and to fit a window of 320 px. */
 export async function expectUsableWhenNarrow(open: () => Promise<unknown>): Promise<void> {
   await page.viewport(320, 700)
   await open()

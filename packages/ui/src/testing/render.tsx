@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 
-/** Draws `element` in the page, in `language` with these texts, until the test ends; answers its container. */
+/** Renders `element` with these texts in `language` until the test ends; returns its container. */
 export async function render(
   element: ReactNode,
   language: CompleteLanguage = 'en',

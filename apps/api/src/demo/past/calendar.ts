@@ -24,12 +24,12 @@ import {
   signContract,
 } from './written-acts.ts'
 
-/** What somebody does on a day, by a name that is never another's. */
+/** What somebody does on a day, under a unique name. */
 export interface PastAct {
-  /** From 0. */
+  /** Counted from 0. */
   day: number
   name: string
-  /** Bears being run again where it was cut off. */
+  /** Can be run again after a cut. */
   run(stage: Stage): Promise<void>
 }
 
@@ -48,7 +48,7 @@ const QUESTION = {
     'Nothing at all. The bank has our order, and your wallet shows the transfer as confirmed once the bank has made it. No one should ever ask you to pay to withdraw. If someone does, tell us.',
 }
 
-/** Everything that people do in the demo's past, by their own days. */
+/** Everything that people do in the demo's past, sorted by person. */
 export const PAST_ACTS: readonly PastAct[] = [
   ...CUSTOMERS.map((customer) => {
     const { username } = customer
@@ -92,10 +92,7 @@ export const PAST_ACTS: readonly PastAct[] = [
   act(68, 'news of an activity', announceActivity),
 ]
 
-/**
- * What the first customer waits for when somebody first looks, done once the present is there: a review that takes its time,
- * and a withdrawal to an account that is new.
- */
+/** Done once the present is reached: what the first customer has waiting at the first visit. */
 export const PRESENT_ACTS: readonly Omit<PastAct, 'day'>[] = [
   {
     name: 'a product under review',
@@ -116,7 +113,6 @@ function act(day: number, name: string, run: PastAct['run']): PastAct {
   return { day, name, run }
 }
 
-/** Asked for on a day, sent on the next. */
 function withdrawal(day: number, username: string, amount: string): PastAct[] {
   const name = `withdrawal of ${username}, day ${day}`
   return [

@@ -24,7 +24,7 @@ import { CallRefused } from '../customer-client.ts'
 import type { PastPlan } from './people.ts'
 import type { Stage } from './stage.ts'
 
-/** The transaction password and the account that withdrawals go to, where they are not set yet. */
+/** Sets the transaction password and the withdrawal account where they are missing. */
 export async function settleIn(
   stage: Stage,
   { username, person, account_number }: { username: string; person: string; account_number: string },
@@ -42,7 +42,7 @@ function accountOf(beneficiary_name: string, account_number: string) {
   return { kind: 'bank_account', bank_name: 'Harbour Bank', beneficiary_name, account_number } as const
 }
 
-/** The money goes to another account from now on. */
+/** Changes the account that withdrawals go to. */
 export async function moveAccount(
   stage: Stage,
   { username, person, account_number }: { username: string; person: string; account_number: string },
@@ -53,7 +53,7 @@ export async function moveAccount(
   await unlessRefused(client.call(bankCardEdit, { beneficiary, password }), 'beneficiary_unchanged')
 }
 
-/** Places a plan, paid with a coupon or with startup funds where the plan says so. */
+/** Places a plan, paid with a coupon or startup funds if the plan says so. */
 export async function placePlan(stage: Stage, name: string, plan: Omit<PastPlan, 'day'>): Promise<void> {
   const client = await stage.client(plan.username)
   const { items } = await client.call(productList, { search: plan.product })
@@ -71,14 +71,14 @@ export async function placePlan(stage: Stage, name: string, plan: Omit<PastPlan,
     const { coupon_id } = await client.call(userCouponReceive, claim)
     const usable = await client.call(userCouponUsable, { product_id, amount })
     const offered = usable.items.find(({ coupon }) => coupon.coupon_id === coupon_id)
-    // None where it was used already: the act had been cut off.
+    // The coupon was used already: the act was cut off after placing the plan.
     if (offered === undefined) return
     const { worth, plan_amount } = offered
     await client.call(planPut, { ...order, amount: plan_amount, coupon: { coupon_id, worth } })
   }
 }
 
-/** A follower makes a plan of the leader's newest draft, or leaves it. */
+/** A follower makes a plan of the leader's newest draft, or dismisses it. */
 export async function answerDraft(
   stage: Stage,
   name: string,
@@ -93,7 +93,7 @@ export async function answerDraft(
   else await client.call(draftConfirm, { request_id: stage.requestId(name), draft_id, amount })
 }
 
-/** Follows the leader at the fee that is shown; anew where it is another one than was agreed on. */
+/** Follows the leader at the fee that is shown; ends an earlier relation with another fee first. */
 export async function follow(stage: Stage, username: string, leader: string): Promise<void> {
   const client = await stage.client(username)
   const { relation } = await client.call(assistanceList, {})
@@ -105,14 +105,14 @@ export async function follow(stage: Stage, username: string, leader: string): Pr
   await client.call(assistanceFollow, { request_id, operated_id, fee_percent })
 }
 
-/** A month of VIP at the terms of the day. */
+/** Buys a month of VIP at the day's terms. */
 export async function openVip(stage: Stage, name: string, username: string): Promise<void> {
   const client = await stage.client(username)
   const terms = { price: '20.00', vip_fee_percent: 15 }
   await client.call(vipOpen, { request_id: stage.requestId(name), ...terms })
 }
 
-/** Asks for a withdrawal with a grant of the transaction password. */
+/** Asks for a withdrawal, authorised by the transaction password. */
 export async function askForWithdrawal(
   stage: Stage,
   name: string,
@@ -132,7 +132,7 @@ export async function askForWithdrawal(
   await client.call(withdraw, { request_id, amount: shown, beneficiary_id, grant: grant ?? '' })
 }
 
-/** Waits for a call that may have been done already, and is refused with `reason` then. */
+/** Awaits a call; a refusal with `reason` means that it was done before. */
 async function unlessRefused(call: Promise<unknown>, reason: string): Promise<void> {
   try {
     await call

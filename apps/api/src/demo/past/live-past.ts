@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const LETTER_VISITS = 26
 const ARTICLE_VISITS = 4
-/** Of visitors who click, by what the product pays: most plans lose some, as clicks cost what they do. */
+/** Conversions per thousand clicks, by what the product pays: most plans lose a little, as clicks are not free. */
 const CONVERSIONS_PERMILLE: ReadonlyMap<string, number> = new Map([
   ['/tidepool', 195],
   ['/skyline-courier', 145],
@@ -25,9 +25,9 @@ const CONVERSIONS_PERMILLE: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Lives from where the sandbox's clock stands up to the present, day by day, by what people really do; a clock that has
- * arrived, or never was behind, is left alone. Answers who is there beside the demo's first customers. Cut off at any
- * moment, it goes on at the next start, and does nothing twice.
+ * Advances the sandbox's clock to the present day by day while people really act; does nothing if the clock is there
+ * already. Returns the people who joined beside the demo's first customers. After a cut at any moment the next start
+ * goes on from there and does nothing twice.
  */
 export async function livePast(world: PastWorld, tell: Tell): Promise<readonly PastCustomer[]> {
   const { services, office } = world
@@ -47,7 +47,7 @@ export async function livePast(world: PastWorld, tell: Tell): Promise<readonly P
   return PAST_CUSTOMERS.filter(({ joins_day }) => joins_day < record.day)
 }
 
-/** Lives the record's day, unless the present comes before it: `left_ms` from now. Answers whether it was lived. */
+/** Lives the record's day unless it begins after the present (`left_ms` from now). Returns whether it was lived. */
 async function liveDay(stage: Stage, record: PastRecord, left_ms: number, tell: Tell): Promise<boolean> {
   const { day, began_at_ms } = record
   const at_ms = day === 0 ? began_at_ms : startOfDay(began_at_ms) + day * DAY_MS + hourOf(day) * HOUR_MS
@@ -55,7 +55,7 @@ async function liveDay(stage: Stage, record: PastRecord, left_ms: number, tell: 
   if (at_ms > present_ms) return false
   tell(`day ${day + 1} of ${Math.ceil((present_ms - began_at_ms) / DAY_MS)}`)
   await stage.goOnTo(at_ms)
-  // Visitors come while people act. Both are waited for, also where one fails: nothing of a day is left running.
+  // Both are awaited even if one fails, so that nothing of the day is left running.
   const parts = [doActs(stage, record), record.once('visits', () => visitAll(stage, day))]
   for (const part of await Promise.allSettled(parts)) if (part.status === 'rejected') throw part.reason
   await stage.endDay()
@@ -71,7 +71,7 @@ async function doActs(stage: Stage, record: PastRecord): Promise<void> {
   if (day % 5 === 4) await record.once('everybody looks in', () => lookIn(stage, day))
 }
 
-/** An act that was cut off after the program had taken it is refused as one whose id is known for something else. */
+/** If the program took the act before the cut, repeating it is refused because its id is used; that is fine. */
 async function runOnce(stage: Stage, { run }: Pick<PastAct, 'run'>): Promise<void> {
   try {
     await run(stage)
@@ -84,7 +84,7 @@ function startOfDay(at_ms: number): number {
   return at_ms - (at_ms % DAY_MS)
 }
 
-/** People do not come at the same minute each day, and not between midnight and the night's proof of the books. */
+/** The hour varies by day, and avoids the time from midnight until the nightly proof of the books. */
 function hourOf(day: number): number {
   return 9 + chanceOf(`hour of day ${day}`) * 9
 }
@@ -97,7 +97,7 @@ async function visitAll({ pages }: Stage, day: number): Promise<void> {
   await visitPages({ pages: visited, conversions_permille: CONVERSIONS_PERMILLE }, day)
 }
 
-/** Sessions rest for some days only; what was told meanwhile is read. */
+/** Signs customers in before their sessions lapse, and reads their notifications. */
 async function lookIn(stage: Stage, day: number): Promise<void> {
   const there = PAST_CUSTOMERS.filter(({ joins_day }) => joins_day <= day)
   for (const { username } of [...CUSTOMERS, ...there]) {

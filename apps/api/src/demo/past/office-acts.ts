@@ -18,7 +18,7 @@ import { settleIn } from './customer-acts.ts'
 import type { PastCustomer } from './people.ts'
 import type { Stage } from './stage.ts'
 
-/** What waits to be sent is approved and ordered; the program sends it to the bank, whose statement confirms it. */
+/** Approves and orders the waiting withdrawals; the program sends them to the bank, whose statement confirms them. */
 export async function sendWithdrawals(stage: Stage): Promise<void> {
   const { office } = stage
   for (const { number, status } of await office.list('list-withdrawals')) {
@@ -31,7 +31,7 @@ export async function sendWithdrawals(stage: Stage): Promise<void> {
   }
 }
 
-/** A customer says that somebody else may be in their account: two people hold a part; it ends by itself. */
+/** A customer reports that somebody else may be in their account; two people hold a part of it for a while. */
 export async function holdForTheft({ office }: Stage, username: string, amount: string): Promise<void> {
   const hold = { customer: username, amount, reason: 'account_theft', report: 'message of that morning' }
   const evidence = 'A sign-in from a place the customer has never been to'
@@ -39,7 +39,7 @@ export async function holdForTheft({ office }: Stage, username: string, amount: 
   await unlessDone(placed, 'hold_facts_repeated')
 }
 
-/** Two people set what the leader takes of followers' profit. */
+/** Two people set the leader's share of followers' profit. */
 export async function setLeaderFee(stage: Stage, username: string, percent: number): Promise<void> {
   const { own } = await (await stage.client(username)).call(assistanceList, {})
   if (own.fee_percent === percent) return
@@ -47,7 +47,7 @@ export async function setLeaderFee(stage: Stage, username: string, percent: numb
   await stage.office.decideOnce('set-leader-fee', fee, { action: 'leader_fee.set' })
 }
 
-/** Somebody registers with a code of the office, sets their account up and pays in. */
+/** A person registers with an authorization code, sets up the account and pays in. */
 export async function join(stage: Stage, person: PastCustomer): Promise<void> {
   await joinCustomer(stage.office, stage.target, stage.apps, person)
   await settleIn(stage, person)
@@ -56,7 +56,7 @@ export async function join(stage: Stage, person: PastCustomer): Promise<void> {
   if (total_deposited === '0.00') await stage.target.receive([await depositPayment(client, person)])
 }
 
-/** An acceptance code is entered, its order confirmed, paid by the acceptor and completed by the customer. */
+/** A customer enters an acceptance code, confirms the order, gets paid by the acceptor and completes it. */
 export async function exchange(stage: Stage, username: string): Promise<void> {
   const { office } = stage
   const client = await stage.client(username)
@@ -71,7 +71,7 @@ export async function exchange(stage: Stage, username: string): Promise<void> {
   await client.call(acceptorOrderComplete, { ...by('completed'), ...proof })
 }
 
-/** The acceptor shows that an exchange order is paid; `note`: what the customer reads. */
+/** The acceptor reports an exchange order as paid; the customer reads `note`. */
 export async function markPaid(office: Office, order_id: unknown, note: string): Promise<void> {
   await inFolder(async (folder) => {
     const file = join_path(folder, 'receipt.png')
@@ -88,7 +88,7 @@ const RECEIPT = {
   action: 'LIGHTHOUSE EXCHANGE',
 } as const
 
-/** The order that the customer has entered a code for; else a code is issued and entered. */
+/** The order whose code the customer has entered; if none, issues a code and enters it. */
 async function orderOf(stage: Stage, client: CustomerClient): Promise<string> {
   const { office, services } = stage
   const { items } = await client.call(acceptorOrderList, {})
@@ -101,7 +101,7 @@ async function orderOf(stage: Stage, client: CustomerClient): Promise<string> {
   return (await client.call(acceptorDetail, { code: String(code) })).order.order_id
 }
 
-/** Does something with a temporary folder, which goes afterwards. */
+/** Runs `work` with a temporary folder, which is deleted afterwards. */
 export async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join_path(tmpdir(), 'adtally-past-'))
   try {

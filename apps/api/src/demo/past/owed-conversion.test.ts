@@ -44,7 +44,7 @@ afterAll(async () => {
   await t.close()
 })
 
-/** The stage's clock goes on, and the day's work is done. */
+/** Advances the stage's clock and does the days' work. */
 async function live(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     await stage.goOnTo(stage.now_ms + DAY_MS)
@@ -55,7 +55,7 @@ async function live(days: number): Promise<void> {
 test('a plan that settled while its advertiser owed a conversion is corrected when the advertiser pays, and its fund flow says so [proof 576]', async () => {
   const plan = PAST_PLANS.find(({ product }) => product === SMALL_PRODUCT.name)
   if (!plan) throw new Error('nobody places a plan on it')
-  // Signs in anew where the session has rested too long.
+  // Signs in again if the session was idle too long.
   const client = () => stage.client(plan.username)
   const planOf = async () =>
     (await (await client()).call(planList, {})).items.find(

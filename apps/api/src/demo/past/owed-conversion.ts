@@ -4,12 +4,12 @@ import type { Stage } from './stage.ts'
 import { thinkItOver } from './visitors.ts'
 
 /**
- * How a settled plan comes to be corrected (PRODUCT §3, §4): two visitors click before either books, the advertiser's escrow carries one
- * conversion, so that the other is owed; the plan settles without it, and is settled anew when the advertiser pays.
+ * How a settled plan gets corrected (PRODUCT §3, §4): two visitors click before either books, and the advertiser's
+ * escrow covers only one conversion. The plan settles without the other, and settles again when the advertiser pays.
  */
 const BOOKINGS = 2
 
-/** An advertiser that begins with little escrow, and its product. */
+/** Brings in an advertiser with little escrow, and its product. */
 export async function advertiserComes({ office, market, origins, target }: Stage): Promise<void> {
   await bringAdvertiser(office, market, { advertiser: SMALL_ADVERTISER, product: SMALL_PRODUCT, origins })
   const reference = 'DEMO-ESCROW-SMALL-1'
@@ -17,12 +17,12 @@ export async function advertiserComes({ office, market, origins, target }: Stage
   await bookEscrow(office, SMALL_ADVERTISER.name, reference)
 }
 
-/** One visitor more books than its escrow carries. */
+/** Lets one visitor more book than the escrow covers. */
 export async function visitorsBook({ pages }: Stage): Promise<void> {
   await thinkItOver(pages.letter, SMALL_PRODUCT.headline, BOOKINGS)
 }
 
-/** It pays in what it owes and more: what is owed is paid first, of a plan that has settled too. */
+/** The advertiser pays in more than it owes. Debts are paid first, those of settled plans too. */
 export async function advertiserPays({ office, target }: Stage): Promise<void> {
   const reference = 'DEMO-ESCROW-SMALL-2'
   await target.receive([escrowPayment(SMALL_ADVERTISER, reference, SMALL_ADVERTISER_ADDS)])

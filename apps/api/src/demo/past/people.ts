@@ -1,18 +1,18 @@
 import { CUSTOMERS } from '../seed/catalogue.ts'
 
-/** Somebody who has used the demo's network for weeks. */
+/** A customer who has used the demo's network for weeks. */
 export interface PastCustomer {
   username: string
   nickname: string
   person: string
-  /** The day on which they registered, from 0, and what they paid in then. */
+  /** The day of registration, counted from 0, and the first deposit. */
   joins_day: number
   deposit: string
-  /** Where their money goes when they withdraw it. */
+  /** The account for withdrawals. */
   account_number: string
 }
 
-/** Those who are there beside the two whom the demo begins with, in the order in which they came. */
+/** The customers beside the demo's first two, in the order in which they join. */
 export const PAST_CUSTOMERS: readonly PastCustomer[] = [
   {
     username: 'alba',
@@ -64,12 +64,11 @@ export const PAST_CUSTOMERS: readonly PastCustomer[] = [
   },
 ]
 
-/** How many customers there are once a demo has lived so many weeks. */
+/** How many customers a demo has after so many weeks. */
 export function peopleAfter(weeks: number): number {
   return CUSTOMERS.length + PAST_CUSTOMERS.filter(({ joins_day }) => joins_day < weeks * 7).length
 }
 
-/** A plan that somebody placed. */
 export interface PastPlan {
   day: number
   username: string
@@ -82,7 +81,7 @@ export interface PastPlan {
     | 'Night Line'
   amount: string
   duration_days: number
-  /** Paid in part by the newcomer's coupon, or by startup funds. */
+  /** Paid in part with the newcomer's coupon or startup funds. */
   paid_with?: 'newcomer_coupon' | 'startup_funds'
 }
 
@@ -92,8 +91,8 @@ const P = 'Pocket Ledger'
 const C = 'Copperleaf First Bag'
 
 /**
- * By day. A plan of the first eight weeks is settled by the tenth: it runs for some days, and a week later its
- * conversions are final. The first one's are those that a follower gets as drafts.
+ * By day. Plans of the first eight weeks are settled by the tenth: they run for some days, and their conversions are
+ * final a week later. A follower gets drafts of the first customer's plans.
  */
 export const PAST_PLANS: readonly PastPlan[] = [
   { day: 1, username: 'robin', product: T, amount: '24.00', duration_days: 5 },
@@ -151,7 +150,7 @@ export const PAST_PLANS: readonly PastPlan[] = [
   { day: 68, username: 'mei', product: C, amount: '100.00', duration_days: 14 },
 ]
 
-/** Placed once the present is there: its product's creatives are under review. */
+/** Placed once the present is reached; its product's creatives are under review. */
 export const REVIEWED_PLAN: Omit<PastPlan, 'day'> = {
   username: 'robin',
   product: 'Night Line',
@@ -159,13 +158,13 @@ export const REVIEWED_PLAN: Omit<PastPlan, 'day'> = {
   duration_days: 14,
 }
 
-/** Where the money goes of the two whom the demo begins with. */
+/** Withdrawal accounts of the demo's first two customers. */
 export const ACCOUNTS = { robin: 'GB29NWBK60161331926819', kim: 'NL91ABNA0417164300' } as const
 
-/** The first one's new account: what is asked for to it waits for a day (PRODUCT §7). */
+/** The first customer's new account; a withdrawal to it waits for a day (PRODUCT §7). */
 export const NEW_ACCOUNT = 'GB82WEST12345698765432'
 
-/** Who follows the first customer's plans: from which day, and what becomes of each draft, by its day; null: nothing. */
+/** Followers of the first customer: since which day, and what they do with each draft, by day; null: nothing. */
 export const FOLLOWERS: readonly {
   username: string
   from_day: number

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What looks like chance and is the same at every start: a number from 0 to below 1 for each name. */
+/** A pseudo-random number from 0 to below 1 for a name, the same at every start. */
 export function chanceOf(name: string): number {
   return createHash('sha256').update(name).digest().readUInt32BE(0) / 2 ** 32
 }

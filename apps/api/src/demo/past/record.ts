@@ -3,25 +3,25 @@ import * as z from 'zod/mini'
 
 const kept = z.object({
   began_at_ms: z.number(),
-  /** The day that is being lived, from 0. */
+  /** The day being lived, counted from 0. */
   day: z.int(),
-  /** Those of its acts that are done. */
+  /** Names of the day's acts that are done. */
   done: z.array(z.string()),
 })
 
-/** How far a demo has come with its past: what a start that goes on after a cut must not do again. */
+/** How far a demo has lived its past, so that a start after a cut repeats nothing. */
 export class PastRecord {
   readonly #path: string
   #kept: z.infer<typeof kept>
 
-  /** `path`: the file in the data folder; begins at `now_ms` where there is none. */
+  /** `path`: the file in the data folder; without one the record begins at `now_ms`. */
   constructor(path: string, now_ms: number) {
     this.#path = path
     this.#kept = readKept(path) ?? { began_at_ms: now_ms, day: 0, done: [] }
     this.#write()
   }
 
-  /** When its first day began, by the sandbox's clock. */
+  /** When the first day began, by the sandbox's clock. */
   get began_at_ms(): number {
     return this.#kept.began_at_ms
   }
@@ -30,7 +30,7 @@ export class PastRecord {
     return this.#kept.day
   }
 
-  /** Runs an act unless it is done. One that was cut off is run again: it must bear that. */
+  /** Runs an act unless it is done. An act that was cut off is run again, so it must be repeatable. */
   async once(name: string, act: () => Promise<void>): Promise<void> {
     if (this.#kept.done.includes(name)) return
     await act()
@@ -38,13 +38,12 @@ export class PastRecord {
     this.#write()
   }
 
-  /** The day is over. */
   nextDay(): void {
     this.#kept = { ...this.#kept, day: this.#kept.day + 1, done: [] }
     this.#write()
   }
 
-  /** Whole or not at all. */
+  /** Writes the file atomically. */
   #write(): void {
     writeFileSync(`${this.#path}.new`, JSON.stringify(this.#kept), { mode: 0o600 })
     renameSync(`${this.#path}.new`, this.#path)

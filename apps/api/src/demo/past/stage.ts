@@ -12,11 +12,10 @@ import type { SeedTarget } from '../seed/seed-customers.ts'
 import type { DemoMarket, SiteOrigins } from '../seed/seed-market.ts'
 
 const PROOF_MODULE = 'reconciliation'
-/** What is asked for again and again, such as whether the last events have come, is not stopped at more often. */
+/** The clock stops no more often than this for checks that recur, such as whether the last events have come. */
 const STOP_MS_MIN = 60 * 60_000
 const CLOCK_POLL_MS = 2
 
-/** What it takes to live through the past. */
 export interface PastWorld {
   services: Services
   modules: readonly Module[]
@@ -27,7 +26,7 @@ export interface PastWorld {
   market: DemoMarket
 }
 
-/** What whoever lives through the past has at hand: the people, the office, and the clock. */
+/** What acts of the past have at hand: the people, the office and the clock. */
 export class Stage {
   readonly services: Services
   readonly modules: readonly Module[]
@@ -35,9 +34,8 @@ export class Stage {
   readonly target: SeedTarget
   readonly origins: SiteOrigins
   readonly market: DemoMarket
-  /** The publisher's pages: the letter that costs more, and the article. */
+  /** The publisher's pages: the newsletter, which costs more, and the article. */
   readonly pages: { letter: string; article: string }
-  /** The customers' apps. */
   readonly apps: CustomerApps
 
   constructor({ services, modules, office, target, origins, market, apps }: PastWorld) {
@@ -56,17 +54,16 @@ export class Stage {
     return this.services.clock.now_ms()
   }
 
-  /** The customer's app, signed in. */
   client(username: string): Promise<CustomerClient> {
     return this.apps.client(username)
   }
 
-  /** The six digits as the wire has them. */
+  /** The six digits as sent on the wire. */
   transactionPassword(username: string): string {
     return createHash('md5').update(demoTransactionPassword(this.target.secret, username)).digest('hex')
   }
 
-  /** The same id for the same act at every start: what was accepted is not done twice. */
+  /** The same id for the same act at every start, so that an accepted act is not done twice. */
   requestId(name: string): string {
     const hex = createHash('sha256')
       .update(this.target.secret(`demo-past:${name}`))
@@ -80,10 +77,7 @@ export class Stage {
     ].join('-')
   }
 
-  /**
-   * The clock goes on to `at_ms`, unless it is past that, and stops where something is due on the way, which is done then; but
-   * the night's proof, which goes on beside the day.
-   */
+  /** Advances the clock to `at_ms`, doing what falls due on the way, except the nightly proof. */
   async goOnTo(at_ms: number): Promise<void> {
     const worker = asRole(this.services, 'worker')
     for (let left_ms = at_ms - this.now_ms; left_ms > 0; left_ms = at_ms - this.now_ms) {
@@ -97,7 +91,7 @@ export class Stage {
   async #advance(by_ms: number): Promise<void> {
     const until_ms = this.now_ms + by_ms
     await this.office.run('clock-advance', { by: `${by_ms}ms`, reason: 'The demo lives its past' })
-    // This process hears of it by a notice.
+    // The new time reaches this process by a notification.
     while (this.now_ms < until_ms) await wait(CLOCK_POLL_MS)
   }
 
@@ -105,12 +99,12 @@ export class Stage {
     return this.modules.filter(({ name }) => name !== PROOF_MODULE)
   }
 
-  /** Everything is done, the night's proof as well, which takes as long as a day's visitors: before the clock goes on. */
+  /** Finishes all work before the clock goes on, including the nightly proof, which takes as long as the visits. */
   async endDay(): Promise<void> {
     await this.#workOff(this.modules)
   }
 
-  /** What was delivered is carried into the books, and what is due of these modules is done. */
+  /** Books the delivered events and does what is due in these modules. */
   async #workOff(modules: readonly Module[]): Promise<void> {
     await workOff(asRole(this.services, 'worker'), modules)
   }

@@ -1,7 +1,7 @@
 import { type Browser, type OpenedPage, pretendBrowser, type Shown } from '../pretend-browser.ts'
 import { chanceOf } from './random.ts'
 
-/** Where visitors come by, and how many of those who click do what the page asks, per thousand, by its path. */
+/** Pages that visitors come by, and conversions per thousand clicks by landing page path. */
 export interface Visited {
   pages: readonly { url: string; visits: number }[]
   conversions_permille: ReadonlyMap<string, number>
@@ -10,14 +10,14 @@ export interface Visited {
 const DEVICES = 900
 const VIEWED_PERMILLE = 740
 const CLICKED_PERMILLE = 130
-/** Scripts and pictures that visitors have read: they share them, as a second reading would tell the program nothing. */
+/** Scripts and pictures already read, shared by all visitors: reading them twice tells the program nothing. */
 const kept = new Set<string>()
 const VISITS_MS_MAX = 60_000
 const AT_ONCE = 24
 
 /**
- * A day's visitors, over HTTP as the traffic driver's; the publisher's page is read once a day, as from what stands between.
- * They look as long as it takes without taking that time: ten weeks would last as long.
+ * A day's visitors, over HTTP like the traffic driver's. The publisher's page is fetched once a day, as if from a
+ * cache. Views are reported without the viewing time, or ten weeks would take ten weeks.
  */
 export async function visitPages({ pages, conversions_permille }: Visited, day: number): Promise<void> {
   const visits = pages.flatMap(({ url, visits }) =>
@@ -44,7 +44,7 @@ async function visitOnce(
   name: string,
   conversions_permille: Visited['conversions_permille'],
 ): Promise<void> {
-  // One after the other: all at once would ask for more than a plan's first lease holds.
+  // One at a time: all at once would ask for more than a plan's first lease holds.
   for (const tag of browser.tagsOf(page.html, page.url)) {
     const shown = await browser.show(tag)
     if (!shown) continue
@@ -71,14 +71,11 @@ function happens(name: string, permille: number): boolean {
   return chanceOf(name) * 1000 < permille
 }
 
-/** Other devices than those of everyday visitors. */
+/** Devices that everyday visitors don't use. */
 const INTERESTED_FROM = DEVICES + 100
 const INTERESTED_VISITS_MAX = 60
 
-/**
- * Visitors, each on a device of their own, who are shown an advertisement with this headline and click it, until `count` have; only
- * then, as after thinking it over, do they do what its page asks.
- */
+/** Visitors click an advertisement with this headline until `count` have; only then do they send its page's form. */
 export async function thinkItOver(url: string, headline: string, count: number): Promise<void> {
   const interested: { browser: Browser; landing: OpenedPage }[] = []
   for (let visit = 0; visit < INTERESTED_VISITS_MAX && interested.length < count; visit += 1) {
@@ -99,15 +96,12 @@ async function firstShown(browser: Browser, page: OpenedPage, headline: string):
   return null
 }
 
-/** Of no visitor else. */
+/** A device that no other visitor uses. */
 const CLICKING_DEVICE = DEVICES + 1
 const CLICKING_VISITS = 12
 const FORMS_SENT = 2
 
-/**
- * One device clicks whatever it is shown, more often in a minute than the published rule lets pass, and sends forms too: what
- * that cost and earned is taken back.
- */
+/** One device clicks more often per minute than the published rule allows, and sends forms; all is taken back. */
 export async function clickAndClick(url: string): Promise<void> {
   const browser = pretendBrowser(CLICKING_DEVICE, AbortSignal.timeout(VISITS_MS_MAX))
   let landing: OpenedPage | null = null

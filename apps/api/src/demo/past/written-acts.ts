@@ -14,7 +14,7 @@ import { ACTIVITY } from '../seed/coupon-texts.ts'
 import { inFolder } from './office-acts.ts'
 import type { Stage } from './stage.ts'
 
-/** A customer writes what they miss. */
+/** A customer sends feedback. */
 export async function giveFeedback(
   stage: Stage,
   name: string,
@@ -25,7 +25,7 @@ export async function giveFeedback(
   await client.call(feedback, { request_id: stage.requestId(name), subject, content, images: [] })
 }
 
-/** Staff answer what a customer wrote last, where nobody has. */
+/** Staff answer the customer's last feedback, unless it has an answer. */
 export async function answerFeedback(stage: Stage, username: string, text: string): Promise<void> {
   const { items } = await (await stage.client(username)).call(feedbackList, {})
   const [newest] = items
@@ -44,14 +44,14 @@ export async function askService(
   await client.call(chatSend, { request_id: stage.requestId(name), text, images: [] })
 }
 
-/** Staff answer a customer's chat, where nobody has. */
+/** Staff answer a customer's chat, unless it has an answer. */
 export async function answerChat({ office }: Stage, customer: string, text: string): Promise<void> {
   const written = rowsOf((await office.run('show-chat', { customer })).items)
   if (written.some(({ author }) => author === 'service')) return
   await office.run('answer-chat', { customer, text, seen_id: written[0]?.message_id })
 }
 
-/** A customer reads the contract and signs it by a drawn signature. */
+/** A customer reads the contract and signs it with a drawn signature. */
 export async function signContract(stage: Stage, username: string): Promise<void> {
   const client = await stage.client(username)
   const { signed } = await client.call(contractDetail, {})
@@ -70,7 +70,7 @@ export async function signContract(stage: Stage, username: string): Promise<void
   await client.call(contractUploadSuccess, { contract_id, upload_id, preview_sha256, agreed: true })
 }
 
-/** Two people tell everybody, in every language, of the activity that begins. */
+/** Two people announce the new activity to everybody, in every language. */
 export async function announceActivity({ office }: Stage): Promise<void> {
   const reason = 'The activity begins'
   const known = await office.list('list-announcements')

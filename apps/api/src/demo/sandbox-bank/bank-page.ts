@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<ReturnReason, string>> = {
   MD06: 'The payer wants it back (MD06)',
 }
 
-/** The bank's page: accounts, movements, payments, statements, and the knobs of whoever plays. */
+/** The bank's page: accounts, movements, payments, statements, and the visitor's controls. */
 export async function answerPage(
   bank: SandboxBank,
   request: IncomingMessage,
@@ -38,7 +38,7 @@ export async function answerPage(
   sendPage(response, 404, pageOf('Not here', '<p>The bank has nothing with this name.</p>'))
 }
 
-/** A name as an address carries it; what can't be read names nothing. */
+/** Decodes a name from an address; a malformed one becomes a name that matches nothing. */
 function decoded(given: string): string {
   try {
     return decodeURIComponent(given)
@@ -50,7 +50,7 @@ function decoded(given: string): string {
 const NOT_YET =
   '<p>No payment with this reference has arrived yet. The payment file takes a moment. Please reload this page.</p>'
 
-/** What a form of the page asks for; a page of somebody else's moves nothing here. */
+/** Carries out a form of the page; requests from other sites' pages are refused. */
 async function act(bank: SandboxBank, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { origin, host } = request.headers
   if (origin !== `http://${host}`) return sendPage(response, 403, pageOf('Not from here', ''))

@@ -20,11 +20,11 @@ const simulated = z.object({
   remittance: z.string().check(z.maxLength(140)),
 })
 
-/** Serves the bank on a port of this machine's loopback: what its business customer asks, and its page for whoever plays. */
+/** Serves the bank on a loopback port: the interface for its business customer, and the page for visitors. */
 export async function startBankServer(bank: SandboxBank, port: number): Promise<Site> {
   return await startSite(port, async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://bank.invalid')
-    // A name of somebody else's that was turned to this machine learns and moves nothing here.
+    // A foreign name rebound to this machine (DNS rebinding) can neither read nor change anything.
     if (!OWN_NAMES.includes(request.headers.host?.split(':')[0] ?? '')) return sendJson(response, 403, {})
     if (!url.pathname.startsWith('/api/')) return await answerPage(bank, request, response, url)
     if (!hasKey(request, bank.key)) return sendJson(response, 401, {})
@@ -81,7 +81,7 @@ function hasKey({ headers }: IncomingMessage, key: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** A request's body as text. Throws where it is too long. */
+/** A request's body as text. Throws if it is too long. */
 export async function bodyOf(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = []
   let bytes = 0

@@ -1,7 +1,7 @@
 import { formatAmount, type Micros, parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 
-/** Why a payment came back, as ISO 20022 has it: the account is closed, or the payer wants it back. */
+/** Why a payment came back, as ISO 20022 codes: the account is closed, or the payer wants it back. */
 export const RETURN_REASONS = ['AC04', 'MD06'] as const
 export type ReturnReason = (typeof RETURN_REASONS)[number]
 
@@ -14,7 +14,7 @@ const amount = z.pipe(
 )
 
 const payment = z.object({
-  /** What whoever ordered it knows it by; the same again is the same payment. */
+  /** The orderer's id of the payment; the same id again is the same payment. */
   payment_id: z.string(),
   from: party,
   to: party,
@@ -23,7 +23,7 @@ const payment = z.object({
   end_to_end_id: z.nullable(z.string()),
 })
 
-/** What happens at the bank, as its journal keeps it. */
+/** An event at the bank, as kept in its journal. */
 export const bankEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('paid'), at: z.string(), payments: z.array(payment) }),
   z.object({
@@ -31,7 +31,7 @@ export const bankEvent = z.discriminatedUnion('kind', [
     at: z.string(),
     message_id: z.string(),
     digest: z.string(),
-    /** Why it was rejected; null where its payments were made. */
+    /** Why the file was rejected; null if its payments were made. */
     rejected: z.nullable(z.string()),
     payments: z.array(payment),
   }),
@@ -46,33 +46,32 @@ export const bankEvent = z.discriminatedUnion('kind', [
     at: z.string(),
     statement_id: z.string(),
     account_number: z.string(),
-    /** How many of the account's movements statements have by then. */
+    /** How many of the account's movements are on statements after this one. */
     movements: z.int(),
     offered_from: z.string(),
     file: z.string(),
   }),
-  /** A statement is there to be fetched, for the first time, again, or with other bytes. */
+  /** A statement is offered: for the first time, again, or with changed bytes. */
   z.object({ kind: z.literal('offered'), at: z.string(), statement_id: z.string(), file: z.string() }),
 ])
 export type BankEvent = z.infer<typeof bankEvent>
-/** As it goes into the journal. */
+/** An event as written to the journal. */
 export type JournalledEvent = z.input<typeof bankEvent>
 export type BankPayment = z.infer<typeof payment>
 
-/** One movement on an account. */
 export interface Movement {
-  /** The bank's own. */
+  /** The bank's own reference. */
   reference: string
   at: string
-  /** Above 0: into the account. */
+  /** Positive for money into the account. */
   amount_micros: Micros
   other: Party
   remittance: string
   end_to_end_id: string | null
   payment_id: string
-  /** Of a payment that came back. */
+  /** Set on a returned payment. */
   reason: ReturnReason | null
-  /** The bank's reference of the movement on this account that came back; null where none did. */
+  /** The bank's reference of the returned movement on this account, or null. */
   original_reference: string | null
 }
 
@@ -95,7 +94,7 @@ export interface KeptStatement {
   file: string
 }
 
-/** The bank's books: what its journal's events come to, in memory. */
+/** The bank's books: the state that the journal's events add up to, in memory. */
 export class Books {
   readonly accounts = new Map<string, Account>()
   readonly payments = new Map<string, KeptPayment>()
@@ -104,7 +103,7 @@ export class Books {
   readonly offers: { statement_id: string; file: string }[] = []
   #references = 0
 
-  /** Takes an event up; what may happen was looked at before. */
+  /** Applies an event; the caller has checked that it may happen. */
   apply(event: BankEvent): void {
     switch (event.kind) {
       case 'paid':
@@ -125,7 +124,7 @@ export class Books {
     }
   }
 
-  /** An account by its number, as spaces are not told apart; opened where there is none. */
+  /** The account with this number, ignoring spaces; opened if there is none. */
   account(holder: Party): Account {
     const number = compact(holder.account_number)
     const known = this.accounts.get(number) ?? { holder, balance_micros: 0n, movements: [] }
@@ -166,12 +165,12 @@ export class Books {
   }
 }
 
-/** A payment as the journal writes it. */
+/** A payment as written to the journal. */
 export function journalled({ amount: micros, ...rest }: BankPayment): z.input<typeof payment> {
   return { ...rest, amount: formatAmount(micros) }
 }
 
-/** An account's number without the spaces that people write. */
+/** An account number without its spaces. */
 export function compact(account_number: string): string {
   return account_number.replaceAll(' ', '')
 }

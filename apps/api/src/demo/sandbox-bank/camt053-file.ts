@@ -5,7 +5,6 @@ const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'
 const TEXT_MAX = 140
 const NAME_MAX = 140
 
-/** What one statement says. */
 export interface StatementContent {
   statement_id: string
   at: string
@@ -15,7 +14,7 @@ export interface StatementContent {
   movements: readonly Movement[]
 }
 
-/** A statement as the bank sends it: ISO 20022 `camt.053.001.08`, opening and closing balance and its booked entries. */
+/** A statement as the bank sends it: `camt.053.001.08` with opening and closing balance and booked entries. */
 export function camt053Statement(content: StatementContent): string {
   const { statement_id, at, currency, holder, opening_micros, movements } = content
   const closing_micros = movements.reduce((sum, one) => sum + one.amount_micros, opening_micros)
@@ -52,7 +51,7 @@ function entry(movement: Movement, holder: Party, currency: string): string {
   ])
 }
 
-/** The parties of what came back are those of the first movement. */
+/** A returned payment has the parties of the original movement. */
 function transaction({ amount_micros, other, reason, ...movement }: Movement, holder: Party): string {
   const was_paid_in = amount_micros > 0n === (reason === null)
   const [payer, payee] = was_paid_in ? [other, holder] : [holder, other]
@@ -95,7 +94,7 @@ function indicator(amount_micros: Micros): string {
   return element('CdtDbtInd', amount_micros < 0n ? 'DBIT' : 'CRDT')
 }
 
-/** The bank's day is UTC's. */
+/** The bank's days are UTC days. */
 function dayOf(at: string): string {
   return at.slice(0, 10)
 }

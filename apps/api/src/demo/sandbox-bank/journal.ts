@@ -4,13 +4,13 @@ import { codeOf } from '../../database/start-error.ts'
 
 const OWNER_ONLY = 0o600
 
-/** A book of what happened, a JSON line each, only ever added to: what was written is there whenever the program dies. */
+/** An append-only log, one JSON line per event; what was written survives a crash at any moment. */
 export class Journal {
   readonly #file: number
-  /** What was there before. */
+  /** The entries that were there at opening. */
   readonly entries: readonly unknown[]
 
-  /** Opens the book, or begins it. A last line that was cut off while it was written never happened. */
+  /** Opens or creates the log. A last line that was cut off while being written is dropped. */
   constructor(folder: string, path: string) {
     makeFolder(folder)
     const text = readIfThere(path)
@@ -23,7 +23,7 @@ export class Journal {
     this.#file = openSync(path, 'a', OWNER_ONLY)
   }
 
-  /** Returns once it is on the disk. */
+  /** Returns once the entry is on disk. */
   append(entry: unknown): void {
     writeSync(this.#file, `${JSON.stringify(entry)}\n`)
     fsyncSync(this.#file)

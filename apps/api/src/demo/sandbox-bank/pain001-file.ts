@@ -2,7 +2,6 @@ import { type Micros, parseAmount } from '@adtally/money/money.ts'
 import { XmlFault, type XmlHandler, XmlReader } from '../../modules/bank/index.ts'
 import type { Party } from './books.ts'
 
-/** One transfer that a payment file orders. */
 export interface OrderedTransfer {
   to: Party
   amount_micros: Micros
@@ -11,7 +10,7 @@ export interface OrderedTransfer {
   remittance: string
 }
 
-/** A payment file as far as the bank has use for it. */
+/** The parts of a payment file that the bank uses. */
 export interface OrderedFile {
   message_id: string
   debtor: Party
@@ -23,7 +22,7 @@ const BLOCK = `${ROOT}/PmtInf`
 const TRANSFER = `${BLOCK}/CdtTrfTxInf`
 type Texts = ReadonlyMap<string, string>
 
-/** Reads a `pain.001` of one block. Answers the element to blame where it is none, or its sums are others. */
+/** Reads a `pain.001` with one block. Returns the element to blame if it is invalid or its sums don't add up. */
 export function readPain001(file: string): OrderedFile | { blamed: string } {
   const reading = new Pain001Reading()
   try {

@@ -30,41 +30,38 @@ import { camt053Statement } from './camt053-file.ts'
 import { Journal } from './journal.ts'
 import { readPain001 } from './pain001-file.ts'
 
-/** Where cash is paid in: a payer who has too little at the bank pays it in first. */
+/** A payer whose balance is too small first pays in cash here. */
 const CASH_DESK: Party = { name: 'Cash desk', account_number: 'CASH' }
-/** Nobody's: what a statement for another account names. */
+/** An account that nobody has, for statements that name the wrong one. */
 const OTHER_ACCOUNT = 'ELSEWHERE-7'
 const UNIT_MICROS = 1_000_000n
 const CASH_STEP_MICROS = 1_000n * UNIT_MICROS
-/** Statements that one answer lists. */
 const OFFERS_MAX = 50
 
-/** What the bank is opened with. */
 export interface BankOpening {
-  /** Where its books and keys lie. */
+  /** The folder of its books and keys. */
   folder: string
   currency: string
-  /** Who fetches statements and sends payment files. */
+  /** The business customer, who fetches statements and sends payment files. */
   holder: Party
   now?: () => Date
 }
 
 const keysFile = z.object({ key: z.string(), private_key: z.string() })
 
-/** What the bank says of a payment file. */
 export type FileVerdict = { state: 'unknown' } | { state: 'accepted' } | { state: 'rejected'; reason: string }
 
 /**
- * A small bank beside the program: its accounts, payments and statements are its own books, kept in files of its own. Of
- * Adtally it knows an account number. Statements are cut when a movement asks for it and at the end of a day (UTC); each opens
- * with what the last one closed with. Knobs hold one back, send one again, change one, and return a payment.
+ * A small bank beside the program, with its own books in its own files; all it knows of Adtally is an account number.
+ * A statement is cut when a movement asks for it and at the end of a day (UTC); each opens with the last one's
+ * closing balance. Controls hold a statement back, send it again, change it, or return a payment.
  */
 export class SandboxBank {
   readonly currency: string
   readonly holder: Party
-  /** The key that its one business customer asks and orders with. */
+  /** The API key of its one business customer. */
   readonly key: string
-  /** What its signatures are checked by: SPKI in base64. */
+  /** The public key for its signatures: SPKI in base64. */
   readonly public_key: string
   now: () => Date
   readonly books = new Books()
@@ -72,7 +69,7 @@ export class SandboxBank {
   readonly #private_key: KeyObject
   #withhold_ms = 0
 
-  /** Opens the bank on its books, as they were left. */
+  /** Opens the bank with its existing books. */
   constructor({ folder, currency, holder, now = () => new Date() }: BankOpening) {
     this.currency = currency
     this.holder = holder
@@ -95,12 +92,12 @@ export class SandboxBank {
     this.#journal.close()
   }
 
-  /** The bank's signature under these bytes, in base64. */
+  /** The bank's signature of these bytes, in base64. */
   signatureOf(file: string): string {
     return sign(null, Buffer.from(file, 'utf8'), this.#private_key).toString('base64')
   }
 
-  /** Makes these payments, those that it knows by their ids left out, and cuts a statement. */
+  /** Makes these payments, except those whose ids it knows, and cuts a statement. */
   pay(payments: readonly BankPayment[]): void {
     const fresh = payments.filter(({ payment_id }) => !this.books.payments.has(payment_id))
     if (fresh.length === 0) return
@@ -109,7 +106,7 @@ export class SandboxBank {
     this.cut()
   }
 
-  /** Takes a payment file and makes its payments, once by its message id; a file that it can't take it rejects whole. */
+  /** Makes the payments of a payment file, once per message id; a file with any fault is rejected whole. */
   takeFile(message_id: string, file: string): FileVerdict {
     const digest = createHash('sha256').update(file).digest('hex')
     const known = this.books.files.get(message_id)
@@ -128,7 +125,7 @@ export class SandboxBank {
     return known.rejected === null ? { state: 'accepted' } : { state: 'rejected', reason: known.rejected }
   }
 
-  /** Returns a payment to whoever made it, once; false where there is none that could be. */
+  /** Returns a payment to its payer, once; false if there is none to return. */
   returnPayment(payment_id: string, reason: ReturnReason): boolean {
     const paid = this.books.payments.get(payment_id)
     if (!paid || paid.returned !== null || paid.from.account_number === CASH_DESK.account_number) return false
@@ -137,24 +134,24 @@ export class SandboxBank {
     return true
   }
 
-  /** The payment that was ordered under this reference, the newest where there are several. */
+  /** The newest payment with this reference. */
   paymentOf(end_to_end_id: string): KeptPayment | undefined {
     return [...this.books.payments.values()].findLast((one) => one.end_to_end_id === end_to_end_id)
   }
 
-  /** The next statement is offered only so long after it was cut. */
+  /** Holds the next statement back for this long after it is cut. */
   withholdNext(by_ms: number): void {
     this.#withhold_ms = by_ms
   }
 
-  /** Offers a statement once more, its bytes the same; false where it was not offered yet. */
+  /** Offers a statement again with the same bytes; false if it was not offered yet. */
   offerAgain(statement_id: string): boolean {
     const offered = this.books.offers.find((one) => one.statement_id === statement_id)
     if (offered) this.#enter({ kind: 'offered', at: this.#at(), ...offered })
     return offered !== undefined
   }
 
-  /** Offers a statement once more, its first entry and its closing balance one unit higher; false where there is none. */
+  /** Offers a statement again with its first entry and closing balance one unit higher; false if there is none. */
   offerChanged(statement_id: string): boolean {
     const index = this.books.statements.findIndex((one) => one.statement_id === statement_id)
     const kept = this.books.statements[index]
@@ -168,7 +165,7 @@ export class SandboxBank {
     return true
   }
 
-  /** Offers a statement once more, broken off or naming another account; false where it was not offered yet. */
+  /** Offers a statement again, cut off or naming another account; false if it was not offered yet. */
   offerBroken(statement_id: string, fault: 'cut_off' | 'other_account'): boolean {
     const offered = this.books.offers.find((one) => one.statement_id === statement_id)
     if (!offered) return false
@@ -181,7 +178,7 @@ export class SandboxBank {
     return true
   }
 
-  /** What there is to fetch after a mark, oldest first. */
+  /** The offers after a mark, oldest first. */
   offersSince(mark: number): { mark: string; statement_id: string }[] {
     this.#offerDue()
     return this.books.offers
@@ -189,12 +186,12 @@ export class SandboxBank {
       .slice(mark, mark + OFFERS_MAX)
   }
 
-  /** A statement's bytes by where it was offered. */
+  /** The bytes of the statement offered at this mark. */
   offeredFile(mark: string): string | undefined {
     return this.books.offers[Number(mark) - 1]?.file
   }
 
-  /** Writes a statement of what has moved on the customer's account since the last one, if anything has. */
+  /** Writes a statement of the movements on the customer's account since the last one, if any. */
   cut(): void {
     const { movements } = this.books.account(this.holder)
     const stated = this.books.statements.at(-1)?.movements ?? 0
@@ -220,7 +217,7 @@ export class SandboxBank {
     }
   }
 
-  /** Where a statement's movements begin, and which they are. */
+  /** A statement's movements, and the index of the first. */
   #span(index: number): [number, Movement[]] {
     const from = this.books.statements[index - 1]?.movements ?? 0
     return [

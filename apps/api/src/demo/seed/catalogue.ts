@@ -1,16 +1,15 @@
 import type { Poster } from './artwork/posters.ts'
 
-/** A company that advertises in the demo. */
 export interface DemoAdvertiser {
   name: string
   legal_name: string
   escrow: string
 }
 
-/** A product of the demo with all that staff type in for it. */
+/** A product of the demo, with everything that staff enter for it. */
 export interface DemoProduct {
   advertiser: string
-  /** Below the advertiser site's origin. */
+  /** The path on the advertiser site's origin. */
   path: string
   name: string
   type: 'video' | 'landing_page'
@@ -24,7 +23,7 @@ export interface DemoProduct {
   poster: Poster
   headline: string
   body: string
-  /** What its landing page asks a visitor to do, and what it says afterwards. */
+  /** The landing page's request to visitors, and its thanks. */
   landing: { lead: string; action: string; thanks: string }
 }
 
@@ -148,7 +147,7 @@ export const PRODUCTS: readonly DemoProduct[] = [
   },
 ]
 
-/** One that its advertiser has just brought: whoever looks first finds its creatives under review. */
+/** A product that has just been brought: its creatives are still under review at the first visit. */
 export const NEW_PRODUCT: DemoProduct = {
   advertiser: 'Northgate Apps',
   path: '/night-line',
@@ -178,7 +177,7 @@ export const NEW_PRODUCT: DemoProduct = {
   },
 }
 
-/** One that begins small: what it has paid in carries one conversion of its product, until it adds to it. */
+/** An advertiser that begins small: its escrow covers one conversion, until it pays in more. */
 export const SMALL_ADVERTISER: DemoAdvertiser = {
   name: 'Greywater Sailing',
   legal_name: 'Greywater Sailing School Ltd',
@@ -213,7 +212,7 @@ export const SMALL_PRODUCT: DemoProduct = {
   },
 }
 
-/** Pictures of each product: one a placement format, banners twice as fine as they are shown. */
+/** Pictures of each product, one per placement format; banners at twice their displayed size. */
 export const CREATIVES = [
   { kind: 'image', width: 640, height: 200 },
   { kind: 'image', width: 600, height: 500 },
@@ -222,7 +221,7 @@ export const CREATIVES = [
 
 export const PUBLISHER = { name: 'The Harbour Review', legal_name: 'Harbour Review Publishing Ltd' }
 
-/** The slots of the publisher's article and of its letter, whose readers cost more; each names where on the page it stands. */
+/** The slots of the publisher's article and newsletter, whose readers cost more; each names its place on the page. */
 export const PLACEMENTS = [
   {
     slot: 'top',
@@ -276,7 +275,7 @@ export const PLACEMENTS = [
   },
 ] as const
 
-/** Customers of the demo; `plan` is placed by the first. */
+/** Customers of the demo; the first one places `plan`. */
 export const CUSTOMERS = [
   {
     username: 'robin',
@@ -293,7 +292,7 @@ export const STAFF = {
   checker: { username: 'theo', display_name: 'Theo (demo)', roles: 'content,finance_checker,risk' },
   clerk: { username: 'nina', display_name: 'Nina (demo)', roles: 'support,finance_maker' },
 } as const
-/** Who acts by themselves, as many as the roles need; their names say what they are wherever a customer reads them. */
+/** The automatic staff, as many as the roles need; their names tell customers that they are automatic. */
 export const ACTING_STAFF = {
   maker: {
     username: 'sandbox-office',
@@ -311,7 +310,7 @@ export const ACTING_STAFF = {
     roles: 'support,content,risk',
   },
 } as const
-/** Who founds the demo's staff and adds the rest. */
+/** The admins who found the demo's staff and add the rest. */
 export const ADMINS = [
   { username: 'ada', display_name: 'Ada (demo)' },
   { username: 'ivo', display_name: 'Ivo (demo)' },

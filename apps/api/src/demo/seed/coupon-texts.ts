@@ -2,7 +2,7 @@ import type { Language } from '@adtally/contract/enums.ts'
 
 type Texts = Record<Language, { name: string; description: string }>
 
-/** What the demo's activity says of itself. */
+/** Texts of the demo's activity. */
 export const ACTIVITY: Texts = {
   en: {
     name: 'Harbour days',
@@ -42,7 +42,7 @@ export const ACTIVITY: Texts = {
   },
 }
 
-/** What the demo's staff give a customer who waited. */
+/** Texts of the coupon that staff give a customer who waited. */
 export const THANKS: Texts = {
   en: { name: 'Thanks for waiting', description: 'For a review that took longer than it should.' },
   'zh-Hans': { name: '感谢耐心等候', description: '因审核时间超出预期。' },

@@ -16,8 +16,8 @@ import { ACTIVITY, THANKS } from './coupon-texts.ts'
 const DAY_MS = 86_400_000
 
 /**
- * An activity that is open, which a customer has claimed a coupon of beside the newcomer's, and a coupon that staff gave
- * them: by two members of staff and the calls that customers make. Others have theirs still to claim.
+ * Seeds, through two members of staff and customers' calls, an open activity of which a customer has claimed a coupon
+ * (beside the newcomer's), and a coupon from staff. Other customers can still claim theirs.
  */
 export async function seedCoupons(
   office: Office,
@@ -26,7 +26,7 @@ export async function seedCoupons(
   username: string,
 ): Promise<void> {
   const known = await offersNamed(office, ACTIVITY.en.name)
-  // One that staff closed is there; one that has ended makes room for the next.
+  // One that staff closed still counts; one that has ended is replaced.
   if (known.every(({ ends_at }) => new Date(String(ends_at)) <= clock.now())) {
     await offer(office, ACTIVITY, 'The demo’s activity', {
       kind: 'fixed_amount',
@@ -45,7 +45,7 @@ export async function seedCoupons(
   }
 }
 
-/** Staff give the customer a coupon made for them, once. */
+/** Staff give the customer a personal coupon, once. */
 async function thank(office: Office, customer: CustomerClient, username: string): Promise<void> {
   for (const state of COUPON_TABS) {
     const { items } = await customer.call(userCouponList, { state, limit: '100' })
@@ -67,13 +67,13 @@ async function thank(office: Office, customer: CustomerClient, username: string)
   await office.decideOnce('coupon-issue', coupon, { action: 'coupon.issue', offer_id })
 }
 
-/** Offers of this English name, closed and ended ones too, newest first. */
+/** Offers with this English name, closed and ended ones too, newest first. */
 async function offersNamed(office: Office, name: string): Promise<Printed[]> {
   const offers = await office.list('coupon-offer-list')
   return offers.filter(({ texts }) => Object(texts).en?.name === name)
 }
 
-/** Offers a coupon by two people, its texts from a file as staff would bring them; answers its id. */
+/** Two people offer a coupon, with its texts in a file as staff would have them; returns its id. */
 async function offer(office: Office, texts: Printed, reason: string, flags: Printed): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'adtally-coupon-'))
   const file = join(folder, 'texts.json')

@@ -23,24 +23,24 @@ import { OWN_PAYMENT, seedPromotion, takeStartup } from './seed-promotion.ts'
 
 type DemoCustomer = (typeof CUSTOMERS)[number]
 
-/** A customer's sign-in, as `demo.json` tells it. */
+/** A customer's sign-in, as written to `demo.json`. */
 export interface CustomerSignIn {
   username: string
   password: string
   transaction_password: string
 }
 
-/** Where the program answers, and the secret that passwords follow from. */
+/** The program's address, and the secret from which passwords are derived. */
 export interface SeedTarget {
   url: string
   base_path: string
   secret: SecretFor
   clock: Clock
-  /** Payments arrive at the bank, each once, and the program fetches the statement of them. */
+  /** Pays each payment in once and has the program fetch the statement. */
   receive(payments: readonly Payment[]): Promise<void>
 }
 
-/** Somebody who registers with the demo's network and pays in. */
+/** A customer who registers with the demo's network and pays in. */
 export interface Joining {
   username: string
   nickname: string
@@ -48,10 +48,7 @@ export interface Joining {
   deposit: string
 }
 
-/**
- * Customers who registered with codes, paid in at the bank, whose statement was fetched and matched, and set a transaction
- * password, of whom one follows the other: all of it by the calls that real ones make.
- */
+/** Seeds customers who registered, paid in and set a transaction password, one following the other, by real calls. */
 export async function seedCustomers(office: Office, target: SeedTarget, apps: CustomerApps): Promise<void> {
   const clients = new Map<DemoCustomer, CustomerClient>()
   for (const one of CUSTOMERS) clients.set(one, await joinCustomer(office, target, apps, one))
@@ -65,10 +62,7 @@ export async function seedCustomers(office: Office, target: SeedTarget, apps: Cu
   await seedPromotion(office)
 }
 
-/**
- * What those customers have under way when somebody first looks: a plan that runs, an acceptance code that was entered,
- * coupons and startup funds.
- */
+/** What those customers have in progress: a running plan, an acceptance code, coupons and startup funds. */
 export async function seedPresent(office: Office, target: SeedTarget, apps: CustomerApps): Promise<void> {
   const clients = new Map<DemoCustomer, CustomerClient>()
   for (const one of CUSTOMERS) clients.set(one, await apps.client(one.username))
@@ -83,7 +77,7 @@ export async function seedPresent(office: Office, target: SeedTarget, apps: Cust
   }
 }
 
-/** How somebody signs in, as `demo.json` tells it. */
+/** A customer's sign-in, as written to `demo.json`. */
 export function signInOf(target: Pick<SeedTarget, 'secret'>, username: string): CustomerSignIn {
   return {
     username,
@@ -92,14 +86,14 @@ export function signInOf(target: Pick<SeedTarget, 'secret'>, username: string): 
   }
 }
 
-/** A code for a verified person that nobody has used yet. */
+/** Issues an authorization code for a verified person. */
 export async function issueCode(office: Office, person_name: string): Promise<string> {
   const document_hash = createHash('sha256').update(`identity card of ${person_name}`).digest('hex')
   const { licence_code } = await office.run('issue-code', { person_name, document_hash })
   return String(licence_code)
 }
 
-/** Unused codes for whoever tries the registration, each for a person of its own. */
+/** Issues unused codes for visitors who try the registration, each for another person. */
 export async function issueSpareCodes(office: Office, count: number): Promise<string[]> {
   const codes: string[] = []
   for (let index = 0; index < count; index += 1) {
@@ -108,7 +102,7 @@ export async function issueSpareCodes(office: Office, count: number): Promise<st
   return codes
 }
 
-/** Signs somebody in, and registers them first with a code of the office where nobody knows them. */
+/** Signs a customer in, after registering them with a code if they are new. */
 export async function joinCustomer(
   office: Office,
   target: SeedTarget,
@@ -132,7 +126,7 @@ export async function joinCustomer(
   }
 }
 
-/** Ends the code that a start which was cut off had issued: it was printed once, to nobody who is still there. */
+/** Revokes a code from a start that was cut off: it was shown once, and nobody kept it. */
 async function revokeLost(office: Office, person_name: string): Promise<void> {
   for (const { code_id, ...code } of await office.list('list-codes')) {
     if (code.person_name !== person_name || code.state !== 'open') continue
@@ -142,7 +136,7 @@ async function revokeLost(office: Office, person_name: string): Promise<void> {
 
 const account = z.looseObject({ reference: z.string() })
 
-/** As the chat has it where the customer has asked already. */
+/** Read from the chat if the customer has asked already. */
 async function depositAccount(client: CustomerClient): Promise<z.infer<typeof account>> {
   const { items } = await client.call(chatList, {})
   const answer = items.find(({ kind }) => kind === 'deposit_details')
@@ -150,7 +144,7 @@ async function depositAccount(client: CustomerClient): Promise<z.infer<typeof ac
   return await client.call(depositDetails, { request_id: newId() })
 }
 
-/** Somebody's first payment, with the reference that they asked for. */
+/** A customer's first payment, with the reference that they asked for. */
 export async function depositPayment(
   client: CustomerClient,
   { person, username, deposit }: Joining,
@@ -165,7 +159,7 @@ export async function depositPayment(
   }
 }
 
-/** One bank statement with everybody's first payment; the bank makes a payment once. */
+/** One bank statement with everybody's first payment; the bank makes each payment once. */
 async function payIn(
   office: Office,
   { receive }: SeedTarget,
@@ -187,7 +181,7 @@ async function payIn(
   }
 }
 
-/** Whoever places no plan of their own follows whoever does, before that plan is placed: it leaves them a draft. */
+/** The customer without a plan follows the one who places it, before it is placed, and so gets a draft. */
 async function followOne(clients: ReadonlyMap<DemoCustomer, CustomerClient>): Promise<void> {
   const [leader] = [...clients].filter(([{ plan }]) => plan !== null).map(([, client]) => client)
   if (!leader) return
@@ -202,7 +196,7 @@ async function followOne(clients: ReadonlyMap<DemoCustomer, CustomerClient>): Pr
 
 const UNDER_WAY: readonly PlanStatus[] = ['waitPut', 'matching', 'putting']
 
-/** Unless one of this product is under way. */
+/** Places the plan unless one of this product is under way. */
 async function placePlan(client: CustomerClient, plan: { product: string; amount: string }): Promise<void> {
   const { items: placed } = await client.call(planList, {})
   const isSuch = ({ product_name, status }: (typeof placed)[number]) =>

@@ -10,10 +10,10 @@ import type { DemoBank } from '../demo-bank.ts'
 import { seedDemo } from '../start-demo.ts'
 
 const ORIGINS = { publisher: 'http://127.0.0.1:7001', advertiser: 'http://127.0.0.1:7002' }
-/** More than there are acts: a seeding that comes no further is let through, and what it made too much of shows. */
+/** More than there are acts: a seeding that makes no progress is let through, so that the duplicates show. */
 const ENDED_MAX = 150
 
-/** Every how many acts the seeding is ended; `npm run prove -- full` ends it after each. */
+/** The seeding is ended every so many acts; `npm run prove -- full` ends it after each. */
 const ACTS_BETWEEN = Number(process.env.SEED_ACTS_BETWEEN ?? 5)
 
 let t: TestProgram
@@ -34,12 +34,12 @@ afterAll(async () => {
   await t.close()
 })
 
-/** The program's end: what was done is done, and nothing comes after it. */
+/** Stands for the program's end: nothing runs after it. */
 class Ended extends Error {}
 
 type AfterAct = () => Promise<void>
 
-/** Services of staff at work, whose acts `after_act` follows; what the program itself does goes on undisturbed. */
+/** Services for staff whose writes call `after_act`; the program's own work is not affected. */
 function staffServices(after_act: AfterAct): Services {
   const { database, databases } = t.services
   return {
@@ -71,7 +71,7 @@ function followed(database: Database, after_act: AfterAct): Database {
   }
 }
 
-/** Customers' calls, each of which `after_act` follows where it may have changed something. */
+/** A fetch for customers that calls `after_act` after each call that may have changed something. */
 function customersFetch(after_act: AfterAct): typeof fetch {
   const there = globalThis.fetch
   return async (input, init) => {
@@ -82,8 +82,8 @@ function customersFetch(after_act: AfterAct): typeof fetch {
 }
 
 /**
- * How far the seeding has come. One too many is no other state than two too many, so that a seeding which does an act
- * again at each start comes through and shows it. What is made anew at each start, such as sessions, is none of it.
+ * How far the seeding has come. Surplus rows count as one, so that a seeding that repeats an act at each start still
+ * ends and shows it. Things made at every start, such as sessions, don't count.
  */
 async function stateNow(): Promise<string> {
   const made = await demoMade(t)
@@ -92,7 +92,7 @@ async function stateNow(): Promise<string> {
     .join()
 }
 
-test('a seeding that is ended after one act and another makes the same, started again, as one in peace', {
+test('a seeding that is ended again and again and restarted makes the same as an undisturbed one', {
   timeout: 600_000,
 }, async () => {
   const seen = new Set([await stateNow()])

@@ -9,7 +9,7 @@ import { type Office, type Payment, rowsOf } from '../office.ts'
 const ACCEPTOR = 'Lighthouse Exchange Ltd'
 const BOND_REFERENCE = 'DEMO-BOND-1'
 
-/** The acceptor's bond, as it arrives on the demo's bank statement. */
+/** The acceptor's bond, as paid into the demo's bank. */
 export const BOND_PAYMENT: Payment = {
   bank_reference: BOND_REFERENCE,
   amount: '1500.00',
@@ -32,7 +32,7 @@ export async function seedExchange(
   await customer.call(acceptorDetail, { code: String(code) })
 }
 
-/** Ends what a start that was cut off had offered: its code was printed once, to nobody who is still there. */
+/** Withdraws an offer from a start that was cut off: its code was shown once, and nobody kept it. */
 async function withdrawLost(office: Office, acceptor_id: string): Promise<void> {
   for (const order of await office.list('list-exchange-orders', { status: 'offered' })) {
     if (order.acceptor_id !== acceptor_id || order.customer_id !== null) continue
@@ -41,7 +41,7 @@ async function withdrawLost(office: Office, acceptor_id: string): Promise<void> 
   }
 }
 
-/** The code of an offer to whoever enters it; where the day has no reference rate yet, two people set it first. */
+/** Issues an offer and returns its code; if the day has no reference rate yet, two people set it first. */
 export async function issueCode(office: Office, clock: Clock, acceptor_id: string): Promise<unknown> {
   const offer = { acceptor_id, amount: '60.00', currency: 'EUR', rate: '0.912000' }
   try {
@@ -53,7 +53,7 @@ export async function issueCode(office: Office, clock: Clock, acceptor_id: strin
   return (await office.run('issue-acceptance-code', offer)).code
 }
 
-/** Two people set the rate of the day. */
+/** Two people set the day's rate. */
 export async function setRate(office: Office, clock: Clock): Promise<void> {
   const as_of = clock.now().toISOString()
   const reason = rateReason(clock)
@@ -61,12 +61,12 @@ export async function setRate(office: Office, clock: Clock): Promise<void> {
   await office.decideOnce('set-reference-rate', rate, { action: 'reference_rate.set', reason })
 }
 
-/** Why a day's rate is set. Named by the day: what another day's start proposed may be too old to be offered at. */
+/** The reason for a day's rate. It names the day, because a rate proposed earlier may be too old for offers. */
 export function rateReason(clock: Clock): string {
   return `A rate for the demo on ${clock.now().toISOString().slice(0, 10)}`
 }
 
-/** Null where the bank statement of an older demo has no bond on it. */
+/** Null in an older demo whose bank statement has no bond. */
 export async function acceptorWithBond(office: Office): Promise<string | null> {
   const listed = rowsOf(await office.run('list-acceptors'))
   const known = listed.find(({ legal_name }) => legal_name === ACCEPTOR)

@@ -24,21 +24,21 @@ const listed = z.object({
   placements: z.array(z.looseObject({ name: z.string(), key: z.string() })),
 })
 
-/** What the demo's sites need of the market. */
+/** What the demo's sites need to know of the market. */
 export interface DemoMarket {
-  /** Postback secret by advertiser name, given out anew at each start. */
+  /** Postback secret by advertiser name, issued anew at each start. */
   secrets: Map<string, { advertiser_id: string; secret: string }>
   /** Placement key by its place on the page. */
   keys: Map<string, string>
 }
 
-/** Where the demo's own sites answer. */
+/** The origins of the demo's own sites. */
 export interface SiteOrigins {
   publisher: string
   advertiser: string
 }
 
-/** Advertisers, products, publisher and placements: each made by staff, with a second person, unless it is there. */
+/** Advertisers, products, publisher and placements that are still missing, each made by two members of staff. */
 export async function seedMarket(office: Office, origins: SiteOrigins): Promise<DemoMarket> {
   for (const advertiser of ADVERTISERS) await makeAdvertiser(office, advertiser)
   for (const product of PRODUCTS) await seedProduct(office, product, origins)
@@ -59,14 +59,13 @@ export async function seedMarket(office: Office, origins: SiteOrigins): Promise<
   return await readMarket(office)
 }
 
-/** Unless it is there. */
 async function makeAdvertiser(office: Office, { name, legal_name }: DemoAdvertiser): Promise<void> {
   if ((await list(office)).advertisers.some((known) => known.name === name)) return
   const company = { name, legal_name, account_name: legal_name, ...verified(legal_name) }
   await office.decideOnce('create-advertiser', company, { action: 'advertiser.create', legal_name })
 }
 
-/** An advertiser that comes later, with a product whose creatives are approved; its server gets its secret. */
+/** Brings a later advertiser with a product whose creatives are approved, and hands its server the secret. */
 export async function bringAdvertiser(
   office: Office,
   market: DemoMarket,
@@ -82,7 +81,7 @@ export async function bringAdvertiser(
   if (found) await handOutSecret(office, market, found)
 }
 
-/** Two people book what an advertiser has paid in; not what they have booked already. */
+/** Two people book an advertiser's deposit, unless it is booked already. */
 export async function bookEscrow(office: Office, name: string, bank_reference: string): Promise<void> {
   const line_id = await office.lineOf(bank_reference)
   if (line_id === null) return
@@ -91,7 +90,7 @@ export async function bookEscrow(office: Office, name: string, bank_reference: s
   await office.decideOnce('match-escrow', match, { action: 'escrow.book', line_id })
 }
 
-/** What an advertiser pays in, as it arrives on the demo's bank statement. */
+/** An advertiser's deposit, as paid into the demo's bank. */
 export function escrowPayment(
   { legal_name }: DemoAdvertiser,
   bank_reference: string,
@@ -117,7 +116,7 @@ async function seedProduct(office: Office, product: DemoProduct, origins: SiteOr
   }
 }
 
-/** A product with its creatives, which wait for somebody to look at them. */
+/** Makes a product with creatives that wait for review. */
 export async function bringProduct(
   office: Office,
   product: DemoProduct,
@@ -127,7 +126,7 @@ export async function bringProduct(
   await makeCreatives(office, product_id, product, approved)
 }
 
-/** Unless it is there; with how many of its creatives are approved. */
+/** Makes the product if it is missing; returns its id and how many of its creatives are approved. */
 async function makeProduct(
   office: Office,
   product: DemoProduct,
@@ -147,7 +146,7 @@ async function makeProduct(
   return { product_id: String(made.product_id), approved: 0 }
 }
 
-/** Those after the first `approved`, as they are to be approved: they are made in their order, one by one. */
+/** Makes the creatives after the first `approved`: they are made and approved in order, one by one. */
 async function makeCreatives(
   office: Office,
   product_id: string,

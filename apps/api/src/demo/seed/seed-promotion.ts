@@ -5,7 +5,7 @@ import type { Office, Payment } from '../office.ts'
 
 const OWN_REFERENCE = 'DEMO-OWN-1'
 
-/** The platform's own money, as it arrives on the demo's bank statement: what coupons and startup funds are paid from. */
+/** The platform's own money for coupons and startup funds, as paid into the demo's bank. */
 export const OWN_PAYMENT: Payment = {
   bank_reference: OWN_REFERENCE,
   amount: '500.00',
@@ -14,7 +14,7 @@ export const OWN_PAYMENT: Payment = {
   remittance: 'Own money for promotions',
 }
 
-/** Sets the platform's own money aside for promotions, by two members of staff. */
+/** Two members of staff set the platform's own money aside for promotions. */
 export async function seedPromotion(office: Office): Promise<void> {
   const line = await office.lineOf(OWN_REFERENCE)
   if (line !== null) {
@@ -27,7 +27,7 @@ export async function seedPromotion(office: Office): Promise<void> {
   await office.decideOnce('move-platform-money', { amount: OWN_PAYMENT.amount, move }, known_by)
 }
 
-/** A customer takes their startup funds; not in an older demo, which has no promotional money. */
+/** A customer takes their startup funds; does nothing in an older demo without promotional money. */
 export async function takeStartup(customer: CustomerClient): Promise<void> {
   const { grant } = await customer.call(startupDetail, {})
   if (grant !== null) return

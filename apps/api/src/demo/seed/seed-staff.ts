@@ -12,7 +12,7 @@ export interface StaffSignIn {
   password: string
 }
 
-/** The demo's staff: two admins made by `init` the first time, and those whom they then take on; the latter come first. */
+/** The demo's staff: two admins, made by `init` the first time, and those whom they add, who come first. */
 export async function openOffice(
   services: Services,
   modules: readonly Module[],
@@ -28,7 +28,7 @@ export async function openOffice(
   }
 }
 
-/** Those who act by themselves, signed in anew, with the third of them. */
+/** Opens the automatic staff with new sessions, and the third of them. */
 export async function openActingOffice(
   services: Services,
   modules: readonly Module[],
@@ -57,18 +57,15 @@ function signInOf(services: Services, username: string): StaffSignIn {
   return { username, password: demoPassword(services.settings.secret, username) }
 }
 
-/** Somebody whom the admins take on. */
+/** Somebody whom the admins add. */
 interface Member {
   username: string
   display_name: string
-  /** With commas between. */
+  /** Separated by commas. */
   roles: string
 }
 
-/**
- * Somebody at work, taken on where they are not yet. Where a start was cut off, the halves of their code are lost: who was to
- * have them is shut out, and somebody of the next name comes.
- */
+/** Signs a person in, added if missing. If a cut lost an account's code, it is disabled and the next name used. */
 async function openMember(
   services: Services,
   admins: Office,

@@ -12,15 +12,14 @@ import { urlOf } from '../../testing/servers/own-server.ts'
 import type { TestProgram } from '../../testing/servers/test-program.ts'
 import { testSettings } from '../../testing/servers/test-services.ts'
 
-/** The program of a test's database, opened again by another secret, as a start opens it. */
+/** A test database's program, opened again with another secret, as a start opens it. */
 export interface ReopenedProgram {
   services: Services
-  /** What a call of the contract answers. */
   call<C extends Call>(call: C, input: RequestOf<C>, token?: string): Promise<{ code: number; data: unknown }>
   close(): Promise<void>
 }
 
-/** Ends a test's program and its connections, and leaves its database. */
+/** Stops a test's program and its connections, but keeps its database. */
 export async function stop(program: TestProgram): Promise<void> {
   await program.server.close()
   await program.services.ledger.close()
@@ -28,7 +27,7 @@ export async function stop(program: TestProgram): Promise<void> {
   await program.db.databases.close()
 }
 
-/** Opens the database of one that was stopped. Throws `StartError` where it is another secret's. */
+/** Opens a stopped program's database. Throws `StartError` if it belongs to another secret. */
 export async function reopen({ db }: TestProgram, secret: string): Promise<ReopenedProgram> {
   const settings = testSettings({ DATABASE_URL: urlOf(db.owner), SECRET: secret })
   const log = pino({ level: 'silent' })
@@ -56,7 +55,7 @@ export async function reopen({ db }: TestProgram, secret: string): Promise<Reope
   }
 }
 
-/** Drops the database of one that was stopped, and the logins that a secret has on the shared server. */
+/** Drops a stopped program's database, and the logins of its secret on the shared server. */
 export async function dropStopped(
   superuser: Connection,
   { db }: TestProgram,

@@ -5,9 +5,9 @@ function escaped(text: string): string {
 }
 
 /**
- * The app's page for these settings: the base path its calls go to, the brand's name (PRODUCT §2.8) and the ledger's
- * mode, so that the first drawing marks a sandbox, whether it may be played, and how many people of a demo it keeps room for;
- * the build carries their defaults. Throws where the build has no place for one of them.
+ * The app's page with these settings in place of the build's defaults: base path of calls, brand name (PRODUCT §2.8),
+ * ledger mode (so that the first paint marks a sandbox), whether the sandbox can be played, and how many demo people
+ * to keep room for. Throws if the build lacks a place for one of them.
  */
 export function pageFor(
   html: string,

@@ -38,7 +38,7 @@ test('the page comes with a content policy that allows no foreign script and ask
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).toContain("base-uri 'none'")
-  // Plug-ins go by `default-src`, which nothing of their own opens again.
+  // Plug-ins fall under `default-src` unless a directive of their own allows them.
   expect(policy.filter((each) => /^(object|frame|child)-src/.test(each))).toEqual([])
   expect(policy.join()).not.toMatch(/unsafe|nonce/)
   expect(headers).toMatchObject({

@@ -8,14 +8,13 @@ import type { Services } from '../../modules/services.ts'
 import { pageFor } from './app-page.ts'
 import { precompress } from './precompress.ts'
 
-/** Where the customer app's build lies. */
 export const WEB_DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
 const YEAR_S = 31_536_000
 
 /**
  * Serves the customer app at `/` with its security headers: a content policy with Trusted Types (HOUSE; no nonces,
- * because the shell is precached), files with a hash in their name for good, everything else revalidated.
+ * because the shell is precached). Files with a hash in their name are cached for good, all others revalidated.
  */
 export async function serveAppShell(
   server: FastifyInstance,
@@ -26,14 +25,14 @@ export async function serveAppShell(
     log.warn('the customer app is not built, so only the API is served; run `npm run build`')
     return
   }
-  // Beside the serving: until a file's compressed form is there, the plain one is served.
+  // Runs in the background: a file is served plain until its compressed form exists.
   precompress(folder).catch((error: unknown) =>
     log.warn({ err: error }, 'the customer app could not be compressed'),
   )
   const page = pageFor(readFileSync(join(folder, 'index.html'), 'utf8'), settings)
   const https = settings.public_origin.startsWith('https://')
   await server.register(async (shell) => {
-    // The fields of every reply would be written over this one, which forbids frames as well.
+    // Set early: the fields of every reply would overwrite this policy, which forbids frames as well.
     shell.addHook('onRequest', (_request, reply, done) => {
       reply.removeHeader('content-security-policy')
       done()
@@ -49,7 +48,7 @@ export async function serveAppShell(
       index: false,
       preCompressed: true,
       cacheControl: false,
-      // Small files, sent whole (RFC 9110 §14.2 lets a server): the plugin takes a range that is none for one that can't be had.
+      // Sends whole files, as RFC 9110 §14.2 allows: the plugin answers an invalid range with 416.
       acceptRanges: false,
       setHeaders(reply, path) {
         const hashed = /[/\\]assets[/\\].*-[\w-]{8,}\.\w+(\.br|\.gz)?$/.test(path)
@@ -69,8 +68,7 @@ function contentPolicy(public_origin: string): Record<string, string[]> {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
-    // Creatives are kept and served here, under the public name whatever name the page was opened by; what customers
-    // upload is shown from memory. Nothing comes from elsewhere.
+    // Creatives come from here under the public name; customers' uploads are shown from memory.
     'img-src': ["'self'", 'blob:', public_origin],
     'font-src': ["'self'"],
     'media-src': ["'self'", public_origin],

@@ -18,9 +18,9 @@ const DRAFT = /^dist\.next/
 const LOOK_AGAIN_MS = 100
 
 /**
- * Builds the customer app where there is no build or one older than its sources; nothing where the sources, or what
- * builds them, are not there. Built aside and moved into place, so that a kill half-way leaves the build before it; of
- * programs that start at once one builds and the others wait. Throws `StartError` with what the build said.
+ * Builds the customer app if its build is missing or older than its sources; does nothing if the sources or the build
+ * tools are missing. Builds aside and moves the result into place, so that a kill half-way keeps the old build; of
+ * programs that start at once, one builds and the others wait. Throws `StartError` with the build's output.
  */
 export async function buildWebIfOlder(web = WEB, progress = NO_PROGRESS): Promise<void> {
   const vite = findVite()
@@ -35,7 +35,7 @@ export async function buildWebIfOlder(web = WEB, progress = NO_PROGRESS): Promis
   })
 }
 
-/** Throws `StartError` where the app would have to be built (`buildWebIfOlder`) and can't be for its folder's path. Makes nothing. */
+/** Throws `StartError` if the app needs a build that its folder's path makes impossible. Builds nothing. */
 export function checkWebPath(web = WEB): void {
   const letter = misreadLetter(web, 'build')
   if (letter === null || findVite() === null || !canBuildIn(web) || isBuilt(web)) return
@@ -76,7 +76,7 @@ async function turnToBuild(web: string): Promise<Unlock> {
 
 async function build(vite: string, web: string): Promise<void> {
   for (const name of readdirSync(web)) if (DRAFT.test(name)) rmSync(join(web, name), { recursive: true })
-  // Its own, for where there are no locks.
+  // Named by process, for systems without locks.
   const next = join(web, `dist.next.${process.pid}`)
   const child = spawn(
     process.execPath,
@@ -89,7 +89,7 @@ async function build(vite: string, web: string): Promise<void> {
   renameSync(next, join(web, 'dist'))
 }
 
-/** What it said; a program that ends meanwhile takes it along. */
+/** The child's output; the child is killed if the program ends first. */
 async function untilClosed(child: ChildProcess): Promise<string> {
   const end = () => child.kill()
   process.once('exit', end)
@@ -99,7 +99,6 @@ async function untilClosed(child: ChildProcess): Promise<string> {
   return problem.trim()
 }
 
-/** When anything under a folder was last changed, added or removed, in ms. */
 function newestIn(folder: string): number {
   let newest_ms = 0
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

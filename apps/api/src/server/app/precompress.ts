@@ -9,7 +9,7 @@ const TEXT = /\.(js|css|html|svg|json|webmanifest|txt)$/
 const ENCODINGS = [
   {
     suffix: '.br',
-    // The last grade takes seconds once and spares every first visit a thirteenth of what it loads.
+    // The highest level takes seconds once and saves every first visit a thirteenth of its bytes.
     compress: (content: Buffer) => promisify(brotliCompress)(content, { params: brotliParams(content) }),
   },
   { suffix: '.gz', compress: (content: Buffer) => promisify(gzip)(content, { level: 9 }) },
@@ -22,7 +22,7 @@ function brotliParams(content: Buffer) {
   }
 }
 
-/** Writes a `.br` and a `.gz` beside each text file of a build that has none yet or an older one. */
+/** Writes a `.br` and a `.gz` beside each text file of a build whose compressed form is missing or older. */
 export async function precompress(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !TEXT.test(entry.name)) continue

@@ -7,14 +7,14 @@ import { AccessLog } from './access-log.ts'
 
 const CANARY = 'canary-7f3a'
 
-/** An access log, and the lines that it has written. */
+/** An access log and the lines it has written. */
 function kept(is_on = true) {
   const lines: Record<string, unknown>[] = []
   const write = (line: string) => void lines.push(JSON.parse(line))
   return { access: new AccessLog(createLog({ log_level: 'info' }, { write }), is_on), lines }
 }
 
-/** Asks a route on the lane so many times, which answers so. */
+/** Sends a route on the lane so many requests, each with this reply. */
 function ask(access: AccessLog, times: number, reply: WireReply): void {
   const { handle } = access.told({
     method: 'GET',

@@ -4,28 +4,27 @@ import type { Logger } from 'pino'
 import { clientAddress, networkOf } from '../../lib/client-address.ts'
 import type { LaneRoute } from '../../lib/lane.ts'
 
-/** Of what comes each second, and of every advertisement, one line in so many is enough to see who asks and how long it takes. */
+/** Of frequent successful requests one line in so many is logged: enough to see who asks and how long it takes. */
 const SAMPLED_OF = 1_000
-/** Decisions, events, clicks and pixels, on the lane or not. */
+/** Paths of decisions, events, clicks and pixels, on the lane or not. */
 const OF_ADVERTISEMENTS = '/delivery/v1/'
 
-/** What the log says of a request; of what was sent nothing but its method. */
+/** What is logged of a request; of its content, only the method. */
 export interface AccessLine {
   method: string
-  /** A call's name, or a route's pattern; never the path, which may hold ids. */
+  /** A call's name or a route's pattern; never the path, which may hold ids. */
   call: string
   status: number
-  /** Why it was refused. */
   reason?: Reason | undefined
   duration_ms: number
-  /** Of the reply's body, where it is known. */
+  /** Bytes of the reply's body, if known. */
   bytes?: number | undefined
   request_id: string
   customer_id?: string | undefined
   network: string
 }
 
-/** Writes one line a request, where it is on. */
+/** Writes one line per request, if turned on. */
 export class AccessLog {
   readonly #log: Logger
   readonly #is_on: boolean
@@ -37,7 +36,7 @@ export class AccessLog {
     this.#is_on = is_on
   }
 
-  /** Whether a request is to be told: those that fail all are, of frequent ones one in a thousand. Asked once for each. */
+  /** Whether to log a request: all failures, one in a thousand frequent ones. Counts, so ask once per request. */
   wants(status: number, is_frequent: boolean): boolean {
     if (!this.#is_on) return false
     if (!is_frequent || status >= 500) return true
@@ -45,7 +44,7 @@ export class AccessLog {
     return this.#frequent % SAMPLED_OF === 1
   }
 
-  /** Writes the line of a request that `wants` was asked about. */
+  /** Writes the line of a request that `wants` accepted. */
   tell(line: AccessLine, is_frequent: boolean): void {
     const duration_ms = Math.round(line.duration_ms * 1000) / 1000
     this.#log.info(
@@ -54,12 +53,12 @@ export class AccessLog {
     )
   }
 
-  /** A call tells of itself; `tellRouted` passes over it. */
+  /** Marks a request that its call logs itself, so that `tellRouted` skips it. */
   leaveToCall(request: FastifyRequest): void {
     if (this.#is_on) this.#told.add(request)
   }
 
-  /** Writes the line of what the framework has routed and no call has told of, once its reply has left. */
+  /** Logs a routed request that no call logs itself, once its reply has left. */
   tellRouted(request: FastifyRequest, reply: FastifyReply, proxies: number): void {
     const call = request.routeOptions.url ?? 'none'
     const is_frequent = call.startsWith(OF_ADVERTISEMENTS)
@@ -77,7 +76,7 @@ export class AccessLog {
     this.tell(line, is_frequent)
   }
 
-  /** A module's route on the lane, told as a frequent one. */
+  /** A module's route on the lane, logged as frequent. */
   told(route: LaneRoute): LaneRoute {
     if (!this.#is_on) return route
     return {

@@ -11,14 +11,14 @@ const STATUS_LINES = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
 ])
 
-/** Answers what is not even HTTP, or comes too slowly, in the envelope too, with `fields` and an id of its own, and hangs up. */
+/** Answers malformed or slow requests in the envelope, with `fields` and a new id, and closes the connection. */
 export function brokenRequestAnswerer({ lines }: SecurityFields): (error: Error, socket: Socket) => void {
   return (error, socket) => answerBrokenRequest(error, socket, lines)
 }
 
 function answerBrokenRequest(error: Error, socket: Socket, lines: string): void {
   const code = codeOf(error) ?? ''
-  // Whoever asked to be closed gets the answer that is under way; what was sent behind is not heard (RFC 9112 §9.6).
+  // The client asked to close: it gets the answer in progress, and anything sent after is ignored (RFC 9112 §9.6).
   if (code === 'HPE_CLOSED_CONNECTION') return
   if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()

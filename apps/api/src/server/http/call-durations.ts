@@ -8,14 +8,14 @@ type Label = 'call' | 'le'
 
 interface Observed {
   call: string
-  /** Observations in each bucket alone; the last is beyond them all. */
+  /** Observations per bucket, not cumulative; the last one is above all bounds. */
   counts: Float64Array
   sum_s: number
 }
 
 const DECLARED = { name: NAME, help: HELP, labelNames: ['call'], buckets: BUCKETS_S } as const
 
-/** A histogram that counts in plain numbers and adds up when somebody looks: each poll pays for one comparison or two. */
+/** A histogram that counts in plain numbers and adds up when read: a poll pays for a comparison or two. */
 export class CallDurations extends Histogram<Label> {
   readonly #observed: Observed[] = []
   readonly #empty = new Histogram<Label>({ ...DECLARED, buckets: BUCKETS_S, registers: [] })
@@ -24,7 +24,7 @@ export class CallDurations extends Histogram<Label> {
     super({ ...DECLARED, buckets: BUCKETS_S, registers: [registry] })
   }
 
-  /** How to observe a duration, in seconds, of one call. */
+  /** Returns the function that observes durations, in seconds, of one call. */
   of(call: string): (duration_s: number) => void {
     const observed: Observed = { call, counts: new Float64Array(BUCKETS_S.length + 1), sum_s: 0 }
     this.#observed.push(observed)
@@ -36,7 +36,7 @@ export class CallDurations extends Histogram<Label> {
     }
   }
 
-  /** What the registry asks for where a histogram has it. */
+  /** Called by the registry in place of `get`. */
   getForPromString(): Promise<MetricObjectWithValues<MetricValueWithName<Label>>> {
     return this.get()
   }

@@ -16,25 +16,25 @@ const RETRY_AFTER_S = 1
 const WHAT_TO_DO =
   'the program is at fault: the stack says where, other lines of this request_id what was done; whoever asked was told to try again'
 
-/** The envelope around `data` that is JSON text already (SPEC §7). */
+/** The envelope around `data` that is already JSON (SPEC §7). */
 export function successText(data_json: string): string {
   return `${SUCCESS_HEAD}${data_json}}`
 }
 
-/** An error on its way to the client: HTTP status, refusal, and seconds to wait if trying again makes sense. */
+/** An error for the client: HTTP status, refusal, and seconds to wait if a retry makes sense. */
 export interface ErrorAnswer {
   status: number
   refusal: Refusal
   retry_after_s?: number
 }
 
-/** What was being done, and for whom, when something was thrown. */
+/** The call, and the customer, for which something was thrown. */
 export interface ThrownIn {
   call: string
   customer_id?: string | undefined
 }
 
-/** What a thrown value means to the client (PRODUCT §16): refusals by rule are HTTP 200. Logs what nobody expected. */
+/** The client's answer for a thrown value (PRODUCT §16); refusals by rule are HTTP 200. Logs unexpected errors. */
 export function errorAnswer(error: unknown, log: Logger, { call, customer_id }: ThrownIn): ErrorAnswer {
   if (error instanceof TooManyRequests) {
     return { status: 429, refusal: error, retry_after_s: error.retry_after_s }
@@ -55,19 +55,19 @@ export function errorAnswer(error: unknown, log: Logger, { call, customer_id }: 
   return { status: 500, refusal: new Refusal('server_error') }
 }
 
-/** An error in the envelope, in the caller's language, as it goes on the wire. */
+/** An error as a reply: in the envelope, in the caller's language. */
 export function errorReply(answer: ErrorAnswer, language: Language): WireReply {
   const headers = ['content-type', JSON_TYPE, 'cache-control', 'no-store']
   if (answer.retry_after_s !== undefined) headers.push('retry-after', String(answer.retry_after_s))
   return { status: answer.status, headers, body: refusalText(answer.refusal, language) }
 }
 
-/** A refusal in its envelope, as JSON text. */
+/** A refusal's envelope as JSON. */
 export function refusalText({ reason, details }: Refusal, language: Language): string {
   const code = REASONS[reason]
   const of_account = code === CODES.not_activated || code === CODES.disabled || code === CODES.cancelled
   const data = {
-    // A rule that knows the account knows its language better.
+    // A rule that knows the account also knows its language.
     ...(of_account && { lang: language }),
     ...details.data,
     reason,
@@ -86,7 +86,7 @@ function refusalMessage(reason: Reason, language: Language, { values, money = {}
     ])
     return message(language, `refusals.${reason}`, { ...values, ...Object.fromEntries(written) })
   } catch {
-    // A text that wants a value which the rule did not give must not hide the refusal itself.
+    // A message that lacks a value must not hide the refusal itself.
     return message(
       language,
       `refusals.${REASONS[reason] === CODES.params_error ? 'field_invalid' : 'server_error'}`,

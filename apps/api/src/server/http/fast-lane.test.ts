@@ -13,11 +13,11 @@ const BODY_BYTES_MAX = 100
 let server: Server
 let heard: string[] = []
 let left: string[] = []
-/** Answers what was left for the router at `/slow`. */
+/** Answers requests that reached the router at `/slow`. */
 let answerSlow: (body: string) => void = () => {}
 let aborted = 0
 
-// Each has a server of its own: one that was told to end goes on ending.
+// A server each: one that was told to close can't be used again.
 beforeEach(async () => {
   heard = []
   left = []
@@ -92,7 +92,7 @@ describe('the lane ahead of the router', () => {
     socket.destroy()
   })
 
-  it('leaves what is too large, chunked or no text to the router, body and all', async () => {
+  it('leaves bodies that are too large, chunked or not text to the router, complete', async () => {
     const { socket, received } = await open()
     const chunked =
       'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n'
@@ -158,7 +158,7 @@ describe('a connection', () => {
     const { socket, received } = await open()
     const fields = ends.replace(' and ', '\r\n')
     const first = head(1).replace('/echo', path).replace('content-length: 1', fields)
-    // By its length the first request's body is all of `0`; in chunks it ends there, and what follows is another's.
+    // By its length the first request's body is all of `0`; by chunks it ends there, and the rest is another request.
     socket.write(`${first}0\r\n\r\n${head(1)}2`)
     await once(socket, 'end')
     const text = await received(() => true)
@@ -196,7 +196,7 @@ describe('a connection', () => {
     await until(() => aborted === 1)
   })
 
-  // Left alone it would go by itself, after a minute.
+  // Without that it would close by itself after a minute.
   it('is closed where it is idle, and after its answer where it is not', { timeout: 50_000 }, async () => {
     const idle = await open()
     idle.socket.write(`${head(1)}1`)
@@ -277,7 +277,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await setImmediate()
 }
 
-/** Until the server has read everything that was sent so far: it answers an ordinary request of another connection. */
+/** Resolves once the server has read everything sent so far: it then answers another connection's request. */
 async function onceTaken(sent: Socket): Promise<void> {
   while (sent.writableLength > 0) await once(sent, 'drain')
   const { socket, received } = await open()

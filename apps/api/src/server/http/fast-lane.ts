@@ -17,16 +17,16 @@ export const HTTP_OPTIONS = {
   requestTimeout: 30_000,
   headersTimeout: 15_000,
   maxHeaderSize: 16_384,
-  // One timer a connection, not two changes of it a request.
+  // One timer per connection, instead of two changes to it per request.
   keepAliveTimeout: 0,
   timeout_ms: 60_000,
-  // A request without a body has no stream that ends: a tenth of what a poll costs.
+  // A request without a body gets no stream, which saves a tenth of a poll's cost.
   optimizeEmptyRequests: true,
 }
 
 type LaneOptions = ServerOptions & { timeout_ms: number }
 
-/** Routes that are looked for before the framework's own; anything else is the framework's. */
+/** Routes that are matched before the framework's; everything else goes to the framework. */
 export class FastLane {
   readonly #routes: { route: LaneRoute; fields: SecurityFields }[] = []
   readonly #proxies: number
@@ -34,8 +34,8 @@ export class FastLane {
   readonly #options: LaneOptions
 
   /**
-   * Behind so many `proxies`, reached by `public_origin`. `options` are the HTTP server's own; after `timeout_ms` without
-   * a byte either way a connection is closed.
+   * `proxies`: how many stand in front; `public_origin`: the address that browsers use. `options` go to the HTTP
+   * server; a connection is closed after `timeout_ms` without a byte either way.
    */
   constructor(proxies: number, public_origin: string, options: LaneOptions) {
     this.#proxies = proxies
@@ -43,31 +43,31 @@ export class FastLane {
     this.#options = options
   }
 
-  /** Adds a route: a handful, because each request is held against all of them. */
+  /** Adds a route. Keep them few: each request is compared with all of them. */
   add(route: LaneRoute): void {
     const fields = securityFields(this.#public_origin, route.is_for_any_origin ? 'any' : 'own')
     this.#routes.push({ route, fields })
   }
 
-  /** Makes the framework's HTTP server with this lane before it. */
+  /** Makes the framework's HTTP server with this lane in front. */
   readonly serverFactory: FastifyServerFactory = (handler) => {
     const { timeout_ms, ...options } = this.#options
     const server = createServer(options, (request, response) => {
-      // What was refused is not heard any further, though the parser has read on.
+      // The parser may have read on after a refused request; ignore what follows.
       if (request.socket.writableEnded) return
       if (namesTwoHosts(request)) {
         server.emit('clientError', new Error('the request names two hosts'), request.socket)
         return
       }
       if (this.#take(request, response)) return
-      // A body that was announced and never sent has no end that the router could wait for.
+      // A body that was announced but never sent would keep the router waiting.
       if (request.readableEnded) delete request.headers['content-type']
       handler(request, response)
     })
     server.setTimeout(timeout_ms)
     const { closeIdleConnections } = server
     server.closeIdleConnections = () => {
-      // Of a server that ends, a connection that is busy now goes once it has its answer.
+      // When the server closes, a busy connection goes as soon as it has its answer.
       server.keepAliveTimeout = 1
       server.keepAliveTimeoutBuffer = 0
       closeIdleConnections.call(server)
@@ -104,7 +104,7 @@ export class FastLane {
   }
 }
 
-/** Node goes by the first; a proxy before it may have gone by the other (RFC 9112 §3.2). */
+/** Node uses the first; a proxy in front may have used the other (RFC 9112 §3.2). */
 function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -128,7 +128,7 @@ function hasSmallText(headers: IncomingHttpHeaders, bytes_max: number): boolean 
   return length <= bytes_max && TEXT.test(headers['content-type'] ?? '')
 }
 
-/** A body that is cut short never ends: the connection is gone, and nobody waits for an answer. */
+/** Calls `receive` with the whole body; never if it is cut short, since then nobody waits for an answer. */
 function whenWhole(request: IncomingMessage, receive: (body: string) => void): void {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))

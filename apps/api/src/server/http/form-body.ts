@@ -16,12 +16,12 @@ const LIMITS = {
   headerPairs: 20,
 }
 
-/** Accepts forms beside JSON in this scope of the server. */
+/** Accepts forms as well as JSON in this scope of the server. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, { limits: LIMITS })
 }
 
-/** The body of a request for a call that takes a form: the form, unread, or what else was sent. */
+/** The body for a call that takes a form: the form, unread, or whatever else was sent. */
 export function formOf(request: FastifyRequest): unknown {
   return request.isMultipart() ? new FormBody(() => readForm(request)) : request.body
 }

@@ -33,7 +33,7 @@ const module: Module = {
     { ...customerRoute(signedIn, (_input, _caller, { address }) => ({ address })), is_polled: true },
   ],
 }
-/** Requests an address may make a minute; an ordinary public write is one of three. */
+/** Requests per minute and address; an ordinary public write is one of three. */
 const LIMIT = 60
 const WRITES = 3
 
@@ -43,14 +43,14 @@ const t = await testServices({ modules: [module], sessions })
 afterEach(() => server.close())
 afterAll(() => t.close())
 
-/** A server behind so many proxies, which has heard of nobody yet. */
+/** Starts a server behind so many proxies, with empty counts. */
 async function behind(proxies: number): Promise<void> {
   const settings = testSettings({ TRUST_PROXY: String(proxies), RATE_LIMIT_PER_MINUTE: String(LIMIT) })
   server = await createServer({ ...t.services, settings }, t.modules)
   origin = await server.listen({ host: '127.0.0.1', port: 0 })
 }
 
-/** What comes of a request through real sockets; without `forwarded`, of one straight from this machine. */
+/** The outcome of a request through real sockets; without `forwarded`, one straight from this machine. */
 async function ask(call: typeof ordinary | typeof onLane | typeof signedIn, forwarded?: string) {
   const reply = await fetch(`${origin}/facebook-business${call.path}`, {
     method: call.method,

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Sends the beginning of a request and goes away, once the program has it; resolves when the program has noticed. */
+/** Sends the start of a request and disconnects once the program has it; resolves when the program has noticed. */
 async function sendAndGo(text: string): Promise<void> {
   const arrived = once(t.server.server, 'request', { signal: AbortSignal.timeout(10_000) })
   const socket = connect({ host: '127.0.0.1', port })
@@ -70,7 +70,7 @@ test.each<[string, () => string]>([
 })
 
 test('a call of whom the system knows no address any more is answered as any is, refused or not [proof 378]', async () => {
-  // What a reset leaves behind, where it comes between a request and its handling.
+  // The state after a reset that arrives before the request is handled.
   const forget = (socket: Socket) => Object.defineProperty(socket, 'remoteAddress', { value: undefined })
   t.server.server.on('connection', forget)
   try {

@@ -14,7 +14,7 @@ export function timeZoneOf(header: string | undefined): string {
 let second = -1
 let text = ''
 
-/** An HTTP date, made once a second. */
+/** An HTTP date, formatted once a second. */
 export function httpDate(now_ms: number): string {
   const now_s = Math.floor(now_ms / 1000)
   if (now_s !== second) {

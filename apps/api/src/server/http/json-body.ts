@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readJson } from '../../lib/kept-text.ts'
 import { Refusal } from '../../lib/refusal.ts'
 
-/**
- * Parses JSON bodies: an object, without a string that can't be kept as it was sent. Throws `body_malformed`, or
- * `field_invalid` with the field.
- */
+/** Parses a JSON object whose strings can all be stored as sent. Throws `body_malformed`, or `field_invalid`. */
 export function acceptJsonBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

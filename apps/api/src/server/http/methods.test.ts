@@ -21,9 +21,9 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-/** Of the moment or the connection, not of the answer. */
+/** Fields that vary by moment or connection. */
 const PASSING = ['date', 'connection', 'keep-alive', 'x-request-id']
-/** Where the app was not built before. */
+/** The app may have to be built first. */
 const BUILD_TIMEOUT_MS = 120_000
 const DECISIONS_PER_MINUTE = 3
 
@@ -33,7 +33,6 @@ let port: number
 let connection: RawConnection
 let signed_in: Record<string, string>
 let image_id: string
-/** A file of the app. */
 let script: string
 
 beforeAll(async () => {
@@ -63,7 +62,7 @@ beforeEach(async () => {
 })
 afterEach(() => connection.close())
 
-/** What GET and HEAD of one address said, on a connection that goes on: bytes left over break the next answer. */
+/** The answers to GET and HEAD on one kept-alive connection, where surplus bytes would break the next answer. */
 async function both(url: string, fields: Record<string, string> = {}, by = connection) {
   const get = await by.ask('GET', url, fields)
   const head = await by.ask('HEAD', url, fields)
@@ -78,7 +77,7 @@ function lasting({ status, fields }: RawAnswer) {
   }
 }
 
-/** Everything that a visit leaves: events, leases, and what was counted. */
+/** Everything that a visit leaves: events, leases and counts. */
 async function traces(): Promise<unknown> {
   const { counters } = t.services.delivery
   await counters.flush()
@@ -128,7 +127,7 @@ describe('HEAD answers as GET does, without a body', () => {
     expect(get.status).toBe(status)
   })
 
-  test('figures for whoever may read them, whose length changes from one to the next', async () => {
+  test('the metrics, whose length differs from one read to the next', async () => {
     const { get, head } = await both('/metrics', METRICS_FIELDS)
     expect(get.status).toBe(200)
     expect(head).toEqual({
@@ -234,7 +233,7 @@ describe('HEAD where a visitor’s GET counts something', () => {
 })
 
 describe('a method that an address is not there for', () => {
-  // A tunnel is asked of a proxy: the HTTP server hangs up.
+  // CONNECT is for proxies: the HTTP server hangs up.
   const OTHERS = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method))
 
   test.each([

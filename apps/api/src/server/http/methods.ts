@@ -2,19 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler }
 import { codeOf } from '../../database/start-error.ts'
 
 const BODYLESS = new Set([204, 304])
-/** What the files of the app lie under: it names no resource, so it allows nothing either. */
+/** The route of the app's files: it names no resource, so it allows no method either. */
 const ANY_FILE = '/*'
 
-/** Which methods an address is there for. */
+/** Tells which methods an address has. */
 export interface Methods {
-  /** Those of the resource that a request's path names, for a field `Allow`; empty where there is none. */
+  /** The methods of the resource at a path, for the field `Allow`; empty if there is none. */
   allowedAt(url: string): string[]
 }
 
 /**
- * Gives every GET route that is added from here on its HEAD (RFC 9110 §9.3.2): the same handler, whose body the HTTP server
- * leaves out. A route whose GET has an effect says `exposeHeadRoute: false` and brings a HEAD of its own. Call before any
- * route is added.
+ * Gives every GET route added from here on a HEAD (RFC 9110 §9.3.2) with the same handler; the HTTP server drops the
+ * body. A route whose GET has an effect sets `exposeHeadRoute: false` and brings its own HEAD. Call before adding
+ * routes.
  */
 export function answerHead(server: FastifyInstance): Methods {
   const resources: { path: RegExp; methods: Set<string> }[] = []
@@ -35,14 +35,14 @@ export function answerHead(server: FastifyInstance): Methods {
     allowedAt(url) {
       const [path = ''] = url.split('?')
       const named = resources.filter((one) => one.path.test(path))
-      // What only says who may ask, for every path below it, is no resource.
+      // A CORS route, which answers OPTIONS for every path below it, is not a resource.
       if (!named.some(({ methods }) => [...methods].some((method) => method !== 'OPTIONS'))) return []
       return [...new Set(named.flatMap(({ methods }) => [...methods]))].sort()
     },
   }
 }
 
-/** A route's pattern: `:name` stands for a part of the path, `*` at the end for all that follows. */
+/** A regular expression for a route's pattern: `:name` is one segment, a final `*` everything after. */
 function pathOf(pattern: string): RegExp {
   const parts = pattern.split(/(:\w+|\*$)/).map((part) => {
     if (part === '*') return '.*'
@@ -52,9 +52,8 @@ function pathOf(pattern: string): RegExp {
 }
 
 /**
- * What the framework or the files' plugin refused before anything of ours was asked, by HTTP status: 404 where nothing is
- * there to be asked (a method with a body that no route reads, a folder, a path that leads out of the app's files); null
- * for any other error.
+ * The HTTP status of an error from the framework or its file plugin: 404 if nothing is at the address (a body for a
+ * method without a route, a folder, a path out of the app's files); null for any other error.
  */
 export function refusedStatus(error: unknown): number | null {
   const code = codeOf(error)
@@ -65,7 +64,7 @@ export function refusedStatus(error: unknown): number | null {
   return status === 403 ? 404 : status
 }
 
-/** The framework tells GET's length of nothing, but not HEAD's. */
+/** The framework omits the length of an empty body for GET, but not for HEAD. */
 const announceEmptyBody: onSendHookHandler = (
   _request: FastifyRequest,
   reply: FastifyReply,

@@ -3,10 +3,10 @@ import { RawConnection } from '../../testing/raw-http.ts'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { buildWebIfOlder } from '../app/build-web.ts'
 
-/** Where the app was not built before. */
+/** The app may have to be built first. */
 const BUILD_TIMEOUT_MS = 120_000
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PROPFIND']
-/** What compressed files are looked for by goes another way through the files' plugin. */
+/** The file plugin looks compressed files up by another path. */
 const ENCODINGS = ['identity', 'gzip, br']
 const REFUSED = [400, 404, 405]
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, BUILD_TIMEOUT_MS)
 afterAll(() => t.close())
 
-/** What each method is answered, written as it stands: a client that follows the rules would put it right first. */
+/** The status for each method, with the path sent raw: a normal client would normalise it first. */
 async function statusesOf(path: string): Promise<number[]> {
   const statuses: number[] = []
   for (const encoding of ENCODINGS) {

@@ -1,11 +1,11 @@
 import { parse } from 'node:querystring'
 
-/** Stands for what is no text, so that it is refused as other text that can't be kept, its field named. */
+/** Stands for invalid UTF-8, so that it is refused like other text that can't be stored, with its field named. */
 const NO_TEXT = '\ud800'
-/** Read as itself, as elsewhere. */
+/** A `%` that starts no escape stands for itself. */
 const STRAY_PERCENT = /%(?![0-9a-f]{2})/gi
 
-/** Members of a query string; one that is not UTF-8 once its percent signs are decoded is text that can't be kept. */
+/** Parses a query string; a member that is not UTF-8 once decoded becomes text that can't be stored. */
 export function parseQuery(query: string): Record<string, string | string[] | undefined> {
   return { ...parse(query, '&', '=', { decodeURIComponent: decode }) }
 }

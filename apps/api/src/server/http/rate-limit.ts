@@ -1,7 +1,7 @@
 import { MinuteCounts } from '../../lib/minute-counts.ts'
 import { Refusal } from '../../lib/refusal.ts'
 
-/** About ten megabytes; more addresses than one process hears in a minute but in a flood. */
+/** About ten megabytes; only a flood has more addresses in a minute. */
 const KEYS_MAX = 100_000
 
 /** Too many requests; the server answers HTTP 429 with Retry-After. */
@@ -14,7 +14,7 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** Limits the requests of each key in a minute; keys beyond the first hundred thousand of it share one limit. */
+/** Limits requests per key and minute; keys beyond the first hundred thousand share one limit. */
 export class RateLimit {
   readonly #limit: number
   readonly #counts: MinuteCounts

@@ -7,7 +7,7 @@ import { RefusalLog } from './refusal-log.ts'
 
 const NETWORK = '203.0.113.7'
 
-/** A log, and what was written into it. */
+/** A log and what was written to it. */
 function kept() {
   const lines: Record<string, unknown>[] = []
   const log = pino(
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what is refused often is told once in a period, with how often', () => {
+test('frequent refusals are logged once per period, with their count', () => {
   vi.useFakeTimers()
   const { log, lines } = kept()
   const refusals = new RefusalLog(log, { period_ms: 1_000 })

@@ -2,10 +2,10 @@ import type { Reason } from '@adtally/contract/reasons.ts'
 import type { Logger } from 'pino'
 
 const PERIOD_MS = 10_000
-/** Kinds of refusals told apart in a period: more come only in a flood, and a flood must not fill the disk. */
+/** The kinds of refusals told apart per period: only a flood has more, and a flood must not fill the disk. */
 const KINDS_MAX = 500
 
-/** What was refused to whom: a call's name, or its path where what was sent could not be read; the reason; the network that asked. */
+/** What was refused to whom: the call's name, or the path if the request was unreadable; the reason; the network. */
 export interface RefusedCall {
   call: string
   reason: Reason
@@ -13,8 +13,8 @@ export interface RefusedCall {
 }
 
 /**
- * Writes what calls refused, wrong passwords among it, into the log: one line for each call, reason and network in ten
- * seconds, with how often. Kinds beyond the first five hundred of a period are counted together.
+ * Logs refused calls, wrong passwords included: one line per call, reason and network every ten seconds, with the
+ * count. Kinds beyond the first five hundred of a period share one count.
  */
 export class RefusalLog {
   readonly #log: Logger
@@ -29,7 +29,6 @@ export class RefusalLog {
     this.#timer = setInterval(() => this.#write(), period_ms).unref()
   }
 
-  /** Counts one. */
   note({ call, reason, network }: RefusedCall): void {
     const key = `${call} ${reason} ${network}`
     const known = this.#kinds.get(key)
@@ -38,7 +37,7 @@ export class RefusalLog {
     else this.#further_times += 1
   }
 
-  /** Writes what is left, and nothing from then on. */
+  /** Writes what is left, and nothing after that. */
   stop(): void {
     clearInterval(this.#timer)
     this.#write()

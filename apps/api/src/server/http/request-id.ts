@@ -2,12 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { newId } from '../../database/identifiers.ts'
 import { isRequestId } from '../../lib/request-context.ts'
 
-/** The field that says a request's id, of each reply and of a request that a proxy has given one. */
+/** The field with a request's id, in every reply and in requests from a proxy that sets one. */
 export const REQUEST_ID_FIELD = 'x-request-id'
 
 /**
- * The id of a request that comes in: what the proxies before the program, if there are any, say in `X-Request-Id`, in the safe
- * form alone; else a new one. Nothing else that a client has written is taken over.
+ * An incoming request's id: the proxies' `X-Request-Id` if it has the safe form, else a new one, never a client's.
  */
 export function requestIdOf(headers: IncomingHttpHeaders, proxies: number): string {
   const given = proxies > 0 ? headers[REQUEST_ID_FIELD] : undefined

@@ -11,7 +11,7 @@ import { buildProduct, giveCash } from '../../testing/worlds/build-marketplace.t
 import { createServer } from '../create-server.ts'
 import { createLog } from '../log.ts'
 
-/** As a request's id: of the safe form, but nobody's whom the program trusts where no proxy stands before it. */
+/** A well-formed id from a client that no trusted proxy stands before. */
 const FOREIGN = 'a-canary.of_somebody-else'
 const CANARY = 'canary-7f3a'
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -70,7 +70,7 @@ async function followLeader(follower: BuiltCustomer): Promise<void> {
   expect((await post(assistanceFollow, follower, asked)).json()).toMatchObject({ code: 200 })
 }
 
-/** Places a plan; answers the request's id and the plan. */
+/** Places a plan; returns the request's id and the plan. */
 async function put() {
   const asked = { request_id: newId(), product_id, amount: '15.00', duration_days: 12 }
   const reply = await post(planPut, leader, asked)
@@ -78,7 +78,7 @@ async function put() {
   return { request_id: String(reply.headers['x-request-id']), plan_id: String(plan_id) }
 }
 
-/** What is in the database of requests: jobs by plan, messages by plan, and the ledger's outcomes by plan. */
+/** The request ids in the database: of jobs, messages and the ledger's outcomes, by plan. */
 async function kept(): Promise<Record<'jobs' | 'messages' | 'outcomes', Record<string, string | null>>> {
   const byPlan = async (statement: string) => {
     const rows = await t.db.asOwner<{ plan_id: string; request_id: string | null }>(statement)
@@ -132,7 +132,7 @@ describe('a request is followed by its id', () => {
     await t.drain()
   })
 
-  test('each reply has one: of a call, a refusal, a page, and what is nowhere', async () => {
+  test('each reply has one: of a call, a refusal, a page, and an unknown address', async () => {
     const base = t.services.settings.base_path
     for (const url of [`${base}${statisticsList.path}`, `${base}/nowhere`, '/', '/healthz', '/%zz']) {
       const reply = await direct.inject({ method: 'GET', url })
@@ -145,7 +145,7 @@ describe('whose id is taken', () => {
   const from = (server: FastifyInstance, id: string) =>
     server.inject({ method: 'GET', url: '/healthz', headers: { 'x-request-id': id } })
 
-  test('a proxy’s in the safe form, where one is trusted, and nobody’s else', async () => {
+  test('is a trusted proxy’s if it has the safe form, and nobody else’s', async () => {
     expect((await from(behind_proxy, FOREIGN)).headers['x-request-id']).toBe(FOREIGN)
     expect((await from(direct, FOREIGN)).headers['x-request-id']).toMatch(UUID_V7)
     expect(linesOf(FOREIGN)).toHaveLength(1)

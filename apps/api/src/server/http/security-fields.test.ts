@@ -12,13 +12,13 @@ import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { WEB_DIST } from '../app/app-shell.ts'
 import { buildWebIfOlder } from '../app/build-web.ts'
 
-/** Where the app was not built before. */
+/** The app may have to be built first. */
 const BUILD_TIMEOUT_MS = 120_000
 const OF_EVERY_REPLY = {
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 }
-/** What may say more, of what it loads. */
+/** A longer policy may also limit what a page loads. */
 const UNFRAMED = "frame-ancestors 'none'"
 const OWN = {
   ...OF_EVERY_REPLY,
@@ -30,13 +30,13 @@ const FOR_ANY_ORIGIN = {
   'cross-origin-resource-policy': 'cross-origin',
   'referrer-policy': 'strict-origin-when-cross-origin',
 }
-/** More than one value of a field would be read as none. */
+/** Two values would make these fields invalid. */
 const PARSED = { te: 'trailers' }
 
 let t: TestProgram
 let port: number
 let signed_in: Record<string, string>
-/** Whom no call signs out. */
+/** A session that no call signs out. */
 let polling: Record<string, string>
 let script: string
 
@@ -52,11 +52,11 @@ beforeAll(async () => {
 }, BUILD_TIMEOUT_MS)
 afterAll(() => t.close())
 
-/** Text of any kind says how it is encoded. */
+/** Text types name their encoding. */
 const TYPED = /^(?:(?:text|application)\/[a-z+-]+;(?: [^;]+;)? charset=utf-8|(?:image|font)\/[a-z0-9+]+)$/i
 const WITHOUT_BODY = [204, 302, 304]
 
-/** Asks, and looks that no page may frame what is answered, and that it says what it is. */
+/** Sends a request and checks that its answer forbids frames and names its type. */
 async function ask(method: string, url: string, fields: Record<string, string> = {}) {
   const connection = await RawConnection.open(port)
   const answer = await connection.ask(method, url, fields)
@@ -161,7 +161,7 @@ test.each(['/', '/index.html', '/guest-chat'])(
   },
 )
 
-test('what is no HTTP hears it, too [proof 186]', async () => {
+test('replies to malformed HTTP have them, too [proof 186]', async () => {
   const socket = connect({ host: '127.0.0.1', port })
   socket.end('NO HTTP AT ALL\r\n\r\n')
   const said = (await text(socket)).toLowerCase()

@@ -1,19 +1,19 @@
 const YEAR_S = 31_536_000
 
-/** Fields that go with every reply, made once: as names and values in turn, and as lines of a head. */
+/** Fields of every reply, made once: as alternating names and values, and as header lines. */
 export interface SecurityFields {
   readonly list: readonly string[]
   readonly lines: string
 }
 
-/** Who may read a reply: pages of this origin, or those of publishers, on which advertisements are. */
+/** Who may read a reply: pages of this origin, or also those of publishers, which show advertisements. */
 export type Readers = 'own' | 'any'
 
 /**
- * What every reply says, whatever it is: that its type is what it says, that no page may frame it, where it may be shown,
- * and, where the program is reached by https, that it always is. A reply with a content policy of its own has to forbid
- * frames there, too. Replies to pages of any origin leave browsers' own rule for referrers, by which advertisers see which
- * site a visitor comes from, and not which page.
+ * The security fields of every reply: no sniffing of its type, no framing, who may embed it, and https if that is how
+ * the program is reached. A reply with its own content policy has to forbid frames there too. Replies to any origin
+ * keep browsers' default referrer policy, which shows advertisers the site that a visitor comes from but not the
+ * page.
  */
 export function securityFields(public_origin: string, readers: Readers): SecurityFields {
   const list = [

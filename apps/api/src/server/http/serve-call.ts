@@ -34,37 +34,38 @@ import { sendFile, sendReply } from './wire-reply.ts'
 
 const RESULT_HEADERS = ['content-type', JSON_TYPE, 'cache-control', 'no-store']
 
-/** What serving calls needs, made once a server. */
+/** What serving calls needs, made once per server. */
 export interface CallServer {
   services: Services
   metrics: Metrics
-  /** Requests without a session, by address. */
+  /** Limit by address for requests without a session. */
   addresses: RateLimit
-  /** Sign-in, registration and other public writes, by address: stricter. */
+  /** The stricter limit by address for public writes such as sign-in and registration. */
   public_writes: RateLimit
   customers: RateLimit
   refusals: RefusalLog
   access: AccessLog
-  /** Parses every reply by the contract, so that one off its schema fails; for tests. */
+  /** Checks every reply against the contract, so that one off its schema fails; for tests. */
   check_replies: boolean
 }
 
-/** A request for a call, wherever it came in. */
+/** A request for a call, from the router or the lane. */
 interface CallRequest {
   request_id: string
   method: string
   headers: IncomingHttpHeaders
   address: string
-  /** Parses its input. Throws `Refusal`. */
+  /** Parses the input. Throws `Refusal`. */
   prepare(): PreparedCall
 }
 
-/** Answers requests for one call; once each, and never throws. */
+/** Answers requests for one call; once each, never throws. */
 export type CallAnswerer = (request: CallRequest, answer: (reply: WireReply | FileReply) => void) => void
 
 /**
- * How one call is answered, as the work of its request: limits, signs in, runs the route, wraps the result. Stays synchronous
- * where the route and the session are, because the statistics poll is measured against an empty server (PERFORMANCE).
+ * Answers one call under its request's id: applies limits, authenticates, runs the route, wraps the result.
+ * Synchronous if the route and the session are, because the statistics poll is measured against an empty server
+ * (PERFORMANCE).
  */
 export function answerCalls(route: Route, server: CallServer): CallAnswerer {
   const { call, is_polled = false } = route
@@ -118,7 +119,7 @@ export function answerCalls(route: Route, server: CallServer): CallAnswerer {
   }
 }
 
-/** What the log says of a call. */
+/** The access log's line of a call. */
 function accessLine(
   { name }: Call,
   { method, request_id }: CallRequest,
@@ -141,7 +142,7 @@ function accessLine(
   }
 }
 
-/** The call as the framework routes it; `bodyOf` where a body is not what was parsed. */
+/** The call as a route of the framework; `bodyOf` if the body is not the parsed one. */
 export function routed(
   route: Route,
   answerCall: CallAnswerer,
@@ -160,7 +161,7 @@ export function routed(
   }
 }
 
-/** The same call on the lane: a poll's query is the same text each second, so it is read once. */
+/** The call on the lane. A poll's query has the same text each second, so its parse is cached. */
 export function polled(path: string, route: Route, answerCall: CallAnswerer): LaneRoute {
   const prepared = memoized((query) => route.prepare(clean(parseQuery(query))))
   return {
@@ -174,17 +175,17 @@ export function polled(path: string, route: Route, answerCall: CallAnswerer): La
   }
 }
 
-/** What is stored must be what was sent; bodies were looked at when they were read. */
+/** A query must be storable as sent; bodies were checked when they were parsed. */
 function clean(query: unknown): unknown {
   refuseUnkept(query, '')
   return query
 }
 
-/** What a request says of itself, read when somebody asks: most polls need little of it. */
+/** What a request says of itself, read on demand: most polls need little of it. */
 class WireContext implements RequestContext {
   readonly services: Services
   readonly address: string
-  /** Who asks, once that is known. */
+  /** Set once the session is known. */
   customer_id: string | undefined
   readonly #headers: IncomingHttpHeaders
   #language: Language | null = null
@@ -229,7 +230,7 @@ function run({ call }: Route, request: CallRequest, context: WireContext, server
   const go = (signed_in: SignedIn) => {
     context.customer_id = signed_in.customer_id
     server.customers.count(signed_in.customer_id)
-    // What the caller's screen is in, the answer is in too; the kept language stands in where none is said.
+    // The answer is in the language of the caller's screen; the account's language is used if the request names none.
     if (signed_in.language && !namesLanguage(request.headers['accept-language'])) {
       context.language = signed_in.language
     }
@@ -241,7 +242,7 @@ function run({ call }: Route, request: CallRequest, context: WireContext, server
   return signed_in instanceof Promise ? signed_in.then(go) : go(signed_in)
 }
 
-/** Failed sign-ins count against the address, so that tokens can't be tried out. */
+/** Authenticates a token. Failures count against the address, so that tokens can't be guessed. */
 function authenticate(
   token: string | undefined,
   { address }: RequestContext,
@@ -266,14 +267,14 @@ function single(header: string | string[] | undefined): string | undefined {
 
 const SAYS_NO_MORE = z.strictObject({})
 
-/** The error itself, or a fault in its place where a refusal says what the contract does not state. */
+/** The error, or a fault in its place if a refusal's data is not stated in the contract. */
 function statedRefusal(error: unknown, { refusal_data = SAYS_NO_MORE }: Call): unknown {
   if (!(error instanceof Refusal)) return error
   const { lang: _lang, ...members } = error.details.data ?? {}
   return z.safeParse(refusal_data, members).error ?? error
 }
 
-/** Throws where a reply is off its schema, or holds a field that the contract does not state, which the schema leaves out. */
+/** Throws if a reply is off its schema or has a field that the schema would drop. */
 function refuseUnstated({ name, response }: Call, reply: unknown): void {
   if (!isDeepStrictEqual(z.parse(response, reply), reply))
     throw new Error(`${name} answers a field that its contract does not state`)

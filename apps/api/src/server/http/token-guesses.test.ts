@@ -28,7 +28,7 @@ const over = (path: string) => async (tried: string, from: string) => {
 
 function bySocket(tried: string, from: string): Promise<Answer> {
   const url = `${origin.replace('http', 'ws')}${t.services.settings.base_path}${CHAT_SOCKET_PATH}`
-  // Node's takes the fields of its request, of which the browser's type knows nothing.
+  // Node's WebSocket takes request fields, which the browser's type lacks.
   const socket: WebSocket = Reflect.construct(WebSocket, [url, { headers: { 'x-forwarded-for': from } }])
   socket.addEventListener('open', () =>
     socket.send(JSON.stringify({ type: 'hello', token: tried, after: 0, language: 'en' })),
@@ -60,7 +60,7 @@ describe.each(WAYS)('tokens that are tried at %s', (_way, from, tryToken) => {
     }
     expect(told).toEqual([...Array(LIMIT).fill('wrong'), 'too many', 'too many'])
     expect(await tryToken('y'.repeat(43), `${from}0`)).toBe('wrong')
-    // Strangers on somebody's network shut nobody out.
+    // Strangers on a customer's network can't lock the customer out.
     expect(await tryToken(token, from)).toBe('good')
   })
 })

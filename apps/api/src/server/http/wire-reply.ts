@@ -7,7 +7,7 @@ import type { SecurityFields } from './security-fields.ts'
 
 const BODYLESS = new Set([204, 304])
 
-/** Writes a reply past the framework, with the fields of every reply and the request's id: head and body in one go. */
+/** Writes a reply without the framework, head and body at once, with the common fields and the request's id. */
 export function writeReply(
   response: ServerResponse,
   { status, headers, body }: WireReply,
@@ -24,7 +24,7 @@ export function writeReply(
   response.end(body)
 }
 
-/** The same where the request was routed by the framework. */
+/** The same for a request that the framework routed. */
 export function sendReply(reply: FastifyReply, { status, headers, body }: WireReply): void {
   reply.code(status)
   for (let index = 0; index < headers.length; index += 2) {
@@ -33,7 +33,7 @@ export function sendReply(reply: FastifyReply, { status, headers, body }: WireRe
   reply.send(BODYLESS.has(status) ? undefined : body)
 }
 
-/** A file that is somebody's own: kept by nobody on the way, and saved by its reader, not shown. */
+/** Sends somebody's own file: not cached on the way, and saved rather than shown. */
 export function sendFile(reply: FastifyReply, { file_name, media_type, bytes, content }: FileReply): void {
   reply.headers({
     'content-type': media_type,

@@ -16,7 +16,7 @@ import {
 } from './message-rules.ts'
 
 const creditOrDebit = oneOf('CRDT', 'DBIT')
-/** External code lists give codes of one to four characters. */
+/** Codes of external lists have one to four characters. */
 const code = maxText(4)
 
 const balance = sequence(
@@ -75,7 +75,7 @@ const statement = sequence(
   any('Ntry', entry),
 )
 
-/** What ISO 20022's `camt.053.001.08` says of the elements that our banks of tests and benches write, in its order. */
+/** The rules of ISO 20022's `camt.053.001.08` for the elements that our test and bench banks write, in order. */
 export const CAMT053: Message = {
   namespace: 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08',
   document: sequence(

@@ -23,8 +23,8 @@ const parser = new XMLParser({
 })
 
 /**
- * What `file` breaks of a message's rules, each fault with the path of its element; nothing where it keeps them. The
- * rules name only elements that this project's files have: another one is a fault, also where the standard knows it.
+ * The rules of a message that `file` breaks, each with its element's path. The rules cover only elements that this
+ * project's files use: any other is a fault, even if the standard has it.
  */
 export function faultsOf(file: string, message: Message): string[] {
   const well_formed = XMLValidator.validate(file)
@@ -79,7 +79,7 @@ function attributeFaults({ attributes }: Element, content: Content, path: string
   return faults
 }
 
-/** Each element as often as it may come, and none before one that stands ahead of it. */
+/** Checks each element's order and number. */
 function sequenceFaults(children: readonly Element[], of: readonly Particle[], path: string): string[] {
   let at = 0
   const faults: string[] = []

@@ -1,11 +1,11 @@
-/** What an element may hold, as XML Schema says it: a text, elements in this order, or one of them. */
+/** An element's content in terms of XML Schema: a text, a sequence of elements, or a choice of them. */
 export type Content =
   | { kind: 'text'; accepts: (text: string) => boolean; attribute?: { name: string; accepts: Accepts } }
   | { kind: 'sequence' | 'choice'; of: readonly Particle[] }
 
 type Accepts = (text: string) => boolean
 
-/** An element and how often it comes. */
+/** An element and how often it may occur. */
 export interface Particle {
   name: string
   content: Content
@@ -13,19 +13,19 @@ export interface Particle {
   max: number
 }
 
-/** A message: its namespace, and what its `Document` holds. */
+/** A message: its namespace, and the content of its `Document`. */
 export interface Message {
   namespace: string
   document: Content
 }
 
-/** An element that comes once. */
+/** An element that occurs once. */
 export const one = (name: string, content: Content): Particle => ({ name, content, min: 1, max: 1 })
-/** An element that comes once or not at all. */
+/** An element that occurs at most once. */
 export const optional = (name: string, content: Content): Particle => ({ name, content, min: 0, max: 1 })
-/** An element that comes any number of times. */
+/** An element that occurs any number of times. */
 export const any = (name: string, content: Content): Particle => ({ name, content, min: 0, max: Infinity })
-/** An element that comes once or more often. */
+/** An element that occurs at least once. */
 export const some = (name: string, content: Content): Particle => ({ name, content, min: 1, max: Infinity })
 
 /** Elements in this order. */
@@ -35,7 +35,7 @@ export const choice = (...of: readonly Particle[]): Content => ({ kind: 'choice'
 
 const textOf = (accepts: Accepts): Content => ({ kind: 'text', accepts })
 
-/** `MaxNText`: 1 to `max` characters; one outside of the basic plane is one. */
+/** `MaxNText`: 1 to `max` characters, counted in code points. */
 export const maxText = (max: number): Content =>
   textOf((text) => text !== '' && Array.from(text).length <= max)
 /** A text of this form. */
@@ -43,7 +43,7 @@ export const pattern = (form: RegExp): Content => textOf((text) => form.test(tex
 /** A code of a closed list. */
 export const oneOf = (...values: readonly string[]): Content => textOf((text) => values.includes(text))
 
-/** `ISODate` and `ISODateTime`; a day that no calendar has is none. */
+/** `ISODate` and `ISODateTime`; the day has to exist. */
 export const isoDate = textOf((text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text))
 export const isoDateTime = textOf(
   (text) =>
@@ -51,7 +51,7 @@ export const isoDateTime = textOf(
     isDay(text),
 )
 
-/** A decimal of so many digits at most, and so many of them behind the point; noughts that say nothing don't count. */
+/** Whether a decimal has at most so many digits, and so many after the point; insignificant zeros don't count. */
 const isDecimal = (text: string, digits: { total: number; fraction: number }) => {
   const found = /^-?0*(\d*)(?:\.(\d*?)0*)?$/.exec(text)
   const [whole = '', fraction = ''] = found?.slice(1) ?? []
@@ -63,21 +63,21 @@ const isDecimal = (text: string, digits: { total: number; fraction: number }) =>
   )
 }
 
-/** `DecimalNumber`: 18 digits, 17 of them behind the point. */
+/** `DecimalNumber`: 18 digits, 17 of them after the point. */
 export const decimalNumber = textOf((text) => isDecimal(text, { total: 18, fraction: 17 }))
 
 const isCurrency: Accepts = (text) => /^[A-Z]{3}$/.test(text)
 /** `ActiveOrHistoricCurrencyCode`. */
 export const currencyCode = textOf(isCurrency)
 
-/** `ActiveOrHistoricCurrencyAndAmount`: not below 0, 18 digits, five behind the point, with its currency. */
+/** `ActiveOrHistoricCurrencyAndAmount`: at least 0, 18 digits, five after the point, with its currency. */
 export const amountWithCurrency: Content = {
   kind: 'text',
   accepts: (text) => !text.startsWith('-') && isDecimal(text, { total: 18, fraction: 5 }),
   attribute: { name: 'Ccy', accepts: isCurrency },
 }
 
-/** `AccountIdentification4Choice` in an account with nothing but its currency beside it. */
+/** `AccountIdentification4Choice` in an account with only its currency beside it. */
 export const account = sequence(
   one(
     'Id',

@@ -17,7 +17,7 @@ import {
   some,
 } from './message-rules.ts'
 
-/** `BranchAndFinancialInstitutionIdentification6`: a bank by its name, or by what says that none is given. */
+/** `BranchAndFinancialInstitutionIdentification6`: a bank by its name, or a note that none is given. */
 const agent = sequence(
   one(
     'FinInstnId',
@@ -55,7 +55,7 @@ const block = sequence(
   some('CdtTrfTxInf', payment),
 )
 
-/** What ISO 20022's `pain.001.001.09` says of the elements that payment orders have, in its order. */
+/** The rules of ISO 20022's `pain.001.001.09` for the elements of payment orders, in order. */
 export const PAIN001: Message = {
   namespace: 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09',
   document: sequence(one('CstmrCdtTrfInitn', sequence(one('GrpHdr', header), some('PmtInf', block)))),

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { faultsOf } from './check-message.ts'
 import type { Message } from './message-rules.ts'
 
-/** Where whoever runs the tests keeps the schemas that iso20022.org publishes; they are not ours to keep here. */
+/** A folder of iso20022.org's published schemas, which we may not redistribute. */
 const SCHEMAS = process.env.ISO20022_SCHEMAS
 
 /**
- * Whether a file keeps a message's rules. Where `ISO20022_SCHEMAS` names a folder with the published schemas
- * (`pain.001.001.09.xsd` …), `xmllint` is asked too. Throws where they say otherwise than the rules do.
+ * Whether a file follows a message's rules. If `ISO20022_SCHEMAS` names a folder with the published schemas
+ * (`pain.001.001.09.xsd` …), `xmllint` checks it too. Throws if the two disagree.
  */
 export function isValid(file: string, message: Message): boolean {
   const is_valid = faultsOf(file, message).length === 0

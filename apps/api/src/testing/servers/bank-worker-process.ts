@@ -18,7 +18,7 @@ const logins = z.object({
   sandbox: processConnection,
 })
 
-/** The program's worker as a process of its own, for tests that kill it; its settings are the environment's. */
+/** The program's worker in its own process, for tests that kill it; reads settings from the environment. */
 const databases = processDatabases(z.parse(logins, JSON.parse(process.argv[2] ?? '')))
 const database = databases.worker
 const clock = await startClock(database)

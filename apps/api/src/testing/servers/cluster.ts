@@ -16,25 +16,25 @@ import { makeWideLogin } from './wide-login.ts'
 
 const PREFIX = 'adtally-test-'
 const SHARED_MEMORY = '/dev/shm'
-/** Some databases at once, the log, and what is left of both. */
+/** Room for some databases at once and the log, with margin. */
 const ROOM_BYTES = 4 * 1024 ** 3
 export const TEST_MASTER_SECRET = 'secret of tests, nothing else ever uses it'
 export const TEMPLATE = DATABASE
 const test_secret = deriveSecrets(TEST_MASTER_SECRET)
-/** What the databases of test files are made with. */
+/** The settings that test databases are made with. */
 export const TEST_MADE_WITH = madeWith({ ledger_mode: 'sandbox', currency: 'USD', secret: test_secret })
 
-/** What test files need to make databases of their own; plain values, because it crosses to worker processes. */
+/** What test files need to make their own databases; plain values, because it is passed to worker processes. */
 export interface TestCluster {
   superuser: Connection
   logins: Logins
-  /** A login that no program has: a member of every process role, for acts that tests call by themselves. */
+  /** A login that no program has: a member of every process role, for acts that tests call directly. */
   program: Connection
 }
 
 /**
- * Starts a PostgreSQL of its own in a temporary folder (no fsync: nothing in it outlives the tests) with every
- * migration applied to the database that test files clone. Returns how to end it.
+ * Starts a PostgreSQL server in a temporary folder (without fsync: nothing in it outlives the tests) with every
+ * migration applied to the template that test files clone. Returns how to stop it.
  */
 export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
   removeAbandoned()
@@ -63,10 +63,7 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
   }
 }
 
-/**
- * In memory where there is room for it: ext4 looks long for numbers of files that were not just deleted, and each test
- * file's database is a thousand files that come and go.
- */
+/** In memory if there is room: a test file's database is a thousand short-lived files, which are slow on ext4. */
 function placeOfClusters(): string {
   try {
     const { bavail, bsize } = statfsSync(SHARED_MEMORY)
@@ -76,7 +73,7 @@ function placeOfClusters(): string {
   }
 }
 
-/** Ends and removes clusters whose test run was killed. */
+/** Stops and removes clusters of test runs that were killed. */
 function removeAbandoned(): void {
   const place = placeOfClusters()
   for (const name of readdirSync(place).filter((entry) => entry.startsWith(PREFIX))) {
@@ -88,7 +85,7 @@ function removeAbandoned(): void {
       if (postmaster !== null) process.kill(postmaster, 'SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     } catch {
-      // Another run made it this moment, or removes it too.
+      // Another run has just made it, or is removing it too.
     }
   }
 }

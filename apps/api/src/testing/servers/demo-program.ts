@@ -4,7 +4,7 @@ import { freePort } from '../../demo/free-port.ts'
 import { type TestProgram, testProgram } from './test-program.ts'
 import { testSettings } from './test-services.ts'
 
-/** What the demo's seeding makes, whatever ended it in between; amounts in micro-units. */
+/** What the demo's seeding makes, however often it was cut off; amounts in micro-units. */
 export const DEMO_MADE = {
   staff: 5,
   advertisers: 3,
@@ -37,7 +37,7 @@ export const DEMO_MADE = {
   open_proposals: 0,
 }
 
-/** A program that listens, on a database of its own, with a bank beside it that ends with it. */
+/** A program that listens, on its own database, with a bank that stops with it. */
 export async function demoProgram(): Promise<{ t: TestProgram; url: string; bank: DemoBank }> {
   const port = await freePort(0, 0)
   const settings = testSettings({
@@ -56,8 +56,8 @@ export async function demoProgram(): Promise<{ t: TestProgram; url: string; bank
 }
 
 /**
- * What there is of `DEMO_MADE`. Codes count while somebody could use them, but for those of the guests: they are issued
- * anew at each start; offers of an exchange count unless they were withdrawn.
+ * How much of `DEMO_MADE` there is. Codes count while they can be used, except those of guests, which are issued at
+ * each start; exchange offers count unless withdrawn.
  */
 export async function demoMade({ services }: Pick<TestProgram, 'services'>): Promise<Record<string, number>> {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** Something that answers where a PostgreSQL is looked for. */
+/** A server that poses as a PostgreSQL. */
 export interface FakeServer {
   /** Its address, for DATABASE_URL. */
   url: string
-  /** Each statement that it was asked, and `(more)` for whatever else than a simple query came. */
+  /** The statements it received; `(more)` for anything but a simple query. */
   asked: string[]
   close(): Promise<void>
 }
@@ -15,8 +15,8 @@ const TEXT_OID = 25
 const BOOLEAN_OID = 16
 
 /**
- * Speaks as much of PostgreSQL's protocol as it takes to let anybody in and to answer statements that `answers` knows by
- * their beginning, each with one row of text and truths (`t`, `f`); any other is an error.
+ * Speaks enough of PostgreSQL's protocol to accept any login and answer the statements in `answers`, matched by their
+ * beginning, each with one row of texts and booleans (`t`, `f`); any other is an error.
  */
 export async function fakePostgres(
   answers: Readonly<Record<string, Readonly<Record<string, string>>>>,
@@ -46,7 +46,7 @@ export async function fakePostgres(
   return { ...fake, asked }
 }
 
-/** A server that does with a connection whatever it is told, and may be no PostgreSQL at all. */
+/** A server that treats connections as it is told, and need not be a PostgreSQL at all. */
 export async function somethingElse(
   onConnection: (socket: Socket) => void,
 ): Promise<Omit<FakeServer, 'asked'>> {

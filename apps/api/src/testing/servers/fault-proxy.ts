@@ -1,12 +1,12 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Bytes that a connection carries each way before it breaks. */
+/** How many bytes a connection carries each way before it breaks. */
 export interface Budget {
   up: number
   down: number
 }
 
-/** A TCP proxy that breaks connections where a test wants it: in the middle of a frame, or with an answer on its way. */
+/** A TCP proxy that breaks connections on demand: in the middle of a frame, or with an answer on its way. */
 export class FaultProxy {
   readonly #target: number | string
   readonly #server: Server
@@ -21,7 +21,7 @@ export class FaultProxy {
     this.#server = createServer((near) => this.#accept(near))
   }
 
-  /** Listens on a port of its own before another of this machine, or before a socket by its path. */
+  /** Listens on a port of its own in front of another port of this machine, or of a socket's path. */
   static async before(target: number | string): Promise<FaultProxy> {
     const proxy = new FaultProxy(target)
     await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
@@ -34,22 +34,21 @@ export class FaultProxy {
     return address.port
   }
 
-  /** Connections there are now. */
+  /** How many connections are open. */
   get connections(): number {
     return this.#pairs.size
   }
 
-  /** Breaks every connection there is. */
   cut(): void {
     for (const pair of [...this.#pairs]) this.#break(pair)
   }
 
-  /** From now on nothing that the server says arrives, though what it hears does. */
+  /** From now on the server hears its clients, but its answers are dropped. */
   swallowAnswers(swallows: boolean): void {
     this.#swallows = swallows
   }
 
-  /** What each new connection may carry. */
+  /** Limits each new connection. */
   limit(budget: () => Budget): void {
     this.#budget = budget
   }
@@ -81,7 +80,7 @@ export class FaultProxy {
   #break(pair: { near: Socket; far: Socket }): void {
     if (!this.#pairs.delete(pair)) return
     this.cuts += 1
-    // What was written leaves first, so that a frame ends in its middle and not before it.
+    // Flushes what was written, so that the connection ends in the middle of a frame and not before it.
     pair.near.destroySoon()
     pair.far.destroySoon()
   }

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** vitest's global set-up of the tests that need PostgreSQL: one cluster for the run. */
+/** vitest's global setup for tests that need PostgreSQL: one cluster per run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { cluster, stop } = await startTestCluster()
   project.provide('cluster', cluster)

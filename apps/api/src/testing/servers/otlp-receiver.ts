@@ -56,7 +56,6 @@ const metricsSchema = z.object({
   ),
 })
 
-/** A span as it was received. */
 export interface ReceivedSpan {
   name: string
   trace_id: string
@@ -67,17 +66,17 @@ export interface ReceivedSpan {
   has_failed: boolean
 }
 
-/** An OTLP collector of a test's own, over HTTP and in JSON; or one that takes requests and never answers. */
+/** A test's OTLP collector over HTTP with JSON; it may also take requests and never answer. */
 export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = []
   readonly services = new Set<string>()
   readonly metrics: z.infer<
     typeof metricsSchema
   >['resourceMetrics'][number]['scopeMetrics'][number]['metrics'] = []
-  /** What came, as it came. */
+  /** The raw bodies received. */
   readonly bodies: string[] = []
   readonly headers: Record<string, unknown>[] = []
-  /** Requests that came, answered or not. */
+  /** How many requests came, answered or not. */
   requests = 0
   readonly #server: Server
 

@@ -1,7 +1,7 @@
 import { type Connection, connect } from '../../database/connection.ts'
 import { DATABASE } from '../../database/setup/roles.ts'
 
-/** The owner and the empty database that README has whoever brings a server make; answers the `DATABASE_URL`. */
+/** Makes the owner and empty database that README asks for on one's own server; returns the `DATABASE_URL`. */
 export async function makeOwnDatabase(superuser: Connection): Promise<string> {
   const [user, password] = ['adtally_owner', 'owner']
   const client = await connect(superuser)
@@ -14,7 +14,7 @@ export async function makeOwnDatabase(superuser: Connection): Promise<string> {
   return urlOf({ ...superuser, user, password, database: DATABASE })
 }
 
-/** A connection as `DATABASE_URL` says it. */
+/** A connection as a `DATABASE_URL`. */
 export function urlOf({ host, port, database, user, password }: Connection): string {
   const [name, secret] = [user, password].map(encodeURIComponent)
   return `postgres://${name}:${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`

@@ -1,9 +1,9 @@
 import { createPlans, type PlansEngine, type PlansNeeds } from '../../modules/plans/index.ts'
 
-/** What delivery, following and VIP answer plans: the program's own, until a world puts its stand-in in place of one. */
+/** What delivery, following and VIP answer to plans: the program's own answers, unless a world replaces one. */
 export type PlanAnswers = { -readonly [Answer in 'gate' | 'sharing' | 'rebates']: PlansNeeds[Answer] }
 
-/** Plans like `program` that ask what stands in the answers at that moment. */
+/** The plans of `program`, asking whatever is in `answers` at that moment. */
 export function answeredPlans(program: PlansEngine): { plans: PlansEngine; answers: PlanAnswers } {
   const { gate, sharing, rebates } = program
   const answers: PlanAnswers = { gate, sharing, rebates }
@@ -30,7 +30,7 @@ export function answeredPlans(program: PlansEngine): { plans: PlansEngine; answe
   return { plans, answers }
 }
 
-/** Says of all plans that delivery is done with their events, or not; they settle one by one. */
+/** Tells plans that delivery is done with all their events, or not; they settle one by one. */
 export function deliveryIs(done: boolean): PlansNeeds['gate'] {
   return { ingestPassed: async () => done, invalidPassDone: async () => done, settleable: null }
 }

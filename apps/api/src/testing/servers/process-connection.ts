@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A login as a test hands it to a process of its own, as JSON in the arguments. */
+/** A login that a test passes to a process it starts, as JSON in the arguments. */
 export const processConnection = z.object({
   host: z.string(),
   port: z.number(),

@@ -5,8 +5,8 @@ import { startProgram } from '../../server/start-program.ts'
 import { readSettings } from '../../settings.ts'
 
 /**
- * What the program says of why it can't start with these variables, in this process: a process of its own takes ten times
- * as long, and one shows for all that the sentence stands alone on standard error, with exit code 1. Throws where it starts.
+ * The sentence with which a start with these variables fails, run in this process, ten times as fast as in one of its
+ * own; another test shows that it stands alone on standard error, with exit code 1. Throws if it starts.
  */
 export async function refusedStart(variables: Readonly<Record<string, string>>): Promise<string> {
   try {

@@ -5,20 +5,17 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
-/** `npm start`'s program as processes of a test's own, on ports that the system chooses. */
+/** Processes of `npm start` for a test, on ports that the system chooses. */
 export class StartedPrograms {
   readonly #data_dir: string
   readonly #started: ChildProcess[] = []
 
-  /** `data_dir`: where nothing else is said. */
+  /** `data_dir`: the default for each start. */
   constructor(data_dir: string) {
     this.#data_dir = data_dir
   }
 
-  /**
-   * Starts one; resolves with its address, and what it printed, once it says that it is ready. Throws with what it said
-   * where it ends.
-   */
+  /** Starts a program; resolves with its address and output once it is ready. Throws its output if it ends. */
   async start(
     variables: Record<string, string> = {},
   ): Promise<{ child: ChildProcess; url: string; printed: string }> {
@@ -33,7 +30,7 @@ export class StartedPrograms {
     throw new Error(`the program ended: ${await errors}`)
   }
 
-  /** What one that can't start says on standard error, and its exit code. */
+  /** What a program that can't start prints on standard error, and its exit code. */
   async refusal(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
     const child = this.#launch(variables)
     child.stdout?.resume()
@@ -41,7 +38,7 @@ export class StartedPrograms {
     return { code: child.exitCode, said }
   }
 
-  /** Ends all that are still there, as Ctrl-C does. */
+  /** Stops all that still run, as Ctrl-C does. */
   async end(): Promise<void> {
     for (const child of this.#started.splice(0)) await endProgram(child, 'SIGINT')
   }
@@ -62,7 +59,7 @@ export class StartedPrograms {
   }
 }
 
-/** Ends a program by a signal, and waits until it is gone. */
+/** Sends a program a signal and waits until it has exited. */
 export async function endProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')

@@ -5,15 +5,12 @@ import { pino } from 'pino'
 import * as z from 'zod/mini'
 import { processConnection } from './process-connection.ts'
 
-/**
- * The program's server as a process of its own, with settings from its environment, that answers one call and ends: prints which
- * modules of OpenTelemetry it loaded and how many requests it made.
- */
+/** Runs the program's server, answers one call and ends; prints which OpenTelemetry modules it loaded. */
 let asked = 0
 const loaded: string[] = []
 registerHooks({
   load(url, context, next) {
-    // The interface alone comes with prom-client in any case: it does nothing by itself.
+    // prom-client always loads the API package, which does nothing by itself.
     if (url.includes('/@opentelemetry/') && !url.includes('/@opentelemetry/api/')) loaded.push(url)
     return next(url, context)
   },

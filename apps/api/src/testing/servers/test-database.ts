@@ -8,37 +8,37 @@ import { eachRole, PROCESS_ROLES } from '../../database/setup/process-roles.ts'
 import type { Logins } from '../../database/setup/roles.ts'
 import { TEMPLATE } from './cluster.ts'
 
-/** A database of a test file's own, with every migration applied. */
+/** A test file's own database, with every migration applied. */
 export interface TestDatabase {
   name: string
-  /** As a member of every process role, which no program is: for acts that a test calls by itself. */
+  /** Connected as a member of every process role, which no program is: for acts that a test calls directly. */
   database: PostgresDatabase
-  /** As each process role alone. */
+  /** Connected as each process role alone. */
   databases: ProcessDatabases
   logins: Logins
   owner: Connection
   /** The login of `database`. */
   program: Connection
-  /** One statement as the schema's owner, past row-level security: to plant faults and look at what is there. */
+  /** Runs a statement as the schema's owner, past row-level security: to plant faults and to look. */
   asOwner<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** One statement as a member of every process role with no scope set: to see what none of them may do. */
+  /** Runs a statement as a member of every process role with no scope set: to see what none of them may do. */
   asProgram<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Moves the sandbox's clock forward, as nobody's act. */
+  /** Moves the sandbox's clock forward without an act of staff. */
   moveClock(by_ms: number): Promise<void>
-  /** Ends every connection and drops the database. */
+  /** Closes every connection and drops the database. */
   close(): Promise<void>
 }
 
-/** Clones the migrated template. Await it at a file’s top and `close` it in `afterAll`; works only under vitest's `api` project. */
+/** Clones the template. Await it at a file's top and `close` it in `afterAll`; only in vitest's `api` project. */
 export async function testDatabase(): Promise<TestDatabase> {
   const cluster = inject('cluster')
   const entering = [cluster.program, ...PROCESS_ROLES.map((role) => cluster.logins[role])]
   const name = `test_${randomBytes(8).toString('hex')}`
   await asSuperuser(
     cluster.superuser,
-    // Copied as files: page by page through the log took twice as long or more.
+    // Copied as files: the default, page by page through the log, took at least twice as long.
     `create database ${name} template ${TEMPLATE} owner adtally_owner strategy file_copy`,
-    // A clone takes everything from its template but the grants on the database itself.
+    // A clone has everything of its template except grants on the database itself.
     `revoke all on database ${name} from public`,
     `grant connect on database ${name} to ${entering.map(({ user }) => user).join(', ')}`,
   )

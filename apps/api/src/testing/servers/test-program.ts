@@ -4,7 +4,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { createServer } from '../../server/create-server.ts'
 import { type ServicesWishes, type TestServices, testServices } from './test-services.ts'
 
-/** An answer as a client reads it: of a success `data` is the call's, of a refusal it says why. */
+/** A parsed answer: `data` is the call's on success, and says why on refusal. */
 export interface TestReply<C extends Call> {
   status: number
   code: number
@@ -13,10 +13,10 @@ export interface TestReply<C extends Call> {
   headers: Record<string, string | string[] | number | undefined>
 }
 
-/** The program's HTTP server on real services, called without a socket; every reply is checked by the contract. */
+/** The program's HTTP server on real services, without a socket; checks every reply against the contract. */
 export interface TestProgram extends TestServices {
   server: FastifyInstance
-  /** Makes a call of the contract as a client does, from an address where one is given. */
+  /** Makes a call of the contract as a client does, from `address` if given. */
   call<C extends Call>(
     call: C,
     input: RequestOf<C>,
@@ -24,13 +24,13 @@ export interface TestProgram extends TestServices {
   ): Promise<TestReply<C>>
 }
 
-/** An answer's envelope; of a call that answers a file, a success without data stands for it. */
+/** An answer's envelope; for a call that answers a file, a success without data. */
 export function envelopeOf(call: Call, reply: Pick<LightMyRequestResponse, 'headers' | 'body'>) {
   const is_file = call.answers_file !== undefined && reply.headers['content-type'] === call.answers_file
   return is_file ? { code: 200, msg: '', data: {} } : JSON.parse(reply.body)
 }
 
-/** Serves the modules. A test file awaits it at its top, and `close`s it in `afterAll`. */
+/** Serves the modules. Await it at the top of a test file and `close` it in `afterAll`. */
 export async function testProgram(options: ServicesWishes = {}): Promise<TestProgram> {
   const t = await testServices(options)
   const server = await createServer(t.services, t.modules, { check_replies: true })

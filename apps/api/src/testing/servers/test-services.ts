@@ -17,16 +17,16 @@ import { answeredPlans, type PlanAnswers } from './plan-answers.ts'
 import { type TestDatabase, testDatabase } from './test-database.ts'
 
 /**
- * Real services on a database of the test file's own; nothing runs in the background but the clock. Acts that a test calls
- * with them run as a member of every process role; what the server, jobs or staff do runs as the role that does it.
+ * Real services on the test file's own database, with nothing in the background but the clock. Acts that a test calls
+ * directly run as a member of every process role; those of the server, jobs or staff run as their own role.
  */
 export interface TestServices {
   services: Services
   db: TestDatabase
   modules: readonly Module[]
-  /** What plans are answered; a world puts its stand-ins here. */
+  /** The answers to plans; a world may replace them. */
   answers: PlanAnswers
-  /** A transaction in the system’s scope, as a member of every process role. */
+  /** Runs a transaction in the system’s scope, as a member of every process role. */
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Works off due jobs and outbox messages; throws a handler's error. */
   drain(): Promise<void>
@@ -36,12 +36,12 @@ export interface TestServices {
 }
 
 const METRICS_TOKEN = 'a-token-of-tests-for-metrics'
-/** What tests read `/metrics` with. */
+/** Fields with the token for `/metrics`. */
 export const METRICS_FIELDS = { authorization: `Bearer ${METRICS_TOKEN}` }
 
 const LEASE_WAIT_MS = 20_000
 
-/** Settings by which every call of the contract is there: a sandbox that may be played, with a bank, which answers nobody. */
+/** Settings with which every call of the contract is served: a playable sandbox with a bank, which answers nobody. */
 export const WITH_EVERY_CALL = {
   SANDBOX_PLAY: 'on',
   BANK_CONNECTOR: 'http://127.0.0.1:9',
@@ -49,10 +49,10 @@ export const WITH_EVERY_CALL = {
   BANK_PUBLIC_KEY: 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
 } as const
 
-/** The least that Argon2 takes: at the program's cost, hashing took a tenth of the processor. */
+/** The cheapest that Argon2 allows: at the program's cost, hashing took a tenth of the processor. */
 const CHEAP_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 
-/** Settings as the program reads them, for a test. */
+/** A test's settings, parsed as the program parses them. */
 export function testSettings(variables: Record<string, string> = {}): Settings {
   const data_dir = join(tmpdir(), 'adtally-test-data', newId())
   return readSettings({
@@ -66,18 +66,18 @@ export function testSettings(variables: Record<string, string> = {}): Settings {
   })
 }
 
-/** What a test file may want of its services; `real_hashes`: of customers' passwords, as the program makes them. */
+/** Options of a test file's services; `real_hashes`: hash customers' passwords at the program's cost. */
 export interface ServicesWishes {
-  /** What is served and worked off; default: all of the program. Memory is the whole program's. */
+  /** The modules to serve and work off, by default all. In-memory services are always the whole program's. */
   modules?: readonly Module[]
   settings?: Settings
   log?: Logger
-  /** Stands in for identity's. */
+  /** Replaces identity's sessions. */
   sessions?: Authenticator
   real_hashes?: boolean
 }
 
-/** Services as the program makes them. A test file awaits them at its top, and `close`s them in `afterAll`. */
+/** Services as the program makes them. Await them at the top of a test file and `close` them in `afterAll`. */
 export async function testServices(options: ServicesWishes = {}): Promise<TestServices> {
   const modules = options.modules ?? MODULES
   const db = await testDatabase()

@@ -5,7 +5,7 @@ const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const COMMON_NAME = '2.5.4.3'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A key and a certificate for a host's name that it signed itself, good for two days: both as PEM. */
+/** A key and a self-signed certificate for a host name, valid for two days, both as PEM. */
 export async function tlsCertificate(hostname: string): Promise<{ key: string; cert: string }> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
   const certificate = new Certificate()
@@ -27,7 +27,7 @@ export async function tlsCertificate(hostname: string): Promise<{ key: string; c
 }
 
 function pem(label: string, der: ArrayBuffer): string {
-  // No line is empty, however long it is: that would end it (RFC 7468 §2).
+  // No empty line, whatever the length: it would end the text (RFC 7468 §2).
   const lines = Buffer.from(der)
     .toString('base64')
     .replaceAll(/.{64}(?=.)/g, '$&\n')

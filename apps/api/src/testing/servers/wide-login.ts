@@ -5,8 +5,8 @@ import { groupOf } from '../../database/setup/roles.ts'
 const USER = 'adtally_tests'
 
 /**
- * A login that no program has, made where it is missing: a member of every process role, for whoever calls acts of all of
- * them in one process, and sees what others wait for. It enters `database`.
+ * Makes a login that no program has, if missing: a member of every process role, for tests that call acts of all of
+ * them in one process and see what others wait for. It may connect to `database`.
  */
 export async function makeWideLogin(superuser: Connection, database: string): Promise<Connection> {
   const login = { ...superuser, user: USER, password: 'tests', database }

@@ -10,7 +10,7 @@ import { startWorker } from '../../worker/worker.ts'
 import { chainedJobs } from '../worlds/chained-jobs.ts'
 import { processConnection } from './process-connection.ts'
 
-/** A worker as a process of its own, for tests that kill it: works on `chainedJobs` until it dies, and tells all that it does. */
+/** A worker in its own process, for tests that kill it: works on `chainedJobs` and reports what it does. */
 const database = new PostgresDatabase(z.parse(processConnection, JSON.parse(process.argv[2] ?? '')))
 const clock = await startClock(database)
 const log = createLog({ log_level: 'debug' })

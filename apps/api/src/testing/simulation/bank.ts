@@ -6,14 +6,14 @@ import { type Office, unlessDone } from '../../demo/office.ts'
 import { csvFile } from '../worlds/bank-statement-files.ts'
 import { isLost } from './kill.ts'
 
-/** One movement of the platform's bank account; `amount_micros` below 0 is paid out. */
+/** A movement of the platform's bank account; a negative `amount_micros` is paid out. */
 export interface Movement {
   amount_micros: Micros
   name: string
   remittance: string
 }
 
-/** The platform's bank: what it pays and receives, told by statements that follow each other. */
+/** The platform's bank, which reports what it pays and receives in consecutive statements. */
 export class Bank {
   #balance_micros = 0n
   #lines = 0
@@ -22,7 +22,7 @@ export class Bank {
     return this.#balance_micros
   }
 
-  /** Books movements and has their statement imported; answers the lines' references. */
+  /** Books movements and has their statement imported; returns the lines' references. */
   async tell(office: Office, day: Date, movements: readonly Movement[]): Promise<string[]> {
     const opening = formatAmount(this.#balance_micros)
     const before = { balance_micros: this.#balance_micros, lines: this.#lines }
@@ -40,7 +40,7 @@ export class Bank {
       writeFileSync(file, csvFile({ opening, lines }))
       await this.#import(office, file)
     } catch (error) {
-      // What was not imported was not told: the next statement follows the one before it.
+      // A statement that was not imported does not count: the next one follows the one before it.
       this.#balance_micros = before.balance_micros
       this.#lines = before.lines
       throw error
@@ -50,7 +50,7 @@ export class Bank {
     return lines.map(({ bank_reference }) => bank_reference)
   }
 
-  /** Has a file brought; where the connection was lost on the way it may have been booked, and is known then. */
+  /** Imports a file. If a lost connection hides that it was booked, a second import finds it known. */
   async #import(office: Office, file: string): Promise<void> {
     try {
       await office.bringStatement({ file, format: 'csv' })

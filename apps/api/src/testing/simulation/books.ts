@@ -28,14 +28,14 @@ const LINES = `
     startup_micros as startup
   from ledger.flow_lines where (customer_id, flow_id) in (select * from unnest($1::uuid[], $2::text[]))`
 
-/** What no line of the fund flow may be missing for: PRODUCT §3 gives each of their changes a flow type. */
+/** Every change of these parts needs a line in the fund flow: PRODUCT §3 gives each a flow type. */
 const LINED: readonly WalletPart[] = ['available', 'pending_spend', 'to_be_settled', 'on_hold', 'startup']
 
 type Whole = Record<'debits_posted' | 'credits_posted' | 'assets' | 'claims' | 'negative', Micros>
 
 /**
- * Looks at the books after every step, from outside the program: what was written since the last look is written down
- * a second time and compared with accounts and lines of the fund flow. Throws a `Finding`.
+ * Checks the books after every step, from outside the program: keeps a second account of the transfers since the last
+ * look and compares it with accounts and fund flow lines. Throws a `Finding`.
  */
 export class Books {
   readonly model = new BooksModel()
@@ -48,19 +48,19 @@ export class Books {
     this.#pool = pool
   }
 
-  /** On the database of `owner`, to whose transfers it gives an index by time of its own. */
+  /** Opens them on the database of `owner`, with an extra index on transfers by time. */
   static async open(owner: Connection): Promise<Books> {
     const pool = createPool(owner, { max: 1, scope: 'system' })
     await pool.query('create index if not exists transfers_by_time on ledger.transfers (created_at)')
     return new Books(pool)
   }
 
-  /** Rows of one statement as the schema's owner, in the system's scope. */
+  /** Runs a statement as the schema's owner in the system's scope. */
   async rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.#pool.query(text, values)).rows
   }
 
-  /** Looks; answers the customers whose wallet moved since the last time. */
+  /** Checks the books; returns the customers whose wallet moved since the last look. */
   async look(): Promise<Set<string>> {
     this.looks += 1
     const written = await this.#newTransfers()

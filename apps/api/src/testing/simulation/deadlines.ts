@@ -1,13 +1,13 @@
-/** A promise about time, and what is past its deadline although everything due was worked off. */
+/** A promise about time, and a query for what is overdue although everything due was worked off. */
 export interface Deadline {
   promise: string
   overdue: string
 }
 
-// A moment's grace: the clock goes on while what is due is worked off.
+// Some grace, because the clock runs on while due work is done.
 const PAST = `< platform.now() - interval '2 minutes'`
 
-/** Everything with a deadline leaves by itself (PRODUCT §2.4, §4, §8–§11), whatever died meanwhile. */
+/** Everything with a deadline leaves by itself (PRODUCT §2.4, §4, §8–§11), even after crashes. */
 export const DEADLINES: readonly Deadline[] = [
   {
     promise: 'a plan ends at its time',

@@ -1,4 +1,4 @@
-/** What a simulation holds against the program: a promise that was broken, with the step at which it showed. */
+/** A broken promise that a simulation found, with the step at which it showed. */
 export class Finding extends Error {
   constructor(promise: string, details: string) {
     super(`${promise}: ${details}`)

@@ -3,7 +3,7 @@ import { DatabaseUnavailable, databaseError } from '../../database/database-erro
 import type { Random } from './random.ts'
 import type { Place } from './world.ts'
 
-/** Ends one or some of the program's connections to its database; answers how many. */
+/** Terminates one or some of the program's database connections; returns how many. */
 export async function killBackends({ superuser, owner }: Place, random: Random): Promise<number> {
   const client = await connect(superuser)
   try {
@@ -14,7 +14,7 @@ export async function killBackends({ superuser, owner }: Place, random: Random):
       [owner.database],
     )
     const some = rows.filter(({ pid }, index) => index === 0 || (pid + random.below(3)) % 3 === 0)
-    // Waits for each to be gone, and a little longer until the program has heard of it.
+    // Waits for each to end, and briefly until the program has noticed.
     for (const { pid } of some) await client.query('select pg_terminate_backend($1, 5000)', [pid])
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate)
     return some.length
@@ -23,7 +23,7 @@ export async function killBackends({ superuser, owner }: Place, random: Random):
   }
 }
 
-/** Does something again where its connection was lost. */
+/** Retries `work` if its connection was lost. */
 export async function again<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -34,7 +34,7 @@ export async function again<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether something failed only because its connection was lost. */
+/** Whether an error only says that the connection was lost. */
 export function isLost(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable || databaseError(error) instanceof DatabaseUnavailable) return true
   return error instanceof Error && /terminat|Connection|rolled back|ECONNRESET/i.test(error.message)

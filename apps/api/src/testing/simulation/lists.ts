@@ -19,9 +19,9 @@ import type { Person, World } from './world.ts'
 
 /** How many rows of each list are read one by one. */
 const ROWS_MAX = 8
-/** Members that say which row it is; others may move between two readings, as what a month of VIP has brought so far. */
+/** Members that identify a row; others may change between readings, such as what a month of VIP has brought. */
 const KEY = /(^|_)(id|number|revision|version)$/
-/** Of a list that does not end. */
+/** Stops at a list that never ends. */
 const PAGES_MAX = 100
 
 interface PageAsked {
@@ -36,12 +36,12 @@ interface PageRead {
 
 interface List {
   name: string
-  /** Its rows are filtered after they were found, so that a page may keep none of them. */
+  /** Its rows are filtered after the page is read, so that a page may be empty. */
   may_be_empty?: boolean
   read(page: PageAsked): Promise<PageRead>
 }
 
-/** Calls that ask for nothing but which page. */
+/** Calls whose only input is the page. */
 const PLAIN = [
   accountabilityList,
   sessionList,
@@ -67,10 +67,7 @@ const PLAIN = [
 
 const OF_A_PLAN = [planConversions, planEntries, planInvalid, planCorrections] as const
 
-/**
- * Each list that a customer can read tells row by row what it tells at once. Answers the names of those of which a second
- * page was read.
- */
+/** Checks that a customer's lists read row by row as they read at once. Returns the lists with a second page. */
 export async function compareLists(world: World, person: Person): Promise<Set<string>> {
   const read_on = new Set<string>()
   for (const list of await listsOf(world, person)) {
@@ -91,14 +88,14 @@ export async function compareLists(world: World, person: Person): Promise<Set<st
   return read_on
 }
 
-/** Which rows those are, and in which order. */
+/** The rows' identity and order. */
 function keysOf(rows: readonly unknown[]): string {
   return JSON.stringify(rows, (name, value) =>
     (typeof value === 'object' && value !== null) || KEY.test(name) ? value : undefined,
   )
 }
 
-/** Two messages and two pieces of feedback, so that these lists have something to tell. */
+/** Writes two messages and two pieces of feedback, so that these lists are not empty. */
 export async function writeToService(world: World, person: Person): Promise<void> {
   for (const subject of ['The chart', 'The wallet']) {
     const sent = await world.call(person, chatSend, { request_id: newId(), text: subject })
@@ -113,7 +110,7 @@ export async function writeToService(world: World, person: Person): Promise<void
   }
 }
 
-/** The first rows of a list, at most so many, a page each, and how many pages those were. */
+/** Reads a list's first rows, up to `rows_max`, one per page; returns them and the number of pages. */
 async function rowByRow(list: List, rows_max: number): Promise<{ rows: unknown[]; pages: number }> {
   const rows: unknown[] = []
   let cursor: string | null | undefined

@@ -11,16 +11,16 @@ const EVIDENCE = 'ab'.repeat(32)
 export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** Somebody who offers products, and the key to sign conversions with. */
+/** An advertiser with its key for signing conversions. */
 export interface Advertiser {
   advertiser_id: string
   postback_secret: string
-  /** Whom landing pages belong to: what a click leads to says whose conversion it may become. */
+  /** The landing pages' host, which tells whose conversion a click may become. */
   host: string
   account_name: string
 }
 
-/** Who takes part beside customers. */
+/** The parties beside customers. */
 export interface Market {
   advertisers: readonly Advertiser[]
   product_ids: readonly string[]
@@ -29,7 +29,7 @@ export interface Market {
   acceptor_ids: string[]
 }
 
-/** What a market consists of: payouts by advertiser, prices by publisher. */
+/** The market to open: payouts by advertiser, prices by publisher. */
 export interface MarketPlan {
   payouts: readonly string[]
   advertisers: readonly string[]
@@ -37,7 +37,7 @@ export interface MarketPlan {
   prices: Readonly<Record<string, readonly (readonly [string, string])[]>>
 }
 
-/** Opens a market by staff's verbs: two advertisers with four products, two publishers with three slots, own money. */
+/** Opens a market with staff's verbs: two advertisers, four products, two publishers, three slots, own money. */
 export async function openMarket(
   office: Office,
   bank: Bank,

@@ -10,13 +10,13 @@ export interface AccountRow {
   wallet_part: WalletPart | null
 }
 
-/** What is on an account's two sides. */
+/** The totals of an account's two sides. */
 export interface Sides {
   debits_posted: Micros
   credits_posted: Micros
 }
 
-/** A transfer as it was written down. */
+/** A transfer as written. */
 export interface TransferRow {
   id: string
   debit_account_id: string
@@ -30,27 +30,27 @@ export interface TransferRow {
 /** Micro-units by wallet part. */
 export type Parts = Record<WalletPart, Micros>
 
-/** Parts that hold nothing. */
+/** Wallet parts that are all zero. */
 export function noParts(): Parts {
   return { available: 0n, pending_spend: 0n, to_be_settled: 0n, on_hold: 0n, discount: 0n, startup: 0n }
 }
 
-/** The books kept a second time, from the written transfers alone, by arithmetic that shares nothing with the ledger's. */
+/** A second set of books from the written transfers alone, with arithmetic that shares nothing with the ledger's. */
 export class BooksModel {
   readonly accounts = new Map<string, AccountRow>()
   readonly sides = new Map<string, Sides>()
-  /** What customers' lines of the fund flow come to, by customer and line. */
+  /** Sums of customers' fund flow lines, by customer and line. */
   readonly lines = new Map<string, Parts>()
-  /** What changed a customer's wallet without a line of the fund flow, by customer. */
+  /** Changes of a customer's wallet without a fund flow line, by customer. */
   readonly unlined = new Map<string, Parts>()
   #posted_micros = 0n
 
-  /** Every posted micro-unit that ever moved. */
+  /** The sum of all posted transfers. */
   get posted_micros(): Micros {
     return this.#posted_micros
   }
 
-  /** Writes one more transfer down; its accounts must be known. */
+  /** Adds a transfer between known accounts. */
   add(transfer: TransferRow): void {
     const { amount_micros, debit_account_id, credit_account_id, flow_id } = transfer
     this.#sidesOf(debit_account_id).debits_posted += amount_micros
@@ -60,13 +60,13 @@ export class BooksModel {
     this.#note(credit_account_id, flow_id, amount_micros)
   }
 
-  /** What an account holds on the side where it grows. */
+  /** An account's balance, positive on its normal side. */
   balanceOf(account: AccountRow): Micros {
     const { debits_posted, credits_posted } = this.#sidesOf(account.id)
     return account.side === 'credit' ? credits_posted - debits_posted : debits_posted - credits_posted
   }
 
-  /** A customer's wallet, from accounts. */
+  /** A customer's wallet, computed from accounts. */
   walletOf(customer_id: string): Parts {
     const parts = noParts()
     for (const account of this.accounts.values()) {
@@ -96,7 +96,7 @@ export class BooksModel {
   }
 }
 
-/** Whether two wallets hold the same in each of `parts`. */
+/** Whether two wallets agree in each of `parts`. */
 export function sameParts(left: Parts, right: Parts, parts: readonly WalletPart[] = WALLET_PARTS): boolean {
   return parts.every((part) => left[part] === right[part])
 }

@@ -11,16 +11,16 @@ import { MODULES } from '../../server/modules.ts'
 import type { Settings } from '../../settings.ts'
 import type { Place } from './world.ts'
 
-/** An answer as a client reads it; `lost`: none came that says what became of the request. */
+/** A parsed answer; `lost`: none came, so the request's outcome is unknown. */
 export interface Answer<C extends Call> {
   lost: boolean
   code: number
-  /** Why it was refused; empty where it was not. */
+  /** The refusal's reason, or empty. */
   reason: string
   data: OutputOf<C>
 }
 
-/** One process of the program: its own pools, caches and server, on the database that all of them share. */
+/** A process of the program, with its own pools, caches and server, on the shared database. */
 export class Process {
   readonly services: Services
   readonly #server: FastifyInstance
@@ -68,17 +68,17 @@ export class Process {
     return { lost: reply.statusCode >= 500 || code === 500, code, reason: data?.reason ?? '', data }
   }
 
-  /** A request of a page or an advertiser to delivery. */
+  /** Sends delivery a page's or an advertiser's request. */
   async request(options: InjectOptions): Promise<LightMyRequestResponse> {
     return await this.#server.inject(options)
   }
 
-  /** Reads the database's clock, after it was moved. */
+  /** Reads the database's clock after it was moved. */
   async refreshClock(): Promise<void> {
     await this.#clock.refresh()
   }
 
-  /** Throws the process away: its caches, leases and connections go with it. */
+  /** Drops the process with its caches, leases and connections. */
   async end(): Promise<void> {
     await this.#end()
   }

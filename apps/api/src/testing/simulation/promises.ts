@@ -7,7 +7,7 @@ import { DEADLINES } from './deadlines.ts'
 import { promised } from './finding.ts'
 import type { Person, World } from './world.ts'
 
-/** What a customer reads of their wallet, beside what its entries come to. */
+/** Compares the wallet that a customer reads with the sum of its entries. */
 export async function compareWallet(world: World, person: Person): Promise<void> {
   const parts = world.books.model.walletOf(person.customer_id)
   const { data } = await world.call(person, property, {}, world.books.looks)
@@ -28,7 +28,7 @@ export async function compareWallet(world: World, person: Person): Promise<void>
   )
 }
 
-/** What is set aside for withdrawals is what the open ones come to, less what of them is on hold. */
+/** Checks that the money set aside for withdrawals equals the open ones, less what of them is on hold. */
 export async function compareWithdrawals(world: World): Promise<void> {
   const rows = await world.books.rows<{ subject: string }>(
     `select subject || ': ' || found_micros || ' instead of ' || expected_micros as subject
@@ -39,7 +39,7 @@ export async function compareWithdrawals(world: World): Promise<void> {
   )
 }
 
-/** A customer's statement of this month: opening and what changed make closing, and closing is the wallet. */
+/** Checks a customer's statement of this month: opening plus changes is closing, and closing is the wallet. */
 export async function compareStatement(world: World, person: Person): Promise<void> {
   const month = world.now.toISOString().slice(0, 7)
   const { code, data } = await world.call(person, transactionFlowMonth, { month })
@@ -52,7 +52,7 @@ export async function compareStatement(world: World, person: Person): Promise<vo
   )
 }
 
-/** Nothing that has a deadline is still waiting for it after everything due was worked off. */
+/** Checks that nothing is overdue once everything due was worked off. */
 export async function compareDeadlines(world: World): Promise<void> {
   for (const { promise, overdue } of DEADLINES) {
     const rows = await world.books.rows<{ subject: string }>(overdue)
@@ -60,7 +60,7 @@ export async function compareDeadlines(world: World): Promise<void> {
   }
 }
 
-/** Ledger, statistics and audit log verify as the program's own verbs do it, and so does the proof of the books. */
+/** Verifies ledger, statistics and audit log with the program's own verbs, and runs the proof of the books. */
 export async function verifyAll(world: World): Promise<{ transfers: number; audited: number }> {
   const { services } = world.process()
   const found = await services.database.transaction({ kind: 'system' }, async (tx) => ({

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed: what makes a simulation replayable. */
+/** Pseudo-random numbers, the same for the same seed, so that a simulation can be replayed. */
 export class Random {
   #state: bigint
 
@@ -7,29 +7,29 @@ export class Random {
     this.#next()
   }
 
-  /** A whole number from 0 until below `below`. */
+  /** A whole number from 0 to below `below`. */
   below(below: number): number {
     return Number(this.#next() % BigInt(below))
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** A whole number from `least` to `most`, inclusive. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1)
   }
 
-  /** True in so many of a hundred. */
+  /** True in `percent` of a hundred cases. */
   chance(percent: number): boolean {
     return this.below(100) < percent
   }
 
-  /** One of several. Throws of none. */
+  /** One of the items. Throws if there are none. */
   pick<T>(items: readonly T[]): T {
     const item = items[this.below(Math.max(1, items.length))]
     if (item === undefined) throw new RangeError('nothing to pick from')
     return item
   }
 
-  /** An amount in major units with micro-units, between `least` and `most` whole units. */
+  /** An amount in major units, down to micro-units, between `least` and `most`. */
   amount(least: number, most: number): string {
     const whole = this.between(least, most - 1)
     return this.chance(50) ? `${whole}.00` : `${whole}.${String(this.below(1_000_000)).padStart(6, '0')}`

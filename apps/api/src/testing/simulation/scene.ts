@@ -9,7 +9,7 @@ import type { Person, World } from './world.ts'
 export const FAULTS = ['none', 'twice', 'changed', 'devices', 'killed'] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** One step: somebody does something while something goes wrong. */
+/** The step at hand: who acts, and what goes wrong. */
 export interface Scene {
   world: World
   random: Random
@@ -17,10 +17,10 @@ export interface Scene {
   fault: Fault
 }
 
-/** Something that can happen; answers what came of it, as one word for the counts. */
+/** Something that can happen; returns the outcome as one word for the counts. */
 export interface Act {
   name: string
-  /** How often it comes, beside the others. */
+  /** Its relative frequency. */
   weight: number
   run(scene: Scene): Promise<string>
 }
@@ -28,8 +28,8 @@ export interface Act {
 const TRIES_MAX = 20
 
 /**
- * Asks for something that moves money, under the step's fault, with a request id of its own. `change`: the same
- * request with another content, which must be refused once the first was taken. Answers what came of it in the end.
+ * Makes a request that moves money, under the step's fault, with its own request id. `change`: the same request with
+ * other content, which must be refused once the first was taken. Returns the final answer.
  */
 export async function ask<C extends Call, Input extends RequestOf<C> & { request_id: string }>(
   scene: Scene,
@@ -70,7 +70,7 @@ export async function ask<C extends Call, Input extends RequestOf<C> & { request
   return answer
 }
 
-/** The same request until an answer arrives, while connections are ended under it. */
+/** Repeats the request until an answer arrives, while connections are cut. */
 async function askUnderKills<C extends Call>(
   { world, random }: Scene,
   once: () => Promise<Answer<C>>,
@@ -98,7 +98,7 @@ function expectSame<C extends Call>(call: C, one: Answer<C>, two: Answer<C>): vo
   )
 }
 
-/** What a reply speaks of. */
+/** The id of what a reply is about. */
 function idOf(data: unknown): string {
   const names = ['plan_id', 'withdrawal_id', 'coupon_id', 'order_id', 'relation_id', 'hold_id', 'grant_id']
   const found = names.find((name) => typeof Object(data)[name] === 'string')

@@ -43,13 +43,13 @@ const RESULTS = `
     and revision = (select max(revision) from plans.results later where later.plan_id = result.plan_id)
   order by result.created_at`
 
-/** Settlements computed a second time, from the events' own numbers, by arithmetic of its own (PRODUCT §3). */
+/** Computes settlements a second time, from the events' own numbers and with its own arithmetic (PRODUCT §3). */
 export class Settlements {
   #until = '-infinity'
   seen = 0
   corrected = 0
 
-  /** Compares what was settled or corrected since the last time. */
+  /** Compares what was settled or corrected since the last look. */
   async look(world: World): Promise<void> {
     for (const row of await world.books.rows<ResultRow>(RESULTS, [this.#until])) {
       this.#until = row.created_at

@@ -28,10 +28,9 @@ import { type Place, World } from './world.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MONTH_MS = 30 * DAY_MS
-/** How many people read all their lists when the months are over. */
+/** How many people read all their lists at the end. */
 const READERS = 12
 
-/** How much is simulated. */
 export interface Extent {
   seed: number
   customers: number
@@ -40,7 +39,7 @@ export interface Extent {
   steps_per_month: number
 }
 
-/** What happened, for whoever reads the run. */
+/** The results, for the reader of a run. */
 export interface Report {
   seed: number
   customer_months: number
@@ -54,11 +53,11 @@ export interface Report {
   restarts: number
   /** Lists of which somebody read a second page. */
   lists_read_on: string[]
-  /** How often each act came out how. */
+  /** How often each act had each outcome. */
   outcomes: Record<string, number>
 }
 
-/** Where a simulation stopped because a promise was broken. */
+/** Ends a simulation at a broken promise. */
 export class Found extends Error {
   constructor(seed: number, step: number, act: string, cause: unknown) {
     super(`seed ${seed}, step ${step} (${act}): ${cause instanceof Error ? cause.message : String(cause)}`, {
@@ -82,8 +81,8 @@ const ACTS: readonly Act[] = [
 ]
 
 /**
- * Simulates customers' months (PRODUCT §3): one step after the other by the seed, with a look at the books after
- * each. Throws `Found` with seed and step where a promise is broken. `prepare` plants what a control wants found.
+ * Simulates customers' months (PRODUCT §3): steps drawn from the seed, with a check of the books after each. Throws
+ * `Found` with seed and step if a promise is broken. `prepare` plants the fault that a control expects to find.
  */
 export async function simulate(
   place: Place,
@@ -147,7 +146,7 @@ class Simulation {
     }
   }
 
-  /** A line of progress, for whoever waits or looks for the place where it stopped. */
+  /** Prints progress, to follow the run or find where it stopped. */
   #note(text: string): void {
     const { kills, restarts } = this.#world
     console.log(
@@ -155,7 +154,7 @@ class Simulation {
     )
   }
 
-  /** A month of acts by whoever it is, with the clock going on in jumps. */
+  /** A month of random acts while the clock advances in jumps. */
   async #month(steps: number): Promise<void> {
     const until_ms = this.#world.now.getTime() + MONTH_MS
     for (let left = steps; left > 0; left -= 1) {
@@ -186,7 +185,7 @@ class Simulation {
     }
   }
 
-  /** The clock jumps; what is due is done, by either process, once. */
+  /** Advances the clock; either process does what is due, once. */
   async #jump(random: Random, by_ms: number): Promise<void> {
     const world = this.#world
     const jump_ms = random.chance(10) ? random.between(1, 4) * DAY_MS : random.chance(20) ? HOUR_MS : by_ms
@@ -195,13 +194,13 @@ class Simulation {
     const works = [world.drain(0), world.drain(1)]
     if (random.chance(10)) await world.kill(random)
     await Promise.all(works)
-    // Plans that wait for delivery are asked again some seconds later.
+    // Plans that wait for delivery are asked again a few seconds later.
     await world.advance(10_000)
     await world.drain(random.below(2))
     await compareDeadlines(world)
   }
 
-  /** One step, and the look at everything after it. */
+  /** Takes one step and checks everything after it. */
   async #take<T>(name: string, work: () => Promise<T>): Promise<T> {
     this.#step += 1
     try {
@@ -222,7 +221,7 @@ class Simulation {
 
 const STEP_LIMIT_MS = 120_000
 
-/** A step that hangs is found, too. */
+/** Fails a step that hangs. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const limit = Promise.withResolvers<never>()
   const late = () => limit.reject(new Finding('every step ends', `not after ${STEP_LIMIT_MS / 1_000} s`))
@@ -234,7 +233,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A refusal is one way to come out, and so is a connection that was ended under somebody who does not try again. */
+/** A refusal is an outcome, and so is a cut connection if the caller does not retry. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return error.reason
   if (isLost(error)) return 'connection lost'

@@ -13,7 +13,7 @@ const SEED = Number(process.env.SIMULATION_SEED ?? 20_261_121)
 const db = await testDatabase()
 afterAll(() => db.close())
 
-/** Its name, how it is planted, the seeds of lives of which one meets it, and the promise that it breaks. */
+/** A fault's name, how to plant it, seeds of which at least one meets it, and the promise that it breaks. */
 type Fault = readonly [string, readonly Planting[], readonly number[], RegExp]
 
 const place = (of = db) => ({ ...of, superuser: inject('cluster').superuser })
@@ -22,7 +22,7 @@ test('customers live through months with faults: books, wallets, statements and 
   timeout: 1_400_000,
 }, async () => {
   const customers = Math.max(3, Math.min(40, Math.round(CUSTOMER_MONTHS / 20)))
-  // Fewer people meet less of each other's doing, so they do more.
+  // With fewer people, each does more, so that they still meet.
   const steps_per_month = customers < 10 ? 12 : 6
   const extent = { seed: SEED, customers, customer_months: CUSTOMER_MONTHS, steps_per_month }
   const started_ms = performance.now()
@@ -35,11 +35,11 @@ test('customers live through months with faults: books, wallets, statements and 
     secondAccount(async (text) => (await sql.raw<{ problem: string }>(text).execute(tx)).rows),
   )
   expect(problems).toEqual([])
-  // A list of one row reads on nowhere; who lives longer has more of them.
+  // A list of one row has no second page; longer lives have more rows.
   expect(report.lists_read_on.length).toBeGreaterThanOrEqual(CUSTOMER_MONTHS < 100 ? 10 : 20)
 })
 
-/** What a life with a planted fault comes to: the fault that was found, or null. */
+/** Runs a simulation with a planted fault; returns what it found, or null. */
 async function foundIn(seed: number, plantings: readonly Planting[]): Promise<unknown> {
   const own = await testDatabase()
   try {
@@ -62,10 +62,10 @@ describe('control: a planted fault is found', () => {
   const found_at_once: readonly Fault[] = [
     ['a rounding error', ROUNDING_ERROR, [2], /line of the statement is the sum of its entries/],
   ]
-  // These are met only when customers have lived for a while, which is worth its time where many months are.
+  // Found only when customers have lived for a while, so tried only in long runs.
   const found_later: readonly Fault[] = [
-    // Which of them depends on who meets whom, and in some lives nobody does; the last is the database's own refusal.
-    // Most steps move money alone, and would wait in vain for long.
+    // Which promise breaks depends on who meets whom, and with some seeds nobody does; the last one is the database's
+    // own refusal. The wait is short, because most steps move money alone and would wait in vain.
     [
       'a missing lock',
       missingLock(20),

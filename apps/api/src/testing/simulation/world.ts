@@ -23,7 +23,7 @@ export interface Person {
   customer_id: string
   name: string
   operated_id: string
-  /** The reference that deposits carry. */
+  /** The reference for deposits. */
   reference: string
   /** The transaction password's wire form. */
   pin: string
@@ -32,16 +32,16 @@ export interface Person {
   token_at_ms: number
 }
 
-/** Where a simulation's database is, and who may end its connections. */
+/** A simulation's database, and the login that may cut its connections. */
 export interface Place {
   owner: Connection
   logins: Logins
-  /** A member of every process role, for what is looked at. */
+  /** A member of every process role, for looking at the data. */
   program: Connection
   superuser: Connection
 }
 
-/** The whole of what is simulated: a database, two processes of the program, staff, bank, market and people. */
+/** Everything simulated: a database, two processes of the program, staff, bank, market and people. */
 export class World {
   readonly people: Person[] = []
   readonly bank = new Bank()
@@ -51,7 +51,7 @@ export class World {
   readonly #processes: Process[]
   readonly #staff: BuiltStaff
   #market: Market | null = null
-  /** Until when the worker that looks for invalid traffic is away: what it finds afterwards has settled. */
+  /** The worker that looks for invalid traffic is away until then; what it finds later has settled. */
   away_until_ms = 0
   kills = 0
   restarts = 0
@@ -85,7 +85,7 @@ export class World {
     return this.#market
   }
 
-  /** The process at `index`, counted round. */
+  /** The process at `index`, modulo their number. */
   process(index = 0): Process {
     const found = this.#processes[index % this.#processes.length]
     if (!found) throw new TypeError('a world has processes')
@@ -100,7 +100,7 @@ export class World {
     return this.process().services.clock.now()
   }
 
-  /** A signed-in customer's call; a session that would have ended is begun again. */
+  /** Makes a customer's call, signing in again if the session has ended. */
   async call<C extends Call>(person: Person, call: C, input: RequestOf<C>, device = 0): Promise<Answer<C>> {
     const process = this.process(device)
     const now_ms = this.now.getTime()
@@ -117,23 +117,22 @@ export class World {
     return await process.call(call, input, person.token)
   }
 
-  /** Moves the sandbox's clock. */
   async advance(by_ms: number): Promise<void> {
     await this.books.rows("select platform.move_clock($1, 'simulation')", [by_ms])
     for (const process of this.#processes) await again(() => process.refreshClock())
   }
 
-  /** Works off what is due, again after a lost connection, as the worker does. */
+  /** Works off what is due, retrying after a lost connection as the worker does. */
   async drain(device = 0): Promise<void> {
     await again(() => drain(asRole(this.process(device).services, 'worker'), MODULES))
   }
 
-  /** Ends some of the program's connections, wherever they are in their transactions. */
+  /** Cuts some of the program's connections, in whatever transaction they are. */
   async kill(random: Random): Promise<void> {
     this.kills += await killBackends(this.place, random)
   }
 
-  /** Throws a process away, and starts another in its place. */
+  /** Drops a process and starts another in its place. */
   async restart(random: Random): Promise<void> {
     const index = random.below(this.#processes.length)
     const old = this.process(index)

@@ -19,10 +19,10 @@ import type { TestProgram } from '../servers/test-program.ts'
 
 const ORIGINS = { publisher: 'http://127.0.0.1:7001', advertiser: 'http://127.0.0.1:7002' }
 const DAY_MS = 86_400_000
-/** Nobody of a test has to be waited for. */
+/** No test has to wait for people. */
 const AT_ONCE = { lies_ms: 0, reviews_ms: 0, looks_ms: 20 }
 
-/** A seeded demo whose customers have settled in, and its office, which acts by itself where a test lets it. */
+/** A seeded demo whose customers have settled in, with an automatic office that tests can start. */
 export class ActingWorld {
   readonly t: TestProgram
   readonly stage: Stage
@@ -49,7 +49,7 @@ export class ActingWorld {
     for (const customer of CUSTOMERS) {
       await settleIn(stage, { ...customer, account_number: ACCOUNTS[customer.username] })
     }
-    // A new beneficiary's day of waiting.
+    // Past the day that a new beneficiary waits.
     await t.advance(DAY_MS + 1_000)
     return new ActingWorld(t, stage, await stage.client('kim'))
   }
@@ -58,7 +58,7 @@ export class ActingWorld {
     return this.stage.office
   }
 
-  /** Starts the office that acts by itself. */
+  /** Starts the automatic office. */
   async act(mode: 'by_itself' | 'by_hand' = 'by_itself'): Promise<void> {
     const { databases, settings } = this.t.services
     const there = databases.office
@@ -87,13 +87,13 @@ export class ActingWorld {
     this.#acting = null
   }
 
-  /** Until the office that acts by itself has asked the database so many times more. */
+  /** Waits until the automatic office has queried the database so many times more. */
   async looksAgain(times: number): Promise<void> {
     const before = this.#looks
     await expect.poll(() => this.#looks - before, { timeout: 20_000, interval: 50 }).toBeGreaterThan(times)
   }
 
-  /** Looks until what is looked for is there; what is due is worked off meanwhile. */
+  /** Polls until `look` gives `wanted`, working off what is due. */
   async until<T>(look: () => Promise<T>, wanted: T): Promise<void> {
     const looked = async () => {
       await this.t.drain()
@@ -102,7 +102,7 @@ export class ActingWorld {
     await expect.poll(looked, { timeout: 20_000, interval: 50 }).toEqual(wanted)
   }
 
-  /** Kim asks for a withdrawal; its number. */
+  /** Kim asks for a withdrawal; returns its number. */
   async askFor(amount: string): Promise<string> {
     const { beneficiary } = await this.kim.call(bankCardDetail, {})
     const asked = { amount, beneficiary_id: beneficiary?.beneficiary_id ?? '' }

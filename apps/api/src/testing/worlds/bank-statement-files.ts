@@ -3,7 +3,7 @@ import { formatAmount, parseAmount } from '@adtally/money/money.ts'
 import { CAMT053 } from '../iso20022/camt053.ts'
 import { faultsOf } from '../iso20022/check-message.ts'
 
-/** One movement of a made bank statement; `amount` signed, in major units. */
+/** A movement of a generated bank statement; `amount` signed, in major units. */
 export interface FileLine {
   bank_reference: string
   booked_at: string
@@ -13,17 +13,14 @@ export interface FileLine {
   remittance: string
 }
 
-/** What a bank would put into a statement file; the closing balance follows. */
+/** A statement file's content; the closing balance is computed. */
 export interface FileContent {
   opening: string
   lines: readonly FileLine[]
   currency?: string
 }
 
-/**
- * A CAMT.053 file as a bank would send it: `camt.053.001.08`, which each is held to. Throws `RangeError` where the content
- * fits into no such file.
- */
+/** A CAMT.053 file that follows the rules of `camt.053.001.08`. Throws `RangeError` if the content does not fit. */
 export function camt053File({ opening, lines, currency = 'USD' }: FileContent): string {
   const closing = lines.reduce((sum, line) => sum + micros(line.amount), micros(opening))
   const [from = DAY, to = DAY] = [lines.at(0)?.booked_at, lines.at(-1)?.booked_at]
@@ -39,12 +36,12 @@ ${lines.map((line) => entryElement(line, currency)).join('\n')}
   return file
 }
 
-/** Of a statement without lines. */
+/** The day of a statement without lines. */
 const DAY = '2026-11-20'
-/** Where a sandbox's deposits go. */
+/** The sandbox's account for deposits. */
 const ACCOUNT = 'SANDBOX-0001'
 
-/** A bank numbers its statements; here the same lines after the same balance are the same statement. */
+/** Banks number their statements; here the number follows from opening balance and lines. */
 function statementId(opening: string, lines: readonly FileLine[]): string {
   return createHash('sha256')
     .update(JSON.stringify([opening, lines]))
@@ -74,7 +71,7 @@ export function csvFile({ opening, lines, currency = 'USD' }: FileContent): stri
   return `${[header, ...rows].join('\n')}\n`
 }
 
-/** The same as an MT940 message; `remittance` and names without the signs that its grammar keeps for itself. */
+/** The same as an MT940 message; `remittance` and names must not contain its reserved characters. */
 export function mt940File({ opening, lines, currency = 'USD' }: FileContent): string {
   const closing = lines.reduce((sum, line) => sum + micros(line.amount), micros(opening))
   const balance = (amount: bigint) =>
@@ -115,7 +112,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** Nothing where the text is empty: an element may be left out, and not be empty. */
+/** An element, left out if the text is empty. */
 function element(name: string, text: string): string {
   return text === '' ? '' : `<${name}>${escaped(text)}</${name}>`
 }

@@ -8,14 +8,14 @@ import type { Database } from '../../database/database.ts'
 import { createLedgerWriter, type LedgerWriter } from '../../modules/ledger/index.ts'
 import type { Services } from '../../modules/services.ts'
 
-/** A money action, on the services that it is given. */
+/** A money action on the given services. */
 type Act = (acting: Services) => Promise<unknown>
 
 const MANY = 20
 
 /**
- * The statements of the transaction that commits one act, and of the one that commits twenty together. `make` makes ready
- * for an act, each time for another. Throws where twenty are not committed together.
+ * The SQL of the transaction that commits one act, and of the one that commits twenty together. `make` prepares an
+ * act, each for another subject. Throws if twenty are not committed together.
  */
 export async function statementsOfBatches(
   services: Services,
@@ -50,7 +50,7 @@ async function statementsOf(services: Services, acts: readonly Act[]): Promise<r
   return statements
 }
 
-/** The database, and the texts of the statements of each of its transactions. */
+/** Records the statements of each transaction of a database. */
 function notingStatements(database: Database): { database: Database; transactions: string[][] } {
   const transactions: string[][] = []
   return {

@@ -11,7 +11,7 @@ import {
 import type { Services } from '../../modules/services.ts'
 import { buildStaff } from './build-staff.ts'
 
-/** What a test may want of a customer; the rest is made up, unique for each. */
+/** Options of a test's customer; the rest is generated and unique. */
 export interface CustomerWishes {
   username?: string
   password?: string
@@ -35,12 +35,12 @@ export function transactionPasswordDigest(digits: string): string {
   return createHash('md5').update(digits).digest('hex')
 }
 
-/** Who sets a transaction password in a session that has just begun. */
+/** A customer in a new session, who may set a transaction password. */
 export function justSignedIn({ clock }: Services, customer_id: string) {
   return { customer_id, session_began_at: clock.now() }
 }
 
-/** A code issued by staff for a person of its own. */
+/** A code that staff issued for a new person. */
 export async function buildCode(services: Services, wishes: Partial<CodeRequest> = {}): Promise<IssuedCode> {
   const { maker } = await buildStaff(services)
   return await issueCode(services, maker, {
@@ -53,7 +53,7 @@ export async function buildCode(services: Services, wishes: Partial<CodeRequest>
   })
 }
 
-/** A registration form that is right in every field but for `licence_key`, which the caller has. */
+/** A registration form, valid once the caller supplies the `licence_key`. */
 export function registrationForm(licence_key: string, wishes: CustomerWishes = {}) {
   made += 1
   const username = wishes.username ?? `customer-${made}-${randomBytes(3).toString('hex')}`
@@ -69,7 +69,7 @@ export function registrationForm(licence_key: string, wishes: CustomerWishes = {
   }
 }
 
-/** A customer as customers come to be: staff issue a code for a verified person, who registers with it. */
+/** A customer made as real ones are: staff issue a code for a verified person, who registers with it. */
 export async function buildCustomer(services: Services, wishes: CustomerWishes = {}): Promise<BuiltCustomer> {
   const { person_name, language = 'en', time_zone = 'UTC' } = wishes
   const { licence_code } = await buildCode(services, person_name === undefined ? {} : { person_name })

@@ -12,13 +12,13 @@ import { depositAccountFor } from '../../modules/wallet/index.ts'
 import { type BuiltCustomer, buildCustomer, type CustomerWishes } from './build-customer.ts'
 import { buildStaff } from './build-staff.ts'
 
-/** A PNG of one pixel: the smallest picture there is. */
+/** The smallest PNG, one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Who and what a plan needs before it can be delivered. */
+/** Everything that a plan needs to be delivered. */
 export interface Market {
   office: Office
   advertiser_id: string
@@ -27,20 +27,19 @@ export interface Market {
   publisher_id: string
   placement_id: string
   placement_key: string
-  /** A further placement of the publisher, or product of the advertiser; answers its id and, of a placement, key. */
+  /** Adds a placement of the publisher, or a product of the advertiser; returns its id, and a placement's key. */
   addPlacement(flags?: Record<string, string>): Promise<{ placement_id: string; key: string }>
   addProduct(flags?: Record<string, string>): Promise<string>
   /** A customer with cash from a matched bank line. */
   customerWith(amount: string, wishes?: CustomerWishes): Promise<BuiltCustomer>
-  /** A payment into the platform's account that nobody has said anything about yet; answers the bank line's id. */
+  /** A payment into the platform's account that waits to be matched; returns the bank line's id. */
   payLine(payment: Pick<Payment, 'amount' | 'name' | 'remittance'>): Promise<string>
-  /** Places a plan of the market's product. */
   place(customer_id: string, amount_micros: bigint, product_id?: string): Promise<string>
 }
 
 /**
- * An advertiser with escrow, an open product with an approved creative, a publisher with a placement: by staff's
- * verbs. Once for a database, because its bank statements begin the chain.
+ * Makes an advertiser with escrow, an open product with an approved creative, and a publisher with a placement, by
+ * staff's verbs. Once per database, because its bank statements start the chain.
  */
 export async function buildMarket(
   services: Services,
@@ -102,7 +101,7 @@ function company(name: string, tag: string) {
   return { name: `${name} ${tag}`, legal_name, account_name: legal_name }
 }
 
-/** Payments into the platform's account, each on a statement that follows the one before. */
+/** Payments into the platform's account, on consecutive statements. */
 class Bank {
   readonly #office: Office
   readonly #tag: string
@@ -114,7 +113,7 @@ class Bank {
     this.#tag = tag
   }
 
-  /** Answers the line's reference. */
+  /** Returns the line's reference. */
   async pay(payment: Pick<Payment, 'amount' | 'name' | 'remittance'>): Promise<string> {
     this.#lines += 1
     const bank_reference = `${this.#tag}-${this.#lines}`

@@ -20,7 +20,7 @@ import { bankAccount, SUSPENSE } from '../../modules/wallet/index.ts'
 import { inventCause } from '../invented-causes.ts'
 import { buildStaff } from './build-staff.ts'
 
-/** Runs one of the marketplace's verbs as the maker, or as whom the test says. */
+/** Runs a marketplace verb as the maker, or as the given staff. */
 export async function runMarketplaceVerb(
   services: Services,
   name: string,
@@ -35,7 +35,7 @@ export async function runMarketplaceVerb(
 
 const proposed = z.object({ proposal_id: z.string() })
 
-/** Proposes by a verb and approves as the other person; what the act answers. */
+/** Proposes with a verb and approves as the other person; returns the act's answer. */
 export async function propose(
   services: Services,
   name: string,
@@ -53,7 +53,7 @@ function unique(text: string): string {
 
 const evidence = () => randomBytes(32).toString('hex')
 
-/** Pays money in by the books alone: bank → suspense → where `posting` says. */
+/** Pays money in through the books alone: bank → suspense → the account that `posting` names. */
 export async function payIn(
   services: Services,
   posting: Extract<PostingName, 'deposit_credited' | 'party_paid_in'>,
@@ -87,7 +87,7 @@ export async function payIn(
   })
 }
 
-/** Gives a customer withdrawable cash, on a line of their fund flow where one is told. */
+/** Gives a customer withdrawable cash, with a fund flow line if one is given. */
 export async function giveCash(
   services: Services,
   customer_id: string,
@@ -103,7 +103,7 @@ export async function giveCash(
   )
 }
 
-/** Gives a customer promotional money out of the platform's own. */
+/** Gives a customer promotional money from the platform's own. */
 export async function givePromotion(
   services: Services,
   customer_id: string,
@@ -168,7 +168,7 @@ export async function buildAdvertiser(
   return advertiser
 }
 
-/** What a test may want of a product; amounts in major units, as flags carry them. */
+/** Options of a test's product; amounts in major units, as flags have them. */
 export interface ProductWishes {
   advertiser_id?: string
   escrow_micros?: bigint
@@ -176,18 +176,18 @@ export interface ProductWishes {
   amount_min?: string
   amount_max?: string
   flags?: Record<string, string>
-  /** How far its one creative has come. */
+  /** The state of its one creative. */
   creative?: 'approved' | 'draft' | 'none'
 }
 
 export interface BuiltProduct {
   product_id: string
   advertiser_id: string
-  /** Null where none was wanted. */
+  /** Null if none was asked for. */
   creative: BuiltCreative | null
 }
 
-/** An open product with one creative. */
+/** An open product, by default with an approved creative. */
 export async function buildProduct(services: Services, wishes: ProductWishes = {}): Promise<BuiltProduct> {
   const advertiser_id =
     wishes.advertiser_id ??
@@ -217,12 +217,12 @@ export async function buildProduct(services: Services, wishes: ProductWishes = {
   return { ...product, advertiser_id, creative }
 }
 
-/** A creative, and the SHA-256 of its file, by which it is approved. */
+/** A creative, with its file's SHA-256, which approval asks for. */
 export type BuiltCreative = z.infer<typeof creativeMade>
 
 const creativeMade = z.object({ creative_id: z.string(), asset_sha256: z.string() })
 
-/** A draft by the maker, of a plain picture. */
+/** A draft by the maker with a plain picture. */
 export async function buildCreative(services: Services, product_id: string): Promise<BuiltCreative> {
   const folder = mkdtempSync(join(tmpdir(), 'adtally-test-'))
   try {
@@ -258,7 +258,7 @@ export async function buildPublisher(services: Services): Promise<{ publisher_id
 
 const placementMade = z.object({ placement_id: z.string(), key: z.string() })
 
-/** A placement at a price per thousand impressions, in major units. */
+/** A placement with a price per thousand impressions, in major units. */
 export async function buildPlacement(
   services: Services,
   publisher_id: string,

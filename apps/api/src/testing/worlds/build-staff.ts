@@ -11,16 +11,16 @@ import {
 } from '../../modules/operators/index.ts'
 import type { Services } from '../../modules/services.ts'
 
-/** Two people who do everything together but make staff, and nothing that needs two alone; and the two admins who made them. */
+/** A maker and a checker who together can do everything except make staff; and the two admins who made them. */
 export interface BuiltStaff {
   maker: Staff
   checker: Staff
-  /** Brings bank statements beside the maker, so that the checker can decide on their lines; made when first asked for. */
+  /** A third person who imports statements with the maker, so that the checker may decide; made on first use. */
   clerk(): Promise<Staff>
   admins: Admins
 }
 
-/** The two who found a staff: one proposes somebody, the other approves. */
+/** The two founding admins: one proposes, the other approves. */
 export type Admins = readonly [Staff, Staff]
 
 export const STAFF_PASSWORD = 'a long walk by the harbour'
@@ -32,7 +32,7 @@ const ROLES = {
 
 const built = new WeakMap<Services, Promise<BuiltStaff>>()
 
-/** The staff of this database, at work; made when first asked for, the same ones afterwards. */
+/** This database's staff, signed in; made on first use and then kept. */
 export function buildStaff(services: Services): Promise<BuiltStaff> {
   const known = built.get(services) ?? makeStaff(services)
   built.set(services, known)
@@ -59,7 +59,7 @@ async function makeStaff(services: Services): Promise<BuiltStaff> {
 
 const ADMINS = ['ada', 'abel'] as const
 
-/** Makes the first two of a staff, with a password, and at work. */
+/** Makes the first two admins, with passwords, and signs them in. */
 export async function foundStaff(
   services: Services,
   [first, second]: readonly [string, string] = ADMINS,
@@ -77,7 +77,7 @@ async function signInAdmins(
   return [await signIn(first), await signIn(second)]
 }
 
-/** Somebody new, as the two admins agree on them; with a password, and at work. */
+/** Adds a member of staff with the admins' agreement, with a password, and signs them in. */
 export async function joinStaff(
   services: Services,
   founded: Pick<BuiltStaff, 'admins'>,
@@ -87,7 +87,7 @@ export async function joinStaff(
   return await authenticateStaff(services, newcomer.username, STAFF_PASSWORD)
 }
 
-/** The same, not at work yet; with a second factor where that is asked for, whose address this answers. */
+/** The same without signing in; returns the second factor's address if one is asked for. */
 export async function admitStaff(
   services: Services,
   { admins: [first, second] }: Pick<BuiltStaff, 'admins'>,

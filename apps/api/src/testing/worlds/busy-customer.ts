@@ -36,13 +36,13 @@ export interface BusyCustomer {
   username: string
   password: string
   token: string
-  /** MD5 of the six digits, as the wire carries it. */
+  /** MD5 of the six digits, as sent on the wire. */
   transaction_password: string
-  /** Texts of this customer's readings by the name of their member: ids, cursors, numbers. */
+  /** Ids, cursors and numbers from this customer's answers, by member name. */
   known: Map<string, string[]>
 }
 
-/** Registers, pays in, binds, places, withdraws and writes, all by the calls that customers make. */
+/** Registers, pays in, binds, places, withdraws and writes, all by customers' calls. */
 export async function busyCustomer(
   program: TestProgram,
   market: Market,
@@ -99,7 +99,7 @@ export async function busyCustomer(
   return { customer_id, username, password, token, transaction_password, known }
 }
 
-/** Reads the entries behind the newest line of the fund flow. */
+/** Reads the entries behind the newest fund flow line. */
 async function readEntries(program: TestProgram, token: string, known: Map<string, string[]>): Promise<void> {
   const { data } = await program.call(transactionFlowList, {}, { token })
   const [line] = data.items
@@ -107,7 +107,7 @@ async function readEntries(program: TestProgram, token: string, known: Map<strin
   collect(known, (await program.call(transactionFlowDetail, { id: line.id }, { token })).data, '')
 }
 
-/** Asks where the drawn signature of the contract goes. */
+/** Starts signing the contract by drawing. */
 async function beginSigning(
   program: TestProgram,
   token: string,
@@ -119,7 +119,7 @@ async function beginSigning(
   collect(known, { upload_id: data.upload_id }, '')
 }
 
-/** Uploads a picture of the document that the hold asks for, and does not give it yet. */
+/** Uploads a picture of the document that a hold asks for, without submitting it. */
 async function uploadDocument(
   program: TestProgram,
   customer_id: string,
@@ -130,7 +130,7 @@ async function uploadDocument(
   collect(known, { file_id }, '')
 }
 
-/** Keeps a passkey that nothing asks for, so that withdrawals go by the transaction password alone. */
+/** Adds a passkey that nothing asks for, so that withdrawals need only the transaction password. */
 async function keepPasskey({ services }: TestProgram, customer_id: string): Promise<void> {
   await services.database.transaction({ kind: 'system' }, async (tx) => {
     await sql`insert into identity.second_factors (customer_id) values (${customer_id})`.execute(tx)
@@ -142,7 +142,7 @@ async function keepPasskey({ services }: TestProgram, customer_id: string): Prom
   })
 }
 
-/** A leader, and an acceptor's offers, that all busy customers of a market have in common. */
+/** A leader and an acceptor's offers, shared by all busy customers of a market. */
 interface Others {
   leader_id: string
   operated_id: string
@@ -190,7 +190,7 @@ async function makeOthers(program: TestProgram, market: Market): Promise<Others>
   return { leader_id: leader.customer_id, operated_id: data.own.operated_id, acceptor_id }
 }
 
-/** Every call that only reads and needs no input or what others have answered, twice, so that details are read too. */
+/** Makes every call that only reads and needs no input or known ids, twice, so that details are read too. */
 async function readAll(program: TestProgram, token: string): Promise<Map<string, string[]>> {
   const known = new Map<string, string[]>()
   const empty = CALLS.filter((call) => call.request.safeParse({}).success && isReading(call))
@@ -198,7 +198,7 @@ async function readAll(program: TestProgram, token: string): Promise<Map<string,
   return known
 }
 
-/** Whether a call changes nothing: a GET, or a POST without any member of its own to act on. */
+/** Whether a call changes nothing: a GET, or a POST without members to act on. */
 function isReading({ method, name }: Call): boolean {
   return method === 'GET' || !/logout/i.test(name)
 }

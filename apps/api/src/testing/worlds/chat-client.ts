@@ -7,13 +7,13 @@ import type { TestProgram } from '../servers/test-program.ts'
 
 /** Faults that a client could have; each control plants one. */
 export interface ClientFaults {
-  /** Each try under an id of its own. */
+  /** Uses a new id for each try. */
   new_id_each_try?: boolean
-  /** Takes a stored message's revision for one up to which nothing is missing. */
+  /** Assumes that nothing is missing before its own stored message's revision. */
   trusts_own_revision?: boolean
 }
 
-/** A customer's app as far as the chat goes: its own connection and thread, and an outbox that tries until it is told. */
+/** The chat part of a customer's app: a connection, a thread, and an outbox that retries until confirmed. */
 export class ChatClient {
   readonly #program: TestProgram
   readonly #token: string
@@ -50,7 +50,7 @@ export class ChatClient {
     this.#connection.wake()
   }
 
-  /** Sends a text by the socket until it is told that it is stored; where the socket is lost, by the call. */
+  /** Sends a text by the socket until it is confirmed as stored; by the call if the socket is lost. */
   async send(text: string): Promise<void> {
     const request_id = newId()
     const message = await this.#connection.send({ request_id, text }).catch(async () => {
@@ -62,7 +62,7 @@ export class ChatClient {
     this.chat = this.#faults.trusts_own_revision ? { ...next, revision: message.revision } : next
   }
 
-  /** The texts as they stand on the screen. */
+  /** The texts on the screen. */
   get texts(): string[] {
     return this.chat.messages.map(({ text }) => text)
   }

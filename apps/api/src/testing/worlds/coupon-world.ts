@@ -18,21 +18,21 @@ import { buildStaff } from './build-staff.ts'
 
 export const UNIT = 1_000_000n
 
-/** Who pays how much of a plan, in whole units. */
+/** How a plan is paid, in whole units. */
 export interface Paid {
   cash: bigint
   coupon?: bigint
   startup?: bigint
 }
 
-/** What became of a coupon. */
+/** A coupon's state. */
 interface CouponRow {
   state: string
   plan_id: string | null
   worth_micros: bigint | null
 }
 
-/** Staff who offer coupons, promotional money behind them, customers with cash, a product. */
+/** Staff who offer coupons, promotional money, customers with cash, and a product. */
 export class CouponWorld {
   readonly t: TestServices
   readonly office: Office
@@ -55,7 +55,7 @@ export class CouponWorld {
     return world
   }
 
-  /** Makes promo hold exactly so much. */
+  /** Sets the promotional money to exactly this amount. */
   async setPromo(amount_micros: bigint): Promise<void> {
     const [own, promo] = [
       { code: 'own', owner_id: PLATFORM_ID },
@@ -79,14 +79,14 @@ export class CouponWorld {
     )
   }
 
-  /** A customer with 1,000 of cash. */
+  /** A customer with 1,000 in cash. */
   async customer(wishes: CustomerWishes = {}): Promise<BuiltCustomer> {
     const customer = await buildCustomer(this.t.services, { time_zone: 'Asia/Bangkok', ...wishes })
     await giveCash(this.t.services, customer.customer_id, 1_000n * UNIT)
     return customer
   }
 
-  /** Offers a coupon by two people; answers its id. */
+  /** Two people offer a coupon; returns its id. */
   async offer(flags: Record<string, string>): Promise<string> {
     this.#names += 1
     const made = await this.office.decide('coupon-offer-create', {
@@ -111,7 +111,7 @@ export class CouponWorld {
     return (await receiveCoupon(this.t.services, customer_id, request, 'UTC')).coupon_id
   }
 
-  /** Places a plan, with a coupon where `paid` says what it pays. */
+  /** Places a plan, with a coupon if `paid` names its share. */
   place(
     { customer_id }: BuiltCustomer,
     coupon_id: string | null,
@@ -131,7 +131,6 @@ export class CouponWorld {
     })
   }
 
-  /** A coupon's row. */
   async coupon(coupon_id: string): Promise<CouponRow> {
     const [row] = await this.t.db.asOwner<CouponRow>(
       'select state, plan_id, worth_micros from coupons.coupons where coupon_id = $1',
@@ -154,7 +153,7 @@ export class CouponWorld {
     return found
   }
 
-  /** What the books, computed again from every transfer, are wrong about. */
+  /** The differences between the books and a recount of every transfer. */
   async differences(): Promise<unknown[]> {
     return [...(await this.system(verifyLedger)).differences]
   }

@@ -11,19 +11,18 @@ import { type BuiltCustomer, buildCustomer, transactionPasswordDigest } from './
 
 const STEP_MS = 30_000
 
-/** The wire form of the transaction password that these customers have. */
+/** The wire form of these customers' transaction password. */
 export const FACTOR_PASSWORD = transactionPasswordDigest('135790')
 
-/** A customer with a second factor. */
 export interface CustomerWithFactor extends BuiltCustomer {
-  /** What their app shows that many steps from now; the step before this one was used to set it up. */
+  /** The app's code so many steps from now; the step before this one was used for the setup. */
   code(ahead?: number): Promise<string>
   recovery_codes: string[]
-  /** Switches the question at sign-in on or off, with a code; answers the refusal, if any. */
+  /** Turns the question at sign-in on or off with a code; returns the reason of a refusal, if any. */
   atSignIn(at_sign_in: boolean, code: string): Promise<string | undefined>
 }
 
-/** Gives a customer a transaction password and an authenticator app; withdrawals then ask for its codes. */
+/** Gives a customer a transaction password and an authenticator app, whose codes withdrawals then ask for. */
 export async function addFactor(program: TestProgram, who: BuiltCustomer): Promise<CustomerWithFactor> {
   const options = { token: who.token }
   const password = FACTOR_PASSWORD
@@ -44,7 +43,7 @@ export async function addFactor(program: TestProgram, who: BuiltCustomer): Promi
   }
 }
 
-/** A customer whom signing in asks for the second factor, too; their app's present and next codes are good. */
+/** A customer who is also asked for the second factor at sign-in; the app's current and next codes are unused. */
 export async function customerAskedAtSignIn(
   program: TestProgram,
   who?: BuiltCustomer,

@@ -11,8 +11,8 @@ import { type TestProgram, testProgram } from '../servers/test-program.ts'
 import { type ServicesWishes, testSettings } from '../servers/test-services.ts'
 
 /**
- * Identity and what it stands on, served over HTTP without a request limit in the way; with the wallet, which checks
- * transaction passwords for its beneficiaries, and with standing, which tells level and score, its figures also to what is read.
+ * Identity and the modules it needs, served over HTTP without a request limit in the way; plus the wallet, which
+ * checks transaction passwords, and standing, which gives level and score and whose figures texts show.
  */
 export function identityProgram({
   variables = {},
@@ -36,7 +36,7 @@ export function identityProgram({
   })
 }
 
-/** Forgets every count of tries, so that one test's failures do not slow the next one. */
+/** Clears every count of tries, so that one test's failures don't slow the next. */
 export async function forgetTries(db: TestDatabase): Promise<void> {
   await db.asOwner('delete from identity.tries')
 }

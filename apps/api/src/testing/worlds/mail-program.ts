@@ -7,12 +7,12 @@ import { identityProgram } from './identity-program.ts'
 /** Identity served with a mail server that catches what it sends. */
 export interface MailProgram {
   program: TestProgram
-  /** Works off what waits, sends what was written, and answers all that ever came to an address. */
+  /** Works off what waits, sends the mail, and returns all that ever came to an address. */
   mailsTo(address: string): Promise<readonly CaughtMail[]>
   close(): Promise<void>
 }
 
-/** Starts one, with further variables where the test wants them. */
+/** Starts one, with extra variables if given. */
 export async function mailProgram(more: Record<string, string> = {}): Promise<MailProgram> {
   const mailbox: Mailbox = await startMailbox()
   const variables = { SMTP_URL: mailbox.smtp_url, MAIL_FROM: 'no-reply@adtally.example', ...more }
@@ -33,7 +33,7 @@ export async function mailProgram(more: Record<string, string> = {}): Promise<Ma
   }
 }
 
-/** The token of the link that a letter holds; empty where it holds none. */
+/** The token of the link in a letter; empty if there is none. */
 export function tokenIn(mail: CaughtMail | undefined): string {
   return /\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }

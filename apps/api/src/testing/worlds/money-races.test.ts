@@ -6,7 +6,7 @@ import { openAccount } from '../simulation/acts/people.ts'
 import { type Person, World } from '../simulation/world.ts'
 import { AT_ONCE, RACES } from './money-races.ts'
 
-// In full by e2e/prove/faults/double-spend.gate.ts. Who confirms an order proves who they are, which takes its time.
+// In full in e2e/prove/faults/double-spend.gate.ts. Confirming an order is slow, because it needs proof of identity.
 const TRIES = Number(process.env.MONEY_RACE_TRIES ?? 240)
 const SHARES = { plans: 0.35, withdrawals: 0.35, coupons: 0.25, orders: 0.05 } as const
 const LOST: Record<keyof typeof RACES, readonly string[]> = {
@@ -21,7 +21,7 @@ const people = new Map<string, Person>()
 const db = await testDatabase()
 const place = { ...db, superuser: inject('cluster').superuser }
 const world = await World.open(place, testSettings())
-// One for each kind: what a race leaves is no other's money.
+// A person per kind, so that one race's leftovers don't pay for another.
 for (const kind of Object.keys(RACES)) people.set(kind, await openAccount(world))
 afterAll(async () => {
   await world.close()

@@ -11,14 +11,14 @@ import { inventCause } from '../invented-causes.ts'
 import { acceptorOf } from '../simulation/acts/exchange.ts'
 import type { Person, World } from '../simulation/world.ts'
 
-/** How many try at once for what one can have. */
+/** How many try at once for what only one can have. */
 export const AT_ONCE = 40
 const UNIT = 1_000_000n
 const AMOUNT = '10.00'
-/** Five tries at a transaction password at once are a lock's worth. */
+/** Five transaction password tries at once would lock it. */
 const WAVE = 4
 
-/** What can be had once, and how many at once may be refused without it. */
+/** Tries for something that can be had once; returns the outcomes. */
 export type Race = (world: World, person: Person) => Promise<string[]>
 
 /** Money for one plan, and many plans at once. */
@@ -28,7 +28,7 @@ const plans: Race = async (world, person) => {
   return await many(world, person, planPut, () => ({ product_id, amount: AMOUNT }))
 }
 
-/** Money for one withdrawal, and many at once, each with a grant of its own. */
+/** Money for one withdrawal, and many at once, each with its own grant. */
 const withdrawals: Race = async (world, person) => {
   await give(world, person, 10n * UNIT)
   const beneficiary_id = person.beneficiary_id ?? ''
@@ -54,7 +54,7 @@ const coupons: Race = async (world, person) => {
     kind: 'fixed_amount',
     fixed_amount: '1.00',
     amount_min: AMOUNT,
-    // The same name serves once a day.
+    // A name can be used once a day.
     name: `Race ${newId()}`,
     life_days: '9',
     issue_max: '1',
@@ -69,7 +69,7 @@ const coupons: Race = async (world, person) => {
   return await many(world, person, planPut, () => ({ product_id, amount: AMOUNT, coupon }))
 }
 
-/** One exchange order, confirmed by many, as many at once as one transaction password allows; there is money for all. */
+/** One exchange order, confirmed as many times at once as one transaction password allows; there is money for all. */
 const orders: Race = async (world, person) => {
   await give(world, person, BigInt(AT_ONCE) * 10n * UNIT)
   const acceptor_id = await acceptorOf(world)
@@ -82,14 +82,14 @@ const orders: Race = async (world, person) => {
   for (let wave = 0; wave < AT_ONCE / WAVE; wave += 1) {
     reasons.push(...(await many(world, person, acceptorOrderConfirm, confirm, WAVE)))
   }
-  // So that the acceptor's limit is free for the next.
+  // Frees the acceptor's limit for the next race.
   await world.office.run('give-up-exchange', { order_id, reason: 'the race is over' })
   return reasons
 }
 
 export const RACES = { plans, withdrawals, coupons, orders } as const satisfies Record<string, Race>
 
-/** Money by the books alone, and escrow for what is placed with it. */
+/** Gives money through the books alone, and escrow for what it buys. */
 async function give(world: World, { customer_id }: Person, amount_micros: bigint): Promise<void> {
   const [advertiser] = world.market.advertisers
   const escrow = { code: 'escrow', owner_id: advertiser?.advertiser_id ?? PLATFORM_ID } as const
@@ -125,7 +125,7 @@ async function give(world: World, { customer_id }: Person, amount_micros: bigint
   })
 }
 
-/** The same wish under many request ids at once, on two processes; why each was refused, `ok` where it was not. */
+/** The same request under many ids at once, on two processes; returns each refusal's reason, or `ok`. */
 async function many<C extends Call>(
   world: World,
   person: Person,

@@ -8,7 +8,7 @@ import type { TestServices } from '../servers/test-services.ts'
 import { csvFile } from './bank-statement-files.ts'
 import { buildStaff } from './build-staff.ts'
 
-/** One movement at the bank; `amount` signed, in major units. */
+/** A movement at the bank; `amount` signed, in major units. */
 export interface BankMovement {
   amount: string
   name?: string
@@ -18,7 +18,7 @@ export interface BankMovement {
 export const IBAN = 'DE89370400440532013000'
 const EVIDENCE = 'e'.repeat(64)
 
-/** Two people at work, and a bank whose statements follow each other: everything by verbs and imported lines. */
+/** Two members of staff and a bank with consecutive statements; acts only through verbs and imported lines. */
 export class PartiesWorld {
   readonly t: TestServices
   readonly office: Office
@@ -30,17 +30,17 @@ export class PartiesWorld {
     this.office = office
   }
 
-  /** Once for a database, because its bank statements begin the chain. */
+  /** Once per database, because its bank statements start the chain. */
   static async make(t: TestServices): Promise<PartiesWorld> {
     return new PartiesWorld(t, new Office(t.services, t.modules, await buildStaff(t.services)))
   }
 
-  /** What the bank says that there is. */
+  /** The bank's closing balance. */
   get closing_micros(): bigint {
     return this.#closing_micros
   }
 
-  /** A statement with these movements; answers the lines' ids, in their order. */
+  /** Imports a statement with these movements; returns the lines' ids in order. */
   async bank(...movements: BankMovement[]): Promise<string[]> {
     const references = movements.map(() => {
       this.#lines += 1
@@ -63,7 +63,7 @@ export class PartiesWorld {
     return await this.#lineIds(references)
   }
 
-  /** Sets a party's bank account by two people. */
+  /** Two people set a party's bank account. */
   async account(payee_kind: string, payee_id: string = PLATFORM_ID): Promise<void> {
     const flags = {
       payee_kind,
@@ -75,27 +75,27 @@ export class PartiesWorld {
     await this.office.decide('set-payee-account', flags)
   }
 
-  /** Own money paid in and set aside. */
+  /** Pays own money in and sets it aside. */
   async ownMoney(amount: string, pot?: 'promo' | 'reserve'): Promise<void> {
     const [line] = await this.bank({ amount, name: 'Adtally' })
     await this.office.decide('match-own-money', { line_id: line })
     if (pot) await this.office.decide('move-platform-money', { amount, move: `own-${pot}` })
   }
 
-  /** The numbers of the payouts that an approved batch sent. */
+  /** Approves a batch of payouts; returns the numbers that it sent. */
   async sent(name: string, flags: Printed = {}): Promise<string[]> {
     const { payouts } = await this.office.decide(name, flags)
     return Object.values(Object(payouts)).map((payout) => String(Object(payout).number))
   }
 
-  /** What an account holds, posted. */
+  /** An account's posted balance. */
   async balance(code: AccountCode, owner_id = PLATFORM_ID, subject_id?: string): Promise<bigint> {
     const account: Account = { code, owner_id, ...(subject_id !== undefined && { subject_id }) }
     const [found = 0n] = await this.system((tx) => balances(tx, [account]))
     return found
   }
 
-  /** Differences of a proof made now. */
+  /** The differences that a proof finds now. */
   async differences(): Promise<unknown> {
     return (await this.office.run('reconcile')).differences
   }
@@ -128,7 +128,7 @@ export class PartiesWorld {
   }
 }
 
-/** An amount below 0 as a bank writes it. */
+/** An amount as a bank writes it, with a sign. */
 export function signed(amount_micros: bigint): string {
   return amount_micros < 0n ? `-${formatAmount(-amount_micros)}` : formatAmount(amount_micros)
 }

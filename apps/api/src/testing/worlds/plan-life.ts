@@ -12,7 +12,7 @@ const UNIT = 1_000_000n
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** A customer with 1,000 of cash, a product and a publisher, for tests of what follows from plans that settled. */
+/** A customer with 1,000 in cash, a product and a publisher, for tests of what follows from settled plans. */
 export class PlanLife {
   readonly #t: TestServices
   readonly #product_id: string
@@ -40,7 +40,7 @@ export class PlanLife {
     return new PlanLife(t, { customer_id, username, product_id, publisher_id })
   }
 
-  /** A session that has just begun: those of before have ended in the time lived through. */
+  /** The token of a new session: earlier ones have ended in the time lived through. */
   async token(): Promise<string> {
     const session = { customer_id: this.customer_id, access: 'full', user_agent: undefined } as const
     return await this.#system((tx) =>
@@ -48,7 +48,7 @@ export class PlanLife {
     )
   }
 
-  /** Places a plan of cash and of discount, which the customer is given first; answers its id. */
+  /** Places a plan of cash and discount, which the customer is given first; returns its id. */
   async place(cash_micros: bigint, discount_micros = 0n): Promise<string> {
     const { services } = this.#t
     if (discount_micros > 0n) await givePromotion(services, this.customer_id, 'discount', discount_micros)
@@ -60,7 +60,7 @@ export class PlanLife {
     return placed.plan_id
   }
 
-  /** Delivers: the first delivery, then one batch that charges the plan. */
+  /** Delivers a plan: its first delivery, then one batch that charges it. */
   async spend(plan_id: string, charge_micros: bigint): Promise<void> {
     const item = { plan_id, publisher_id: this.#publisher_id, charge_micros, fee_micros: charge_micros / 5n }
     await this.#system(async (tx) => {
@@ -75,7 +75,7 @@ export class PlanLife {
     for (const by_ms of [90 * DAY_MS, 2 * HOUR_MS, 8 * DAY_MS]) await this.#t.advance(by_ms)
   }
 
-  /** Places a plan, spends all of it and lives through it; answers its id. */
+  /** Places a plan, spends all of it and lives through it; returns its id. */
   async settled(amount_micros: bigint): Promise<string> {
     const plan_id = await this.place(amount_micros)
     await this.spend(plan_id, amount_micros)

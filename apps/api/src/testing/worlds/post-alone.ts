@@ -4,16 +4,13 @@ import { codeOf } from '../../database/start-error.ts'
 import { type Movement, postTransfers } from '../../modules/ledger/index.ts'
 import type { Services } from '../../modules/services.ts'
 
-/** A movement of a cause, as somebody would post it who has the program's login and nothing else. */
+/** A posting with its cause, as somebody with nothing but the program's login would write it. */
 export type Move = Pick<Movement, 'posting' | 'debit' | 'credit' | 'amount_micros' | 'cause'>
 
-/** What nothing in the books' causes allows is refused with this code at the commit. */
+/** The code with which the commit refuses a posting that no cause allows. */
 export const NOT_ALLOWED = 'LG002'
 
-/**
- * Posts movements in a transaction of their own, behind what `rows` writes in it: `ok`, or the code of the database's
- * refusal.
- */
+/** Posts movements in their own transaction after `rows` has written: `ok`, or the database's error code. */
 export async function postAlone(
   { database }: Pick<Services, 'database'>,
   moves: readonly Move[],

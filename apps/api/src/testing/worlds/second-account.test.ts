@@ -13,7 +13,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-/** What the second account tells once a fault is typed past every trigger; the fault is taken back. */
+/** What the second account reports after `fault` is written past every trigger; rolls the fault back. */
 async function told(fault?: string): Promise<string[]> {
   await superuser.query('begin; set local session_replication_role = replica')
   try {

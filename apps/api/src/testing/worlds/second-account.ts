@@ -2,10 +2,10 @@
 type Ask = (text: string) => Promise<{ problem: string }[]>
 
 /**
- * A second account of the books, in plain SQL over the tables and by none of the program's functions or views: what is
- * wrong with them, a sentence each. Every account is the sum of its entries and all of them come to nothing; an account's
- * entries have one order, of number, time and balance, and never take it below zero; a customer's lines come to the
- * wallet; every act that was answered is there once, to its amount.
+ * A second account of the books in plain SQL over the tables, without the program's functions or views; returns a
+ * sentence for each thing wrong. Every account is the sum of its entries and all of them sum to zero; an account's
+ * entries are ordered alike by number, time and balance, and never take it below zero; a customer's lines add up to
+ * the wallet; every act that was answered is there once, with its amount.
  */
 export async function secondAccount(ask: Ask): Promise<string[]> {
   const rows = await ask(SECOND_ACCOUNT)

@@ -3,14 +3,14 @@ import { verifyLedger } from '../../modules/ledger/index.ts'
 import { testServices } from '../servers/test-services.ts'
 import { type SettledMany, SettlingWorld } from './settle-many.ts'
 
-// In full, with its figures, by e2e/prove/settle-many.gate.ts.
+// In full, with its figures, in e2e/prove/settle-many.gate.ts.
 const PLANS = Number(process.env.SETTLE_PLANS ?? 60)
 const WARM_UP = Math.min(500, Math.ceil(PLANS / 10))
 const PER_SECOND_MIN = Number(process.env.SETTLE_PLANS_PER_SECOND_MIN ?? 0)
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What the test measured, for whoever runs it as a gate. */
+    /** The measured figure, for the gate that runs this test. */
     figure?: string
   }
 }
@@ -28,7 +28,7 @@ test('many plans settle at the same time, the last in the time of the first', {
   task.meta.figure = `${PLANS} plans settled, ${per_second.toFixed(0)} a second; one of the last tenth took ${slowing.toFixed(2)} times one of the first`
   const { differences } = await t.system(verifyLedger)
   expect(differences).toEqual([])
-  // Whether alone or with others: everybody got what the settlement of one plan says.
+  // Settled alone or together, everybody gets what the settlement of one plan says.
   const results = await t.db.asOwner(
     `select customer_micros, platform_fee_micros, rebate_micros, profit_share_micros, count(*) as plans
      from plans.results group by 1, 2, 3, 4`,

@@ -14,7 +14,7 @@ const BATCH = 250
 const CUSTOMERS = 20
 const SYSTEM = { kind: 'system' } as const
 
-/** Where plans settle: services, and the schema's owner beside them. */
+/** The services for settling plans, and the schema's owner. */
 export interface SettlingPlace {
   services: Services
   modules: readonly Module[]
@@ -22,15 +22,15 @@ export interface SettlingPlace {
   asOwner<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
-/** How many plans settled, in what time, and how much longer one took at the end than at the beginning. */
+/** How many plans settled, how fast, and how much slower the last ones were than the first. */
 export interface SettledMany {
   plans: number
   duration_ms: number
-  /** Time of one in the last tenth as a multiple of the time of one in the first; 1 is linear. */
+  /** Time per plan in the last tenth as a multiple of the first tenth's; 1 is linear. */
   slowing: number
 }
 
-/** Many delivered plans that wait for their settlement, on one advertiser and of few customers. */
+/** Many delivered plans that wait for settlement, of one advertiser and few customers. */
 export class SettlingWorld {
   readonly #t: SettlingPlace
   readonly #product_id: string
@@ -63,7 +63,7 @@ export class SettlingWorld {
     return new SettlingWorld(t, product_id, publisher_id, customer_ids)
   }
 
-  /** Places and delivers so many plans, and lets the windows of their conversions pass. */
+  /** Places and delivers so many plans, and lets their conversion windows pass. */
   async deliver(count: number): Promise<void> {
     const { services } = this.#t
     for (let done = 0; done < count; done += BATCH) {
@@ -84,11 +84,11 @@ export class SettlingWorld {
       })
       await this.#finish(plan_ids)
     }
-    // Nothing but the settlements is worked off.
+    // Leaves only the settlements to work off.
     await this.#t.asOwner('delete from platform.outbox')
   }
 
-  /** As plans' end dates and token lives would do it one by one: what is measured is the settlement alone. */
+  /** Ends the plans as their end dates and token expiry would one by one; only the settlement is measured. */
   async #finish(plan_ids: readonly string[]): Promise<void> {
     for (const [status, trigger] of [
       ['putFinished', 'ended'],
@@ -119,7 +119,7 @@ export class SettlingWorld {
     return { plans, duration_ms, slowing: await this.#slowing(plans) }
   }
 
-  /** How long a plan took in the last tenth of those settled last, against the first tenth. */
+  /** Time per plan in the last tenth, relative to the first tenth. */
   async #slowing(plans: number): Promise<number> {
     const [row] = await this.#t.asOwner<{ slowing: number | null }>(
       `select (
@@ -135,7 +135,7 @@ export class SettlingWorld {
     return row?.slowing ?? 1
   }
 
-  /** Moves the clock past the window of all conversions, short of the latest settlement. */
+  /** Moves the clock past all conversion windows, but short of the latest settlement. */
   async pass(): Promise<void> {
     await this.#t.asOwner("select platform.move_clock($1, 'test')", [8 * DAY_MS])
     while (this.#t.services.clock.now_ms() < (await this.#now_ms())) {

@@ -3,15 +3,15 @@ import * as plans from '../../modules/plans/index.ts'
 import type { Services } from '../../modules/services.ts'
 import { takeAtTheirWord } from '../invented-causes.ts'
 
-// What delivery asks of plans, for tests that have no events: batches, conversions and verdicts are taken at their word.
+// Delivery's requests to plans, for tests without events: batches, conversions and verdicts need no rows.
 
-/** As `billSpend` of plans. */
+/** Like `billSpend` of plans. */
 export async function billSpend(services: Services, ...[tx, batch]: Asked<typeof plans.billSpend>) {
   await takeAtTheirWord(tx, [batch.batch_id])
   return await plans.billSpend(services, tx, batch)
 }
 
-/** As `creditConversions` of plans. */
+/** Like `creditConversions` of plans. */
 export async function creditConversions(
   services: Services,
   ...[tx, conversions]: Asked<typeof plans.creditConversions>
@@ -23,7 +23,7 @@ export async function creditConversions(
   return await plans.creditConversions(services, tx, conversions)
 }
 
-/** As `reverseEvents` of plans. */
+/** Like `reverseEvents` of plans. */
 export async function reverseEvents(services: Services, ...[tx, request]: Asked<typeof plans.reverseEvents>) {
   await takeAtTheirWord(tx, [request.verdict_id])
   return await plans.reverseEvents(services, tx, request)

@@ -29,7 +29,7 @@ let db: TestDatabase
 let world: World
 let anna: Person
 let ben: Person
-/** What accounts of plans and of VIP are called on the page. */
+/** The page's names for accounts of plans and VIP. */
 const names = new Map<string, string>()
 const plans: string[] = []
 
@@ -55,7 +55,7 @@ const receive = (person: Person, amount_micros: Micros) =>
     { amount_micros, name: person.name, remittance: person.reference },
   ])
 
-/** One movement as the page tells it. */
+/** A movement as the page writes it. */
 interface Row {
   posting: string
   debit: string
@@ -79,7 +79,7 @@ type Transfer = { amount_micros: Micros; reverses_id: string | null } & Record<
 const seen = new Set<string>()
 const earned: Transfer[] = []
 
-/** What was booked since the last time, sums of the same movement together; VIP's days are kept for the end. */
+/** What was booked since the last call, equal movements summed; VIP's days are kept for the end. */
 async function written(): Promise<Row[]> {
   const fresh = (await world.books.rows<Transfer>(TRANSFERS)).filter(({ id }) => !seen.has(id))
   for (const { id } of fresh) seen.add(id)
@@ -110,7 +110,7 @@ function account(code: string, owner: string, subject: string | null): string {
   return of.length === 0 ? code : `${code} (${of.join(', ')})`
 }
 
-/** Sections of the page by their heading, each with the rows of its tables. */
+/** The page's sections by heading, each with its tables' rows. */
 function sections(): Map<string, string[][]> {
   const [, ...parts] = readFileSync(PAGE, 'utf8').split(/^## /m)
   return new Map(
@@ -151,7 +151,7 @@ async function visits(clicks: number, conversions: number, false_clicks: number)
   await settleBooks(process.services)
 }
 
-/** Stops a plan and lives through the hour of its last tokens; leases are closed, nothing is looked through. */
+/** Stops a plan and lives through the hour of its last tokens; closes leases, does not look for invalid traffic. */
 async function stop(plan_id: string): Promise<void> {
   await world.call(anna, planStop, { plan_id })
   for (let turn = 0; turn < 3; turn += 1) {
@@ -170,7 +170,7 @@ async function place(reply: { code: number; data: { plan_id: string; reason?: st
 
 const product = () => world.market.product_ids[0] ?? ''
 
-/** What is lived through, by the page's headings. */
+/** The acts of the example, by the page's headings. */
 const LIFE: Readonly<Record<string, () => Promise<unknown>>> = {
   'Day 1: Anna pays in 300.00': () => receive(anna, 300_000_000n),
   'Day 1: she takes the startup funds': () => world.call(anna, startupReceive, { request_id: newId() }),

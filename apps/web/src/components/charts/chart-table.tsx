@@ -3,14 +3,14 @@ import { Sheet } from '../header/lazy-dialogs.tsx'
 
 interface ChartTableProps {
   label: string
-  /** The columns' names, the time's first. */
+  /** The columns' names, time first. */
   head: readonly string[]
-  /** Newest first, as many cells as names. */
+  /** Newest first, with as many cells as names. */
   rows: readonly (readonly string[])[]
   onClose: () => void
 }
 
-/** A chart's values as a table, for whoever reads numbers rather than lines. */
+/** A chart's values as a table, for readers who prefer numbers to lines. */
 export default function ChartTable({ label, head, rows, onClose }: ChartTableProps) {
   const t = useMessages('plan')
   return (

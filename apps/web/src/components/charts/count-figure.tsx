@@ -7,15 +7,15 @@ import { Sheet } from '../header/lazy-dialogs.tsx'
 interface CountFigureProps {
   label: string
   value: number
-  /** What is counted and what is not. */
+  /** What the count includes and what not. */
   explanation: ReactNode
-  /** A quiet line under the count, such as what it was before. */
+  /** A quiet line under the count, such as its previous value. */
   note?: ReactNode
   /** Opens what the figure counts. */
   onSource?: () => void
 }
 
-/** A counted figure that can be tapped to see what it counts (DESIGN); money has `Figure`. */
+/** A count that explains itself when tapped (DESIGN); for money use `Figure`. */
 export function CountFigure({ label, value, explanation, note, onSource }: CountFigureProps) {
   const t = useMessages('ui')
   const { number } = useFormatters()

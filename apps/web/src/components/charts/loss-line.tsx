@@ -3,7 +3,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type * as z from 'zod/mini'
 import { usePercent } from '../../lib/figures/use-percent.ts'
 
-/** How many settled plans lost money, and whose plans these are (PRODUCT §2.7). */
+/** Returns the sentence on how many settled plans lost money, and whose (PRODUCT §2.7). */
 export function useLossLine(): (record: z.infer<typeof lossRecord>) => string {
   const t = useMessages('plan')
   const percent = usePercent()

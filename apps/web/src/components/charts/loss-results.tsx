@@ -5,7 +5,7 @@ import { usePercent } from '../../lib/figures/use-percent.ts'
 import { TermList } from '../words/term-list.tsx'
 import { QuartilePlot } from './quartile-plot.tsx'
 
-/** Quartiles of settled plans by count and by money, and what was lost (PRODUCT §2.7); nothing where none has settled. */
+/** Quartiles of settled plans by count and by money, and the losses (PRODUCT §2.7); empty before any has settled. */
 export function LossResults({ record }: { record: Omit<z.infer<typeof lossRecord>, 'basis'> }) {
   const t = useMessages('plan')
   const percent = usePercent()

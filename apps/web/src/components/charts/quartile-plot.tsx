@@ -1,21 +1,21 @@
 interface QuartilePlotProps {
-  /** Percent of the amount placed. */
+  /** In percent of the amount placed. */
   quartile_1: number
   median: number
   quartile_3: number
-  /** Writes a percentage, for the ends of the line. */
+  /** Formats the percentages at the ends of the line. */
   formatPercent: (percent: string) => string
 }
 
 const WIDTH = 320
 const HEIGHT = 28
-/** How far the line goes to either side, in percent: as little as holds the results, so that their differences are seen. */
+/** Percent to either side: the smallest that holds the results is used, to show their differences. */
 const SPANS = [10, 25, 50, 100]
-/** Nobody loses more than what was placed. */
+/** Nobody loses more than they placed. */
 const LEAST = -100
 const ROOM = 1.15
 
-/** From where to where the line goes: as far to either side, so that losing is as long as earning, but where much was earned. */
+/** The line's ends: equally far to either side, so that losses look as long as gains, unless gains are very large. */
 function rangeOf({ quartile_1, quartile_3 }: QuartilePlotProps): [number, number] {
   const farthest = Math.max(-quartile_1, quartile_3) * ROOM
   const span = SPANS.find((each) => each >= farthest)
@@ -24,7 +24,7 @@ function rangeOf({ quartile_1, quartile_3 }: QuartilePlotProps): [number, number
     : [-span, span]
 }
 
-/** The middle half of all results on a line of percent lost and earned, with the median and the point of no loss. */
+/** The middle half of all results on a line from loss to gain, with the median and the zero mark. */
 export function QuartilePlot(props: QuartilePlotProps) {
   const { quartile_1, median, quartile_3, formatPercent } = props
   const [least, most] = rangeOf(props)

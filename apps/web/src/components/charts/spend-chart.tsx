@@ -12,27 +12,27 @@ const ChartTable = part(() => import('./chart-table.tsx'))
 
 interface SpendChartProps {
   label: string
-  /** What happened in each bucket; `at` is its beginning. */
+  /** The sums of each bucket; `at` is its start. */
   points: readonly SpendPoint[]
-  /** The sums shown beside the chart, with their time: the lines end there. */
+  /** The sums shown beside the chart, where the lines end. */
   now: SpendPoint
   estimated: boolean
-  /** The period before in buckets of the same length, with the names of its two lines. */
+  /** The previous period in equally long buckets, with the names of its two lines. */
   before?: undefined | { points: readonly SpendPoint[]; labels: readonly [spend: string, revenue: string] }
-  /** An amount that the lines are read against, drawn straight across. */
+  /** A horizontal line to compare with. */
   level?: undefined | { label: string; micros: Micros }
 }
 
 const DAY_MS = 86_400_000
 const SHORT_MS = 1.5 * DAY_MS
 
-/** Spend and revenue as running totals over time; nothing to draw is said in words of the same height. */
+/** Spend and revenue as running totals over time; without data, a sentence of the same height. */
 export const SpendChart = memo(function SpendChart(props: SpendChartProps) {
   const { label, points, now, estimated, before, level } = props
   const t = useMessages('plan')
   const format = useFormatters()
   const [has_table, setTable] = useState(false)
-  // The buckets are read less often than the present sums, which change each second.
+  // The buckets change less often than the current sums, which change each second.
   const past = useMemo(() => runningTotals(points, before?.points), [points, before])
   const totals = useMemo(() => {
     const lines = upTo(now, past, before?.points)
@@ -82,7 +82,6 @@ export const SpendChart = memo(function SpendChart(props: SpendChartProps) {
   )
 })
 
-/** The lines in the order of the totals' values. */
 function seriesOf(
   names: { spend: string; revenue: string },
   { estimated, before, level }: Pick<SpendChartProps, 'estimated' | 'before' | 'level'>,

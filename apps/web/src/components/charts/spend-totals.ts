@@ -2,17 +2,14 @@ import type { Micros } from '@adtally/money/money.ts'
 import type { ChartPoint } from '@adtally/ui/charts/chart-geometry.ts'
 import { microsOf } from '../../lib/figures/signed-amount.ts'
 
-/** Spend and revenue at a moment, as a reply carries them. */
+/** Spend and revenue at a moment, as in a reply. */
 export interface SpendPoint {
   at: string
   spend: string
   revenue: string
 }
 
-/**
- * Decimals that show each of an axis's values as what it is, the same for all: an axis of 0.0050, 0.0100 and 0.0150 says
- * so, and never 0.01 twice.
- */
+/** The fewest decimals that show an axis's values exactly: 0.0050, 0.0100 and 0.0150 must not read as 0.01 twice. */
 export function decimalsOfTicks(values: readonly Micros[]): 2 | 4 | 6 {
   if (values.every((value) => value % 10_000n === 0n)) return 2
   return values.every((value) => value % 100n === 0n) ? 4 : 6
@@ -20,7 +17,7 @@ export function decimalsOfTicks(values: readonly Micros[]): 2 | 4 | 6 {
 
 type Sums = readonly [spend_micros: Micros, revenue_micros: Micros]
 
-/** What had come by the beginning of each bucket, and last of all by the end. */
+/** Running sums at the start of each bucket, and at the end. */
 function sumsOf(points: readonly SpendPoint[]): Sums[] {
   const sums: Sums[] = [[0n, 0n]]
   for (const { spend, revenue } of points) {
@@ -35,9 +32,9 @@ function firstChange(points: readonly SpendPoint[]): number {
 }
 
 /**
- * Running totals, so that the lines end at the figures shown beside them and their distance is the profit; where there
- * is a period before, its own beside them, bucket by bucket. They begin where something happened: a day's delivery that
- * began at noon has no flat line from midnight. The end is not among them: `upTo` adds it.
+ * Running totals: the lines end at the figures shown beside them and their distance is the profit. The previous
+ * period, if given, is added bucket by bucket. They start at the first change, so that a day whose delivery began at
+ * noon has no flat line from midnight. `upTo` adds the end.
  */
 export function runningTotals(
   points: readonly SpendPoint[],
@@ -53,7 +50,7 @@ export function runningTotals(
   })
 }
 
-/** The totals up to the present sums; none where there is no bucket. */
+/** The totals with the current sums as their end; empty if there are no buckets. */
 export function upTo(
   now: SpendPoint,
   totals: readonly ChartPoint[],

@@ -4,11 +4,11 @@ import { type ComponentProps, useId } from 'react'
 import { useOnline } from '../../lib/device/use-online.ts'
 
 interface ConnectedButtonProps extends ComponentProps<typeof Button> {
-  /** False while the act is done on the device alone, such as a form's first step. */
+  /** False for acts on the device alone, such as a form's first step. */
   needs_connection?: boolean
 }
 
-/** The button of an act that needs a connection, such as one that moves money: while offline it waits and says so (DESIGN). */
+/** A button for acts that need a connection, such as moving money: disabled while offline, and says so (DESIGN). */
 export function ConnectedButton({
   disabled = false,
   needs_connection = true,

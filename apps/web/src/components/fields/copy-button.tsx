@@ -4,7 +4,6 @@ import { showToast } from '@adtally/ui/toast-store.ts'
 
 interface CopyButtonProps {
   text: string
-  /** Names what is copied. */
   label: string
   /** At the end of a row (`IconButton`). */
   trailing?: boolean

@@ -6,33 +6,32 @@ import { PasskeyUnused } from '../../lib/session/passkeys.ts'
 import { pinFailure } from '../../lib/session/use-pin-lock.ts'
 import { PinSheet } from './pin-sheet.tsx'
 
-/** What was entered: six digits, and a code; empty where none is asked for, or a passkey answers. */
+/** Six digits and a code; the code is empty if none is asked for or a passkey is used. */
 export interface PinAndFactor {
   digits: string
   second_factor: string
 }
 
 export interface FactorPinSheetProps {
-  /** What is confirmed. */
   children: ReactNode
-  /** The button's text: it names the act. */
+  /** The button's text, which names the act. */
   action: string
   busy: boolean
-  /** Why the last try did not do; null before it and while another one is made. */
+  /** Why the last try failed; null before it and during another. */
   error: unknown
-  /** What says that no answer came. */
+  /** The text for a lost connection. */
   lost: string
   codeLabel: string
-  /** Where a forgotten transaction password is reset, and back from there. */
+  /** The page that resets a forgotten transaction password and leads back. */
   resetTo: string
   onConfirm: (entered: PinAndFactor) => void
   onClose: () => void
 }
 
-/** A reset transaction password waits a day (PRODUCT §7). */
+/** A reset transaction password can't be used for a day (PRODUCT §7). */
 const WAITS = 'transaction_password_recently_reset'
 
-/** Confirms an act with the transaction password, and with the second factor once it is asked for: by a passkey, else a code. */
+/** Confirms an act with the transaction password and, once asked for, the second factor: a passkey or a code. */
 export function FactorPinSheet({
   error,
   lost,
@@ -47,13 +46,13 @@ export function FactorPinSheet({
   const reason = error instanceof ApiError ? error.reason : null
   if (error !== seen) {
     setSeen(error)
-    // Whose passkey did not do may type a code; with none typed, it is asked again.
+    // After a failed passkey, offer the code field; left empty, the passkey is asked again.
     if (reason === 'second_factor_required' || error instanceof PasskeyUnused) setCode('')
   }
   const failure = useMemo(() => {
     if (error === null) return null
     const failed = pinFailure(error, error instanceof PasskeyUnused ? pin('passkeyUnused') : lost)
-    // A password that was just set anew is right, only not yet good for this: no lock after wrong tries.
+    // A newly set password is correct but not usable yet, so show no lock.
     return reason === WAITS ? { ...failed, locked_until: null } : failed
   }, [error, reason, lost, pin])
   return (

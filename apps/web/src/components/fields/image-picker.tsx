@@ -7,16 +7,16 @@ import { type ReactNode, useRef } from 'react'
 import { useOnline } from '../../lib/device/use-online.ts'
 import type { ImagePick, ImagePicks } from '../../lib/forms/use-image-picks.ts'
 
-/** What the server reads (SPEC §5: an image file). */
+/** The image types that the server accepts (SPEC §5: an image file). */
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif'
 
 interface ImagePickerButtonProps {
   picks: ImagePicks
-  /** Draws the button that opens the device's own choice. */
+  /** Renders the button that opens the device's picker. */
   children: (choose: () => void) => ReactNode
 }
 
-/** The choice of images from the device; how its button looks is the form's affair. */
+/** Picks images from the device; the form renders the button. */
 export function ImagePickerButton({ picks, children }: ImagePickerButtonProps) {
   const t = useMessages('images')
   const input = useRef<HTMLInputElement>(null)
@@ -32,7 +32,7 @@ export function ImagePickerButton({ picks, children }: ImagePickerButtonProps) {
         className="sr-only"
         onChange={(event) => {
           picks.add([...(event.target.files ?? [])])
-          // The same file can then be chosen again after it was taken away.
+          // Lets the same file be chosen again after it was removed.
           event.target.value = ''
         }}
       />
@@ -41,7 +41,7 @@ export function ImagePickerButton({ picks, children }: ImagePickerButtonProps) {
   )
 }
 
-/** The images chosen so far, each with how far it is, and why one was refused. */
+/** The chosen images with their progress, or why one was refused. */
 export function ImagePickList({ picks }: { picks: ImagePicks }) {
   const t = useMessages('images')
   const { fault } = picks

@@ -15,7 +15,7 @@ interface NewPasswordFieldsProps {
   errors: FormErrors
 }
 
-/** The two fields of a login password that is being chosen. */
+/** The two fields for choosing a login password. */
 export function NewPasswordFields({ labels, values, onChange, errors }: NewPasswordFieldsProps) {
   const hint = useMessages('auth')('passwordHint')
   return (

@@ -11,13 +11,13 @@ import { useLocale } from 'use-intl/react'
 import { basic_config } from '../../lib/basic-config.ts'
 import { isFictionalPhone } from '../../lib/forms/fictional-phone.ts'
 
-/** What the two controls hold, and the number they make. */
+/** The contents of the two controls, and the resulting number. */
 export interface PhoneEntry {
   country: CountryCode
   national: string
-  /** E.164 where it is a valid number of its country, else what was typed, for the rule's own message. */
+  /** E.164 for a valid number; else the text as typed, which the rule then refuses with its own message. */
   phone: string
-  /** One that only films and books have. */
+  /** A number reserved for fiction. */
   is_fictional: boolean
 }
 
@@ -27,7 +27,7 @@ function isCountry(code: string | undefined): code is CountryCode {
   return COUNTRIES.some((country) => country === code)
 }
 
-/** The country that the browser's language names, else the United States. */
+/** The region of the browser's language, or the United States. */
 function presumedCountry(): CountryCode {
   const region = new Intl.Locale(navigator.language).maximize().region
   return isCountry(region) ? region : 'US'
@@ -36,7 +36,7 @@ function presumedCountry(): CountryCode {
 function entryOf(country: CountryCode, national: string): PhoneEntry {
   const parsed = parsePhoneNumberFromString(national, country)
   const is_fictional = parsed !== undefined && isFictionalPhone(parsed.number)
-  // Who tries things out in a sandbox does well to have one of these.
+  // Fictional numbers are for trying things out in a sandbox.
   const is_taken = is_fictional ? basic_config.get()?.mode === 'sandbox' : parsed?.isValid()
   return {
     country,
@@ -56,7 +56,7 @@ interface PhoneFieldProps {
   required?: boolean
 }
 
-/** A phone number with its country, named in the present language. */
+/** A phone number with its country, named in the current language. */
 export function PhoneField({ value, onChange, error, hint, required = true }: PhoneFieldProps) {
   const { country, national } = value ?? { country: presumedCountry(), national: '' }
   const t = useMessages('auth')
@@ -86,7 +86,7 @@ export function PhoneField({ value, onChange, error, hint, required = true }: Ph
                 const chosen = event.target.value
                 if (isCountry(chosen)) onChange(entryOf(chosen, national))
               }}
-              // Its options are names of countries, for which there is no room: what it lies over says the chosen one shorter.
+              // Invisible, because country names are too long: the element below shows a short form.
               className="absolute inset-0 w-full cursor-pointer rounded-control text-16 opacity-0"
             >
               {countries.map(({ code, name }) => (

@@ -7,19 +7,19 @@ import { Sheet } from '../header/lazy-dialogs.tsx'
 import { ConnectedButton } from './connected-button.tsx'
 
 interface PinSheetProps {
-  /** What is confirmed, such as amount and beneficiary. */
+  /** What is being confirmed, such as amount and beneficiary. */
   children: ReactNode
-  /** The button's text: it names the act. */
+  /** The button's text, which names the act. */
   action: string
   busy: boolean
   failure: PinFailure | null
-  /** Where a forgotten transaction password is reset, and back from there. */
+  /** The page that resets a forgotten transaction password and leads back. */
   resetTo: string
   onConfirm: (digits: string) => void
   onClose: () => void
 }
 
-/** Confirms an act with the transaction password: six dots, own keypad, one button that waits for all six (SPEC §5). */
+/** Confirms an act with the transaction password: six dots, a keypad, a button enabled by six digits (SPEC §5). */
 export function PinSheet(props: PinSheetProps) {
   const { children, action, busy, failure, resetTo, onConfirm, onClose } = props
   const t = useMessages('pin')
@@ -29,7 +29,7 @@ export function PinSheet(props: PinSheetProps) {
   const lock = usePinLock(failure)
   const full = digits.length === PIN_LENGTH
 
-  // A refused password is entered anew; a lost connection keeps it, so that trying again is one tap.
+  // A refused password is cleared; after a lost connection it stays, so that a retry is one tap.
   if (failure !== seen) {
     setSeen(failure)
     if (failure?.refused) setDigits('')

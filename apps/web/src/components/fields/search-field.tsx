@@ -2,9 +2,9 @@ import { CONTROL_CLASS } from '@adtally/ui/field.tsx'
 import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** Typing is over after this pause, and the list is asked for. */
+/** How long a pause in typing starts the search. */
 const PAUSE_MS = 300
-/** The contract's longest search. */
+/** The contract's maximum. */
 const LENGTH_MAX = 80
 
 interface SearchFieldProps {
@@ -13,7 +13,7 @@ interface SearchFieldProps {
   onSearch: (words: string) => void
 }
 
-/** Words to search for; asks once typing pauses. */
+/** A search field that searches once typing pauses. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const asked = useRef(value)
@@ -26,7 +26,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     const timer = setTimeout(() => search(typed.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
-  // Cleared or changed from outside, such as by "show all".
+  // Changed from outside, for example by "show all".
   useEffect(() => {
     if (value === asked.current) return
     asked.current = value
@@ -48,7 +48,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         enterKeyHint="search"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        // A hint that is too long for large text ends in an ellipsis; screen readers have the whole label.
+        // A hint too long at large text sizes ends in an ellipsis; screen readers get the whole label.
         data-truncates
         className={`${CONTROL_CLASS} text-ellipsis pl-10`}
       />

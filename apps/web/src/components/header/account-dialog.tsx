@@ -9,10 +9,10 @@ import { signIn } from '../../lib/session/session.ts'
 import { useService } from '../use-service.ts'
 import { Dialog } from './lazy-dialogs.tsx'
 
-/** Login leads on to the wallet as soon as there is a session; a session that came first would lead elsewhere. */
+/** Login navigates as soon as there is a session, so the wallet has to be its destination beforehand. */
 const WALLET = loginAddress('/wallet')
 
-/** Account not activated, disabled or cancelled: the message and the way to customer service (SPEC §8). */
+/** Says that the account is not activated, disabled or cancelled, with a link to customer service (SPEC §8). */
 export function AccountDialog() {
   const t = useMessages('shell')
   const notice = useStore(account_notice)

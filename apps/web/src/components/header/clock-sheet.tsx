@@ -18,7 +18,7 @@ type Moving = NonNullable<Clock['moving']>
 
 const STEPS = ['hour', 'day', 'eight_days'] as const satisfies readonly ClockStep[]
 
-/** The sandbox's clock: by how much it is moved on and what will happen then, and while it moves how far it has come. */
+/** The sandbox's clock: how far to advance it and what will happen then, and its progress while it moves. */
 export default function ClockSheet({ onClose }: { onClose: () => void }) {
   const t = useMessages('sandbox')
   const client = useQueryClient()
@@ -36,7 +36,7 @@ export default function ClockSheet({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={t('title')}
       footer={
-        // It stands where it will stand: a second tap on a choice must not meet it.
+        // Rendered from the start, so that a double tap on a choice can't hit it.
         query.data && !is_moving ? (
           <ConnectedButton busy={advance.isPending} onClick={() => advance.mutate(step)}>
             {t(`advance.${step}`)}
@@ -108,7 +108,7 @@ function Choices({
   )
 }
 
-/** What comes by itself until the clock has moved on by so much. */
+/** What happens by itself until the clock has advanced by this step. */
 function Ahead({ clock, step }: { clock: Clock; step: ClockStep }) {
   const t = useMessages('sandbox')
   const { time, money } = useFormatters()
@@ -116,7 +116,7 @@ function Ahead({ clock, step }: { clock: Clock; step: ClockStep }) {
   const until_ms = Date.parse(clock.now) + CLOCK_STEPS[step]
   const until = new Date(until_ms)
   const ahead = clock.ahead.filter(({ at }) => Date.parse(at) <= until_ms)
-  // Those that are left out come after the last that is told.
+  // Omitted events come after the last one listed.
   const left_off = ahead.length === clock.ahead.length ? clock.ahead_left_off : 0
   return (
     <section aria-live="polite" className="flex flex-col gap-2">

@@ -1,7 +1,7 @@
 import { classNames } from '@adtally/ui/class-names.ts'
 import { useSyncExternalStore } from 'react'
 
-/** From here on the page's content passes under the header. */
+/** From this offset on, content passes under the header. */
 const SCROLLED_PX = 24
 
 function subscribe(listener: () => void): () => void {
@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('scroll', listener)
 }
 
-/** Under a transparent header: the page's own top shows through it, what scrolls below it does not. */
+/** The background of a transparent header: it shows the page's own top, but hides what scrolls under it. */
 export function HeaderBackdrop({ deep = false }: { deep?: boolean }) {
   const scrolled = useSyncExternalStore(subscribe, () => window.scrollY > SCROLLED_PX)
   return (

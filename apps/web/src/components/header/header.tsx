@@ -12,7 +12,7 @@ import { LanguageSheet } from './language-sheet.tsx'
 import { LogoutDialog } from './logout-dialog.tsx'
 import { NotificationBell } from './notification-bell.tsx'
 
-/** What the shared header holds; its parts follow the route's flags (SPEC §2). */
+/** The shared header; the route's flags say which parts it shows (SPEC §2). */
 export function Header({ meta }: { meta: PageMeta }) {
   const t = useMessages('shell')
   const title = useMessages('titles')(meta.title)

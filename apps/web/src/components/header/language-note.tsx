@@ -5,7 +5,7 @@ import { useLocale } from 'use-intl/react'
 import { basic_config } from '../../lib/basic-config.ts'
 import { useStore } from '../../lib/device/store.ts'
 
-/** Says in which language a text is, where that is not the one on screen (PRODUCT §14). */
+/** Names a text's language if it is not the current one (PRODUCT §14). */
 export function LanguageNote({ language }: { language: Language }) {
   const t = useMessages('faq')
   const present = useLocale()

@@ -7,7 +7,7 @@ import { useStore } from '../../lib/device/store.ts'
 import { chooseLanguage } from '../../lib/language.ts'
 import { Sheet } from './lazy-dialogs.tsx'
 
-/** The languages of the basic config whose texts exist; a tap changes the language at once (SPEC §2). */
+/** The basic config's languages that have texts; a tap changes the language at once (SPEC §2). */
 export function LanguageSheet({ onClose }: { onClose: () => void }) {
   const t = useMessages('shell')
   const present = useLocale()

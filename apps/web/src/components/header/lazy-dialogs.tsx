@@ -10,9 +10,9 @@ const LoadedSheet = part<SheetProps>(() =>
   import('@adtally/ui/sheet.tsx').then(({ Sheet }) => ({ default: Sheet })),
 )
 
-/** Dialogs are opened by few visits: their code is loaded when the first one opens. */
+/** Few visits open a dialog, so their code is loaded with the first one. */
 export function Dialog(props: DialogProps) {
-  // Of its own: what it lies on stays meanwhile.
+  // Its own boundary, so that the page below stays.
   return (
     <Suspense>
       <LoadedDialog {...props} />
@@ -20,7 +20,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** As `Dialog`. */
+/** Like `Dialog`. */
 export function Sheet(props: SheetProps) {
   return (
     <Suspense>

@@ -6,13 +6,13 @@ import { unsubscribe } from '../../lib/device/device-notifications.ts'
 import { signOut } from '../../lib/session/session.ts'
 import { QuestionDialog } from '../question-dialog.tsx'
 
-/** Asks before logging out, then clears token and user; the guard goes to login (SPEC §2). */
+/** Confirms logging out, then clears token and user; the guard leads to login (SPEC §2). */
 export function LogoutDialog({ onClose }: { onClose: () => void }) {
   const t = useMessages('shell')
   const leave = () => {
-    // The device forgets the token whether or not the server can be told; a lost one expires by itself.
+    // The device forgets the token even if the server can't be told; the session then expires by itself.
     request(logout, {}).catch(() => undefined)
-    // The program sends nothing any more; what is on its way is not to come either.
+    // The server sends nothing more; this also drops what is on its way.
     void unsubscribe()
     onClose()
     signOut(true)

@@ -4,17 +4,17 @@ import type { IconName } from '@adtally/ui/icons/icon-paths.ts'
 import { Link, useLocation } from 'react-router'
 import { useBottomBar } from '../use-bottom-bar.ts'
 
-// Its words don't grow with the text: four of them share 320 px, and none may break (so two are shorter than their pages' names).
+// Fixed size: four labels share 320 px and may not break (so two are shorter than their pages' names).
 const ITEM =
   'flex h-full flex-col items-center justify-center gap-0.5 rounded-control py-0.5 text-center text-[0.6875rem] leading-tight text-muted -outline-offset-2 aria-[current=page]:font-medium aria-[current=page]:text-accent lying:flex-row lying:gap-2'
 
 const HEIGHT =
   'h-[calc(3.5rem+1px+env(safe-area-inset-bottom))] lying:h-[calc(2.75rem+1px+env(safe-area-inset-bottom))]'
 
-/** Tasks of main pages, as their addresses name them: money on its way out, products being compared. */
+/** Tasks of main pages, by their query parameter: withdrawing, and comparing products. */
 const TASKS = ['withdraw', 'compare'] as const
 
-/** The four main pages; everything else is one tap further (DESIGN). Gone within a task with a bar of its own. */
+/** Links to the four main pages; everything else is one tap further (DESIGN). Hidden in a task with its own bar. */
 export function MainBar() {
   const { pathname, search } = useLocation()
   const address = new URLSearchParams(search)
@@ -32,8 +32,8 @@ function Bar({ pathname }: { pathname: string }) {
     { to: '/customer', icon: 'service', text: shell('barService') },
   ]
   return (
-    // Keeps the room at the page's end that the bar itself, being fixed, does not take. Fixed and not sticky, as axe takes
-    // what scrolls under a sticky bar for covered for good.
+    // Reserves the room at the page's end that the fixed bar does not take. Fixed rather than sticky, because axe
+    // counts content under a sticky bar as covered for good.
     <nav aria-label={shell('mainPages')} className={`shrink-0 ${HEIGHT}`}>
       <ul
         ref={bar}

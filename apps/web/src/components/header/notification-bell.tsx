@@ -14,7 +14,7 @@ export function badgeText(unread_total: number): string {
   return unread_total > BADGE_MAX ? `${BADGE_MAX}+` : String(unread_total)
 }
 
-/** How many notifications are unread, read again now and then. */
+/** The number of unread notifications, refreshed now and then. */
 export function unreadQuery() {
   return { ...callQuery(unreadCount, {}), refetchInterval: REFRESH_MS }
 }

@@ -40,7 +40,7 @@ function Strip({
   )
 }
 
-/** Marks every screen of a sandbox, with how far its clock was set ahead (PRODUCT §2.9, §16). */
+/** Marks every screen of a sandbox and says how far its clock is ahead (PRODUCT §2.9, §16). */
 function SandboxStrip() {
   const t = useMessages('shell')
   const { remaining } = useFormatters()
@@ -63,7 +63,7 @@ function SandboxStrip() {
   )
 }
 
-/** Leads from the mark to the sandbox's clock, where customers may move it. */
+/** Opens the sandbox's clock, if customers may move it. */
 function MoveClock() {
   const t = useMessages('shell')
   const [open, setOpen] = useState(false)
@@ -86,11 +86,11 @@ function MoveClock() {
   )
 }
 
-/** When the oldest answer that the screen shows came, in epoch milliseconds; 0 where it shows none. */
+/** When the oldest answer on the screen arrived, in epoch milliseconds; 0 if there is none. */
 function useOldestAnswer(client: QueryClient): number {
   const cache = client.getQueryCache()
   const subscribe = useCallback(
-    // The strip stands before the page asks for anything: what is shown comes later.
+    // Subscribed, because the strip is rendered before the page requests anything.
     (changed: () => void) => cache.subscribe(notifyManager.batchCalls(changed)),
     [cache],
   )
@@ -103,9 +103,9 @@ function useOldestAnswer(client: QueryClient): number {
   })
 }
 
-/** Offline: reading goes on from the last answers, whose time it says (DESIGN). */
+/** Offline: says from when the shown answers are (DESIGN). */
 function OfflineStrip() {
-  // While there is a connection nobody follows the answers: they come each second.
+  // Online nothing subscribes to the answers, which come each second.
   return useOnline() ? null : <OfflineReading />
 }
 
@@ -122,7 +122,7 @@ function OfflineReading() {
   )
 }
 
-/** A newer version waits to take over. */
+/** Offers to update to a waiting newer version. */
 function UpdateStrip() {
   const t = useMessages('shell')
   if (!useStore(waiting_version)) return null
@@ -136,7 +136,7 @@ function UpdateStrip() {
   )
 }
 
-/** What concerns every screen, above the header. */
+/** The strips above the header that concern every screen. */
 export function StatusStrips() {
   return (
     <>

@@ -6,7 +6,7 @@ import { Loaded } from '../loaded.tsx'
 import { TextLink } from '../text-link.tsx'
 import { type DefinedWord, wordsQuery } from './words-query.ts'
 
-/** What a word means, in the language that it is told in. */
+/** A word's definition, with its own language. */
 export function Definition({ word: { language, definition } }: { word: DefinedWord }) {
   return (
     <p lang={language} className="text-16">
@@ -15,7 +15,7 @@ export function Definition({ word: { language, definition } }: { word: DefinedWo
   )
 }
 
-/** What the words behind a figure mean, in the order asked for, with the way to all words. */
+/** The definitions of a figure's words, in the given order, with a link to all words. */
 export default function Definitions({ words }: { words: readonly Word[] }) {
   const t = useMessages('faq')
   return (

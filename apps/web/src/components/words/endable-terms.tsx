@@ -6,14 +6,14 @@ import { type Term, TermList } from './term-list.tsx'
 
 interface EndableTermsProps {
   terms: readonly Term[]
-  /** What the way out is called, and all that is said before it is gone. */
+  /** The label of the way out, and the texts that confirm it. */
   end: { action: string; question: string; meaning: ReactNode; confirm: string; stay: string }
   busy: boolean
-  /** Ends it and calls `onSettled` afterwards, whatever came of it. */
+  /** Ends the agreement and calls `onSettled` afterwards, whatever the outcome. */
   onEnd: (onSettled: () => void) => void
 }
 
-/** What is agreed at present, and the way out of it, which asks once. */
+/** The current terms, and a way to end them that asks once. */
 export function EndableTerms({ terms, end, busy, onEnd }: EndableTermsProps) {
   const [asking, setAsking] = useState(false)
   const close = () => setAsking(false)

@@ -21,7 +21,7 @@ interface EntryCauseProps {
   currency: string
 }
 
-/** Why a ledger entry exists: its cause with what is known of it, and the entry that it takes back. */
+/** Why a ledger entry exists: its cause with the known facts, and the entry it reverses. */
 export default function EntryCause({ transfer_id, currency }: EntryCauseProps) {
   const t = useMessages('wallet')
   const query = useQuery(callQuery(transactionFlowCause, { transfer_id }))
@@ -39,7 +39,7 @@ function Facts({ cause, currency }: { cause: Cause; currency: string }) {
   const shown = useValue(currency)
   const { kind, number, facts, policy_version, reverses, plan_id } = cause
   const is_told = number !== null || facts.length > 0 || reverses !== null
-  // A leader is told of nothing in a follower's plan but that it is one.
+  // A leader only learns that the cause is a follower's plan.
   const what =
     kind === 'vip' ? t('causeKinds.vip') : kind === 'plan' && !is_told && t('causeKinds.followedPlan')
   return (
@@ -63,7 +63,7 @@ function Facts({ cause, currency }: { cause: Cause; currency: string }) {
   )
 }
 
-/** A fact's value as the language writes it. */
+/** Formats a fact's value in the current language. */
 function useValue(currency: string): (fact: Told) => ReactNode {
   const { time, number } = useFormatters()
   const rule = useRuleWords()

@@ -10,7 +10,7 @@ export interface LedgerEntryProps {
   currency: string
 }
 
-/** What an entry is called, from which account to which it moved, how much and when. */
+/** An entry's name, accounts, amount and time. */
 export function EntryMovement({ entry, currency }: LedgerEntryProps) {
   const t = useMessages('wallet')
   const words = useEntryWords()

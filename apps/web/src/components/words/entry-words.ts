@@ -1,6 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 
-/** The ledger's accounts that a customer's entries touch (PRODUCT §3), with their names in the catalogue. */
+/** The ledger accounts in customers' entries (PRODUCT §3), with their catalogue keys. */
 const ACCOUNTS = [
   'customer_available',
   'customer_discount',
@@ -31,7 +31,7 @@ const ACCOUNTS = [
   'shortfall',
 ] as const
 
-/** The events of PRODUCT §3 that a customer's entries belong to. */
+/** The PRODUCT §3 events of customers' entries. */
 const POSTINGS = [
   'deposit_credited',
   'deposit_recalled',
@@ -61,7 +61,7 @@ const POSTINGS = [
   'exchange_made_good',
 ] as const
 
-/** The ledger's names of accounts and postings in the language on screen; what is not known stays as it is. */
+/** Names of accounts and postings in the current language; unknown ones stay as they are. */
 export function useEntryWords() {
   const t = useMessages('wallet')
   return {
@@ -69,7 +69,7 @@ export function useEntryWords() {
       const known = ACCOUNTS.find((each) => each === code)
       return known ? t(`accounts.${known}`) : code
     },
-    /** Null where customers never see one alone. */
+    /** Null for postings that customers never see alone. */
     posting(name: string): string | null {
       const known = POSTINGS.find((each) => each === name)
       return known ? t(`postings.${known}`) : null

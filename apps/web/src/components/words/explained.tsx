@@ -8,7 +8,7 @@ const Definitions = part(async () => {
   return definitions
 })
 
-/** The words behind a figure, where a tap has opened it. */
+/** A figure's words, shown when it was tapped. */
 export function Explained({ words }: { words: readonly Word[] }) {
   return (
     <Suspense>

@@ -7,7 +7,7 @@ import { EntryMovement, type LedgerEntryProps } from './entry-movement.tsx'
 
 const EntryCause = part(() => import('./entry-cause.tsx'))
 
-/** One immutable entry with its number; it opens what it follows from. */
+/** An immutable entry with its number; opens its cause. */
 export function LedgerEntryRow({ entry, currency }: LedgerEntryProps) {
   const t = useMessages('wallet')
   const causeId = useId()

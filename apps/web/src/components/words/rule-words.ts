@@ -1,6 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 
-/** The published rules of invalid traffic (PRODUCT §5), and why a conversion was refused. */
+/** The published rules of invalid traffic (PRODUCT §5), and the reasons for refused conversions. */
 const RULES = [
   'known_crawler',
   'impossible_sequence',
@@ -11,7 +11,7 @@ const RULES = [
   'plan_not_running',
 ] as const
 
-/** The server's rules in the language on screen; what is not known stays as it is. */
+/** The server's rules in the current language; unknown ones stay as they are. */
 export function useRuleWords(): (word: string) => string {
   const t = useMessages('plan')
   return (word) => {

@@ -4,16 +4,16 @@ import { Word } from './word.tsx'
 
 export interface Term {
   label: string
-  /** What a tap on the label explains. */
+  /** The word that a tap on the label explains. */
   word?: WordName
   value: ReactNode
-  /** What the value means, over the whole width. */
+  /** A full-width note on the value. */
   note?: string
 }
 
 /**
- * Labels and their values, each with the sentence it needs: what is agreed to, what happened, or what was reckoned. A label gives
- * way down to some fourteen letters; a value that still has no room stands whole below it.
+ * Labels and values, each with an optional note: terms, facts or a calculation. A label shrinks to about fourteen
+ * letters; a value that still does not fit moves below it.
  */
 export function TermList({ terms }: { terms: readonly Term[] }) {
   return (

@@ -9,7 +9,7 @@ import { Loaded } from '../loaded.tsx'
 import { Definition } from './definitions.tsx'
 import { wordsQuery } from './words-query.ts'
 
-/** What a word means, where to read more of it, and the way to all words. */
+/** A word's definition, further reading, and a link to all words. */
 export default function WordSheet({ of, onClose }: { of: Word; onClose: () => void }) {
   const t = useMessages('faq')
   const query = useQuery(wordsQuery())

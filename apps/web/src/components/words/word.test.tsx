@@ -62,7 +62,7 @@ it('is accessible with targets of 44 px', async () => {
 it('opens what it means by a tap, leads to more of it and to all words, and loads nothing before [proof 519]', async () => {
   const asked = await start()
   await expect.element(browser.getByRole('button', { name: 'Conversions' })).toBeVisible()
-  // What no tap explains is no button.
+  // A label without an explanation is not a button.
   expect(browser.getByRole('button', { name: 'Number' }).elements()).toEqual([])
   expect(asked('/words')).toBe(0)
   await browser.getByRole('button', { name: 'Conversions' }).click()
@@ -71,7 +71,7 @@ it('opens what it means by a tap, leads to more of it and to all words, and load
   expect(asked('/words')).toBe(1)
   await browser.getByRole('button', { name: 'Close' }).click()
   await expect.element(browser.getByRole('dialog')).not.toBeInTheDocument()
-  // A second word asks for nothing again.
+  // A second word needs no request.
   await browser.getByRole('button', { name: 'Bond' }).click()
   await expect.element(browser.getByText(BOND.definition)).toBeVisible()
   expect(asked('/words')).toBe(1)

@@ -4,16 +4,13 @@ import { part } from '@adtally/ui/part.tsx'
 import { type ReactNode, Suspense, useState } from 'react'
 import { needTexts } from '../../lib/texts.ts'
 
-// Words are opened by few: what explains them is loaded when the first one is.
+// Few visitors open a word, so its code is loaded with the first one.
 const WordSheet = part(async () => {
   const [sheet] = await Promise.all([import('./word-sheet.tsx'), needTexts(['faq'])])
   return sheet
 })
 
-/**
- * A term that a tap explains; its sign is no dotted line, which says that a figure is estimated. Its target is 44 px,
- * though it stands in a line of text.
- */
+/** A term that a tap explains. No dotted line, which means an estimate. The target is 44 px even within text. */
 export function Word({ of, children }: { of: WordName; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
@@ -25,7 +22,7 @@ export function Word({ of, children }: { of: WordName; children: ReactNode }) {
         className="relative inline max-w-full rounded-control text-left wrap-break-word before:absolute before:-inset-3.5"
       >
         {children}
-        {/* The space that holds the sign to the last word is no text, so that the term reads as it is written. */}
+        {/* The space that keeps the mark at the last word is CSS, so that the term's text stays as it is. */}
         <span className="before:content-['\00a0']">
           <Icon name="info" size={14} color="var(--color-accent)" className="mb-0.5 inline" />
         </span>

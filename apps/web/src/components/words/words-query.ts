@@ -6,10 +6,10 @@ import { language } from '../../lib/language.ts'
 
 export type DefinedWord = OutputOf<typeof wordList>['items'][number]
 
-/** A definition changes rarely: with the program, or when staff publish a version. */
+/** Definitions change rarely: with the program, or when staff publish a version. */
 const KEPT_MS = 5 * 60 * 1000
 
-/** Every word that screens explain, in the language on screen. */
+/** Every word that screens explain, in the current language. */
 export function wordsQuery() {
   return queryOptions({
     queryKey: [wordList.name, language.get()] as const,

@@ -31,7 +31,7 @@ async function start(reading: () => Reply, at = '/ad-center', drawn?: object): P
 const polls = (sent: Sent[]) => sent.filter(({ path }) => path.endsWith(LIST))
 const figure = (name: string) =>
   browser.getByRole('tabpanel').getByRole('button', { name: new RegExp(`^${name}`) })
-/** Lets what happens each second happen only when the test says so; answers how a second passes. */
+/** Stops the timers of one second; returns a function that lets a second pass. */
 function takeOverSeconds(): () => void {
   const each_second = new Map<number, () => void>()
   const { setInterval: start, clearInterval: stop } = window
@@ -55,7 +55,7 @@ function takeOverSeconds(): () => void {
     for (const work of [...each_second.values()]) work()
   }
 }
-/** The document as a browser tells of a tab that goes out of sight and comes back. */
+/** Fakes a tab that is hidden or shown again. */
 function setVisible(visible: boolean): void {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visible ? 'visible' : 'hidden')
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
@@ -169,7 +169,7 @@ describe('the eight figures', () => {
 describe('the poll', () => {
   it('asks each second, rests while the page is hidden, and asks at once when it is seen again', async () => {
     const passSecond = takeOverSeconds()
-    // Each answer can be seen, because a tick before the answer is folded into the request under way.
+    // Every answer differs, because a tick before the answer joins the request in flight.
     let impressions = 0
     const sent = await start(() => {
       impressions += 1
@@ -202,7 +202,7 @@ describe('the poll', () => {
     observer.observe(panel, { subtree: true, childList: true, characterData: true, attributes: true })
     const before = polls(sent).length
     await expect.poll(() => polls(sent).length).toBeGreaterThan(before + 1)
-    // An unchanged reading, as after a 304: nothing but its time may move.
+    // An unchanged reading, as after a 304, may move nothing but its time.
     expect([...changed].filter((text) => !text.startsWith('as of'))).toEqual([])
     impressions = 1879
     await expect.element(figure('Impressions')).toMatchTextContent(/1,879/)

@@ -53,19 +53,19 @@ const BILLING = buildFlowLine(
 
 interface Facts {
   startup?: object
-  /** What the plan was shown on; left out: there is no plan. */
+  /** Where the plan was shown; without it there is no plan. */
   placements?: (typeof PLACEMENT)[]
   billed?: boolean
   user?: Partial<UserInfo>
   language?: (typeof LANGUAGES)[number]
   online?: boolean
   config?: Partial<ReturnType<typeof buildConfig>>
-  /** The startup funds are not answered before. */
+  /** Delays the answer about startup funds. */
   answered?: Promise<void>
 }
 
 let customers = 0
-/** What the device remembers outlives a test, as it outlives a session: each test is about a customer of its own. */
+/** Device storage outlives a test as it does a session, so each test has a customer of its own. */
 const newCustomer = () => {
   customers += 1
   return `01890000-0000-7000-8000-0000000010${String(customers).padStart(2, '0')}`
@@ -115,7 +115,7 @@ async function start(facts: Facts = {}) {
 
 const list = browser.getByRole('list', { name: 'First steps' })
 const region = browser.getByRole('region', { name: 'First steps' })
-/** Each step as it is said, with where it leads. */
+/** Each step's text and link. */
 const steps = () =>
   list
     .getByRole('link')
@@ -226,7 +226,7 @@ describe('the first steps', () => {
     await userEvent.keyboard('{Escape}')
     await visitAgain()
     await expect.element(region.getByText('All done')).toBeVisible()
-    // What was known is shown at once, and asked for anew behind it.
+    // The cached state shows at once and is refreshed behind it.
     await expect.poll(() => sent('/startup/detail')).toBe(2)
     await visitAgain()
     await expect.element(region).not.toBeInTheDocument()
@@ -291,7 +291,7 @@ describe('the first steps', () => {
     })
     await expect.poll(() => document.querySelectorAll('ol a').length).toBe(6)
     await expect.element(browser.getByText('Move the clock')).toBeVisible()
-    /** Neither below the window nor under the bar of main pages. */
+    /** Whether it is neither below the window nor under the main bar. */
     const isInSight = (element: Element) => {
       const { left, bottom } = element.getBoundingClientRect()
       return element.contains(document.elementFromPoint(left + 8, bottom - 4))

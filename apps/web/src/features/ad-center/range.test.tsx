@@ -123,7 +123,7 @@ describe('the period before', () => {
     await browser.getByRole('button', { name: 'As a table' }).click()
     const rows = browser.getByRole('table').getByRole('row')
     await expect.element(rows.nth(0)).toMatchTextContent(/Spend.*revenue.*Spend before.*Revenue before/)
-    // The end of both, then what had come of both when the second bucket began.
+    // The end of both lines, then both at the start of the second bucket.
     await expect.element(rows.nth(1)).toMatchTextContent(/13\.08\s*9\.00\s*10\.00\s*3\.60/)
     await expect.element(rows.nth(2)).toMatchTextContent(/10\.00\s*3\.60\s*4\.00\s*1\.80/)
   })

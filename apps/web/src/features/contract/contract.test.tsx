@@ -11,7 +11,7 @@ const CONTRACT_ID = '01890000-0000-7000-8000-0000000000d1'
 const UPLOAD_ID = '01890000-0000-7000-8000-0000000000d2'
 const HASH = 'ab'.repeat(32)
 
-/** Two pages with a line each: the smallest file that a reader opens. */
+/** The smallest readable file: two pages with a line each. */
 const PDF = [
   '%PDF-1.4',
   '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
@@ -68,11 +68,10 @@ async function start(at: string, replies: Record<string, Reply | ((sent: Sent) =
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
 const link = (name: string) => browser.getByRole('link', { name, exact: true })
 
-/** Draws as a finger does. */
 async function draw() {
   const canvas = document.querySelector('canvas')
   if (!canvas) throw new Error('there is no pad')
-  // So the pad marks that it listens.
+  // This shows that the pad is listening.
   await expect.poll(() => canvas.style.touchAction).toBe('none')
   const { left, top } = canvas.getBoundingClientRect()
   const at = (type: string, x: number, y: number) =>
@@ -222,7 +221,7 @@ describe('signing', () => {
     await button('Sign contract').click()
     await expect.poll(() => tries).toBe(1)
     await expect.element(browser.getByRole('img', { name: /Signature field, signed/ })).toBeVisible()
-    // A second tap at once is the same tap.
+    // A double tap counts once.
     await expect
       .poll(async () => {
         await button('Sign contract').click()

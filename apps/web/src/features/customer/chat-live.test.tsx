@@ -27,7 +27,7 @@ function buildMessage(position: number, members: Partial<ChatMessage> = {}): Cha
   }
 }
 
-/** The server's side of each socket that the page opens. */
+/** The server's side of a socket that the page opens. */
 class FakeSocket extends EventTarget {
   static all: FakeSocket[] = []
   static readonly OPEN = 1
@@ -110,7 +110,7 @@ describe('the chat’s socket', () => {
     expect(sent('/service/chat/send')[0]?.body).toEqual(frame?.type === 'send' && frame.message)
     await expect.poll(() => FakeSocket.all.length).toBe(2)
     await expect.poll(() => socket().heard.length).toBe(1)
-    // What was told without gaps ends before the own message: it is told again, and what came before it too.
+    // The gapless part ends before the customer's own message, so that and everything before it are sent again.
     expect(socket().heard[0]).toMatchObject({ type: 'hello', after: 1 })
     socket().changes(stored)
     await expect.poll(() => shown().split('said once').length - 1).toBe(1)

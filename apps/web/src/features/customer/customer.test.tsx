@@ -37,7 +37,7 @@ const ACCOUNT = {
   currency: 'USD',
 }
 
-/** A chat as the server keeps it. */
+/** Starts the page with a chat kept as the server does. */
 async function start(
   messages: ChatMessage[] = [],
   replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
@@ -200,7 +200,7 @@ describe('asking for a deposit', () => {
     ask.click()
     const card = browser.getByRole('region', { name: 'Deposit details' })
     await expect.element(card.getByText('ADK7QZP2M4WX')).toBeVisible()
-    // Whole: not in the box of messages, which scrolls by itself.
+    // Outside the message box, which scrolls by itself.
     expect(log.element().contains(card.element())).toBe(false)
     await expect.element(card.getByRole('button', { name: 'Copy Your reference' })).toBeVisible()
     await expect.element(card.getByRole('button', { name: 'Copy Account number' })).toBeVisible()
@@ -295,7 +295,7 @@ describe('customer information', () => {
     })
     const first = browser.getByText('Chrome, Linux')
     await expect.element(first).toBeVisible()
-    // What follows comes as it is come near to.
+    // The next page loads when scrolled near.
     first.element().scrollIntoView({ block: 'center' })
     await expect.element(browser.getByText('Safari, iPhone')).toBeInTheDocument()
   })

@@ -12,7 +12,7 @@ const KEY = 'B'.repeat(87)
 const wanted = browser.getByRole('switch', { name: 'Money and security' })
 const text = (words: string | RegExp) => browser.getByText(words)
 
-/** A browser that can be reached; what its person answers, and whether its push service does. */
+/** A fake browser: the customer's answer to its prompt, and whether its push service works. */
 function fakeBrowser({
   permission = 'default' as NotificationPermission,
   answers = 'granted' as NotificationPermission,

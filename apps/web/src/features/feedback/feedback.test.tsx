@@ -34,7 +34,7 @@ const subject = browser.getByRole('textbox', { name: 'Subject' })
 const content = browser.getByRole('textbox', { name: 'Your feedback' })
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
 
-/** A picture as a camera makes it: larger than what is sent as it is. */
+/** A camera's picture, larger than what is sent unchanged. */
 async function picture(type: string, side = 40): Promise<File> {
   const canvas = new OffscreenCanvas(side, side)
   const context = canvas.getContext('2d')
@@ -107,7 +107,7 @@ describe('giving feedback', () => {
     await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
     await expect.element(content).toHaveValue('It is hard to read.')
     isLost = false
-    // A tap right after another is the same tap.
+    // A tap right after another would be ignored as a double tap.
     await expect
       .poll(async () => {
         await button('Send feedback').click()

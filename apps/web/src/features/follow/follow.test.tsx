@@ -135,7 +135,7 @@ describe('following by ID', () => {
     await act.click()
     await expect.poll(() => sent('/assistance/follow').length).toBe(1)
     await expect.element(act).toBeEnabled()
-    // A second tap within 400 ms is the same tap.
+    // A second tap within 400 ms counts as the same tap.
     await expect
       .poll(async () => {
         await act.click()
@@ -260,7 +260,7 @@ const SHARE: Share = {
 }
 
 describe('shares of profit (PRODUCT §10)', () => {
-  it('tell the follower the mark, what is missing to it, and each share with its plan and its corrections', async () => {
+  it('show the follower mark, missing amount, and each share with plan and corrections', async () => {
     const corrected = { ...SHARE, revision: 2, result: '-6.00', share: '-0.90', cumulative: '4.00' }
     await start({
       '/assistance/list': success(assistance({ relation: RELATION })),

@@ -48,7 +48,7 @@ async function start(at: string, replies: Record<string, Reply | ((sent: Sent) =
   return (path: string) => sent.filter((each) => each.path.endsWith(path))
 }
 
-// First of all, so that no test's toast is on its way out.
+// Runs first, so that no other test's toast is still fading out.
 it.each(['', '?id=a-plan', '?view=rules'])('is accessible with targets of 44 px: %s', async (query) => {
   await start(`/ad-center/ques-detail${query}`)
   await expect.element(browser.getByText(/What is a plan\?|Never below/).first()).toBeVisible()
@@ -114,7 +114,7 @@ describe('questions', () => {
     })
     await expect.element(browser.getByText('Another question may answer it.')).toBeVisible()
     await expect.element(browser.getByRole('link', { name: 'All questions' })).toBeVisible()
-    // Said where the answer would stand, and nowhere else.
+    // Shown in the answer's place, and nowhere else.
     expect(browser.getByText('This question is no longer available').elements()).toHaveLength(1)
   })
 

@@ -158,7 +158,7 @@ describe('/ad-center/level', () => {
     const confirm = sheet.getByRole('button', { name: /^Open VIP/ })
     await confirm.click()
     await expect.element(browser.getByText('Server error')).toBeInTheDocument()
-    // Lets no tap through until what moved is read again, and a moment longer.
+    // Taps are ignored until the moved figures are read again, and a moment longer.
     await expect
       .poll(async () => {
         await confirm.click()

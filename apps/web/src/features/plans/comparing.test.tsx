@@ -12,7 +12,7 @@ const idOf = (number: number) => `01890000-0000-7000-8000-0000000000c${number}`
 const whole = buildProduct()
 const PRODUCTS = [
   buildProduct({ product_id: idOf(1), name: 'Tidepool' }),
-  // Its own plans are too few: the advertiser's record stands in. None of its clicks has converted.
+  // Too few plans of its own, so the advertiser's record stands in. None of its clicks has converted.
   buildProduct({
     product_id: idOf(2),
     name: 'Moorland',
@@ -32,7 +32,7 @@ const PRODUCTS = [
       losing_plans_percent: '55.0',
     },
   }),
-  // Nothing of it has settled.
+  // None of its plans has settled.
   buildProduct({
     product_id: idOf(3),
     name: 'Werbeproduktionsgesellschaft',
@@ -76,7 +76,7 @@ const button = (name: string | RegExp) => browser.getByRole('button', { name })
 const box = (name: string) => browser.getByRole('checkbox', { name })
 const table = browser.getByRole('table')
 const addressed = () => new URLSearchParams(window.location.hash.split('?')[1])
-/** A figure's values, in the order of the products. */
+/** A figure's values in the products' order. */
 const valuesOf = (label: string) => {
   const groups = [...(table.query()?.querySelectorAll('tbody') ?? [])]
   const group = groups.find((each) => each.querySelector('th')?.textContent?.startsWith(label))
@@ -143,7 +143,7 @@ describe('comparing products', () => {
     await expect.element(box('Werbeproduktionsgesellschaft')).toBeEnabled()
   })
 
-  it('an address that names what is no product, or one that is gone, compares the rest', async () => {
+  it('an address with an unknown or removed product compares the others', async () => {
     await start(`/plan?compare=${[idOf(1), 'zzz', idOf(9), idOf(4)].join()}`)
     await button('Compare 3 products').click()
     await expect.element(browser.getByText('We couldn’t find this product')).toBeVisible()
@@ -200,7 +200,7 @@ const TRIED = FACES.flatMap((face) =>
 )
 const NAMES = { de: /^[24] Produkte vergleichen/, th: /^เปรียบเทียบ.*[24]/ }
 
-/** Words, as spaces part them, that are broken where the catalogue does not say; products’ names are as long as they like. */
+/** Words (split at spaces) that break where the catalogue has no soft hyphen; products’ names are exempt. */
 function brokenWords(within: Element): string[] {
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT)
   const broken: string[] = []
@@ -244,7 +244,7 @@ describe.each(TRIED)('with the largest text on 320 px, in $language and $family'
     await expect.element(table).toBeVisible()
     expect(overhanging()).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
-    // Thai has no spaces: where a line may end within its words is held by the catalogue's own test.
+    // Thai has no spaces; the catalogue's own test checks its line breaks.
     if (language === 'de') expect(brokenWords(table.element())).toEqual([])
     const region = table.element().closest('section')
     if (!region) throw new Error('the table has a region of its own')

@@ -14,7 +14,7 @@ const offer = browser.getByRole('region', { name: /Adtally/ })
 followInstallQuestion()
 beforeEach(() => install_question.set(null))
 
-/** The browser's question, as it puts it to the page; how often it was asked. */
+/** Dispatches the browser's install prompt to the page; returns how often it was shown. */
 function putQuestion(outcome: 'accepted' | 'dismissed' = 'accepted') {
   const prompt = vi.fn(async () => undefined)
   const question = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
@@ -38,7 +38,7 @@ async function toReceipt(): Promise<void> {
 }
 
 const lists = (sent: Sent[]) => sent.filter(({ path }) => path.endsWith('/plan/order/list')).length
-/** Longer than a receipt takes no tap. */
+/** Longer than a receipt ignores taps. */
 const seen = () => new Promise((resolve) => setTimeout(resolve, 800))
 
 describe('an offer to install the app', () => {
@@ -78,7 +78,7 @@ describe('an offer to install the app', () => {
     expect(prompt).not.toHaveBeenCalled()
     expect(localStorage.getItem('install_offer')).toBe('answered')
   })
-  it('is none after a later plan', async () => {
+  it('is not made after a later plan', async () => {
     putQuestion()
     const sent = await place(SECOND)
     await expect.poll(() => lists(sent)).toBe(1)

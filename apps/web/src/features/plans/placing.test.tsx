@@ -49,7 +49,7 @@ describe('placing a plan', () => {
     await review('250')
     await placeButton().click()
     await expect.element(browser.getByText(/^We didn’t get a reply/)).toBeVisible()
-    // The first taps still count as the same one.
+    // The first taps are ignored as double taps.
     await expect
       .poll(() => {
         tap(placeButton().element())
@@ -88,7 +88,7 @@ describe('placing a plan', () => {
     const ids = () => puts(sent).map(({ body }) => Object(body).request_id)
     expect(ids()).toHaveLength(2)
     expect(new Set(ids()).size).toBe(1)
-    // What was answered is done: the same again is another plan.
+    // A receipt is final: doing the same again is another plan.
     window.history.back()
     await button('Place a plan').click()
     await review('250')

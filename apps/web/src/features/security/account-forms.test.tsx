@@ -9,7 +9,7 @@ const button = (name: string) => browser.getByRole('button', { name })
 const field = (name: string) => browser.getByRole('textbox', { name, exact: true })
 const heading = (name: string) => browser.getByRole('heading', { name, level: 2 })
 
-/** Starts at an address; answers the bodies that were sent to the path. */
+/** Starts at an address; returns a function that lists the bodies sent to `path`. */
 async function start(at: string, path: string, reply: Reply) {
   const user = buildUser()
   const sent = answerApi({ '/user/info': success(user), [path]: reply })

@@ -17,7 +17,7 @@ const ASKED = refusal(405, 'Please enter a code', {
 })
 const save = browser.getByRole('button', { name: 'Save archive', exact: true })
 
-/** The page of a customer, what it sent, and the names of files that it handed to the device. */
+/** Starts the page; returns what it sent and the names of files it saved. */
 async function start(reply: Reply | ((sent: Sent) => Reply), transaction_password_set = true) {
   const saved: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
@@ -80,7 +80,7 @@ describe('everything that is kept of a customer', () => {
     await save.click()
     await expect.element(browser.getByRole('alert')).toHaveTextContent(TOO_MANY)
     expect(saved).toEqual([])
-    // A tap elsewhere: two on one button in a row are one.
+    // A tap elsewhere, because two on one button in a row count as one.
     await browser.getByRole('alert').click()
     await save.click()
     await expect.element(browser.getByText('Archive saved')).toBeVisible()

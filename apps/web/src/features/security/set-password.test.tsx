@@ -178,7 +178,7 @@ describe('the browser’s back', () => {
 describe('changing it', () => {
   it('asks for the present one first, and sends both', async () => {
     const sent = await start(true)
-    // One that was set before such ones were refused.
+    // A password set before weak ones were refused.
     await enter('Current transaction password', '123456', 'Continue')
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135790', 'Confirm')

@@ -177,7 +177,7 @@ describe('the fund details', () => {
     const month = browser.getByRole('region', { name: 'What changed in March 2026' })
     await expect.element(month).toMatchTextContent(/Opening balance100\.00/)
     await expect.element(month).toMatchTextContent(/Closing balance.*isn’t over.*98\.499999/)
-    // Of what moved between parts alone the sum is nothing, so that the sums add up.
+    // Moves between parts add up to zero, so that the sums agree.
     await expect.element(button(/^Ad serving/)).toMatchTextContent(/Available funds -20\.00 USD0\.00/)
     await month.getByRole('button', { name: /^Ad billing/ }).click()
     await expect

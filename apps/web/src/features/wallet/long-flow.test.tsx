@@ -35,7 +35,7 @@ function pageFrom({ query }: Sent) {
 const list = () => browser.getByRole('list', { name: 'Fund details' }).element()
 const drawn = () => [...list().querySelectorAll('li[aria-posinset]')]
 
-/** Whether the line is drawn within the window; the first line is 0. */
+/** Whether the line is rendered within the window, counting from 0. */
 function isInSight(index: number): boolean {
   const amount = `+${(index + 1).toLocaleString('en')}.00`
   const row = [...list().querySelectorAll('li')].find(({ textContent }) => textContent.includes(amount))
@@ -43,7 +43,7 @@ function isInSight(index: number): boolean {
   return bottom > 0 && top < window.innerHeight
 }
 
-/** Scrolls down a screen at a time until there is no more. */
+/** Scrolls down a screen at a time to the end. */
 async function scrollToEnd(): Promise<void> {
   for (;;) {
     const before = window.scrollY
@@ -55,7 +55,7 @@ async function scrollToEnd(): Promise<void> {
   }
 }
 
-/** Tells of each moment as a busy browser does: together with the one before, when nothing was in sight. */
+/** Reports each moment like a busy browser: together with the previous one, when nothing was in sight. */
 class LateObserver extends IntersectionObserver {
   constructor(told: IntersectionObserverCallback, options?: IntersectionObserverInit) {
     super((moments, observer) => {
@@ -75,7 +75,7 @@ it('reads on where the browser is late to tell that the end came near', async ()
   await expect.poll(() => list().textContent.includes('+21.00')).toBe(true)
 })
 
-it('draws of a long list what is near the screen, to its last line and back, each month once', async () => {
+it('renders a long list’s rows near the screen, to the last line and back, each month once', async () => {
   answerApi({ ...walletReplies(), '/transaction_flow/list': pageFrom })
   await startApp({ routes, at: '/wallet', user: buildUser({ transaction_password_set: true }) })
   await expect.element(browser.getByRole('list', { name: 'Fund details' })).toBeVisible()

@@ -83,7 +83,7 @@ describe('the figures', () => {
     expect([available, pending, unsettled, held]).toEqual([360_334_567n, 40_004_000n, 12_337_000n, 0n])
     expect(shown('Total assets')).toBe(412_675_567n)
   })
-  it('say what is true of them when touched, and of none that still moves that it is final', async () => {
+  it('explain themselves when touched; none that may still change is called final', async () => {
     const property = {
       to_be_settled: '12.30',
       estimated_part: '12.30',

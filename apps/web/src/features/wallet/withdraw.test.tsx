@@ -79,7 +79,7 @@ describe('withdrawing', () => {
     await confirm.click()
     await expect.element(sheet.getByRole('alert')).toMatchTextContent(/We didn’t get a reply\. Try again/)
     isLost = false
-    // The button takes a second tap only when it cannot be the first one doubled.
+    // The button ignores a second tap for as long as it may be a double tap.
     await expect
       .poll(() => {
         const button = confirm.query()

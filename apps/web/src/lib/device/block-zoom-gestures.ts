@@ -1,7 +1,7 @@
 const ACTIVE: AddEventListenerOptions = { passive: false }
 
 /**
- * Blocks pinch zoom, double-tap zoom and multi-touch (SPEC §1) where `touch-action` alone does not, such as
+ * Blocks pinch zoom, double-tap zoom and multi-touch (SPEC §1) where `touch-action` does not suffice, such as
  * Safari's gesture events; `user-scalable=no` would fail every accessibility check (HOUSE). Returns how to stop.
  */
 export function blockZoomGestures(target: Document = document): () => void {

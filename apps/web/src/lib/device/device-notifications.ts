@@ -1,10 +1,10 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
 import type { webPushTurnOn } from '@adtally/contract/service/webpush.ts'
 
-/** What this browser says of notifications; `subscribed`: it can be reached. */
+/** The browser's state of notifications; `subscribed`: they can be delivered. */
 export type BrowserSays = 'unsupported' | 'needs_home_screen' | 'blocked' | 'unsubscribed' | 'subscribed'
 
-/** Why nothing was turned on: its person did not allow it, or the browser's push service did not answer. */
+/** Why turning on failed: the customer did not allow it, or the browser's push service did not answer. */
 export class NotificationsUnavailable extends Error {
   readonly because: 'dismissed' | 'unanswered'
 
@@ -15,12 +15,12 @@ export class NotificationsUnavailable extends Error {
   }
 }
 
-/** The worker that shows them is registered once the first page rests; later than this it is not coming. */
+/** The worker is registered once the first page is idle; after this long it will not come. */
 const WORKER_WAIT_MS = 10_000
 
 declare global {
   interface Navigator {
-    /** On iPhone and iPad: whether the app was opened from the home screen, where alone it may notify. */
+    /** On iPhone and iPad: whether the app was opened from the home screen, the only place where it may notify. */
     readonly standalone?: boolean
   }
 }
@@ -35,7 +35,7 @@ async function presentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Asks the browser, without asking its person anything. */
+/** Reads the browser's state without prompting. */
 export async function browserSays(): Promise<BrowserSays> {
   if (!isSupported()) return navigator.standalone === false ? 'needs_home_screen' : 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
@@ -44,8 +44,8 @@ export async function browserSays(): Promise<BrowserSays> {
 }
 
 /**
- * Where this browser is reached from now on, at an address that nobody had before. `permission` is the answer to the browser's own
- * question, which has to be put while the tap lasts. Throws `NotificationsUnavailable`.
+ * Subscribes this browser at a new push address. `permission` is the answer to the browser's prompt, which has to be
+ * shown during the tap. Throws `NotificationsUnavailable`.
  */
 export async function subscribe(
   permission: Promise<NotificationPermission>,
@@ -64,7 +64,7 @@ export async function subscribe(
   }
 }
 
-/** Lets this browser be reached no longer, whatever anybody still knows of it; never rejects. */
+/** Cancels this browser's push subscription; never rejects. */
 export async function unsubscribe(): Promise<void> {
   const subscription = await presentSubscription().catch(() => null)
   await subscription?.unsubscribe().catch(() => false)

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** The browser's own question whether to install, which it can be asked to put once. */
+/** The browser's install prompt, which can be shown once. */
 interface InstallQuestion extends Event {
   prompt(): Promise<unknown>
   /** Settles with the answer. */
@@ -13,10 +13,10 @@ declare global {
   }
 }
 
-/** The question, where the browser has one and the app is not installed; it may come before any page is drawn. */
+/** The prompt, if the browser has one and the app is not installed; it may come before any page renders. */
 export const install_question = createStore<InstallQuestion | null>(null)
 
-/** Keeps the browser from asking by itself, so that the app asks once, at a moment of its own. */
+/** Stops the browser from prompting by itself, so that the app can prompt at its own moment. */
 export function followInstallQuestion(): void {
   window.addEventListener('beforeinstallprompt', (question) => {
     question.preventDefault()

@@ -19,7 +19,7 @@ function Intentions({ ids }: { ids: string[] }) {
 function TwoUnderWay({ ids }: { ids: string[] }) {
   const { requestId, done } = useIntention('test of two')
   ids.push(requestId('first'), requestId('second'))
-  // The first one's answer comes while the second waits for its own.
+  // The first one's answer arrives while the second is pending.
   done('first')
   ids.push(requestId('second'), requestId('first'))
   return null

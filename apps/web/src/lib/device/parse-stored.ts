@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { readStored, type StorageKey } from './storage.ts'
 
-/** A stored JSON value, or null where it is absent or of another shape than this version knows. */
+/** A stored JSON value, or null if it is missing or has another shape than this version's. */
 export function readParsed<Schema extends z.ZodMiniType>(
   key: StorageKey,
   schema: Schema,

@@ -7,7 +7,7 @@ import { useIntention } from '../session/use-intention.ts'
 
 const LOOK_MS = 500
 
-/** The sandbox's clock and what lies ahead. */
+/** The sandbox's clock and what is due next. */
 export function clockQuery() {
   return callQuery(sandboxClock, {})
 }
@@ -15,14 +15,14 @@ export function clockQuery() {
 let is_following = false
 
 /**
- * Follows the clock while it moves on, also once whatever shows it is closed: this device's idea of the program's time goes along,
- * and once it has arrived every screen is read anew, for anything may have happened.
+ * Follows the clock while it advances, even after its sheet is closed: updates this device's idea of the program's
+ * time, and at the end refetches everything, as anything may have happened.
  */
 export function followClock(client: QueryClient): void {
   if (is_following) return
   is_following = true
   follow(client)
-    // Without connection the next look goes on from there.
+    // Without a connection, the next look continues from there.
     .catch(() => undefined)
     .finally(() => {
       is_following = false
@@ -40,17 +40,17 @@ async function follow(client: QueryClient): Promise<void> {
   void client.invalidateQueries()
 }
 
-/** Wishes the clock on; one `request_id` an intention. */
+/** Asks for the clock to advance; one `request_id` per intention. */
 export function useAdvanceClock() {
   const client = useQueryClient()
   const intention = useIntention('sandbox clock')
   return useMutation({
-    // Without connection it fails at once: moved later, it would surprise whoever has given it up.
+    // Fails at once without a connection: advancing later would surprise whoever has given up on it.
     networkMode: 'always',
     mutationFn: (step: ClockStep) =>
       request(sandboxClockAdvance, { request_id: intention.requestId(step), step }),
     onSuccess: (_answer, step) => intention.done(step),
-    // Refused, it moves on by somebody else's wish.
+    // If refused, the clock is advancing on somebody else's wish.
     onSettled: () => followClock(client),
   })
 }

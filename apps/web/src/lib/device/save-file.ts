@@ -8,22 +8,22 @@ export type FileAnswer = Pick<OutputOf<typeof contractFile>, 'file_name' | 'sha2
   media_type: string
 }
 
-/** The bytes of a file that came with a reply. Throws `ConnectionError` where they are not those that were announced. */
+/** A file's bytes from a reply. Throws `ConnectionError` if their hash is not the announced one. */
 export function bytesOf({ content, sha256 }: FileAnswer): Uint8Array<ArrayBuffer> {
   const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
   if (sha256Hex(bytes) !== sha256) throw new ConnectionError(new Error('the file is not what was announced'))
   return bytes
 }
 
-/** How long a browser may take to begin reading a file that is saved. */
+/** How long a browser may take to start reading a saved file. */
 const READ_MS = 60_000
 
-/** Hands a file to the device, to be kept under its name. */
+/** Saves a file to the device under its name. */
 export function saveFile(file: FileAnswer): void {
   saveBlob(new Blob([bytesOf(file)], { type: file.media_type }), file.file_name)
 }
 
-/** The same of bytes that came as they are. */
+/** The same for raw bytes. */
 export function saveBlob(content: Blob, file_name: string): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

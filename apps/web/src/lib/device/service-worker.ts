@@ -2,7 +2,7 @@ import { createStore } from './store.ts'
 
 declare global {
   interface Window {
-    /** As far as it is used here; what it makes stands where the DOM's types ask for a string. */
+    /** The part of the API used here; its result goes where the DOM's types expect a string. */
     trustedTypes?: {
       createPolicy(
         name: string,
@@ -14,16 +14,16 @@ declare global {
 
 const ADDRESS = '/service-worker.js'
 
-/** The waiting new version, once there is one. */
+/** The waiting new version, if any. */
 export const waiting_version = createStore<ServiceWorker | null>(null)
 
-/** The one policy that may make this worker's address, and only this one (HOUSE: Trusted Types). */
+/** The only policy that may create the worker's address, and no other (HOUSE: Trusted Types). */
 function scriptAddress(): string {
   const policy = window.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => ADDRESS })
   return policy ? policy.createScriptURL(ADDRESS) : ADDRESS
 }
 
-/** Registers the offline shell and watches for a new version of it. */
+/** Registers the offline shell and watches for new versions. */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.register(scriptAddress())
@@ -40,7 +40,7 @@ const LANGUAGES = '/assets/languages/'
 
 const loadedFiles = () => performance.getEntriesByType('resource').map(({ name }) => name)
 
-/** Keeps the texts that this page loaded before a worker was there to keep them. */
+/** Caches the texts that this page loaded before the worker was ready. */
 async function keepLoadedTexts(): Promise<void> {
   const cache = await caches.open('languages')
   for (const address of loadedFiles().filter((name) => new URL(name).pathname.startsWith(LANGUAGES))) {
@@ -48,10 +48,7 @@ async function keepLoadedTexts(): Promise<void> {
   }
 }
 
-/**
- * Has the worker keep files, `first` what this page is made of and what the main tasks need, else all; beside them the texts
- * that were loaded.
- */
+/** Has the worker cache files: with `first`, those of this page and the main tasks, else all; and loaded texts. */
 export async function keepFiles(which: 'first' | 'all'): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return
   const { active } = await navigator.serviceWorker.ready
@@ -59,7 +56,7 @@ export async function keepFiles(which: 'first' | 'all'): Promise<void> {
   await keepLoadedTexts()
 }
 
-/** Lets the waiting version take over and loads the page from it. */
+/** Activates the waiting version and reloads the page. */
 export function takeWaitingVersion(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true })
   waiting_version.get()?.postMessage({ type: 'SKIP_WAITING' })

@@ -11,7 +11,7 @@ export type StorageKey =
   | 'first_steps'
   | 'install_offer'
 
-/** What is kept under `key`; null where there is nothing or storage is forbidden. */
+/** The value stored under `key`; null if there is none or storage is forbidden. */
 export function readStored(key: StorageKey): string | null {
   try {
     return localStorage.getItem(key)
@@ -20,7 +20,7 @@ export function readStored(key: StorageKey): string | null {
   }
 }
 
-/** Keeps or removes (null) a value; private modes and full disks are no reason to fail. */
+/** Stores or removes (null) a value; private modes and full disks are no error. */
 export function writeStored(key: StorageKey, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)
@@ -30,7 +30,7 @@ export function writeStored(key: StorageKey, value: string | null): void {
   }
 }
 
-/** Calls `listener` when another tab changes `key`, and when it clears everything. */
+/** Calls `listener` when another tab changes `key` or clears everything. */
 export function onStoredElsewhere(key: StorageKey, listener: () => void): () => void {
   const handle = (event: StorageEvent) => {
     if (event.key === key || event.key === null) listener()

@@ -1,6 +1,6 @@
 const MINUTES_PER_HOUR = 60
 
-/** A traveller's device changes its zone seldom; to ask it costs more than the rest of a request. */
+/** The device's zone rarely changes, and reading it costs more than the rest of a request. */
 const ASK_AGAIN_MS = 60_000
 
 let known = { name: '', asked_ms: Number.NEGATIVE_INFINITY }
@@ -14,7 +14,7 @@ export function timeZoneName(): string {
   return known.name
 }
 
-/** Without Intl where the browser has Temporal: the first use of Intl costs a phone a tenth of a second. */
+/** Avoids Intl if the browser has Temporal: the first use of Intl costs a phone a tenth of a second. */
 function deviceZone(): string {
   return 'Temporal' in globalThis
     ? Temporal.Now.timeZoneId()

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 
-/** Acts as soon as there is a connection again, for as long as that is waited for: what was lost without one goes on by itself. */
+/** Calls `act` when the connection is back while `waits`, so that what was lost is retried automatically. */
 export function useWhenConnected(waits: boolean, act: () => void): void {
   const perform = useEffectEvent(act)
   useEffect(() => {

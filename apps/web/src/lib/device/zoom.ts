@@ -1,9 +1,9 @@
 /** SPEC §1 and §9: above this width the page is zoomed. */
 const ZOOM_ABOVE_WIDTH = 750
-/** A lower window is a phone on its side, which keeps the phone's sizes (PRODUCT §16). */
+/** A lower window is a phone held sideways, which keeps the phone's sizes (PRODUCT §16). */
 const ZOOM_HEIGHT_MIN = 500
 const ZOOM_FACTOR = 0.8
-/** The width that the screens are drawn for (DESIGN: 375 points, 750 pixels). */
+/** The design's width (DESIGN: 375 points, 750 pixels). */
 const DESIGN_WIDTH = 375
 const ROOT_FONT_SIZE = 16
 
@@ -13,8 +13,8 @@ export interface PageScale {
 }
 
 /**
- * The page's zoom and root font size in a window. Above 750 px, unless it is a phone on its side, the zoom is 0.8 × 750 / width (SPEC §1) and the
- * root font grows with the width, so that together they give a centred 600-px column (HOUSE).
+ * The page's zoom and root font size for a window. Above 750 px, except for a phone held sideways, the zoom is 0.8 ×
+ * 750 / width (SPEC §1) and the root font grows with the width, which together give a centred 600-px column (HOUSE).
  */
 export function pageScale(width: number, height: number): PageScale {
   if (width <= ZOOM_ABOVE_WIDTH || height < ZOOM_HEIGHT_MIN)
@@ -35,7 +35,7 @@ function applyScale(): void {
   style.setProperty('--column', is_wide ? `${(ZOOM_FACTOR * ZOOM_ABOVE_WIDTH) / zoom}px` : '100%')
 }
 
-/** Scales the page now and whenever the window changes its size; returns how to stop. */
+/** Scales the page now and at every resize; returns how to stop. */
 export function followWindowSize(): () => void {
   applyScale()
   window.addEventListener('resize', applyScale)

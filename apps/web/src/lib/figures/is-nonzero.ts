@@ -1,4 +1,4 @@
-/** Whether an amount of the wire, signed or not, is anything but nothing. */
+/** Whether a wire amount, signed or not, is not zero. */
 export function isNonzero(amount: string): boolean {
   return /[1-9]/.test(amount)
 }

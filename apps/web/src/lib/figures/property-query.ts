@@ -6,7 +6,7 @@ export type Property = OutputOf<typeof property>
 
 const REFRESH_MS = 15_000
 
-/** The wallet's figures, kept fresh while the page is looked at. */
+/** The wallet's figures, polled while the page is visible. */
 export function propertyQuery() {
   return { ...callQuery(property, {}), refetchInterval: REFRESH_MS }
 }

@@ -12,19 +12,18 @@ import { useMemo } from 'react'
 import { useLocale } from 'use-intl/react'
 import { useCurrency } from './use-currency.ts'
 
-/** The one rule of every field that takes an amount, in the language on screen. */
+/** How every amount field reads and writes amounts, in the current language. */
 export interface Amounts {
-  /** What a text is taken for. */
   read(text: string, decimals_max?: number): ReadAmount
-  /** A wire amount as it is typed. */
+  /** A wire amount as one would type it. */
   typed(amount: string): string
-  /** A text after a key of the app's own keypad. */
+  /** The text after pressing a key of the app's keypad. */
   withKey(text: string, key: string): string
-  /** What is said of a text that is taken for none. */
+  /** The error for an unreadable text. */
   faultText(fault: AmountTextFault, decimals_max?: number): string
 }
 
-/** The rule by which fields take amounts: each keeps what was typed, and acts on what `read` makes of it. */
+/** The common rule of amount fields: each keeps the typed text and acts on what `read` makes of it. */
 export function useAmounts(): Amounts {
   const language = useLocale()
   const format = useFormatters()

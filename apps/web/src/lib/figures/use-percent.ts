@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import { useLocale } from 'use-intl/react'
 
 interface PercentOptions {
-  /** A plus before a gain. */
+  /** Puts a plus before a gain. */
   signed?: boolean
 }
 
-/** Writes percentages that travel as text with one decimal, such as `"-3.4"`, in the language's manner. */
+/** Formats percentages sent as text with one decimal, such as `"-3.4"`, in the current language. */
 export function usePercent(): (percent: string, options?: PercentOptions) => string {
   const language = useLocale()
   return useMemo(() => {

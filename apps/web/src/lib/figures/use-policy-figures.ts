@@ -5,10 +5,10 @@ import { useStore } from '../device/store.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** What stands for a figure before the first basic config. */
+/** Stands for a figure before the first basic config. */
 const UNKNOWN = '–'
 
-/** The policy figures that texts tell, written in the reader's language, by the names that the texts have for them. */
+/** The policy figures in texts, formatted in the reader's language, under the texts' own names. */
 export function usePolicyFigures() {
   const { money, number } = useFormatters()
   const config = useStore(basic_config)
@@ -29,7 +29,7 @@ export function usePolicyFigures() {
   }
 }
 
-/** How long withdrawals are on hold after a change (PRODUCT §7), as texts count it; null before the first basic config. */
+/** The hours that withdrawals wait after a change (PRODUCT §7), as an argument; null before the basic config. */
 export function useBeneficiaryWait(): { beneficiary_wait_hours: number } | null {
   const config = useStore(basic_config)
   return config && { beneficiary_wait_hours: roundedTo(HOUR_MS, config.beneficiary_wait_ms) }

@@ -1,4 +1,4 @@
-/** Ranges that no subscriber gets, so that films and books can name them, in E.164 (NANPA, Ofcom, ACMA, ARCEP, Bundesnetzagentur). */
+/** Number ranges reserved for fiction, in E.164 (NANPA, Ofcom, ACMA, ARCEP, Bundesnetzagentur). */
 const RESERVED = [
   /^\+1[2-9]\d{2}55501\d{2}$/,
   /^\+44(11[3-8]|121|131|141|151|161)4960\d{3}$/,
@@ -10,7 +10,7 @@ const RESERVED = [
   /^\+49(3023125|6990009|4066969|2214710|8999998)\d{3}$/,
 ]
 
-/** Whether a number is one of those that are reserved for fiction. */
+/** Whether a number is reserved for fiction. */
 export function isFictionalPhone(number: string): boolean {
   return RESERVED.some((range) => range.test(number))
 }

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { createStore } from '../device/store.ts'
 
-/** What the step on screen is called, where it has a name of its own: it then names the document, too (SPEC §2). */
+/** The title of the step on screen, if it has its own; it also becomes the document's title (SPEC §2). */
 export const step_title = createStore<string | null>(null)
 
-/** Names the document by a step for as long as that is on screen; null: the page's own title stays. */
+/** Titles the document after a step while it is mounted; null keeps the page's own title. */
 export function useStepTitle(text: string | null): void {
   useEffect(() => {
     if (text === null) return
     step_title.set(text)
     return () => {
-      // The next step may have named itself already.
+      // The next step may have set its own title already.
       if (step_title.get() === text) step_title.set(null)
     }
   }, [text])

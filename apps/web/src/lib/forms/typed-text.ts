@@ -1,7 +1,7 @@
-/** What keeps words together or lets a long one part at the end of a line: nobody sees or types it. */
+/** Invisible characters for line breaking, which nobody types. */
 const UNSEEN = /[\u00ad\u2060]/g
 
-/** A text as somebody types it who searches for it: in small letters, without signs that nobody sees. */
+/** A text as typed for a search: lower case, without invisible characters. */
 export function typedText(text: string): string {
   return text.replace(UNSEEN, '').toLocaleLowerCase()
 }

@@ -7,31 +7,25 @@ import { ApiError } from '../api-error.ts'
 import { type ValidationReason, validationKey } from './validation-keys.ts'
 
 export interface FormErrors {
-  /** The error text beside a field, if any. */
+  /** The error at the field, if any. */
   of(field: string): string | undefined
-  /**
-   * Checks values by a call's own request schema and answers whether all is well; else each field has its first
-   * error, and the first such field of `form` the focus.
-   */
+  /** Checks values by a call's request schema and shows each field's first error; returns whether they pass. */
   check(schema: z.ZodMiniType, values: unknown, form?: HTMLElement): boolean
-  /** Takes over a refusal that names one of `fields`; answers whether it did. */
+  /** Shows a refusal that names one of `fields` at that field; returns whether it did. */
   take(error: unknown, fields: readonly string[]): boolean
-  /** Says something of a field that no call's schema says. */
+  /** Shows an error at a field that no call's schema gives. */
   say(field: string, reason: ValidationReason): void
   /** Called when a field is edited. */
   clear(field: string): void
 }
 
-/**
- * Errors beside fields, from the contract's own schemas before sending and from the server's refusals after, so
- * that the rules are stated once.
- */
+/** Errors beside fields, from the contract's schemas before sending and the server's refusals after. */
 export function useFormErrors(): FormErrors {
   const t = useMessages('validation')
   const format = useFormatters()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
 
-  /** What is wrong, with the limit where there is one. */
+  /** The error's text, with the limit if there is one. */
   const textOf = (issue: z.core.$ZodIssue) => {
     const key = validationKey(issue.message)
     if (key === 'field_too_long' && issue.code === 'too_big')
@@ -48,7 +42,7 @@ export function useFormErrors(): FormErrors {
         const field = String(issue.path[0] ?? '')
         next[field] ??= textOf(issue)
       }
-      // Drawn at once, so that the focus finds the field that is marked.
+      // Rendered synchronously, so that the focus finds the marked field.
       flushSync(() => setErrors(next))
       if (!parsed.success) form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
       return parsed.success

@@ -4,10 +4,10 @@ import { ApiError } from '../api-error.ts'
 import { useWhenConnected } from '../device/use-when-connected.ts'
 import { type ImageFault, imageFault, type StoredImage, uploadImage } from '../images.ts'
 
-/** An image that was chosen: on its way, there, or refused with why. */
+/** A chosen image: uploading, stored, or refused with a reason. */
 export interface ImagePick {
   key: string
-  /** Of the file on this device. */
+  /** An object URL of the local file. */
   preview_url: string
   state:
     | { kind: 'uploading' }
@@ -18,19 +18,19 @@ export interface ImagePick {
 
 export interface ImagePicks {
   picks: readonly ImagePick[]
-  /** Why the last choice was not taken, before anything was sent. */
+  /** Why the last choice was rejected before sending. */
   fault: ImageFault | 'tooMany' | null
   stored: readonly StoredImage[]
   isUploading: boolean
-  /** Whether some pick is neither stored nor on its way: it has to be tried again or taken away. */
+  /** Whether a pick failed and has to be retried or removed. */
   hasFailed: boolean
   add: (files: Iterable<File>) => void
   remove: (key: string) => void
-  /** After they were sent: what did not arrive stays, to be tried again. */
+  /** Called after sending; keeps what failed, to be retried. */
   clear: () => void
 }
 
-/** What was lost on its way goes again by itself once there is a connection. */
+/** Retries lost uploads automatically when the connection is back. */
 function useLostAgain(picks: readonly ImagePick[]): void {
   const lost = picks.flatMap(({ state }) => (state.kind === 'lost' ? [state.retry] : []))
   useWhenConnected(lost.length > 0, () => {
@@ -38,7 +38,7 @@ function useLostAgain(picks: readonly ImagePick[]): void {
   })
 }
 
-/** Images chosen for a message or feedback: each is checked, uploaded at once, and can be taken away. */
+/** Images chosen for a message or feedback: each is checked, uploaded at once, and can be removed. */
 export function useImagePicks(use: FileUse): ImagePicks {
   const [picks, setPicks] = useState<readonly ImagePick[]>([])
   const [fault, setFault] = useState<ImagePicks['fault']>(null)
@@ -52,7 +52,7 @@ export function useImagePicks(use: FileUse): ImagePicks {
       setState(key, { kind: 'stored', image: await uploadImage(file, use, signal) })
     } catch (error) {
       if (signal.aborted) return
-      // What was refused is refused again; what was lost may arrive the next time.
+      // A refused image would be refused again; a lost one may arrive the next time.
       if (error instanceof ApiError) setState(key, { kind: 'refused', message: error.message })
       else setState(key, { kind: 'lost', retry: () => void upload(key, file, signal) })
     }

@@ -3,10 +3,10 @@ import { createPath, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { goBack } from '../layered-history.ts'
 
-/** The steps that lie before and at a place in the browser's history, the first one included. */
+/** The steps up to this history entry, the first one included. */
 const kept = z.object({ steps: z.array(z.string()) })
 
-/** Goes `depth` places back in the browser's history, then does `then` there: what was gone through is not gone back to. */
+/** Goes back `depth` history entries, then calls `then` there, so that back does not lead through them again. */
 export function afterSteps(depth: number, then: () => void): void {
   if (depth > 0) goBack(depth, then)
   else then()
@@ -14,17 +14,16 @@ export function afterSteps(depth: number, then: () => void): void {
 
 export interface StepHistory<Step extends string> {
   step: Step
-  /** On to a step as a place of its own in the browser's history, or back to one that lies before. */
+  /** Goes to a step as a new history entry, or back to an earlier one. */
   goTo(next: Step): void
-  /** How many steps lie before this one. */
   depth: number
-  /** Back to the page's first place, where `then` is done: the steps are not gone back to. */
+  /** Goes back to the page's first entry and calls `then` there, so that back does not lead through the steps. */
   end(then: () => void): void
 }
 
 /**
- * The steps of one page as places in the browser's history: its back, and the header's, go one step back and leave the
- * page only from the first. Loaded anew, the page has forgotten what was typed and begins at the first.
+ * A page's steps as history entries: the browser's and the header's back go one step back, and leave the page only
+ * from the first. After a reload the typed input is lost and the page starts at the first step.
  */
 export function useStepHistory<Step extends string>(first: Step): StepHistory<Step> {
   const navigate = useNavigate()
@@ -46,7 +45,7 @@ export function useStepHistory<Step extends string>(first: Step): StepHistory<St
   return {
     step,
     depth,
-    // An answer may come after a step back.
+    // A ref, because an answer may arrive after a step back.
     end: (then) => afterSteps(present.current, then),
     goTo: (next) => {
       const before = steps.lastIndexOf(next)

@@ -1,7 +1,7 @@
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type { AppMessages } from '@adtally/i18n/messages.ts'
 
-/** Reasons that the contract's schemas give before anything is sent; each has its text under `validation`. */
+/** Reasons in the contract's schemas; each has a text under `validation`. */
 const VALIDATION_KEYS = [
   'field_required',
   'field_invalid',
@@ -22,10 +22,9 @@ const VALIDATION_KEYS = [
   'time_zone_unknown',
 ] as const satisfies readonly (keyof AppMessages['validation'] & Reason)[]
 
-/** What may be said of a field before it is sent. */
 export type ValidationReason = (typeof VALIDATION_KEYS)[number]
 
-/** The validation text's key for a schema's message; anything unknown is `field_invalid`. */
+/** The key of the validation text for a schema's message; unknown ones become `field_invalid`. */
 export function validationKey(message: string): ValidationReason {
   return VALIDATION_KEYS.find((key) => key === message) ?? 'field_invalid'
 }

@@ -40,7 +40,7 @@ test('what was asked for another customer, in another language or a while ago is
   expect(abort).toHaveBeenCalledOnce()
 })
 
-test('other addresses leave it alone; whoever took it can end it', () => {
+test('other addresses don’t take it; its taker can cancel it', () => {
   const { abort } = ask()
   expect(takeEarlyAnswer(`${ADDRESS}?cursor=2`, HEADERS, unaborted)).toBeNull()
   const cancelled = new AbortController()

@@ -1,27 +1,24 @@
-/** A reply that the preload script asked for while the program was on its way, and what it was asked with. */
+/** A reply that the preload script requested while the program loaded, and the request's headers. */
 interface EarlyAnswer {
   address: string
   headers: Record<string, string>
   response: Promise<Response>
   abort: () => void
-  /** `performance.now()` when it was asked for. */
+  /** `performance.now()` at the request. */
   asked_ms: number
 }
 
 declare global {
   interface Window {
-    /** Set by the preload script (`preload-script.ts`), which asks for nothing once the program has asked first. */
+    /** Set by the preload script (`preload-script.ts`), which requests nothing once the program has. */
     early_answers?: EarlyAnswer[]
   }
 }
 
-/** Older ones are not of now: the page that they were asked for was not opened. */
+/** Older replies are stale: their page was not opened. */
 const GOOD_FOR_MS = 10_000
 
-/**
- * The reply to a reading that is on its way already, once; null where there is none of exactly this address and these
- * headers: another customer's, another language's. An aborted `signal` ends it.
- */
+/** Takes the preloaded reply to a reading, once; null unless address and headers match. `signal` cancels it. */
 export function takeEarlyAnswer(
   address: string,
   headers: Readonly<Record<string, string>>,

@@ -16,7 +16,7 @@ beforeEach(() => {
   signIn('token-of-ada', ada)
 })
 
-/** A page's life: what `fill` put into the cache is kept when the page is left. */
+/** Simulates a page's life: what `fill` puts into the cache is stored when the page is left. */
 function visit(fill: (client: QueryClient) => void): QueryClient {
   const client = new QueryClient()
   const stop = keepLastAnswers(client)
@@ -72,7 +72,7 @@ it('control: what a first picture needs are calls that there are', () => {
 })
 it('a tab that has not heard of the sign-out in another brings nothing back [proof 179]', () => {
   const client = visit((each) => each.setQueryData(['property', {}], { total: '5.00' }))
-  // What another tab does; its event reaches no page that rests.
+  // As another tab does; a page in the back-forward cache gets no event of it.
   for (const key of ['fb_token', 'fb_userInfo', 'last_answers']) localStorage.removeItem(key)
   const stop = keepLastAnswers(client)
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
@@ -119,7 +119,7 @@ it('another language does not read them; control: coming back to theirs does', (
   chooseLanguage('en')
   expect(answerOf(visit(() => undefined))).toEqual({ total: '5.00' })
 })
-it('after a change of language what is shown is read anew, the rest is forgotten, and nothing of before is kept', async () => {
+it('after a change of language shown answers are refetched, others dropped, and no old ones stored', async () => {
   let reads = 0
   let stop = () => {}
   const client = visit((each) => {

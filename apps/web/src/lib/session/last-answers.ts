@@ -6,10 +6,10 @@ import { language } from '../language.ts'
 import { onSignOut, session } from './session.ts'
 
 const WRITE_EVERY_MS = 10_000
-/** Whatever is kept lies there readable for whoever has the device. */
+/** Limits what lies readable on the device. */
 const LENGTH_MAX = 16_000
 
-/** The readings that a page's first picture is drawn from, by their call's name; of lists the one without a filter. */
+/** The readings of first renders, by call name; of lists, only the unfiltered ones. */
 export const FIRST_PICTURE = [
   'property',
   'transactionFlowList',
@@ -17,7 +17,7 @@ export const FIRST_PICTURE = [
   'productList',
   'unreadCount',
 ]
-/** Rows of a list that the first picture has room for. */
+/** How many rows of a list the first screen shows. */
 const ROWS_KEPT = 10
 
 /** Another build may expect other shapes; a chunk's address changes with its content. */
@@ -31,12 +31,12 @@ const pagedData = z.object({
 const stored = z.object({
   build: z.literal(BUILD),
   owner: z.string(),
-  /** Answers carry texts in the language that they were asked for in. */
+  /** Answers have texts in the language they were requested in. */
   language: z.string(),
   answers: z.array(z.object({ key: z.array(z.unknown()), data: z.unknown(), updated_at: z.number() })),
 })
 
-/** Of a list the rows that are seen first, as if there were no more: what follows is read anew; everything else whole. */
+/** Keeps only the first rows of a list, as if there were no more: the rest is refetched. Other data stays whole. */
 function withoutLaterRows(data: unknown): unknown {
   const list = z.safeParse(pagedData, data)
   const [page] = list.data?.pages ?? []
@@ -58,7 +58,7 @@ function owner(): string {
 
 function keep(client: QueryClient, language_since_ms: number): void {
   const current = session.get()
-  // Nobody's answers stay; and who signed out in another tab may not have heard of it here, such as on a page that rests.
+  // Only with a current session: this page may have missed a sign-out in another tab while it was frozen.
   if (!current?.user || readStored('fb_token') !== current.token) return
   const answers = client
     .getQueryCache()
@@ -75,9 +75,8 @@ function keep(client: QueryClient, language_since_ms: number): void {
 }
 
 /**
- * Keeps the last answers that first pictures are drawn from on the device, with their times, for reading offline (DESIGN);
- * they belong to one
- * customer and go when that customer signs out, and to one language: in another all are read anew. Returns how to stop.
+ * Stores the last answers of first renders on the device, with their times, for reading offline (DESIGN). They belong
+ * to one customer, whose sign-out deletes them, and one language: another refetches all. Returns how to stop.
  */
 export function keepLastAnswers(client: QueryClient): () => void {
   const kept = readParsed('last_answers', stored)
@@ -85,7 +84,7 @@ export function keepLastAnswers(client: QueryClient): () => void {
   for (const { key, data, updated_at } of isReadable ? kept.answers : []) {
     client.setQueryData(key, data, { updatedAt: updated_at })
   }
-  // However young: whoever loads the page again wants to know what is so now.
+  // Stale however young: after a reload the customer wants current figures.
   void client.invalidateQueries({ refetchType: 'none' })
   onSignOut(() => {
     writeStored('last_answers', null)
@@ -94,7 +93,7 @@ export function keepLastAnswers(client: QueryClient): () => void {
   let language_since_ms = 0
   const stopFollowing = language.subscribe(() => {
     language_since_ms = Date.now()
-    // What no screen shows would be shown in the language before until it is read; without connection that is better than nothing.
+    // Answers that no screen shows would later appear in the old language; offline that is better than nothing.
     if (onlineManager.isOnline()) client.removeQueries({ type: 'inactive' })
     void client.invalidateQueries()
   })

@@ -8,7 +8,7 @@ import {
 import * as z from 'zod/mini'
 import { ApiError } from '../api-error.ts'
 
-/** No passkey was made or used: its person went back, took too long, or the browser would not. */
+/** No passkey was made or used: the customer cancelled, took too long, or the browser refused. */
 export class PasskeyUnused extends Error {
   constructor(cause: unknown) {
     super('no passkey', { cause })
@@ -19,14 +19,14 @@ export class PasskeyUnused extends Error {
 /** Whether passkeys can be used on this page, or why not. */
 export type PasskeysHere = 'yes' | 'at_other_address' | 'without_name' | 'not_in_browser'
 
-/** `passkey_origin`: where the program takes them, null where its address has no name that browsers bind them to. */
+/** `passkey_origin`: the server's origin for passkeys; null without a host name, which browsers require. */
 export function passkeysHere(passkey_origin: string | null): PasskeysHere {
   if (passkey_origin === null) return 'without_name'
   if (passkey_origin !== window.location.origin) return 'at_other_address'
   return hasPasskeys() ? 'yes' : 'not_in_browser'
 }
 
-/** Whether this browser can answer at this page's address: passkeys are bound to a host's name. */
+/** Whether this browser can answer at this page's address: passkeys are bound to a host name. */
 export function canAnswer({ rp_id }: PasskeyQuestion): boolean {
   return hasPasskeys() && rp_id === window.location.hostname
 }
@@ -35,15 +35,15 @@ function hasPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
 
-/** What a refusal for want of a second factor asks for; null for any other error. */
+/** The second factor that a refusal asks for; null for any other error. */
 export function factorAskedBy(error: unknown): z.infer<typeof factorAsked> | null {
   if (!(error instanceof ApiError) || error.reason !== 'second_factor_required') return null
   return z.safeParse(factorAsked, error.data.asks).data ?? null
 }
 
 /**
- * Sends a call that may need the second factor, and, where it is asked for, again with a passkey's answer to the question.
- * Throws `PasskeyUnused`, and whatever the call throws, the want of a factor too where no passkey can answer here.
+ * Sends a call that may need the second factor; if asked, sends it again with a passkey's answer. Throws
+ * `PasskeyUnused`, and whatever the call throws, including the request for a factor if no passkey can answer here.
  */
 export async function sendByPasskey<Output>(
   send: (proof: { passkey?: PasskeyAnswer }) => Promise<Output>,
@@ -79,7 +79,7 @@ async function answerPasskey(question: PasskeyQuestion): Promise<PasskeyAnswer> 
   }
 }
 
-/** Makes a passkey as asked. Throws `PasskeyUnused`. */
+/** Makes a passkey with these options. Throws `PasskeyUnused`. */
 export async function makePasskey(making: PasskeyMaking): Promise<NewPasskey> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const { id, response } = await startRegistration({

@@ -1,14 +1,13 @@
 import type { BasicConfig } from '../basic-config.ts'
 
-/** Where customer service is reached. */
 export type ServiceTarget = { kind: 'page' } | { kind: 'address'; url: string } | { kind: 'none' }
 
-/** `customer_service_url_type` of the app's own page (SPEC §2). */
+/** `customer_service_url_type` for the app's own page (SPEC §2). */
 const OWN_PAGE = 1
 
 /**
- * An external address that may be opened: https without credentials, or a page of this very origin; null for
- * anything else, `javascript:` and `//host` included (SECURITY, open redirect).
+ * An external address that is safe to open: https without credentials, or a page of this origin; null for anything
+ * else, including `javascript:` and `//host` (SECURITY, open redirect).
  */
 export function safeAddress(address: string, origin: string): string | null {
   if (!/^(https:\/\/|\/(?![/\\]))/i.test(address)) return null
@@ -22,8 +21,8 @@ export function safeAddress(address: string, origin: string): string | null {
 }
 
 /**
- * Customer service goes to `#/customer` where the config's type is 1, else to the configured address (SPEC §2).
- * Signed out, the page would only lead to login: then the address serves (PRODUCT §14).
+ * Customer service opens `#/customer` if the config's type is 1, else the configured address (SPEC §2). Signed out,
+ * the page would only lead to login, so the address is used (PRODUCT §14).
  */
 export function serviceTarget(config: BasicConfig, signed_in: boolean, origin: string): ServiceTarget {
   if (config.customer_service_url_type === OWN_PAGE && signed_in) return { kind: 'page' }

@@ -12,7 +12,7 @@ export interface Session {
   user: UserInfo | null
 }
 
-/** A restricted token is good for wallet and withdrawal alone (PRODUCT §7): being refused elsewhere does not end it. */
+/** Whether the token is only valid for wallet and withdrawal (PRODUCT §7): a refusal elsewhere does not end it. */
 export function isRestricted(current: Session | null): boolean {
   const status = current?.user?.status
   return status === 'disabled' || status === 'cancelled'
@@ -26,28 +26,25 @@ function readSession(): Session | null {
 /** The session, the same in every tab. */
 export const session = createStore<Session | null>(readSession())
 
-/** By what this device shows at a sign-in that it was signed in on before; it outlives every session. */
+/** A token that shows at sign-in that this device was signed in before; it outlives every session. */
 export function deviceToken(): { device_token?: string } {
   const device_token = readStored('device_token')
   return device_token ? { device_token } : {}
 }
 
-/** Keeps what a sign-in gave this device. */
+/** Stores the device token of a sign-in. */
 export function keepDeviceToken(device_token: string): void {
   writeStored('device_token', device_token)
 }
 
 const forgetters = new Set<() => void>()
 
-/** Registers what has to be forgotten with the session, such as answers kept for reading offline. */
+/** Registers a callback that clears data of the session, such as answers stored for offline reading. */
 export function onSignOut(forget: () => void): void {
   forgetters.add(forget)
 }
 
-/**
- * Whose session ended by itself on this page: until they sign in again, or somebody else does, what they had typed
- * waits for them. Nothing of it is on the device.
- */
+/** The customer whose expired session left typed input on this page, kept until somebody signs in; memory only. */
 export const waiting_customer = createStore<string | null>(null)
 
 function forgetUnlessOf(customer_id: string | undefined): void {
@@ -56,7 +53,7 @@ function forgetUnlessOf(customer_id: string | undefined): void {
   waiting_customer.set(null)
 }
 
-/** Keeps a token and its user (SPEC §4: stored on login or register). */
+/** Stores a token and its user (SPEC §4: stored on login or register). */
 export function signIn(token: string, user: UserInfo | null): void {
   forgetUnlessOf(user?.customer_id)
   writeStored('fb_userInfo', user && JSON.stringify(user))
@@ -64,7 +61,7 @@ export function signIn(token: string, user: UserInfo | null): void {
   session.set({ token, user })
 }
 
-/** Replaces the user of the present session, for example after a fresh `/user/info`. */
+/** Replaces the current session's user, for example after a fresh `/user/info`. */
 export function updateUser(user: UserInfo): void {
   const current = session.get()
   if (!current) return
@@ -72,10 +69,10 @@ export function updateUser(user: UserInfo): void {
   session.set({ ...current, user })
 }
 
-/** True after the customer's own logout: then login does not lead back to the page that was left. */
+/** True after the customer logged out: login then does not return to the page they left. */
 export const left_by_choice = createStore(false)
 
-/** Clears token and user, and everything that belongs to them; the guard then leads to login. */
+/** Clears token, user and all their data; the guard then leads to login. */
 export function signOut(by_choice = false): void {
   left_by_choice.set(by_choice)
   writeStored('fb_token', null)
@@ -85,7 +82,7 @@ export function signOut(by_choice = false): void {
   session.set(null)
 }
 
-/** The session ended by itself: token, user and answers leave the device, and what was typed waits on this page. */
+/** Ends an expired session: clears token, user and answers, but keeps typed input on this page. */
 export function endSession(): void {
   const customer_id = session.get()?.user?.customer_id
   if (customer_id === undefined) {
@@ -98,7 +95,7 @@ export function endSession(): void {
   session.set(null)
 }
 
-/** Follows sign-ins and sign-outs of other tabs; returns how to stop. */
+/** Follows sign-ins and sign-outs in other tabs; returns how to stop. */
 export function followOtherTabs(): () => void {
   return onStoredElsewhere('fb_token', () => {
     const next = readSession()

@@ -2,8 +2,8 @@ import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * Whether six digits are the first that a thief tries: one digit six times, or a run up or down (`890123` too). Judged
- * here alone, and only where a new one is chosen: the server sees no digits, and who has such a one goes on with it.
+ * Whether six digits are among a thief's first guesses: one digit six times, or a run up or down (`890123` too).
+ * Checked only here and only for a new password: the server never sees the digits, and existing ones stay valid.
  */
 export function isObviousPassword(digits: string): boolean {
   const steps = [...digits].slice(1).map((digit, place) => (Number(digit) - Number(digits[place]) + 10) % 10)

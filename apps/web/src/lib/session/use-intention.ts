@@ -2,15 +2,15 @@ import { useCallback } from 'react'
 import * as z from 'zod/mini'
 import { onSignOut } from './session.ts'
 
-/** How long an intention whose answer never came is the same one: longer, and who asks again means another. */
+/** How long an unanswered intention lasts; a later try is a new one. */
 const KEPT_MS = 3_600_000
-/** What is longer is a text of somebody's, which is nothing to keep beside the page. */
+/** Longer content is somebody's text, which should not be stored. */
 const KEPT_LENGTH_MAX = 300
 const KEY = 'intentions'
 
 const keptIntentions = z.record(z.string(), z.object({ id: z.string(), begun_ms: z.number() }))
 
-/** By what is asked for; outlives page and reload, because a lost answer does. */
+/** By purpose and content; kept across pages and reloads, because a lost answer may be. */
 let intentions = readKept()
 onSignOut(() => {
   intentions = {}
@@ -21,7 +21,7 @@ function readKept(): z.infer<typeof keptIntentions> {
   try {
     return z.safeParse(keptIntentions, JSON.parse(sessionStorage.getItem(KEY) ?? '{}')).data ?? {}
   } catch {
-    // Storage may be forbidden, and what is there may be anything.
+    // Storage may be forbidden or hold anything.
     return {}
   }
 }
@@ -44,17 +44,17 @@ function idOf(content: string): string {
   return id
 }
 
-/** Ends the intention that a request was sent by: its answer is on screen, also where the page was loaded anew meanwhile. */
+/** Ends the intention behind a request whose answer is on screen, even if the page was reloaded meanwhile. */
 export function endIntention(request_id: string): void {
   intentions = Object.fromEntries(Object.entries(intentions).filter(([, { id }]) => id !== request_id))
   keep()
 }
 
 /**
- * The `request_id` of a money call: made once per intention, not per try (PRODUCT §16). The same `content` under the
- * same `purpose` gives the same id however often it is tried, on whichever page and after a reload, for an hour: a lost
- * reply never pays twice, and who asks again is answered what came of it. Other content, or `done` with this one once
- * its answer is on screen, begins a new intention; others under way stay as they are.
+ * The `request_id` of a money call: one per intention, not per try (PRODUCT §16). The same `content` and `purpose`
+ * give the same id for an hour, on any page and after a reload, so that a lost reply never pays twice and a retry
+ * gets the first try's answer. Other content starts a new intention, and so does this one after `done`, called once
+ * its answer is on screen; other pending ones are not affected.
  */
 export function useIntention(purpose: string): {
   requestId(content: unknown): string

@@ -6,16 +6,16 @@ import { ApiError } from '../api-error.ts'
 import { failureText } from '../shell-messages.ts'
 import { useEachMinute } from '../use-each-minute.ts'
 
-/** Why an act with the transaction password did not happen. */
+/** Why an act with the transaction password failed. */
 export interface PinFailure {
   message: string
-  /** A rule refused it; false where the connection was lost or the server broke, which is no fault of the digits. */
+  /** Whether a rule refused it; false after a lost connection or server error, which are not the digits' fault. */
   refused: boolean
-  /** Until when the transaction password is locked (PRODUCT §7). */
+  /** How long the transaction password is locked (PRODUCT §7). */
   locked_until: string | null
 }
 
-/** What a failed act says under the dots. */
+/** The text under the dots for a failed act. */
 export function pinFailure(error: unknown, connection_message: string): PinFailure {
   if (!(error instanceof ApiError)) {
     return { message: failureText(error, connection_message), refused: false, locked_until: null }
@@ -24,7 +24,7 @@ export function pinFailure(error: unknown, connection_message: string): PinFailu
   return { message: error.message, refused, locked_until: error.data.deadline ?? null }
 }
 
-/** While the transaction password is locked: the sentence that says for how long; else null. */
+/** While the transaction password is locked, a sentence that says how long; else null. */
 export function usePinLock(failure: PinFailure | null): string | null {
   const t = useMessages('pin')
   const { remaining } = useFormatters()

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 /** Red, green, blue, each 0 to 255. */
 export type Colour = readonly [number, number, number]
 
-/** `#rrggbb` as a colour. */
+/** Parses `#rrggbb`. */
 export function colour(hex: string): Colour {
   const value = Number.parseInt(hex.slice(1), 16)
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
@@ -21,7 +21,7 @@ export class Canvas {
     this.#pixels = new Float32Array(width * height * 3)
   }
 
-  /** Fills everything from the upper edge's colour to the lower one's. */
+  /** Fills the canvas with a vertical gradient. */
   gradient(from: Colour, to: Colour): void {
     for (let y = 0; y < this.height; y += 1) {
       const row = mix(from, to, y / this.height)
@@ -31,7 +31,6 @@ export class Canvas {
     }
   }
 
-  /** A disc. */
   disc(x: number, y: number, radius: number, fill: Colour, opacity = 1): void {
     this.#shape(
       [x - radius, y - radius, x + radius, y + radius],
@@ -41,7 +40,6 @@ export class Canvas {
     )
   }
 
-  /** A ring. */
   ring(x: number, y: number, radius: number, thickness: number, fill: Colour, opacity = 1): void {
     const reach = radius + thickness
     this.#shape(
@@ -52,7 +50,6 @@ export class Canvas {
     )
   }
 
-  /** A rectangle with round corners. */
   box(x: number, y: number, width: number, height: number, radius: number, fill: Colour, opacity = 1): void {
     const [half_width, half_height] = [width / 2, height / 2]
     this.#shape([x, y, x + width, y + height], fill, opacity, (px, py) => {
@@ -62,7 +59,7 @@ export class Canvas {
     })
   }
 
-  /** A line with round ends and corners through points. */
+  /** Draws a line through points, with round ends and corners. */
   line(points: readonly (readonly [number, number])[], thickness: number, fill: Colour, opacity = 1): void {
     const xs = points.map(([x]) => x)
     const ys = points.map(([, y]) => y)
@@ -128,7 +125,7 @@ function distanceTo(
   return length(x - x1 - share * dx, y - y1 - share * dy)
 }
 
-/** As `Math.hypot`, which takes many times as long: it is asked for every pixel. */
+/** Like `Math.hypot`, which is many times slower; this runs for every pixel. */
 function length(x: number, y: number): number {
   return Math.sqrt(x * x + y * y)
 }

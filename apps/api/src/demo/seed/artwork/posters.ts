@@ -7,7 +7,7 @@ export type Motif = (typeof MOTIFS)[number]
 /** What a product's pictures have in common. */
 export interface Poster {
   motif: Motif
-  /** Background from top to bottom, then the motif's accents. */
+  /** Background from top to bottom, then the motif's two accents. */
   palette: readonly [string, string, string, string]
   title: string
   line: string
@@ -16,7 +16,7 @@ export interface Poster {
 
 const PAPER = colour('#ffffff')
 
-/** One picture of a product: motif, title, one line, and what to do. The same input always gives the same bytes. */
+/** Draws a product's picture: motif, title, one line, call to action. The same input always gives the same bytes. */
 export async function drawPoster(poster: Poster, width: number, height: number): Promise<Buffer> {
   const canvas = new Canvas(width, height)
   const [from, to, bright, deep] = poster.palette.map(colour)
@@ -36,7 +36,7 @@ function letter(canvas: Canvas, poster: Poster, is_wide: boolean, bright: Colour
   const margin = height * (is_wide ? 0.16 : 0.08)
   const room = is_wide ? width - height * 1.25 - margin : width - 2 * margin
   const title_height = fitted(poster.title, height * (is_wide ? 0.26 : 0.115), room)
-  // Below the mark that every advertisement carries in its corner.
+  // Leaves room for the mark in the corner of every advertisement.
   const title_y = is_wide ? margin : margin * 1.5
   write(canvas, poster.title, { x: margin, y: title_y, height: title_height, weight: 0.17 }, PAPER)
   const line_height = fitted(poster.line, title_height * 0.46, room)

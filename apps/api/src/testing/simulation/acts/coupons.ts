@@ -4,7 +4,7 @@ import { planPut } from '@adtally/contract/plans/plans.ts'
 import { parseAmount } from '@adtally/money/money.ts'
 import { type Act, ask } from '../scene.ts'
 
-/** The newcomer coupon is claimed; a person has it once. */
+/** Claims the newcomer coupon, once per person. */
 const newcomer: Act = {
   name: 'newcomer coupon',
   weight: 2,
@@ -14,7 +14,7 @@ const newcomer: Act = {
   },
 }
 
-/** Two people offer and issue a coupon to somebody: a deduction, or an addition on top. */
+/** Two people offer and issue somebody a coupon: a deduction, or an addition on top. */
 const issue: Act = {
   name: 'coupon issued',
   weight: 3,
@@ -43,7 +43,7 @@ const issue: Act = {
   },
 }
 
-/** A plan is placed with a coupon, with startup funds, or with both. */
+/** Places a plan with a coupon, startup funds or both. */
 const use: Act = {
   name: 'plan with promotion',
   weight: 8,
@@ -73,7 +73,7 @@ const use: Act = {
   },
 }
 
-/** Startup funds are taken once, and what is unused goes back with a tap. */
+/** Takes startup funds, once, and gives back what is unused. */
 const startup: Act = {
   name: 'startup funds',
   weight: 3,

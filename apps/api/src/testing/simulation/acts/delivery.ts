@@ -9,17 +9,16 @@ import type { World } from '../world.ts'
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 
-/** A visitor on a publisher's page. */
 export interface Visit {
   process: Process
   device: string
   address: string
-  /** Clicks what was never shown: found invalid afterwards. */
+  /** Clicks what was never shown; found invalid afterwards. */
   is_false: boolean
   converts: boolean
 }
 
-/** Visitors come to publishers' pages; some are false. Everything that they do is carried into the books. */
+/** Visitors come to publishers' pages, some of them false. All their events are booked. */
 const deliver: Act = {
   name: 'delivery',
   weight: 30,
@@ -38,7 +37,7 @@ const deliver: Act = {
   },
 }
 
-/** Carries events into the books, also where connections are ended half way; looks for invalid ones unless away. */
+/** Books events, retrying when connections are cut; looks for invalid ones unless that worker is away. */
 export async function carry(
   world: World,
   random: Random,
@@ -59,7 +58,7 @@ export async function carry(
   }
 }
 
-/** One visit to the page with a placement; answers whether something was shown. */
+/** One visit to a page with a placement; returns whether something was shown. */
 export async function look(world: World, key: string, visit: Visit): Promise<boolean> {
   const { process, device, address } = visit
   const headers = { 'user-agent': PHONE }
@@ -88,7 +87,7 @@ export async function look(world: World, key: string, visit: Visit): Promise<boo
   return true
 }
 
-/** The advertiser reports a conversion, twice: it pays once. */
+/** The advertiser reports a conversion twice; it pays once. */
 async function convert(world: World, { process }: Visit, location: string): Promise<void> {
   const landing = new URL(location)
   const advertiser = world.market.advertisers.find(({ host }) => host === landing.host)

@@ -11,7 +11,7 @@ import { PIXEL } from '../market.ts'
 import { type Act, ask, type Scene } from '../scene.ts'
 import type { World } from '../world.ts'
 
-/** An acceptor is verified, posts a bond and gets a limit; its reference rate is looked up anew. */
+/** Verifies an acceptor who posts a bond and gets a limit; its reference rate is looked up anew. */
 export async function acceptorOf(world: World): Promise<string> {
   const { market, office, bank, now } = world
   const name = 'Exchange Harbour Ltd'
@@ -67,7 +67,7 @@ interface OrderRow {
   status: string
 }
 
-/** What lies in escrow goes on: paid, completed, disputed, decided, given up or made good. */
+/** Moves an order in escrow on: paid, completed, disputed, decided, given up or made good. */
 const goOn: Act = {
   name: 'exchange goes on',
   weight: 6,

@@ -7,13 +7,13 @@ import {
 } from '@adtally/contract/plans/follow.ts'
 import { type Act, ask, type Scene } from '../scene.ts'
 
-/** Somebody is followed, at the fee that was shown. */
+/** Follows somebody at the fee that was shown. */
 const follow: Act = {
   name: 'follow',
   weight: 4,
   async run(scene) {
     const { world, person, random } = scene
-    // Most follow the same few, so that there are leaders.
+    // Most people follow the same few, so that there are leaders.
     const { operated_id } = random.pick(random.chance(80) ? world.people.slice(0, 3) : world.people)
     const leader = await world.call(person, assistanceLeader, { operated_id })
     if (leader.code !== 200) return leader.reason
@@ -23,7 +23,7 @@ const follow: Act = {
   },
 }
 
-/** A draft of the leader's plan is confirmed with an amount of one's own. */
+/** Confirms a draft of the leader's plan with an amount of one's own. */
 const confirm: Act = {
   name: 'draft',
   weight: 8,
@@ -43,7 +43,7 @@ const confirm: Act = {
   },
 }
 
-/** Following ends, any time. */
+/** Ends following, at any time. */
 const end: Act = {
   name: 'follow ended',
   weight: 1,
@@ -56,7 +56,7 @@ const end: Act = {
   },
 }
 
-/** Two people set what a leader takes of followers' profit. */
+/** Two people set a leader's share of followers' profit. */
 const setFee: Act = {
   name: 'leader fee',
   weight: 1,

@@ -2,7 +2,7 @@ import { formatAmount, least, type Micros } from '@adtally/money/money.ts'
 import type { Act, Scene } from '../scene.ts'
 import { type Deposit, takeBack } from './people.ts'
 
-/** Two people place a hold on part of somebody's cash or withdrawal, for facts of its own; it releases by itself. */
+/** Two people hold part of somebody's cash or withdrawal, each time for other facts; it releases by itself. */
 const place: Act = {
   name: 'hold',
   weight: 3,
@@ -31,7 +31,7 @@ const place: Act = {
   },
 }
 
-/** A hold is extended once, or released before its time. */
+/** Extends a hold once, or releases it early. */
 const change: Act = {
   name: 'hold changed',
   weight: 1,
@@ -48,7 +48,7 @@ const change: Act = {
   },
 }
 
-/** A disputed deposit is held in a withdrawal, and the bank takes it back while it is: some of it or all. */
+/** Holds a disputed deposit in a withdrawal; meanwhile the bank takes back some or all of it. */
 const recallHeld: Act = {
   name: 'deposit recalled out of a withdrawal',
   weight: 2,

@@ -58,7 +58,7 @@ async function bind(world: World, person: Person, account_number: string): Promi
   if (code === 200) person.beneficiary_id = data.beneficiary_id
 }
 
-/** Money arrives: with the reference, with the payer's name alone, or with neither. */
+/** A deposit arrives: with the reference, with the payer's name alone, or with neither. */
 const deposit: Act = {
   name: 'deposit',
   weight: 12,
@@ -74,7 +74,7 @@ const deposit: Act = {
     const line = await world.office.lineOf(reference)
     if (line === null || known_by === 'nothing') return known_by
     if (known_by === 'reference') {
-      // Large ones are proposed by the program; some are left lying, and go back after ten days.
+      // The program proposes large ones; some are left unattended and go back after ten days.
       const [proposal] = await world.books.rows<{ proposal_id: string }>(
         "select proposal_id from operators.proposals where action = 'deposit.book' and subject_id = $1",
         [line],
@@ -89,7 +89,7 @@ const deposit: Act = {
   },
 }
 
-/** Another account is bound: withdrawals to it wait a day. */
+/** Binds another account: withdrawals to it wait a day. */
 const rebind: Act = {
   name: 'beneficiary',
   weight: 1,
@@ -99,14 +99,14 @@ const rebind: Act = {
   },
 }
 
-/** A deposit as a bank knows it. */
+/** A deposit as the bank knows it. */
 export interface Deposit {
   deposit_id: string
   amount_micros: Micros
   bank_reference: string
 }
 
-/** The bank takes back `amount_micros` (below 0) of a deposit; two people say that this is it. */
+/** The bank takes back `amount_micros` (below 0) of a deposit; two people confirm which one. */
 export async function takeBack(world: World, deposit: Deposit, amount_micros: Micros): Promise<void> {
   const [reference = ''] = await world.bank.tell(world.office, world.now, [
     { amount_micros, name: 'Nobody Known', remittance: `RECALL ${deposit.bank_reference}` },

@@ -2,7 +2,7 @@ import { planCancel, planList, planPause, planPut, planStop } from '@adtally/con
 import { productDetail } from '@adtally/contract/plans/products.ts'
 import { type Act, ask, type Scene } from '../scene.ts'
 
-/** A plan is placed in cash. */
+/** Places a plan in cash. */
 const place: Act = {
   name: 'plan',
   weight: 14,
@@ -21,7 +21,7 @@ const place: Act = {
   },
 }
 
-/** A plan is ended or paused by its customer, who first looks at the list. */
+/** A customer looks at their plans and ends or pauses one. */
 const end: Act = {
   name: 'plan ended',
   weight: 3,
@@ -41,7 +41,7 @@ const end: Act = {
   },
 }
 
-/** A product is looked at, as before placing. */
+/** Looks at a product, as before placing. */
 const look: Act = {
   name: 'product looked at',
   weight: 1,

@@ -8,7 +8,7 @@ interface WithdrawalRow {
   payout_micros: Micros | null
 }
 
-/** Staff work off one withdrawal as far as it goes; the bank's statement confirms it, or brings it back later. */
+/** Staff take one withdrawal as far as it goes; the bank's statement confirms it, or returns it later. */
 const work: Act = {
   name: 'withdrawal worked off',
   weight: 8,
@@ -27,14 +27,14 @@ const work: Act = {
   },
 }
 
-/** An approved withdrawal's payment order is made, handed over to the bank, or now and then discarded. */
+/** Makes an approved withdrawal's payment order and hands it to the bank, or now and then discards it. */
 async function workOffOrder({ world, random }: Scene, number: string): Promise<void> {
   const [order] = await world.books.rows<{ payout_file_id: string }>(
     `select payout_file_id from wallet.payout_file_payments join wallet.withdrawals using (withdrawal_id)
      where number = '${number}' and discarded_at is null`,
   )
   if (!order) {
-    // One of them alone, or all at once.
+    // One of them, or all at once.
     await world.office.decide('propose-payout-file', random.chance(50) ? { numbers: number } : {})
   } else if (random.chance(15)) {
     await world.office.decide('discard-payout-file', {
@@ -44,7 +44,7 @@ async function workOffOrder({ world, random }: Scene, number: string): Promise<v
   } else await handOver(world.office, order.payout_file_id)
 }
 
-/** The bank brings back what it had confirmed: it is the customer's again, and no deposit. */
+/** The bank returns what it had confirmed: the money is the customer's again, but not a deposit. */
 const bounce: Act = {
   name: 'withdrawal brought back',
   weight: 1,
@@ -60,7 +60,7 @@ const bounce: Act = {
   },
 }
 
-/** An advertiser tops its escrow up; what is owed is paid first. */
+/** An advertiser tops up its escrow; debts are paid first. */
 const topUp: Act = {
   name: 'escrow',
   weight: 3,
@@ -72,7 +72,7 @@ const topUp: Act = {
   },
 }
 
-/** Publishers are paid what is free; the bank confirms it. */
+/** Pays publishers what is free; the bank confirms it. */
 const payPublishers: Act = {
   name: 'publishers paid',
   weight: 2,
@@ -90,7 +90,7 @@ const payPublishers: Act = {
   },
 }
 
-/** The platform's own money goes where it is needed, and fees become its own. */
+/** Moves the platform's own money where it is needed, and collects fees. */
 const platform: Act = {
   name: 'platform money',
   weight: 1,

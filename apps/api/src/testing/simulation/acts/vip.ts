@@ -1,7 +1,7 @@
 import { userVip, vipCancel, vipOpen } from '@adtally/contract/money/vip.ts'
 import { type Act, ask } from '../scene.ts'
 
-/** A month of VIP is opened at the terms shown, or cancelled before its end. */
+/** Opens a month of VIP at the terms shown, or cancels it early. */
 const vip: Act = {
   name: 'vip',
   weight: 3,

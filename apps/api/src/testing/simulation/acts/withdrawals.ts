@@ -11,7 +11,7 @@ import { type Act, ask, type Scene } from '../scene.ts'
 
 const UNIT = 1_000_000n
 
-/** A withdrawal of part of what is available, with a grant; once in a while of more than there is. */
+/** Withdraws part of what is available, with a grant; now and then asks for more than there is. */
 const askFor: Act = {
   name: 'withdrawal',
   weight: 7,
@@ -34,7 +34,7 @@ const askFor: Act = {
   },
 }
 
-/** A withdrawal is taken back while that is possible. */
+/** Cancels a withdrawal while that is possible. */
 const cancel: Act = {
   name: 'withdrawal taken back',
   weight: 1,

@@ -4,13 +4,13 @@ import { planDetail, planList } from '@adtally/contract/plans/plans.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 
-/** What the server tells of a customer's first steps. */
+/** What the server knows of a customer's first steps. */
 export interface FirstStepFacts {
-  /** `none`: nothing is offered, and nothing was taken. */
+  /** `none`: neither offered nor taken. */
   startup: 'none' | 'offered' | 'taken'
-  /** One that was billed where there is one; null before the first. */
+  /** A billed plan if there is one; null before the first plan. */
   plan: { plan_id: string; publisher_domain: string | null } | null
-  /** Whether the fund flow has a line of billing. */
+  /** Whether the fund flow has a billing line. */
   billed: boolean
 }
 
@@ -23,7 +23,7 @@ async function planOf(signal: AbortSignal): Promise<FirstStepFacts['plan']> {
   return { plan_id, publisher_domain: placements[0]?.publisher_domain ?? null }
 }
 
-/** Asked once a visit to the page: what changes it is done on other pages. */
+/** Read once per visit to the page, since the steps are done on other pages. */
 export function firstStepsQuery() {
   return queryOptions({
     queryKey: ['first steps'] as const,

@@ -6,7 +6,7 @@ const REFRESH_MS = 5000
 const SHOWN_MAX = 5
 const STATUSES = ['putting', 'matching'] as const
 
-/** The plans of both statuses as one answer, so that what is read together is drawn once. */
+/** The plans of both statuses as one query, so that they render together. */
 function runningPlansQuery() {
   return queryOptions({
     queryKey: [planList.name, 'running'] as const,
@@ -20,7 +20,7 @@ function runningPlansQuery() {
   })
 }
 
-/** The newest plans that are delivered or looked at by delivery, at most five; undefined before both are read. */
+/** Up to five of the newest plans in delivery or before it; undefined until both lists are read. */
 export function useRunningPlans() {
   const { data: plans, isError, refetch } = useQuery(runningPlansQuery())
   return { plans, has_failed: plans === undefined && isError, reload: refetch }

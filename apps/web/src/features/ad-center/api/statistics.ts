@@ -9,57 +9,57 @@ import { timeZoneName } from '../../../lib/device/time-zone.ts'
 
 export type Reading = OutputOf<typeof statisticsList>
 
-/** A reading and the time it was good at: after a 304 the time of that check (PRODUCT §6). */
+/** A reading and when it was valid: after a 304, the time of that check (PRODUCT §6). */
 export interface TimedReading {
   reading: Reading
-  /** ISO 8601; text, because the last answers are kept as JSON. */
+  /** ISO 8601; text, because the last answers are stored as JSON. */
   as_of: string
 }
 
 /** SPEC §9. */
 const POLL_MS = 1000
 
-/** A period as it is asked for; of a range its first and last day, such as `2026-11-30`, in the device's zone. */
+/** A period to ask for; a range has its first and last day, such as `2026-11-30`, in the device's zone. */
 export interface AskedPeriod {
   period: StatisticsPeriod
   from?: string
   until?: string
 }
 
-/** A period as the calls take it. */
+/** A period as the calls' input. */
 export function inputOf({ period, ...days }: AskedPeriod) {
   return { type: STATISTICS_PERIODS[period], user_time_zone: timeZoneName(), ...days }
 }
 
-/** One reading of a period. */
+/** Query options of a period's reading. */
 export function readingQuery(asked: AskedPeriod) {
   const input = inputOf(asked)
   return {
     queryKey: [statisticsList.name, input],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TimedReading> => {
-      // An unchanged reading costs a 304: the browser's cache sends the ETag and answers from what it has.
+      // An unchanged reading costs a 304: the browser's cache sends the ETag and supplies the body.
       const { data, answered_at } = await requestAnswer(statisticsList, input, { signal })
       return { reading: data, as_of: answered_at.toISOString() }
     },
   }
 }
 
-/** The polled reading of a period, as its readers share it. */
+/** A period's polled reading, shared by all that show it. */
 export interface ReadingSource {
   asked: AskedPeriod
   subscribe(listener: () => void): () => void
-  /** The last reading; undefined before the first answer. */
+  /** Undefined before the first answer. */
   reading(): TimedReading | undefined
   /** Whether the last try failed. */
   hasFailed(): boolean
-  /** Why the server said no, in its words; undefined where it did not. */
+  /** The server's message if it refused; else undefined. */
   refusal(): string | undefined
   reload(): void
 }
 
 /**
- * Asks each second while it has readers and the page can be seen, and at once when it is seen again. One observer
- * serves every figure, so that a tick in which nothing changed costs next to nothing.
+ * Polls each second while it has listeners and the page is visible, and at once when it becomes visible. One observer
+ * serves every figure, so that a tick without changes costs next to nothing.
  */
 export function readingSource(client: QueryClient, asked: AskedPeriod): ReadingSource {
   const refusalIn = (error: unknown) => (error instanceof ApiError ? error : undefined)
@@ -68,9 +68,9 @@ export function readingSource(client: QueryClient, asked: AskedPeriod): ReadingS
     client.defaultQueryOptions({
       ...readingQuery(asked),
       staleTime: 0,
-      // The next tick is the next try.
+      // The next tick is the retry.
       retry: false,
-      // Days that can't be asked for are no better a second later.
+      // A refused range of days is refused again a second later.
       refetchInterval: ({ state }: { state: { error: unknown } }) =>
         refusalIn(state.error)?.code === CODES.params_error ? false : POLL_MS,
       refetchIntervalInBackground: false,

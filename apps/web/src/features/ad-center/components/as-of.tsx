@@ -7,12 +7,12 @@ import { useHasFailed, useReading } from './use-reading.ts'
 
 const asOf = (timed: TimedReading) => timed.as_of
 
-/** Whether a moment lies in the present day, which in a sandbox can be ahead of the device's. */
+/** Whether a moment is today by the server's clock, which a sandbox may have ahead of the device's. */
 function isToday(at: Date): boolean {
   return at.toDateString() === currentTime().toDateString()
 }
 
-/** The time the figures were good at, to the second; says so when it stands still. */
+/** The time of the figures, to the second; says so if it stands still. */
 export function AsOf() {
   const t = useMessages('adCenter')
   const { time } = useFormatters()
@@ -24,7 +24,7 @@ export function AsOf() {
   return (
     <span className={has_failed ? 'flex items-center gap-1 text-12 text-hold' : 'text-12 text-muted'}>
       {has_failed && <Icon name="warning" size={14} color="currentColor" />}
-      {/* A block, so that it is as high as its lines and not as the face says of itself. */}
+      {/* A block, so that its height comes from its lines and not from the typeface. */}
       <time dateTime={as_of} className="block">
         {has_failed ? t('asOfStopped', { at: text }) : t('asOf', { at: text })}
       </time>

@@ -5,7 +5,7 @@ function isPeriod(text: string | null): text is StatisticsPeriod {
   return text !== null && Object.hasOwn(STATISTICS_PERIODS, text)
 }
 
-/** The period in the page's address; today where there is none. Whether its days can be asked for the server says. */
+/** The period in the page's address, by default today. The server checks its days. */
 export function periodIn(search: URLSearchParams): AskedPeriod {
   const period = search.get('period')
   const [from, until] = [search.get('from'), search.get('until')]

@@ -10,12 +10,12 @@ import { useSource } from './use-reading.ts'
 
 interface BeforeProps {
   member: Exclude<keyof BeforeReading, 'from' | 'until' | 'points' | 'estimated' | 'conversions'>
-  /** The figure of the period itself: money as the wire's decimal string. */
+  /** The current value; money as the wire's decimal string. */
   now: string | number
   as: 'line' | 'sentence'
 }
 
-/** What a figure was in the period before: its value in a quiet line, or a sentence that says how much more or less it is now. */
+/** A figure's previous value as a quiet line, or a sentence on how much more or less it is now. */
 export default function Before({ member, now, as }: BeforeProps) {
   const t = useMessages('period')
   const spanText = useSpanText()
@@ -42,7 +42,7 @@ export default function Before({ member, now, as }: BeforeProps) {
   )
 }
 
-/** Amounts and counts in words: a value, and how much more or less one is than the other. */
+/** Formats amounts and counts, and the difference between two. */
 function useWritten() {
   const t = useMessages('period')
   const format = useFormatters()

@@ -15,20 +15,20 @@ export type FirstStep = 'password' | 'startup' | 'plan' | 'publisher' | 'billed'
 
 interface FirstStepListProps {
   order: readonly FirstStep[]
-  /** How all of it lies in the room that is held for it. */
+  /** The classes that fit the content into its reserved room. */
   look: { heading: string; row: string }
-  /** Shown until it is known what is done. */
+  /** Shown until the steps' state is known. */
   to_come: ReactNode
 }
 
 interface StepState {
   step: FirstStep
   done: boolean
-  /** Where it is done: a page of the app, or another site. */
+  /** A page of the app or another site. */
   to: string
 }
 
-/** Each step with where it is done and whether it is; null where this customer can't have it. */
+/** Each step's link and whether it is done; null for steps that this customer can't have. */
 function statesOf(facts: FirstStepFacts, password_set: boolean, marks: readonly string[]) {
   const { startup, plan, billed } = facts
   const domain = plan?.publisher_domain
@@ -38,7 +38,7 @@ function statesOf(facts: FirstStepFacts, password_set: boolean, marks: readonly 
     plan: { done: plan !== null, to: plan ? planAddress(plan.plan_id) : '/plan' },
     publisher: {
       done: marks.includes('publisher'),
-      // By the scheme of this page: a sandbox's publisher has no certificate. Before it is known, what leads there.
+      // Uses this page's scheme, as a sandbox's publisher has no certificate; links to the plan until it is known.
       to: domain ? `//${domain}` : plan ? planAddress(plan.plan_id) : '/plan',
     },
     billed: { done: billed, to: '/wallet?type=ad_billing' },
@@ -46,14 +46,14 @@ function statesOf(facts: FirstStepFacts, password_set: boolean, marks: readonly 
   } satisfies Record<FirstStep, Omit<StepState, 'step'> | null>
 }
 
-/** Folds the list away for good; who went through it by keys goes on with the page. */
+/** Hides the list for good; moves keyboard focus on to the page. */
 function dismiss({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
   const page = currentTarget.closest('main')
   markFirstStep('dismissed')
   page?.focus({ preventScroll: true })
 }
 
-/** The heading and the steps, in the room that is held for them. */
+/** The heading and the steps, in their reserved room. */
 export default function FirstStepList({ order, look, to_come }: FirstStepListProps) {
   const t = useMessages('adCenter')
   const query = useQuery(firstStepsQuery())
@@ -62,7 +62,7 @@ export default function FirstStepList({ order, look, to_come }: FirstStepListPro
   const states = query.data && statesOf(query.data, password_set, marks)
   const steps = states && order.flatMap((step) => (states[step] ? { step, ...states[step] } : []))
   const done = steps?.filter((step) => step.done).length ?? 0
-  // In a low window the figures below come first: there the next step stands for all, until they are asked for.
+  // In a low window the figures have priority: only the next step shows until the list is opened.
   const next = (steps?.find((step) => !step.done) ?? steps?.[0])?.step
   const [is_open, setOpen] = useState(false)
   const all_done = steps !== undefined && done === steps.length

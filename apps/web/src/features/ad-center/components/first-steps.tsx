@@ -11,13 +11,13 @@ import type { FirstStep } from './first-step-list.tsx'
 
 const FirstStepList = part(() => import('./first-step-list.tsx'))
 
-/** In the order in which they are done. A deposit is none: nobody has to pay in. */
+/** In order. Depositing is not a step: nobody has to pay in. */
 const STEPS: readonly FirstStep[] = ['password', 'startup', 'plan', 'publisher', 'billed', 'entries']
 const ROW =
   'flex min-h-11 w-full flex-auto items-center gap-3 py-1.5 text-left text-16 low:min-h-[max(--spacing(8),44px)] low:py-0.5 low:text-14'
 const HEADING = 'flex min-h-12 items-center gap-3 low:min-h-[max(--spacing(9),44px)]'
 
-/** The steps until it is known what of them is done: most of what the page first shows is these words. */
+/** The steps before their state is known: most of the page's first paint is these words. */
 function StepsToCome() {
   const t = useMessages('adCenter')
   return (
@@ -34,16 +34,16 @@ function StepsToCome() {
 }
 
 /**
- * What there is to do first, until it is done or the customer folds it away for good. The room of all of it is held by its
- * own words, at any width and text size, so that nothing moves when it arrives.
+ * What to do first, until it is done or the customer hides it for good. Invisible copies of its texts reserve its
+ * room at any width and text size, so that nothing moves when it arrives.
  */
 export function FirstSteps() {
   const t = useMessages('adCenter')
   const marks = useFirstStepMarks()
   const restricted = isRestricted(useStore(session))
-  // What is done meanwhile is said here until the page is left.
+  // Steps finished during this visit stay listed until the page is left.
   const [was_done] = useState(marks.includes('done'))
-  // Nothing can be told of them without a connection, and a place for failure is no use above what can be read.
+  // Offline their state is unknown, and an error above readable figures would help nobody.
   const online = useOnline()
   const [began_online] = useState(online)
   if (restricted || was_done || !began_online || marks.includes('dismissed')) return null
@@ -51,12 +51,12 @@ export function FirstSteps() {
     <Card aria-labelledby="first-steps" className="grid py-2 *:[grid-area:1/1] low:py-1">
       <div aria-hidden className="invisible flex flex-col">
         <span className={HEADING} />
-        {/* In a low window, such as a desktop's, one step is shown: the room is that of the tallest. */}
+        {/* A low window, such as a desktop's, shows one step: reserve the tallest. */}
         <div className="flex flex-auto flex-col low:grid low:*:[grid-area:1/1]">
           {STEPS.map((step) => (
             <span key={step} className={ROW}>
               <span className="size-6 flex-none" />
-              {/* Drawn by the style sheet: it takes room, and is no text of the page. */}
+              {/* Drawn by CSS: takes room without being text of the page. */}
               <span
                 data-text={t(`firstSteps.steps.${step}`)}
                 className="min-w-0 flex-auto before:content-[attr(data-text)]"

@@ -13,7 +13,7 @@ import { AsOf } from './as-of.tsx'
 import { CountReading, MoneyReading } from './reading-figures.tsx'
 import { ReadingContext, useHasFailed, useReading, useRefusal } from './use-reading.ts'
 
-// The figures come first; what draws them over time follows into the room kept for it.
+// The figures come first; the chart loads into its reserved room.
 const PeriodChart = part(() => import('./period-chart.tsx'))
 
 const hasAnswer = () => true
@@ -28,19 +28,19 @@ function OverviewSkeleton({ is_all }: { is_all: boolean }) {
   )
 }
 
-/** SPEC §9's text, shown while a running plan has too few conversions to be judged by. */
+/** SPEC §9's text while a running plan has too few conversions to judge. */
 function LearningNote() {
   const t = useMessages('adCenter')
   if (!useReading(isLearning)) return null
   return <Banner>{t('learningPhase')}</Banner>
 }
 
-/** That a 0 beside a plan that runs is no fault: the plan was placed before. */
+/** Explains a 0 beside a running plan: it was placed before the period. */
 function InvestedNote() {
   return <p className="-mt-2 text-12 text-muted">{useMessages('adCenter')('investedCounts')}</p>
 }
 
-/** The eight figures of a period with their chart, live. */
+/** The eight live figures of a period, with their chart. */
 export function Overview({ asked }: { asked: AskedPeriod }) {
   const client = useQueryClient()
   const [source] = useState(() => readingSource(client, asked))

@@ -13,13 +13,13 @@ import { useReading, useSource } from './use-reading.ts'
 
 const readingOf = ({ reading }: TimedReading) => reading
 
-/** Where the last bucket ends: no line goes on past it, though a range of days may be long over. */
+/** The end of the last bucket, where lines stop even if the range ended long ago. */
 function endOf(chart: OutputOf<typeof statisticsChart> | undefined): number {
   const last = chart?.points.at(-1)
   return chart && last ? Date.parse(last.at) + chart.bucket_ms : Number.POSITIVE_INFINITY
 }
 
-/** Spend and revenue over the period, beside those of the period before; the lines end at the figures shown. */
+/** Spend and revenue over the period and the one before; the lines end at the figures shown. */
 export default function PeriodChart() {
   const t = useMessages('adCenter')
   const words = useMessages('period')
@@ -27,7 +27,7 @@ export default function PeriodChart() {
   const { asked } = useSource()
   const chart = useQuery(chartQuery(asked))
   const reading = useReading(readingOf)
-  // The time counts only where the sums change: so the reading's own, which stays while nothing does.
+  // The reading's time matters only when its sums change, so it is memoised with them.
   const ends_at_ms = endOf(chart.data)
   const now = useMemo(() => {
     if (!reading) return undefined

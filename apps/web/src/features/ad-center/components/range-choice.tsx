@@ -13,13 +13,13 @@ interface RangeChoiceProps {
   onChange: (asked: AskedPeriod) => void
 }
 
-/** A day of the address as a moment of this device's zone; null where it is none. */
+/** A day in the address as a date in the device's zone; null if it is invalid. */
 function momentOf(day: string | undefined): Date | null {
   const at = new Date(`${day}T12:00:00`)
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-/** Which days the figures are of, and the way to others; where none were chosen yet, the last ones are. */
+/** The chosen days, by default the last ones, and a button to change them. */
 export default function RangeChoice({ asked, onChange }: RangeChoiceProps) {
   const t = useMessages('period')
   const { time } = useFormatters()

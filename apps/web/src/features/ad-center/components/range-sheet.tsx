@@ -19,7 +19,7 @@ type Fault = { field: 'from' | 'until'; key: 'missing' | 'early' | 'future' | 'r
 
 const DAY_MS = 86_400_000
 
-/** What is wrong with two days; null where nothing is. */
+/** What is wrong with a range; null if nothing. */
 function faultOf(from: string, until: string, first: string, today: string): Fault | null {
   if (from === '') return { field: 'from', key: 'missing' }
   if (until === '') return { field: 'until', key: 'missing' }
@@ -30,7 +30,7 @@ function faultOf(from: string, until: string, first: string, today: string): Fau
   return days > RANGE_DAYS_MAX ? { field: 'from', key: 'tooLong' } : null
 }
 
-/** Asks for the first and the last day of a range. */
+/** Asks for a range's first and last day. */
 export default function RangeSheet({ asked, onChange, onClose }: RangeSheetProps) {
   const t = useMessages('period')
   const { time } = useFormatters()

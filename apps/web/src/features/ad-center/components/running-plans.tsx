@@ -8,7 +8,7 @@ import { useArrival } from '../../../components/use-arrival.ts'
 import { useOnline } from '../../../lib/device/use-online.ts'
 import { useRunningPlans } from '../api/running-plans.ts'
 
-/** The plans under way, with the way to all of them. */
+/** The plans in progress, with a link to all plans. */
 export default function RunningPlans() {
   const t = useMessages('adCenter')
   const online = useOnline()

@@ -18,7 +18,7 @@ const LINKS = [
   { key: 'rules', to: '/ad-center/ques-detail?view=rules', icon: 'rules' },
 ] as const satisfies readonly { key: string; to: string; icon: IconName }[]
 
-/** Ways to what there is: placing a plan first. */
+/** Links to the app's main tasks, placing a plan first. */
 export function Shortcuts() {
   const t = useMessages('adCenter')
   return (

@@ -1,18 +1,18 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import type { Before } from '../api/chart.ts'
 
-/** Whether nothing at all happened in the period before. */
+/** Whether nothing happened in the previous period. */
 export function hadNothing({ invested, impressions, clicks, conversions, consumed }: Before): boolean {
   const has_amounts = /[1-9]/.test(invested) || /[1-9]/.test(consumed)
   return !has_amounts && impressions + clicks + conversions === 0
 }
 
-/** Whether a moment is a day's first on this device. */
+/** Whether a moment starts a day on this device. */
 function isMidnight(at: Date): boolean {
   return at.getHours() === 0 && at.getMinutes() === 0
 }
 
-/** How the period before is written: by its days where they are whole, else by its hours. */
+/** Formats the previous period: by days if they are whole, else by hours. */
 export function useSpanText(): (before: Pick<Before, 'from' | 'until'>) => string {
   const { time } = useFormatters()
   return ({ from, until }) => {

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { ReadingSource, TimedReading } from '../api/statistics.ts'
 
-/** Where the figures on screen read from. */
+/** The source of the figures on screen. */
 export const ReadingContext = createContext<ReadingSource | null>(null)
 
 /** The source of the figures on screen. */
@@ -12,8 +12,8 @@ export function useSource(): ReadingSource {
 }
 
 /**
- * What `select` takes from the polled reading, drawn again only when that changes; undefined before the first answer.
- * It has to answer the same for the same reading: a member, not something made anew.
+ * The part of the polled reading that `select` takes; re-renders only when it changes. Undefined before the first
+ * answer. `select` has to return a member, not a new object.
  */
 export function useReading<Part>(select: (timed: TimedReading) => Part): Part | undefined {
   const source = useSource()
@@ -23,13 +23,13 @@ export function useReading<Part>(select: (timed: TimedReading) => Part): Part | 
   })
 }
 
-/** Whether the last try to read failed. */
+/** Whether the last poll failed. */
 export function useHasFailed(): boolean {
   const source = useSource()
   return useSyncExternalStore(source.subscribe, source.hasFailed)
 }
 
-/** Why the server refused to answer; undefined where it did not. */
+/** Why the server refused; undefined if it did not. */
 export function useRefusal(): string | undefined {
   const source = useSource()
   return useSyncExternalStore(source.subscribe, source.refusal)

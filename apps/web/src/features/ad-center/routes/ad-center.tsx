@@ -12,7 +12,7 @@ import { FirstSteps } from '../components/first-steps.tsx'
 import { Overview } from '../components/overview.tsx'
 import { Shortcuts } from '../components/shortcuts.tsx'
 
-// Below the first window, and of a weight of its own.
+// Below the first window, and large.
 const RunningPlans = part(() => import('../components/running-plans.tsx'))
 
 const RangeChoice = part(() => import('../components/range-choice.tsx'))
@@ -20,7 +20,7 @@ const RangeChoice = part(() => import('../components/range-choice.tsx'))
 const PERIODS = ['today', 'week', 'month', 'all', 'range'] as const satisfies readonly StatisticsPeriod[]
 
 /**
- * Asks for today's figures, which the page begins with, before it is drawn.
+ * Requests today's figures, which the page starts with, before it renders.
  *
  * @public
  */
@@ -28,7 +28,7 @@ export function ask(): void {
   void query_client.prefetchQuery(readingQuery({ period: 'today' }))
 }
 
-/** /ad-center: what the plans did in a period, live; the plans under way; ways to everything else. */
+/** /ad-center: live figures of a period, running plans, links to everything else. */
 export default function AdCenterPage() {
   const t = useMessages('adCenter')
   const [search, setSearch] = useSearchParams()

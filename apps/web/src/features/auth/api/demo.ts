@@ -11,9 +11,8 @@ import { ConnectionError } from '../../../lib/api-error.ts'
 
 const POLL_MS = 2_000
 
-/** The demo issues no more codes until it starts again. */
+/** The demo issues no more codes until it restarts. */
 export class CodesUsedUp extends Error {
-  /** How many it has issued. */
   readonly codes: number
 
   constructor(codes: number) {
@@ -34,14 +33,14 @@ async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
   return await response.json()
 }
 
-/** Who can be continued as; asked for again until the demo is ready. */
+/** The customers to continue as; asked for again until the demo is ready. */
 export const peopleQuery = queryOptions({
   queryKey: ['demo', 'people'],
   queryFn: async ({ signal }) => z.parse(demoPeople, await ask(DEMO_PEOPLE_PATH, { signal })).people,
   refetchInterval: ({ state }) => (state.data?.length ? false : POLL_MS),
 })
 
-/** Gets a code to register with; where there is none the page says so itself. Fails with `CodesUsedUp`. */
+/** Gets a code for registering; the page itself reports failures. Fails with `CodesUsedUp`. */
 export function useNewCode() {
   return useMutation({
     meta: { handlesErrors: true },

@@ -6,7 +6,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 
 type SignedIn = OutputOf<typeof hybridLogin>
 
-/** What the host's user gave as a code is no use: the welcome page asks for another one. */
+/** Refusals of the code that the host collected: the welcome page asks for another one. */
 const REASONS_OF_CODE: readonly (Reason | null)[] = [
   'authorization_code_not_found',
   'authorization_code_used',
@@ -17,8 +17,8 @@ const REASONS_OF_CODE: readonly (Reason | null)[] = [
 const trades = new Map<string, Promise<SignedIn>>()
 
 /**
- * Trades a host's ticket for a session, once however often the page is drawn, because a ticket is good once. With an
- * authorization code, which the host asked its user for, an account is opened on the way.
+ * Trades a host's ticket for a session, only once however often the page renders, because a ticket works once. With
+ * an authorization code, which the host asked its user for, it opens an account on the way.
  */
 export function tradeTicket(ticket: string, authorization_code: string | null): Promise<SignedIn> {
   const known = trades.get(ticket)
@@ -28,7 +28,7 @@ export function tradeTicket(ticket: string, authorization_code: string | null): 
   return trade
 }
 
-/** After a lost connection: the ticket may be as good as it was. */
+/** Allows another try after a lost connection: the ticket may be unused. */
 export function forgetTrade(ticket: string): void {
   trades.delete(ticket)
 }
@@ -41,7 +41,7 @@ async function open(ticket: string, authorization_code: string): Promise<SignedI
   try {
     return await request(hybridRegister, { ticket, authorization_code })
   } catch (error) {
-    // A refused code leaves the ticket as it was.
+    // A refused code leaves the ticket valid.
     if (error instanceof ApiError && REASONS_OF_CODE.includes(error.reason)) return await enter(ticket)
     throw error
   }

@@ -8,7 +8,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 
-/** Asks for a link to a new password. */
+/** Requests a link for a new password. */
 export function useForgottenPassword() {
   return useMutation({
     mutationFn: (email: string) => request(passwordForgotten, { email }),
@@ -16,7 +16,7 @@ export function useForgottenPassword() {
   })
 }
 
-/** Sets a new password by a link; what the link itself is refused for, the page says. */
+/** Sets a new password by a link; the page reports refusals of the link itself. */
 export function useResetPassword() {
   return useMutation({
     mutationFn: (input: { token: string; password: string }) => request(passwordReset, input),
@@ -24,7 +24,7 @@ export function useResetPassword() {
   })
 }
 
-/** Which account a link to an e-mail address is for; null where it no longer works. */
+/** The account that an e-mail link is for; null if it no longer works. */
 export function useEmailLink(token: string) {
   return useQuery({
     queryKey: ['email link', token],
@@ -40,7 +40,7 @@ export function useEmailLink(token: string) {
   })
 }
 
-/** Follows the link to an e-mail address; what the link itself is refused for, the page says. */
+/** Confirms an e-mail address by its link; the page reports refusals of the link itself. */
 export function useConfirmEmail() {
   return useMutation({
     mutationFn: (token: string) => request(emailConfirm, { token }),

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { signIn } from '../../../lib/session/session.ts'
 
-/** Fields whose refusals the page says itself. */
+/** Fields whose refusals the page shows itself. */
 export const OPENING_FIELDS = ['authorization_code', 'opening_ticket'] as const
 
-/** Opens the ad account; the session is kept before `onSuccess` runs. */
+/** Opens the ad account; the session is stored before `onSuccess` runs. */
 export function useOpenStore() {
   return useMutation({
     mutationFn: (input: RequestOf<typeof openStore>) => request(openStore, input),

@@ -6,12 +6,12 @@ import { request } from '../../../lib/api.ts'
 import { sendByPasskey } from '../../../lib/session/passkeys.ts'
 import { deviceToken, keepDeviceToken, signIn } from '../../../lib/session/session.ts'
 
-/** The form's fields: their refusals are shown beside them. */
+/** The form's fields, which show their refusals. */
 export const LOGIN_FIELDS = ['username', 'password', 'second_factor', 'passkey'] as const
 
 type Typed = RequestOf<typeof login> & { by_passkey?: boolean }
 
-/** Signs in, `by_passkey` with one where a second factor is asked for; the session is kept before `onSuccess` runs. */
+/** Signs in; `by_passkey` answers a second factor with one. The session is stored before `onSuccess` runs. */
 export function useSignIn() {
   return useMutation({
     mutationFn: ({ by_passkey = false, ...input }: Typed) => {

@@ -3,7 +3,7 @@ import { basic_config } from '../../../lib/basic-config.ts'
 import { useStore } from '../../../lib/device/store.ts'
 import { application_name } from '../../../lib/page-settings.ts'
 
-/** Mark and name; the name is configuration (PRODUCT §2.8). */
+/** Mark and name; the name is configurable (PRODUCT §2.8). */
 export function Brand() {
   const name = useStore(basic_config)?.brand_name ?? application_name
   return (

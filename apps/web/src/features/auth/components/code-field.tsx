@@ -9,7 +9,7 @@ interface CodeFieldProps {
   error: string | undefined
 }
 
-/** The authorization code, grouped while it is typed or pasted; the caret stays where it was. */
+/** The authorization code, grouped as it is typed or pasted; the caret keeps its place. */
 export function CodeField({ value, onChange, error }: CodeFieldProps) {
   const t = useMessages('welcome')
   const caret = useRef<{ input: HTMLInputElement; at: number } | null>(null)

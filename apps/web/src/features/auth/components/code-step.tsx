@@ -8,11 +8,11 @@ import type * as z from 'zod/mini'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { canAnswer } from '../../../lib/session/passkeys.ts'
 
-/** Six digits of an app, or ten letters and digits with their hyphen. */
+/** Six digits from an app, or ten letters and digits with a hyphen. */
 const CODE_LENGTH_MAX = 11
 const CODE_LENGTH_MIN = 6
 
-/** Which kinds of a second factor would do. */
+/** The kinds of second factor that would do. */
 export type FactorAsked = z.infer<typeof factorAsked>
 
 interface CodeStepProps {
@@ -21,17 +21,14 @@ interface CodeStepProps {
   error: string | undefined
   asks: FactorAsked
   passkey_error: string | undefined
-  /** The browser was asked for a passkey in vain. */
+  /** The browser gave no passkey. */
   passkey_unused: boolean
   onPasskey: () => void
   busy: boolean
   onBack: () => void
 }
 
-/**
- * The second step of logging in: a passkey, a code of the second factor, or what to do without either; what is meant first has
- * the focus from the start.
- */
+/** The second step of logging in: a passkey, a code, or what to do without either; the likeliest has the focus. */
 export function CodeStep(props: CodeStepProps) {
   const { code, onChange, error, asks, busy, onBack } = props
   const t = useMessages('auth')

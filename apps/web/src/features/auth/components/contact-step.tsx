@@ -12,7 +12,7 @@ interface ContactStepProps {
   errors: FormErrors
 }
 
-/** Step 2: how the customer is addressed and reached. */
+/** Step 2: name and contact details. */
 export default function ContactStep({ values, onChange, phone, onPhone, errors }: ContactStepProps) {
   const t = useMessages('auth')
   return (

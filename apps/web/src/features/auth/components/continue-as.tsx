@@ -10,14 +10,11 @@ import { useSignIn } from '../api/sign-in.ts'
 
 interface ContinueAsProps {
   onSignedIn: () => void
-  /** Told when a tap leads away, and when it does not after all: until then nothing is to be typed on the page. */
+  /** Called with true when a tap leads away, and false if that fails: until then the page should take no typing. */
   onLeaving: (leaving: boolean) => void
 }
 
-/**
- * In a demo: in with one tap as one of its customers, or on to the registration with a code of one's own. The page
- * keeps room for it.
- */
+/** In a demo: signs in as one of its customers with one tap, or leads to registration with a new code. */
 export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
   const t = useMessages('demo')
   const shell = useMessages('shell')
@@ -28,7 +25,7 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
   const signIn = useSignIn()
   const code = useNewCode()
   const disabled = !online || signIn.isPending || code.isPending
-  // By the tap itself: two of them in one tick would both find nothing under way.
+  // A ref, because two taps in one tick would both see no mutation in progress.
   const is_leaving = useRef(false)
   const leave = (go: (onError: () => void) => void) => {
     if (is_leaving.current) return
@@ -41,7 +38,7 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
   }
   const beNew = () =>
     leave((onError) => {
-      // On its way beside the code, so that the form is there with it; where it does not come, its page says so.
+      // Loaded beside the code, so that the form is ready with it; if it fails, its page reports that.
       import('../routes/register.tsx').catch(() => undefined)
       code.mutate(undefined, {
         onSuccess: (licence_key) => void navigate(`/register?${new URLSearchParams({ licence_key })}`),
@@ -51,7 +48,7 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
   const continueAs = (person: { username: string; password: string }) =>
     leave((onError) => signIn.mutate(person, { onSuccess: onSignedIn, onError }))
   const described = { disabled, 'aria-describedby': online ? undefined : noteId }
-  // Reached by another name than its own, a demo tells nobody's password.
+  // Under a foreign name (DNS rebinding) the demo refuses to give passwords.
   if (error && !(error instanceof ConnectionError)) return null
   return (
     <section aria-labelledby="continue-as" className="flex flex-col gap-2">
@@ -88,7 +85,7 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
   )
 }
 
-/** Why nobody new comes in now, and what they can do. */
+/** Why no code can be issued now, and what to do. */
 function NoCode({ error }: { error: Error }) {
   const t = useMessages('demo')
   const shell = useMessages('shell')

@@ -1,6 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 
-/** In a demo: where the money of a plan goes, and where it comes from. */
+/** In a demo: where a plan's money goes and comes from. */
 export default function HowMoneyFlows() {
   const t = useMessages('demo')
   return (

@@ -12,18 +12,15 @@ import { session } from '../../../lib/session/session.ts'
 
 interface IsThisYoursProps {
   account: OutputOf<typeof emailLink>
-  /** Why the address was not confirmed, of a session that the server knows otherwise. */
+  /** Why a signed-in customer's confirmation was refused. */
   refused: ApiError | null
   busy: boolean
   onConfirm: () => void
-  /** To the login, and back from it. */
+  /** Goes to the login and back. */
   onLogIn: () => void
 }
 
-/**
- * The account that an address is asked for, and the question whether it is one's own. Only whoever is signed in to it may say
- * yes, since anybody can have typed the address.
- */
+/** Asks whether an account is the reader's. Only its signed-in owner may say yes: anybody may type an address. */
 export function IsThisYours({ account, refused, busy, onConfirm, onLogIn }: IsThisYoursProps) {
   const t = useMessages('loginPassword')
   const signed_in = useStore(session)

@@ -2,7 +2,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type { ReactNode } from 'react'
 import { Outcome } from '../../../components/outcome.tsx'
 
-/** A link that leads nowhere any more, and where to go instead. */
+/** Says that a link no longer works, and where to go instead. */
 export function LinkInvalid({ children }: { children: ReactNode }) {
   const t = useMessages('loginPassword')
   return (

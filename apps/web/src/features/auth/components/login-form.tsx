@@ -10,13 +10,10 @@ import { factorAskedBy, PasskeyUnused } from '../../../lib/session/passkeys.ts'
 import { LOGIN_FIELDS, useSignIn } from '../api/sign-in.ts'
 import { CodeStep, type FactorAsked } from './code-step.tsx'
 
-/**
- * Username and password, checked by the contract's own rules before anything is sent (SPEC §5); then a passkey or a code, where the server
- * wants one. What was typed stays from one step to the other.
- */
+/** Username and password, checked by the contract's rules (SPEC §5); then a passkey or code if the server asks. */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [values, setValues] = useState({ username: '', password: '' })
-  // Null until the server has asked for a code: the form's first step.
+  // Null in the first step, until the server has asked for a code.
   const [code, setCode] = useState<string | null>(null)
   const [asks, setAsks] = useState<FactorAsked>({ app: true, passkey: null })
   const [passkey_unused, setPasskeyUnused] = useState(false)
@@ -34,7 +31,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
       setAsks(factorAskedBy(error) ?? asks)
       setCode('')
     } else if (errors.take(error, LOGIN_FIELDS)) setCode((typed) => typed && '')
-    // The password is another one since: it is typed anew.
+    // The password has changed since: ask for it again.
     else if (reason === 'credentials_wrong') setCode(null)
   }
   const send = (factor: false | { second_factor: string } | { by_passkey: true }) =>

@@ -15,10 +15,10 @@ import { CONTACT_FIELDS, SIGN_IN_FIELDS, useRegister } from '../api/register.ts'
 import { type RegistrationValues, startingWith } from './registration-values.ts'
 import { SignInStep } from './sign-in-step.tsx'
 
-// With the phone numbers of all countries: too heavy for the first step.
+// Loaded later, because it brings the phone numbers of all countries.
 const ContactStep = part(() => import('./contact-step.tsx'))
 
-/** By the server's own rule; where that cannot be loaded the server says it. */
+/** Checks by the server's own list; if that can't be loaded, the server refuses it. */
 async function isCommon({ password, username }: RegistrationValues): Promise<boolean> {
   const brand = basic_config.get()?.brand_name ?? ''
   try {
@@ -29,14 +29,14 @@ async function isCommon({ password, username }: RegistrationValues): Promise<boo
   }
 }
 
-/** Which step it is; the page's title names the first. */
+/** The step's number; the page's title names the first step. */
 function StepLine({ isFirst }: { isFirst: boolean }) {
   const t = useMessages('auth')
   const line = t('step', { step: isFirst ? 1 : 2, total: 2 })
   return isFirst ? <p className="text-14 text-muted">{line}</p> : <StepHeading small>{line}</StepHeading>
 }
 
-/** SPEC's seven fields in two steps; a refusal of a field leads back to its step, with nothing typed lost. */
+/** SPEC's seven fields in two steps; a refused field leads back to its step, and nothing typed is lost. */
 export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const t = useMessages('auth')
   const { step, goTo, end } = useStepHistory<'signIn' | 'contact'>('signIn')
@@ -51,7 +51,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
     setValues((now) => ({ ...now, [field]: value }))
     errors.clear(field)
   }
-  /** To the second step, unless the password is one that the server would refuse after it. */
+  /** Goes to the second step, unless the server would refuse the password after it. */
   const goOn = async () => {
     if (await isCommon(values)) errors.say('password', 'password_too_common')
     else goTo('contact')

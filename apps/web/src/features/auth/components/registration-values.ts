@@ -1,4 +1,4 @@
-/** What the registration form holds as text; the phone has a control of its own. */
+/** The registration form's texts; the phone has its own control. */
 export interface RegistrationValues {
   licence_key: string
   username: string
@@ -8,7 +8,7 @@ export interface RegistrationValues {
   email: string
 }
 
-/** A form in which nothing is typed but, where a link brought one, the licence key. */
+/** An empty form, but for the licence key if a link brought one. */
 export function startingWith(licence_key: string): RegistrationValues {
   return { licence_key, username: '', password: '', confirm_password: '', nickname: '', email: '' }
 }

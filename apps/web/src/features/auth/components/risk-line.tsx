@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { usePercent } from '../../../lib/figures/use-percent.ts'
 import { type LossRecord, lossRecordQuery } from '../api/loss-record.ts'
 
-/** Median and quartiles, by count and by money; nothing where none has settled. */
+/** Median and quartiles by count and by money; empty before any plan has settled. */
 function Results({ record }: { record: LossRecord }) {
   const t = useMessages('auth')
   const percent = usePercent()

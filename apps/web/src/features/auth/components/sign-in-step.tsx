@@ -10,7 +10,7 @@ interface SignInStepProps {
   errors: FormErrors
 }
 
-/** Step 1: the licence key, and what one signs in with. */
+/** Step 1: the licence key and the sign-in. */
 export function SignInStep({ values, onChange, errors }: SignInStepProps) {
   const t = useMessages('auth')
   return (

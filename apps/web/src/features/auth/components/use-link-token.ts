@@ -3,14 +3,14 @@ import { useLocation } from 'react-router'
 
 const kept = new Map<string, string>()
 
-/** Keeps a link's token for who comes back to its page after the login: it is in no address meanwhile, and is given once. */
+/** Keeps a link's token through a login, out of every address, for one use by its page. */
 export function keepLinkToken(path: string, token: string): void {
   kept.set(path, token)
 }
 
 /**
- * The token of the link that led here, taken out of the address at once: it opens an account, and addresses are kept in
- * histories and shown over shoulders.
+ * The token of the link that led here. It is removed from the address at once: it gives access to an account, and
+ * addresses end up in histories and in other people's sight.
  */
 export function useLinkToken(): string {
   const { pathname, search } = useLocation()

@@ -7,7 +7,7 @@ import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { OPENING_FIELDS, useOpenStore } from '../api/open-store.ts'
 import { CodeField } from './code-field.tsx'
 
-/** What became of it: opened, opened and waiting for staff, or out of time. */
+/** The outcome: opened, opened and waiting for staff, or expired. */
 export type WelcomeResult =
   | { kind: 'open'; operated_id: string }
   | { kind: 'waiting' }
@@ -18,7 +18,7 @@ interface WelcomeFormProps {
   onOutcome: (outcome: WelcomeResult) => void
 }
 
-/** The authorization code, and the one button that opens the account. */
+/** The authorization code, and the button that opens the account. */
 export function WelcomeForm({ opening_ticket, onOutcome }: WelcomeFormProps) {
   const t = useMessages('welcome')
   const [authorization_code, setCode] = useState('')

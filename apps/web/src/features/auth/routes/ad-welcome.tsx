@@ -11,7 +11,7 @@ import { WelcomeForm, type WelcomeResult } from '../components/welcome-form.tsx'
 
 const LINES = ['line1', 'line2', 'line3'] as const
 
-/** /ad-welcome?opening_ticket=: what an ad account is, and opening one with an authorization code. */
+/** /ad-welcome?opening_ticket=: explains the ad account and opens one with an authorization code. */
 export default function AdWelcomePage() {
   const t = useMessages('welcome')
   const [search] = useSearchParams()
@@ -72,7 +72,7 @@ function Result({ outcome, onService }: { outcome: WelcomeResult; onService: () 
   )
 }
 
-/** Opened by its bare address: the account is opened from the host app, or by registering on the web. */
+/** For the bare address: the account is opened from the host app, or by registering on the web. */
 function NoOpeningTicket({ onService }: { onService: () => void }) {
   const t = useMessages('welcome')
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import { IsThisYours } from '../components/is-this-yours.tsx'
 import { LinkInvalid } from '../components/link-invalid.tsx'
 import { keepLinkToken, useLinkToken } from '../components/use-link-token.ts'
 
-/** /confirm-email?token=: names the account that the link is for, and confirms the address once it is asked to. */
+/** /confirm-email?token=: names the link's account, and confirms the address when asked to. */
 export default function ConfirmEmailPage() {
   const t = useMessages('loginPassword')
   const navigate = useNavigate()

@@ -34,7 +34,7 @@ async function start(
   await startApp({ routes: [...others, ...known], at: `/entry${query}`, user })
   return sent
 }
-/** A ticket is traded once a page's life. */
+/** A new ticket, as a page trades each only once. */
 function newTicket(): string {
   tickets += 1
   return `ticket-${tickets}`
@@ -51,7 +51,7 @@ describe('/entry', () => {
     expect(calls(sent)).toEqual([['/auth/login', { ticket }]])
     expect(localStorage.getItem('fb_token')).toBe('token-of-the-host')
   })
-  it('leads where the host wants, within this app, and replaces whoever was here', async () => {
+  it('leads where the host wants, within this app, and replaces the session', async () => {
     const stale = buildUser({ customer_id: '01890000-0000-7000-8000-000000000009' })
     await start(`?ticket=${newTicket()}&next=%2Fwallet`, { '/auth/login': signedIn }, stale)
     await expect.poll(at).toBe('#/wallet')
@@ -114,7 +114,7 @@ describe('/entry', () => {
     await start('', {})
     await expect.element(browser.getByText('Open this page from one of our partner apps')).toBeVisible()
   })
-  it('without a ticket leads whoever is signed in home', async () => {
+  it('without a ticket leads a signed-in customer home', async () => {
     await start('', {}, hybrid)
     await expect.poll(at).toBe('#/ad-center')
   })

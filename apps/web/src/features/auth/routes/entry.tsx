@@ -14,7 +14,7 @@ import { shell_messages } from '../../../lib/shell-messages.ts'
 import { forgetTrade, tradeTicket } from '../api/enter.ts'
 import { Brand } from '../components/brand.tsx'
 
-/** Codes that are said for the whole app: by the way to the welcome page, or by the account's dialog (SPEC §8). */
+/** Codes handled for the whole app: by leading to the welcome page, or with the account's dialog (SPEC §8). */
 const SAID_CENTRALLY: readonly number[] = [401, 402, 403, 404]
 
 /** /entry?ticket=: trades a host app's ticket and goes where it leads; `next` names a page of this app. */
@@ -22,7 +22,7 @@ export default function EntryPage() {
   const [search] = useSearchParams()
   const title = useMessages('titles')('entry.title')
   const ticket = search.get('ticket')
-  // Whoever is here already and brings no ticket has no need of one.
+  // Signed in and without a ticket there is nothing to do here.
   if (!ticket && session.get()) return <Navigate to="/ad-center" replace />
   return (
     <div className="flex flex-auto flex-col px-5 pt-6 pb-8">

@@ -9,7 +9,7 @@ import { useService } from '../../../components/use-service.ts'
 import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { useForgottenPassword } from '../api/login-password.ts'
 
-/** /forgotten-password: an address, and what follows; the same for every address. */
+/** /forgotten-password: asks for an address and says what follows, the same for every address. */
 export default function ForgottenPasswordPage() {
   const t = useMessages('loginPassword')
   const openService = useService()

@@ -13,7 +13,7 @@ const field = (name: string) => browser.getByRole('textbox', { name })
 const heading = (name: string) => browser.getByRole('heading', { name, level: 2 })
 const link_invalid = refusal(405, 'This link no longer works', { reason: 'link_invalid', field: 'token' })
 
-/** Starts at an address; answers the bodies that were sent to a path. */
+/** Starts at an address; returns a function that lists the bodies sent to a path. */
 async function start(at: string, replies: Replies, user: ReturnType<typeof buildUser> | null = null) {
   const sent = answerApi(replies)
   await startApp({ routes, at, user })
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     replies[FORGOTTEN] = success({ goes_on_by: 'mail' })
     await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
     await expect.element(field('Email')).toHaveValue('ada@example.com')
-    // For a moment, a tap counts as the first one's second half.
+    // A tap right away would be ignored as a double tap.
     await expect
       .poll(async () => {
         await button('Send link').click()
@@ -73,14 +73,14 @@ describe('a new password by a link', () => {
     await button('Set new password').click()
   }
 
-  it('is not sent while both entries differ; then leads to the login, and whoever was signed in is out', async () => {
+  it('is not sent while the entries differ; then leads to login and ends any session', async () => {
     const sent = await start('/reset-password?token=abc', { [RESET]: success({}) }, buildUser())
     await choose('loud mountain birds', 'seven calm boats')
     await expect
       .element(field('Repeat the new password'))
       .toHaveAccessibleDescription('The passwords don’t match')
     expect(sent(RESET)).toEqual([])
-    // What opens an account does not stay in the address.
+    // A token that opens an account does not stay in the address.
     expect(window.location.hash).toBe('#/reset-password')
     expect(await accessibilityFaults()).toEqual([])
     await choose('loud mountain birds')
@@ -154,7 +154,7 @@ describe('a link that confirms an address', () => {
       expect(sent(CONFIRM)).toEqual([{ token: 'other' }])
     },
   )
-  it('says that it no longer works, and leads whoever is signed in to another one', async () => {
+  it('says that it no longer works, and leads a signed-in customer to a new one', async () => {
     await start('/confirm-email?token=used', { [LINK]: link_invalid, '/user/info': success(user) }, user)
     await expect.element(heading('This link no longer works')).toBeVisible()
     await button('Request new link').click()
@@ -183,7 +183,7 @@ describe('a link that confirms an address', () => {
     await confirm()
     await expect.poll(() => sent(CONFIRM).length).toBe(1)
     replies[CONFIRM] = success({})
-    // For a moment, a tap counts as the first one's second half.
+    // A tap right away would be ignored as a double tap.
     await expect
       .poll(async () => {
         if (sent(CONFIRM).length < 2) await confirm()

@@ -141,7 +141,7 @@ describe('login with a second factor', () => {
   const asked = refusal(405, 'Please enter a code', codeField)
   const wrong = refusal(405, 'This code is incorrect', { ...codeField, reason: 'second_factor_wrong' })
 
-  /** The server's answers to a code: right for one, wrong for others, asked for where there is none. */
+  /** Starts with a server that asks for a code, accepts one and refuses others. */
   async function startAsked() {
     const sent = await start(({ body }) => {
       const { second_factor } = Object(body)

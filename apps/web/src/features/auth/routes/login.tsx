@@ -14,7 +14,7 @@ import { Brand } from '../components/brand.tsx'
 import { LoginForm } from '../components/login-form.tsx'
 
 const ContinueAs = part(() => import('../components/continue-as.tsx'))
-/** Room for the demo's people before they come, by the rows that their buttons take on a phone: three in each. */
+/** Room reserved for the demo's people: rows of three buttons on a phone. */
 const ROOM = { 1: 'min-h-20', 2: 'min-h-34', 3: 'min-h-48' } as const
 
 function roomFor(buttons: number): string {
@@ -24,7 +24,7 @@ function roomFor(buttons: number): string {
 
 const HowMoneyFlows = part(() => import('../components/how-money-flows.tsx'))
 
-/** /login: brand, form, the way to registration and to customer service. */
+/** /login: brand, form, links to registration and customer service. */
 export default function LoginPage() {
   const t = useMessages('auth')
   const title = useMessages('titles')('auth.loginTitle')
@@ -41,7 +41,7 @@ export default function LoginPage() {
     void navigate(destination, { replace: true })
   }
 
-  // Whoever is signed in already, here or by another tab, has no use for a form.
+  // Signed in already, here or in another tab.
   if (signedIn) return <Navigate to={destination} replace />
   return (
     <div className="flex flex-auto flex-col gap-8 px-5 pt-6 pb-8">
@@ -58,7 +58,7 @@ export default function LoginPage() {
       )}
       <div className="flex flex-col gap-4">
         <h1 className="sr-only">{title}</h1>
-        {/* What is typed while the registration is on its way would be lost: its address is here before it is. */}
+        {/* Disabled while the registration page loads, as anything typed would be lost. */}
         <fieldset disabled={leaving || next_path === '/register'} className="contents">
           <LoginForm onSignedIn={enter} />
         </fieldset>

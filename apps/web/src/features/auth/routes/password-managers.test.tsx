@@ -4,7 +4,7 @@ import { routes } from '../../../app/routes.ts'
 import { answerApi, success } from '../../../testing/fake-api.ts'
 import { buildUser, startApp } from '../../../testing/start-app.tsx'
 
-/** Each form with a sign-in password: its address, who is signed in, and what its fields are to a password manager. */
+/** Each form with a login password: address, user, and its fields as password managers see them. */
 const FORMS = [
   ['/login', null, { username: 'username', password: 'current-password' }],
   ['/register', null, { username: 'username', password: 'new-password', confirm_password: 'new-password' }],
@@ -16,7 +16,7 @@ const FORMS = [
   ],
 ] as const
 
-/** Longer than anybody types, with what forms like to refuse. */
+/** Longer than anybody types, with characters that forms like to refuse. */
 const MADE_BY_MACHINE = 'Zq7#"\\ ü€ 8fK-2mWc0 <p>&amp;%00 '.padEnd(64, 'x')
 
 async function start(at: string, username: string | null) {
@@ -33,7 +33,7 @@ function input(name: string): HTMLInputElement {
 }
 
 describe.each(FORMS)('%s', (at, username, fields) => {
-  it('says what each field is to whoever fills in passwords', async () => {
+  it('names each field’s purpose for password managers', async () => {
     await start(at, username)
     const told = Object.keys(fields).map((name) => [name, input(name).autocomplete])
     expect(Object.fromEntries(told)).toEqual(fields)
@@ -51,7 +51,7 @@ describe.each(FORMS)('%s', (at, username, fields) => {
       input(name).focus()
       await userEvent.paste()
       expect(input(name).value).toBe(MADE_BY_MACHINE)
-      // Managers of passwords set the value and tell the page, without a key.
+      // Password managers set the value and dispatch an event, without key presses.
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
       set?.call(input(name), 'filled in')
       input(name).dispatchEvent(new Event('input', { bubbles: true }))

@@ -14,7 +14,7 @@ import { useResetPassword } from '../api/login-password.ts'
 import { LinkInvalid } from '../components/link-invalid.tsx'
 import { useLinkToken } from '../components/use-link-token.ts'
 
-/** /reset-password?token=: a new login password by the link that was sent; then the login. */
+/** /reset-password?token=: sets a new login password by the emailed link, then leads to login. */
 export default function ResetPasswordPage() {
   const t = useMessages('loginPassword')
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export default function ResetPasswordPage() {
       { token, password: values.password },
       {
         onSuccess: () => {
-          // Every session has ended, and with them the one of whoever is signed in here.
+          // Every session has ended, including this device's.
           if (session.get()) signOut(true)
           showToast(t('resetDone'), 'positive')
           void navigate('/login', { replace: true })

@@ -13,12 +13,12 @@ import { saveFile } from '../../../lib/device/save-file.ts'
 
 export type Contract = OutputOf<typeof contractPreview>
 
-/** Whether there is a signed contract, and whether it is the present text. */
+/** Whether there is a signed contract, and whether its text is current. */
 export function contractQuery() {
   return callQuery(contractDetail, {})
 }
 
-/** The version that would be signed now, in the language on screen. */
+/** The version to sign now, in the current language. */
 export function previewQuery(language: string) {
   return queryOptions({
     queryKey: [contractPreview.name, language],
@@ -31,7 +31,7 @@ export function versionsQuery() {
   return pagedQuery(contractList, {})
 }
 
-/** A version's file; it is signed once, so the key says whether it was. */
+/** A version's file; the key includes the signing, which changes the file. */
 export function fileQuery({ contract_id, signed_at }: Pick<Contract, 'contract_id' | 'signed_at'>) {
   return queryOptions({
     queryKey: [contractFile.name, contract_id, signed_at],
@@ -41,14 +41,14 @@ export function fileQuery({ contract_id, signed_at }: Pick<Contract, 'contract_i
   })
 }
 
-/** Keeps a version's file on the device. */
+/** Saves a version's file to the device. */
 export function useSaveContract() {
   return useMutation({
     mutationFn: async (contract_id: string) => saveFile(await request(contractFile, { contract_id })),
   })
 }
 
-/** The log's entry of a signing, as text to paste on /verify. */
+/** A signing's log entry, as text to paste on /verify. */
 export function useReceipt() {
   return useMutation({
     mutationFn: async (contract_id: string) =>

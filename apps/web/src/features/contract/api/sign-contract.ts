@@ -16,10 +16,7 @@ interface Sent {
   upload_id: string
 }
 
-/**
- * Signs what was previewed: the drawing is sent to an address of its own, then the contract is sealed. Tried again with
- * the same drawing it goes on where it stopped, so that a lost reply never signs twice.
- */
+/** Uploads the drawing, then seals the contract. A retry continues where it stopped and never signs twice. */
 export function useSignContract(contract: Contract | undefined) {
   const client = useQueryClient()
   const sent = useRef<Sent | null>(null)

@@ -5,7 +5,7 @@ import { TermList } from '../../../components/words/term-list.tsx'
 import type { Contract } from '../api/contract.ts'
 import { useTextVersion } from './use-text-version.ts'
 
-/** When a contract was signed, in which language, and the sealed file's hash, by which it is known anywhere. */
+/** When and in which language a contract was signed, and the sealed file's hash, which identifies it anywhere. */
 export function ContractFacts({ contract }: { contract: Contract }) {
   const t = useMessages('contract')
   const { time } = useFormatters()

@@ -6,12 +6,12 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { bytesOf, type FileAnswer } from '../../../lib/device/save-file.ts'
 import { type Contract, fileQuery } from '../api/contract.ts'
 
-/** Loaded when a document is looked at, and never before: it is larger than the rest of the app. */
+/** Loaded only with a document: it is larger than the rest of the app. */
 const PdfView = part(() => import('./pdf-view.tsx'))
 
 const SHEET = <Skeleton className="aspect-[210/297] min-h-[calc(100dvh/var(--page-zoom))] w-full" />
 
-/** A version's file on screen. */
+/** A version's file, displayed. */
 export function DocumentCard({ contract }: { contract: Pick<Contract, 'contract_id' | 'signed_at'> }) {
   const query = useQuery(fileQuery(contract))
   return (

@@ -5,7 +5,7 @@ export type { PDFDocumentProxy }
 
 let address: string | null = null
 
-/** The one policy that may make the reader's address, and only this one (HOUSE: Trusted Types). */
+/** The only policy that may create the PDF worker's address, and no other (HOUSE: Trusted Types). */
 function trustedAddress(): string {
   if (address !== null) return address
   const rules = { createScriptURL: () => worker_address }
@@ -14,13 +14,13 @@ function trustedAddress(): string {
   return address
 }
 
-/** Opens a PDF in a worker of its own; answers it and how to end both. Rejects where the bytes are no PDF. */
+/** Opens a PDF in a worker; returns it and how to end both. Rejects if the bytes are not a PDF. */
 export async function loadPdf(
   content: Uint8Array<ArrayBuffer>,
 ): Promise<{ pdf: PDFDocumentProxy; close(): void }> {
   const port = new Worker(trustedAddress(), { type: 'module' })
   const worker = PDFWorker.create({ port })
-  // What is transferred to the worker is gone here, so it gets a copy.
+  // A copy, because the bytes are transferred to the worker.
   const task = getDocument({ data: content.slice(), worker, useWasm: false, useSystemFonts: false })
   const close = () => {
     void task.destroy().finally(() => {

@@ -6,11 +6,11 @@ interface PdfPageProps {
   pdf: PDFDocumentProxy
   /** Counted from 1. */
   number: number
-  /** Of the width at hand. */
+  /** As a multiple of the available width. */
   zoom: number
 }
 
-/** One page as it will be signed, and its text for who listens instead of looking. */
+/** A page as it will be signed, with its text for screen readers. */
 export function PdfPage({ pdf, number, zoom }: PdfPageProps) {
   const t = useMessages('contract')
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -10,7 +10,7 @@ import { PdfPage } from './pdf-page.tsx'
 
 const ZOOMS = [1, 1.25, 1.5, 2, 3]
 
-/** A PDF, page under page; made larger and smaller by buttons, since the app takes no pinch (SPEC §1). */
+/** A PDF, page below page, with zoom buttons, since the app disables pinching (SPEC §1). */
 export default function PdfView({ content }: { content: Uint8Array<ArrayBuffer> }) {
   const t = useMessages('contract')
   const { share } = useFormatters()
@@ -19,7 +19,7 @@ export default function PdfView({ content }: { content: Uint8Array<ArrayBuffer> 
   const [step, setStep] = useState(0)
   const zoom = ZOOMS[step] ?? 1
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a further try loads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads again
   useEffect(() => {
     let close = () => {}
     let is_over = false
@@ -63,7 +63,7 @@ export default function PdfView({ content }: { content: Uint8Array<ArrayBuffer> 
           onClick={() => setStep(Math.min(ZOOMS.length - 1, step + 1))}
         />
       </div>
-      {/* In reach of the keyboard, so that a larger page can be scrolled by it. */}
+      {/* Focusable, so that a zoomed page can be scrolled by keyboard. */}
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
         tabIndex={0}

@@ -14,7 +14,7 @@ interface SignFormProps {
   onSigned: (signed: Contract) => void
 }
 
-/** The pad over the full width, the agreement, and the one act. What is drawn stays when signing fails. */
+/** The full-width pad, the agreement, and the one button. The drawing stays if signing fails. */
 export default function SignForm({ contract, onSigned }: SignFormProps) {
   const t = useMessages('contract')
   const pad = useSignaturePad()

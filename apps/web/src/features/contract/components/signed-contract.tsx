@@ -7,7 +7,7 @@ import { TextLink } from '../../../components/text-link.tsx'
 import { type Contract, useReceipt, useSaveContract } from '../api/contract.ts'
 import { ContractFacts } from './contract-facts.tsx'
 
-/** A signed contract: the sealed file to keep, to look at, and its receipt for whoever wants to check it. */
+/** A signed contract: the sealed file to save or view, and its receipt for verification. */
 export function SignedContract({ contract }: { contract: Contract }) {
   const t = useMessages('contract')
   const save = useSaveContract()

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import SignaturePad from 'signature_pad'
 
-/** A pad on a canvas: what is drawn stays when the screen turns. */
+/** A canvas to draw on, which keeps its drawing when the screen turns. */
 export interface Pad {
   canvas: RefObject<HTMLCanvasElement | null>
   is_empty: boolean
   clear(): void
-  /** The drawing as PNG, the same object until it changes. */
+  /** The drawing as PNG; the same object until it changes. */
   drawing(): Promise<Blob | null>
 }
 
@@ -20,7 +20,7 @@ export function useSignaturePad(): Pad {
   useEffect(() => {
     const target = canvas.current
     if (!target) return
-    // Ink is black whatever the colours of the screen: it goes onto white paper.
+    // Black ink whatever the screen's colours: it goes onto white paper.
     const drawn = new SignaturePad(target, { penColor: '#000', minWidth: 0.8, maxWidth: 3 })
     pad.current = drawn
     const fit = () => {

@@ -2,7 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type { Contract } from '../api/contract.ts'
 
-/** Which version of its text a contract is, and since when that is in force; the program's own has no date. */
+/** A contract's text version and since when it is in force; the program's own text has no date. */
 export function useTextVersion(): (contract: Pick<Contract, 'text_version' | 'text_since'>) => string {
   const t = useMessages('contract')
   const { time } = useFormatters()

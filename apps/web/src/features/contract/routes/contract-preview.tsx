@@ -11,7 +11,7 @@ import { contractQuery, previewQuery, useSaveContract } from '../api/contract.ts
 import { DocumentCard } from '../components/document-card.tsx'
 import { useTextVersion } from '../components/use-text-version.ts'
 
-/** /ad-center/contract/preview: the very file to be signed, or with `id` one that was. */
+/** /ad-center/contract/preview: the exact file to be signed, or with `id` a signed one. */
 export default function ContractPreviewPage() {
   const [search] = useSearchParams()
   const contract_id = search.get('id')

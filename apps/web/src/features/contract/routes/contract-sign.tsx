@@ -10,12 +10,12 @@ import { language } from '../../../lib/language.ts'
 import { type Contract, previewQuery } from '../api/contract.ts'
 import { SignedContract } from '../components/signed-contract.tsx'
 
-/** Of a part of its own, as it brings the drawing of a signature. */
+/** Loaded separately, as it brings the signature pad. */
 const SignForm = part(() => import('../components/sign-form.tsx'))
 
 const FORM_TO_COME = <Skeleton className="h-80 w-full" />
 
-/** /ad-center/contract/sign: draw, agree, sign; then the sealed file to keep. */
+/** /ad-center/contract/sign: draw, agree, sign; then save the sealed file. */
 export default function ContractSignPage() {
   const t = useMessages('contract')
   const query = useQuery(previewQuery(useStore(language)))

@@ -12,7 +12,7 @@ import { contractQuery, versionsQuery } from '../api/contract.ts'
 import { SignedContract } from '../components/signed-contract.tsx'
 import { useTextVersion } from '../components/use-text-version.ts'
 
-/** /ad-center/contract: whether it is signed, the way to read and sign it, and what was signed so far. */
+/** /ad-center/contract: its state, links to read and sign it, and earlier signed versions. */
 export default function ContractPage() {
   const t = useMessages('contract')
   const { time } = useFormatters()

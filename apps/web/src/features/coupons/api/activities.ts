@@ -10,17 +10,17 @@ import { useIntention } from '../../../lib/session/use-intention.ts'
 export type Activity = OutputOf<typeof activityList>['items'][number]
 export type Announcement = OutputOf<typeof announcementList>['items'][number]
 
-/** Activities whose coupon can be claimed, page by page. */
+/** Activities with a coupon to claim, page by page. */
 export function activitiesQuery() {
   return pagedQuery(activityList, {})
 }
 
-/** What is announced of activities, newest first, page by page. */
+/** Announcements of activities, newest first, page by page. */
 export function activityNewsQuery() {
   return pagedQuery(announcementList, { category: 'activity' })
 }
 
-/** Claims an activity's coupon, once however often it is tried; whatever came of it is read again. */
+/** Claims an activity's coupon, once however often it is tried; refetches afterwards, whatever the outcome. */
 export function useClaim() {
   const client = useQueryClient()
   const intention = useIntention('coupon')

@@ -27,7 +27,7 @@ export function useTakeStartup() {
   })
 }
 
-/** Returns unused startup funds, as much as was shown, once however often it is tried. */
+/** Returns unused startup funds, as much as was shown; once however often it is tried. */
 export function useReturnStartup() {
   const client = useQueryClient()
   const intention = useIntention('return startup')

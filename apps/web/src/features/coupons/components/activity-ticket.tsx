@@ -6,7 +6,7 @@ import { ConnectedButton } from '../../../components/fields/connected-button.tsx
 import { type Activity, useClaim } from '../api/activities.ts'
 import { Ticket } from './ticket.tsx'
 
-/** An activity: what its coupon gives, its conditions, and the button that claims it. */
+/** An activity: its coupon's value, its conditions, and the button that claims it. */
 export function ActivityTicket({ activity }: { activity: Activity }) {
   const t = useMessages('coupons')
   return (

@@ -6,12 +6,12 @@ import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import type { Coupon } from '../api/coupons.ts'
 import { Ticket } from './ticket.tsx'
 
-/** Where the products are that take a coupon. */
+/** The page of products that take a coupon. */
 function productsOf({ product }: Coupon): string {
   return product ? `/plan/goods-detail?id=${encodeURIComponent(product.product_id)}` : '/plan?push=official'
 }
 
-/** One of the customer's coupons: until when it is good, or what became of it. */
+/** One of the customer's coupons: its expiry, or what became of it. */
 export function CouponTicket({ coupon }: { coupon: Coupon }) {
   const t = useMessages('coupons')
   const { money, time } = useFormatters()

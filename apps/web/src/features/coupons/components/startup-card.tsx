@@ -17,7 +17,7 @@ import { type Startup, startupQuery, useReturnStartup, useTakeStartup } from '..
 
 const isSome = (amount: string) => /[1-9]/.test(amount)
 
-/** Startup funds: what they are, what is offered or where they are, and the tap that takes or returns them. */
+/** Startup funds: what they are, the offer or their use, and the button that takes or returns them. */
 export function StartupCard() {
   return (
     <Loaded query={useQuery(startupQuery())} skeleton={<Skeleton className="h-48 w-full" />}>
@@ -85,7 +85,7 @@ function Granted({ grant }: { grant: NonNullable<Startup['grant']> }) {
         {state === 'open' ? t('startup.until', { at: time(expires_at) }) : t(`startup.over.${state}`)}
       </p>
       {state === 'open' && isSome(unused) && (
-        // The products that take them.
+        // Leads to the products that take them.
         <Button block onClick={() => navigate('/plan?push=official')}>
           {t('startup.use')}
         </Button>

@@ -8,7 +8,7 @@ import { usePercent } from '../../../lib/figures/use-percent.ts'
 import type { Activity } from '../api/activities.ts'
 import type { Coupon } from '../api/coupons.ts'
 
-/** What a coupon gives and asks for; a customer's and an activity's have it in common. */
+/** The terms that customers' and activities' coupons share. */
 type Terms = Pick<
   Coupon | Activity,
   | 'kind'
@@ -28,15 +28,15 @@ interface TicketProps {
   terms: Terms
   /** A chip beside the kind, such as what became of it. */
   state?: ReactNode
-  /** It can't be used any more: drawn quieter, said by `state`. */
+  /** It can't be used any more: drawn paler, and `state` says so. */
   is_over?: boolean
-  /** Times, places and what to do, below the conditions. */
+  /** Times, places and actions, below the conditions. */
   children?: ReactNode
 }
 
 const NOTCH = 'absolute top-0 size-4 -translate-y-1/2 rounded-chip border border-line bg-canvas'
 
-/** A coupon in the shape of a ticket: what it is worth above the tear line, its conditions below. */
+/** A coupon as a ticket: its worth above the tear line, its conditions below. */
 export function Ticket({ terms, state, is_over = false, children }: TicketProps) {
   const t = useMessages('coupons')
   const { money } = useFormatters()

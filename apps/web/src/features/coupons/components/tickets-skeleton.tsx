@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '@adtally/ui/states.tsx'
 
-/** Tickets to come. */
+/** The tickets' skeleton. */
 export function TicketsSkeleton() {
   return (
     <Loading className="gap-3">

@@ -9,7 +9,7 @@ import { ActivityTicket } from '../components/activity-ticket.tsx'
 import { StartupCard } from '../components/startup-card.tsx'
 import { TicketsSkeleton } from '../components/tickets-skeleton.tsx'
 
-/** /ad-center/activities: the newcomer coupon and other coupons to claim, startup funds, then what else is announced. */
+/** /ad-center/activities: coupons to claim (the newcomer's first), startup funds, other announcements. */
 export default function ActivitiesPage() {
   const t = useMessages('coupons')
   const activities = useInfiniteQuery(activitiesQuery())

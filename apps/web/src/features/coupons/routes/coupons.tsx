@@ -9,7 +9,7 @@ import { couponsQuery } from '../api/coupons.ts'
 import { CouponTicket } from '../components/coupon-ticket.tsx'
 import { TicketsSkeleton } from '../components/tickets-skeleton.tsx'
 
-/** /ad-center/coupons: unused, used and expired coupons; which tab is in the address. */
+/** /ad-center/coupons: unused, used and expired coupons; the address holds the tab. */
 export default function CouponsPage() {
   const t = useMessages('coupons')
   const title = useMessages('titles')('adCenter.couponsTitle')

@@ -4,7 +4,7 @@ import { pagedQuery } from '../../../lib/call-query.ts'
 
 export type AccountabilityEntry = OutputOf<typeof accountabilityList>['items'][number]
 
-/** What staff did on this account, newest first, page by page. */
+/** Acts of staff on this account, newest first, page by page. */
 export function accountabilityQuery() {
   return pagedQuery(accountabilityList, {})
 }

@@ -18,27 +18,26 @@ interface Pending {
   reject: (error: Error) => void
 }
 
-/** What a connection is made of; nothing of it is asked before `start`. */
+/** A connection's parts; none is used before `start`. */
 interface ChatConnectionOptions {
   /** The socket's address. */
   url: string
-  /** Who is there and from which revision on; asked at each try, so that a new connection goes on where the last ended. */
+  /** The hello frame, asked for at each try, so that a new connection continues at the last revision. */
   hello: () => Omit<Extract<ClientFrame, { type: 'hello' }>, 'type'>
   onChanges: (changes: Changes) => void
-  /** True once the server has told what was missed: from then on, until false, nothing has to be asked for. */
+  /** True once the server has sent what was missed: until false, nothing needs polling. */
   onLive: (live: boolean) => void
 }
 
 const FIRST_DELAY_MS = 500
 const DELAY_MS_MAX = 30_000
-/** Without a word for this long the connection is dead, whatever the browser thinks. */
+/** After this long without a frame the connection is dead, whatever the browser reports. */
 const SILENCE_MS_MAX = SOCKET_BEAT_MS * 2.2
 const ANSWER_MS_MAX = 8_000
 
 /**
- * The chat's socket as long as it is wanted: opened again, later each time, whenever it is lost. What a message sent
- * here came to is known by its promise alone; one that was rejected may have arrived all the same, which sending it
- * again under its own id finds out.
+ * Keeps the chat's socket open, reconnecting after growing delays. Only the promise of `send` tells what became of a
+ * message; a rejected one may have arrived all the same, which sending it again under its id finds out.
  */
 export class ChatConnection {
   readonly #options: ChatConnectionOptions
@@ -54,21 +53,19 @@ export class ChatConnection {
     this.#options = options
   }
 
-  /** Opens it, and keeps it open until `stop`. */
   start(): void {
     this.#is_wanted = true
     this.#failures = 0
     this.#open()
   }
 
-  /** Tries at once where it is not open: the page is looked at again, or the network is back. */
+  /** Tries at once if it is not open: the page is visible again, or the network is back. */
   wake(): void {
     if (!this.#is_wanted || this.#socket) return
     this.#failures = 0
     this.#open()
   }
 
-  /** Closes it for good. */
   stop(): void {
     this.#is_wanted = false
     clearTimeout(this.#retry)
@@ -76,8 +73,7 @@ export class ChatConnection {
   }
 
   /**
-   * Sends a message and answers what the server made of it. Throws `ApiError` for a refusal, `ConnectionError` where
-   * no answer came; its id may be sent again by any way.
+   * Sends a message. Throws `ApiError`, or `ConnectionError` if no answer came; its id may be sent again by any way.
    */
   send(message: Sending): Promise<Sent> {
     const socket = this.#socket
@@ -122,7 +118,7 @@ export class ChatConnection {
   #hear(text: string): void {
     this.#expectWord()
     const frame = frameOf(text)
-    // A newer server may say what this version does not know.
+    // A newer server may send frames that this version does not know.
     if (frame?.type === 'changes') {
       this.#options.onChanges(frame)
       this.#failures = 0
@@ -145,12 +141,12 @@ export class ChatConnection {
     this.#setLive(false)
     for (const { reject } of [...this.#pending.values()])
       reject(new ConnectionError('the connection was lost'))
-    // The token is no longer good: the next call says so, and where it leads is not this connection's affair.
+    // The token is invalid: the next call will find out and handle it.
     if (code === SOCKET_UNAUTHORIZED) this.#is_wanted = false
     if (!this.#is_wanted) return
     const delay_ms = Math.min(FIRST_DELAY_MS * 2 ** this.#failures, DELAY_MS_MAX)
     this.#failures += 1
-    // Spread, so that a server which comes back is not asked by everybody at once.
+    // Randomised, so that a server that comes back is not flooded.
     this.#retry = setTimeout(() => this.#open(), delay_ms * (0.5 + Math.random() / 2))
   }
 

@@ -12,7 +12,7 @@ import { session } from '../../../lib/session/session.ts'
 import { type ChatMessage, chatNow, takeChanges } from './chat.ts'
 import { ChatConnection } from './chat-connection.ts'
 
-/** Whether a socket tells what is new. */
+/** Whether a socket reports changes. */
 export const chat_live = createStore(false)
 
 let connection: ChatConnection | null = null
@@ -33,7 +33,7 @@ function connect(client: QueryClient): ChatConnection {
   })
 }
 
-/** Keeps the chat's socket while the page with the chat is there and the chat was read once. */
+/** Keeps the chat's socket open while the chat is on the page and was read once. */
 export function useChatSocket(is_read: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -53,10 +53,7 @@ export function useChatSocket(is_read: boolean): void {
   }, [client, is_read])
 }
 
-/**
- * Sends a message by the socket, else by its call; under one id it is stored once whichever arrived. Throws
- * `ApiError`, `ConnectionError`.
- */
+/** Sends a message by the socket, else by its call; stored once by its id. Throws `ApiError`, `ConnectionError`. */
 export async function sendMessage(message: RequestOf<typeof chatSend>): Promise<ChatMessage> {
   try {
     if (connection && chat_live.get()) return await connection.send(message)

@@ -3,18 +3,18 @@ import type { chatList } from '@adtally/contract/service/service.ts'
 
 export type ChatMessage = OutputOf<typeof chatList>['items'][number]
 
-/** The chat as far as it is known: oldest first, with where older messages go on. */
+/** The known part of the chat, oldest first, and the cursor to older messages. */
 export interface Chat {
   messages: readonly ChatMessage[]
-  /** Null at the beginning. */
+  /** Null at the chat's start. */
   older_cursor: string | null
-  /** Nothing up to here is missing; only what the server told without gaps moves it. */
+  /** Nothing up to this revision is missing; only the server's gapless changes move it. */
   revision: number
   hours: string
   online: boolean
 }
 
-/** Messages of both lists once each, in the chat's order, each in its latest state. */
+/** Merges messages by id, in the chat's order, each in its latest state. */
 export function mergeMessages(
   known: readonly ChatMessage[],
   told: readonly ChatMessage[],
@@ -27,7 +27,7 @@ export function mergeMessages(
   return [...all.values()].sort((left, right) => left.position - right.position)
 }
 
-/** The chat after changes that follow its revision, or repeat some of it. */
+/** The chat after changes that follow, or overlap, its revision. */
 export function withChanges(
   chat: Chat,
   changes: { items: readonly ChatMessage[]; revision: number; hours: string; online: boolean },
@@ -42,7 +42,7 @@ export function withChanges(
   }
 }
 
-/** The chat with one message that was just stored: what came before it may be missing still. */
+/** The chat with a message that was just stored; messages before it may still be missing. */
 export function withMessage(chat: Chat, message: ChatMessage): Chat {
   return { ...chat, messages: mergeMessages(chat.messages, [message]) }
 }

@@ -6,9 +6,9 @@ import { type Chat, type ChatMessage, mergeMessages, withChanges, withMessage } 
 export type { Chat, ChatMessage } from './chat-thread.ts'
 
 const CHAT_KEY = [chatList.name] as const
-/** While no socket tells what is new. */
+/** The interval while no socket reports changes. */
 const POLL_MS = 4_000
-/** A socket that tells is trusted, and looked after. */
+/** The interval behind a working socket, as a safeguard. */
 const LIVE_POLL_MS = 120_000
 
 async function read(client: QueryClient, signal: AbortSignal): Promise<Chat> {
@@ -20,7 +20,7 @@ async function read(client: QueryClient, signal: AbortSignal): Promise<Chat> {
   let after = known.revision
   for (;;) {
     const page = await request(chatList, { after: String(after) }, { signal })
-    // What was sent, told or loaded while this was under way is kept.
+    // Keeps what was sent, received or loaded meanwhile.
     const next = withChanges(chatNow(client) ?? known, page)
     if (page.next_cursor === null) return next
     client.setQueryData<Chat>(CHAT_KEY, next)
@@ -33,7 +33,7 @@ export function chatNow(client: QueryClient): Chat | undefined {
   return client.getQueryData<Chat>(CHAT_KEY)
 }
 
-/** The chat; read again every few seconds while no socket tells what is new. Only what changed travels. */
+/** The chat, polled every few seconds unless a socket reports changes. Only changes are transferred. */
 export function chatQuery(live: boolean) {
   return queryOptions({
     queryKey: CHAT_KEY,
@@ -43,17 +43,17 @@ export function chatQuery(live: boolean) {
   })
 }
 
-/** Takes what the socket told. */
+/** Applies changes that the socket reported. */
 export function takeChanges(client: QueryClient, changes: Parameters<typeof withChanges>[1]): void {
   client.setQueryData<Chat>(CHAT_KEY, (chat) => chat && withChanges(chat, changes))
 }
 
-/** Puts a message into the chat at once. */
+/** Adds a message to the chat at once. */
 export function addMessage(client: QueryClient, message: ChatMessage): void {
   client.setQueryData<Chat>(CHAT_KEY, (chat) => chat && withMessage(chat, message))
 }
 
-/** Reads the page before the oldest message known. */
+/** Loads the page before the oldest known message. */
 export async function loadOlder(client: QueryClient): Promise<void> {
   const cursor = chatNow(client)?.older_cursor
   if (!cursor) return

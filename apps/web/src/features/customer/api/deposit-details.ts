@@ -14,7 +14,7 @@ const account = z.object({
 })
 export type DepositAccount = z.infer<typeof account>
 
-/** The account that the program's own message names; null where it names none, or this version cannot read it. */
+/** The account in the program's own message; null if it has none, or this version can't read it. */
 export function accountIn({ kind, author, text }: ChatMessage): DepositAccount | null {
   if (kind !== 'deposit_details' || author !== 'program') return null
   try {
@@ -25,7 +25,7 @@ export function accountIn({ kind, author, text }: ChatMessage): DepositAccount |
   }
 }
 
-/** Asks the program for the deposit account and the customer's own reference; it answers in the chat. */
+/** Asks for the deposit account and the customer's reference; the program answers in the chat. */
 export function useDepositRequest() {
   const client = useQueryClient()
   const intention = useIntention('deposit')

@@ -7,12 +7,12 @@ import { readAgain } from '../../../lib/read-again.ts'
 
 const BROWSER_STATE = 'browser_notifications'
 
-/** Whether this session's device is notified, as the program knows it. */
+/** Whether the program notifies this session's device. */
 export function deviceStateQuery() {
   return callQuery(webPushState, {})
 }
 
-/** What the browser says, read again whenever its person comes back from its settings. */
+/** The browser's permission and subscription, read again when the customer returns from its settings. */
 export function browserStateQuery() {
   return queryOptions({
     queryKey: [BROWSER_STATE] as const,
@@ -23,7 +23,7 @@ export function browserStateQuery() {
   })
 }
 
-/** What is wished for this device; to turn it on, the answer to the browser's question. */
+/** Turn notifications on, with the browser's pending permission prompt, or off. */
 export type DeviceWish =
   | { kind: 'on'; permission: Promise<NotificationPermission>; public_key: string }
   | { kind: 'off' }
@@ -35,7 +35,7 @@ export function useChangeDevice() {
     mutationFn: carryOut,
     meta: { handlesErrors: true },
     onSuccess: (_done, { kind }) => {
-      // What was done is known before it is read again: the switch does not go back in between.
+      // Applied before the refetch, so that the switch does not flip back in between.
       const is_on = kind === 'on'
       client.setQueryData(deviceStateQuery().queryKey, (before) => before && { ...before, is_on })
       client.setQueryData(browserStateQuery().queryKey, is_on ? 'subscribed' : 'unsubscribed')

@@ -8,10 +8,10 @@ import { updateUser } from '../../../lib/session/session.ts'
 
 export type UserChanges = RequestOf<typeof userInfoEdit>
 
-/** The form's fields: their refusals are shown beside them. */
+/** The form's fields, which show their refusals. */
 export const EDIT_FIELDS = ['nickname', 'phone', 'login_password', 'language', 'time_zone'] as const
 
-/** Changes the customer's own information; every screen has the answer before `onSuccess` runs. */
+/** Changes the customer's data; every screen has the answer before `onSuccess` runs. */
 export function useEditUser() {
   const client = useQueryClient()
   return useMutation({

@@ -3,14 +3,14 @@ import { useEffect } from 'react'
 import { request } from '../../../lib/api.ts'
 import type { ChatMessage } from './chat.ts'
 
-/** Tells service that what it wrote was seen, while the page is looked at. */
+/** Tells service that its messages were seen, while the page is visible. */
 export function useMarkRead(messages: readonly ChatMessage[]): void {
   const unseen = messages.findLast(
     ({ author, read_at }) => author !== 'customer' && read_at === null,
   )?.message_id
   useEffect(() => {
     if (unseen === undefined || document.visibilityState !== 'visible') return
-    // Not told now, it is told with the next message or visit.
+    // If this fails, the next message or visit reports it.
     request(chatRead, { message_id: unseen }).catch(() => undefined)
   }, [unseen])
 }

@@ -6,18 +6,18 @@ import { onSignOut } from '../../../lib/session/session.ts'
 import { addMessage } from './chat.ts'
 import { chat_live, sendMessage } from './chat-live.ts'
 
-/** A message of one's own that the server has not answered yet. */
+/** The customer's own message that the server has not answered yet. */
 export interface Outgoing {
   /** The same for every try, so that it is stored once. */
   request_id: string
   text: string
   images: readonly StoredImage[]
   state: 'sending' | 'failed'
-  /** What the server said against it; null where the connection was lost. */
+  /** The server's refusal; null if the connection was lost. */
   refusal: string | null
 }
 
-/** Messages on their way; they outlive leaving the page. */
+/** Messages being sent; they survive leaving the page. */
 export const outbox = createStore<readonly Outgoing[]>([])
 onSignOut(() => outbox.set([]))
 
@@ -42,7 +42,7 @@ async function deliver(client: QueryClient, { request_id, text, images }: Outgoi
   }
 }
 
-/** Sends a text, images or both; they are on screen at once. */
+/** Sends a text, images or both; they appear at once. */
 export function send(client: QueryClient, text: string, images: readonly StoredImage[]): void {
   const request_id = crypto.randomUUID()
   const message: Outgoing = { request_id, text, images, state: 'sending', refusal: null }
@@ -50,14 +50,14 @@ export function send(client: QueryClient, text: string, images: readonly StoredI
   void deliver(client, message)
 }
 
-/** Tries a failed message again, under its own id. */
+/** Retries a failed message under its id. */
 export function sendAgain(client: QueryClient, message: Outgoing): void {
   if (message.state !== 'failed') return
   change(message.request_id, { state: 'sending', refusal: null })
   void deliver(client, message)
 }
 
-/** Tries what a lost connection kept back, whenever there is one again; returns how to stop. */
+/** Retries messages after a lost connection, once it is back; returns how to stop. */
 export function resendWhenLive(client: QueryClient): () => void {
   return chat_live.subscribe(() => {
     if (!chat_live.get()) return
@@ -65,7 +65,7 @@ export function resendWhenLive(client: QueryClient): () => void {
   })
 }
 
-/** Gives a failed message up. */
+/** Drops a failed message. */
 export function discard({ request_id }: Outgoing): void {
   change(request_id, null)
 }

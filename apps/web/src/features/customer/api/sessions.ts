@@ -7,7 +7,7 @@ import { readAgain } from '../../../lib/read-again.ts'
 
 export type SignedInSession = OutputOf<typeof sessionList>['items'][number]
 
-/** Sessions that are signed in, the one used last first, page by page. */
+/** Signed-in sessions, the last used first, page by page. */
 export function sessionsQuery() {
   return pagedQuery(sessionList, {})
 }
@@ -21,7 +21,7 @@ export function useRevokeSession() {
   })
 }
 
-/** Ends every session of the customer's, this device's too; `onDone` is called also where its question is gone by then. */
+/** Ends all of the customer's sessions, this one too; calls `onDone` even if its dialog is gone by then. */
 export function useLogOutEverywhere(onDone: () => void) {
   return useMutation({ mutationFn: () => request(logoutAll, {}), onSuccess: onDone })
 }

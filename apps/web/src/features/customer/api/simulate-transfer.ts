@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { useIntention } from '../../../lib/session/use-intention.ts'
 
-/** Makes the payment at the sandbox's bank; the wallet is told as of any other deposit. */
+/** Pays at the sandbox's bank; the wallet learns of it as of any deposit. */
 export function useSimulateTransfer() {
   const intention = useIntention('sandbox-transfer')
   return useMutation({

@@ -11,10 +11,10 @@ import { Section } from './section.tsx'
 import { STAFF_ACT_TEXTS } from './staff-act-texts.ts'
 
 const ROLES = [...STAFF_ROLES, 'program'] as const
-/** Beyond these their number is said, and their names on request. */
+/** More roles are shown as a number, with their names on request. */
 const ROLES_NAMED_MAX = 2
 
-/** Every act of staff on this account: role, what, why, approver (PRODUCT §15). */
+/** Every act of staff on this account: role, act, reason, approver (PRODUCT §15). */
 export function Accountability() {
   const t = useMessages('customer')
   const query = useInfiniteQuery(accountabilityQuery())
@@ -63,7 +63,7 @@ function Entry({ entry }: { entry: AccountabilityEntry }) {
   )
 }
 
-/** What was done, in words; an act of a later version by its code. */
+/** The act in words; an act of a later version by its code. */
 function useAct(action: string): string {
   const t = useMessages('customer')
   const textOf = (code: string) => {
@@ -72,7 +72,7 @@ function useAct(action: string): string {
   }
   const stage = STAFF_ACT_STAGES.find((each) => action.endsWith(`.${each}`))
   const done = stage && action.slice(0, -stage.length - 1)
-  // `acceptance_code.withdrawn` is an act of one person, whole.
+  // `acceptance_code.withdrawn` is a complete act of one person.
   if (!stage || !done?.includes('.')) return textOf(action)
   return t(`stages.${stage}`, { act: textOf(done) })
 }

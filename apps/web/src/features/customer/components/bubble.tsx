@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 
 interface BubbleProps {
   own: boolean
-  /** Who wrote it, for screen readers and above what others wrote. */
+  /** The author, for screen readers and above others' messages. */
   author: string
   children: ReactNode
   /** Time and read mark. */
   footer: ReactNode
 }
 
-/** One message: one's own on the right, others' on the left. */
+/** A message: the customer's own on the right, others' on the left. */
 export function Bubble({ own, author, children, footer }: BubbleProps) {
   return (
     <div

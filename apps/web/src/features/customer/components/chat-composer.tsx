@@ -10,7 +10,7 @@ import { send } from '../api/outbox.ts'
 
 const useDraft = createKept('')
 
-/** Where a message is written and images are added; one that could not be stored holds nothing up. Enter sends, Shift and Enter begin a new line. */
+/** Writes messages and adds images; a failed message blocks nothing. Enter sends, Shift+Enter starts a new line. */
 export function ChatComposer() {
   const t = useMessages('customer')
   const client = useQueryClient()
@@ -28,7 +28,7 @@ export function ChatComposer() {
     images.clear()
   }
   const handleKey = (event: KeyboardEvent) => {
-    // Enter that ends the composition of a Chinese word belongs to the word.
+    // Enter while composing, as in Chinese input, belongs to the input method.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
   }
 

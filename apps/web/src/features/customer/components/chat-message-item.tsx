@@ -9,7 +9,7 @@ import type { ChatMessage } from '../api/chat.ts'
 import { accountIn } from '../api/deposit-details.ts'
 import { Bubble } from './bubble.tsx'
 
-/** One message of the chat; deposit details stand below them all, whole. */
+/** A chat message; deposit details are shown whole below them all. */
 export function ChatMessageItem({ message }: { message: ChatMessage }) {
   const t = useMessages('customer')
   const { time } = useFormatters()

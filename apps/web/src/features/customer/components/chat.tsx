@@ -23,15 +23,15 @@ import { DepositRequest } from './deposit-request.tsx'
 import { OutgoingMessage } from './outgoing-message.tsx'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
-/** As tall before the messages come as with many or none of them: what stands below never moves. */
+/** The same height with many messages or none, so that nothing below moves. */
 const LOG_ROOM = 'h-[calc(100dvh/var(--page-zoom)-27rem)] min-h-64'
 
-/** The chat with service: its hours, the permanent line, the messages, asking for a deposit, writing. */
+/** The chat with service: hours, permanent note, messages, deposit request, composer. */
 export function Chat({ canDeposit }: { canDeposit: boolean }) {
   const t = useMessages('customer')
   const client = useQueryClient()
   const query = useQuery(chatQuery(useStore(chat_live)))
-  // Deposit details come with the messages, above what is tapped: a button would move away from under a finger.
+  // Deposit details arrive with the messages, above buttons that would move away from under a finger.
   const is_there = useArrival(query.data !== undefined)
   const is_known = is_there || query.isError || query.failureCount > 0 || query.fetchStatus === 'paused'
   useChatSocket(query.data !== undefined)
@@ -83,7 +83,7 @@ function ServiceHours({ chat: { online, hours } }: { chat: ChatData }) {
   )
 }
 
-/** Asked for again, the details stand once: an older card could name an account that has changed. */
+/** Shows only the latest details, as older ones could name an account that has changed. */
 function PresentDepositCard({ messages }: { messages: ChatData['messages'] }) {
   const { time } = useFormatters()
   const message = messages.findLast((each) => accountIn(each) !== null)
@@ -125,7 +125,7 @@ function Messages({ chat }: { chat: ChatData }) {
       ref={list}
       role="log"
       aria-label={t('messages')}
-      // A box that scrolls has to be reachable by keyboard.
+      // A scrolling box has to be reachable by keyboard.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
       className={`-mx-2 flex ${LOG_ROOM} flex-col gap-2 overflow-y-auto overscroll-contain rounded-control px-2 py-1`}

@@ -12,7 +12,7 @@ const SimulateTransfer = part(() => import('./simulate-transfer.tsx'))
 
 const FIELDS = ['reference', 'account_holder', 'account_number', 'bank_name', 'currency'] as const
 
-/** Deposit details as only the program gives them: the legal entity's account and the customer's own reference. */
+/** Deposit details, which only the program gives: the legal entity's account and the customer's reference. */
 export function DepositCard({ account, at }: { account: DepositAccount; at: ReactNode }) {
   const t = useMessages('customer')
   const has_bank = (useStore(basic_config)?.sandbox_bank_url ?? null) !== null

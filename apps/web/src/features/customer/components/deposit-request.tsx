@@ -5,7 +5,7 @@ import { ConnectedButton } from '../../../components/fields/connected-button.tsx
 import { PaymentsPausedNote } from '../../../components/payments-paused-note.tsx'
 import { useDepositRequest } from '../api/deposit-details.ts'
 
-/** Asking for a deposit: the program itself answers, in the chat (PRODUCT §2.12). */
+/** Asks for a deposit account: the program answers in the chat (PRODUCT §2.12). */
 export function DepositRequest() {
   const t = useMessages('customer')
   const [search] = useSearchParams()

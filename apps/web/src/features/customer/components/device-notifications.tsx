@@ -14,7 +14,7 @@ import { application_name } from '../../../lib/page-settings.ts'
 import { browserStateQuery, deviceStateQuery, useChangeDevice } from '../api/device-notifications.ts'
 import { Section } from './section.tsx'
 
-/** Whether this device is notified of money and security: off until its customer turns it on, where its browser lets them. */
+/** Whether this device is notified of money and security: off until the customer and the browser allow it. */
 export function DeviceNotifications() {
   const t = useMessages('deviceNotifications')
   const program = useQuery(deviceStateQuery())
@@ -38,7 +38,7 @@ export function DeviceNotifications() {
   )
 }
 
-/** Why there is nothing to turn on here, and what helps. */
+/** Why notifications can't be turned on here, and what helps. */
 function Impossible({ says }: { says: Exclude<BrowserSays, 'unsubscribed' | 'subscribed'> }) {
   const t = useMessages('deviceNotifications')
   const brand = useStore(basic_config)?.brand_name ?? application_name
@@ -64,7 +64,7 @@ function DeviceSwitch({ checked, public_key }: { checked: boolean; public_key: s
   const turn = (on: boolean) => {
     setFailure(null)
     change.mutate(
-      // The browser is asked at once: it lets nobody ask once the tap is over.
+      // Ask the browser right away: it only allows prompts during a tap.
       on ? { kind: 'on', permission: Notification.requestPermission(), public_key } : { kind: 'off' },
       {
         onSuccess: () => showToast(t(on ? 'turnedOn' : 'turnedOff'), 'positive'),
@@ -82,7 +82,7 @@ function DeviceSwitch({ checked, public_key }: { checked: boolean; public_key: s
     if (!online) return t('offline')
     return checked ? t('on') : ''
   }
-  // While it waits it shows what was wished for.
+  // While pending, show the wished state.
   const shown = change.isPending ? change.variables.kind === 'on' : checked
   return (
     <>

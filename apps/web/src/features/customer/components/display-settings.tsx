@@ -25,7 +25,7 @@ function Choice({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Text size, appearance and language; kept on this device. */
+/** Text size, appearance and language; stored on this device. */
 export function DisplaySettings() {
   const t = useMessages('customer')
   const present = useLocale()

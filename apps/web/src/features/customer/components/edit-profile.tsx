@@ -6,10 +6,10 @@ import { Suspense, useState } from 'react'
 import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
 import type { UserInfo } from '../../../lib/session/session.ts'
 
-// With the phone numbers of all countries: loaded by who edits.
+// Loaded on demand, because it brings the phone numbers of all countries.
 const ProfileForm = part(() => import('./profile-form.tsx'))
 
-/** Opens the customer's own information for editing. */
+/** Opens the form for the customer's own data. */
 export function EditProfile({ user }: { user: UserInfo }) {
   const t = useMessages('profileEdit')
   const [open, setOpen] = useState(false)

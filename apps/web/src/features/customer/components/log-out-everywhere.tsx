@@ -6,10 +6,10 @@ import { unsubscribe } from '../../../lib/device/device-notifications.ts'
 import { signOut } from '../../../lib/session/session.ts'
 import { useLogOutEverywhere } from '../api/sessions.ts'
 
-/** Asks before every session is ended; then this device forgets its own as at a log-out. */
+/** Confirms ending every session; this device then logs out as well. */
 export function LogOutEverywhere({ onClose }: { onClose: () => void }) {
   const t = useMessages('customer')
-  // Only once it is done: who is told that all are out must be able to rely on it.
+  // Only after success, because the customer has to be able to rely on it.
   const leave = useLogOutEverywhere(() => {
     showToast(t('loggedOutAll'), 'positive')
     onClose()

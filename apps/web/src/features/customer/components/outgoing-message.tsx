@@ -6,12 +6,12 @@ import { useOnline } from '../../../lib/device/use-online.ts'
 import { discard, type Outgoing, sendAgain } from '../api/outbox.ts'
 import { Bubble } from './bubble.tsx'
 
-/** A message on its way, or one that did not get through and can be tried again. */
+/** A message being sent, or one that failed and can be retried. */
 export function OutgoingMessage({ message }: { message: Outgoing }) {
   const t = useMessages('customer')
   const offlineNote = useMessages('shell')('offlineSends')
   const client = useQueryClient()
-  // What was refused is refused again; what was lost goes by itself once there is a connection.
+  // A refused message would be refused again; a lost one is resent automatically when the connection is back.
   const waits = !useOnline() && message.refusal === null
   return (
     <Bubble

@@ -2,7 +2,7 @@ import { LANGUAGES } from '@adtally/contract/enums.ts'
 import type { UserInfo } from '../../../lib/session/session.ts'
 import type { UserChanges } from '../api/edit-user.ts'
 
-/** What the form holds as text; empty contact data stays as it is, an empty choice is none. */
+/** The form's texts; empty contact data stays as it is, an empty choice means none. */
 export interface ProfileValues {
   nickname: string
   phone: string
@@ -11,7 +11,7 @@ export interface ProfileValues {
   time_zone: string
 }
 
-/** The form as it opens: contact data is masked to the app too, so its fields begin empty. */
+/** The form's initial values: contact data is masked even for the app, so its fields start empty. */
 export function valuesOf(user: UserInfo): ProfileValues {
   return {
     nickname: user.nickname,
@@ -22,7 +22,7 @@ export function valuesOf(user: UserInfo): ProfileValues {
   }
 }
 
-/** What is to be changed: nothing of what stayed the same. */
+/** The changed fields only. */
 export function changesOf(user: UserInfo, values: ProfileValues): UserChanges {
   const before = valuesOf(user)
   const language = LANGUAGES.find((each) => each === values.language) ?? null
@@ -35,7 +35,7 @@ export function changesOf(user: UserInfo, values: ProfileValues): UserChanges {
   }
 }
 
-/** Whether the login password is asked for: with another phone number, of who has one. */
+/** Whether to ask for the login password: when the phone number changes and there is one. */
 export function asksPassword(user: UserInfo, values: ProfileValues): boolean {
   return user.entry === 'register' && values.phone.trim() !== ''
 }

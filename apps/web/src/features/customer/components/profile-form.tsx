@@ -15,7 +15,7 @@ import { EDIT_FIELDS, useEditUser } from '../api/edit-user.ts'
 import { asksPassword, changesOf, type ProfileValues, timeZones, valuesOf } from './profile-changes.ts'
 import { SelectField } from './select-field.tsx'
 
-/** The form of `/user/info/edit`: what is left as it is is not sent. */
+/** The form of `/user/info/edit`; sends only what changed. */
 export default function ProfileForm({ user, onSaved }: { user: UserInfo; onSaved: () => void }) {
   const t = useMessages('profileEdit')
   const of_customer = useMessages('customer')
@@ -87,7 +87,7 @@ interface LocaleFieldsProps {
   errors: FormErrors
 }
 
-/** What the customer's notices, statements and days go by. */
+/** Language and time zone of the customer's notices, statements and days. */
 function LocaleFields({ values, onChange, errors }: LocaleFieldsProps) {
   const t = useMessages('profileEdit')
   const languages = useStore(basic_config)?.client_language_map ?? []

@@ -21,7 +21,7 @@ import { Section } from './section.tsx'
 /** PRODUCT §12. */
 const LEVEL_MAX = 4
 
-/** Stars of the level; screen readers hear the number. */
+/** The level as stars; screen readers get the number. */
 function Stars({ level }: { level: number }) {
   const t = useMessages('customer')
   return (
@@ -32,7 +32,7 @@ function Stars({ level }: { level: number }) {
   )
 }
 
-/** What the level or the credit score follows from, with the figures in force. */
+/** How level or credit score is computed, with the current figures. */
 function Explanation({ of }: { of: 'level' | 'score' }) {
   const t = useMessages('customer')
   const figures = usePolicyFigures()
@@ -50,7 +50,7 @@ function Explanation({ of }: { of: 'level' | 'score' }) {
   )
 }
 
-/** Who the customer is here: operated ID, level, total deposited, credit score. */
+/** The customer's operated ID, level, total deposited and credit score. */
 export function Profile({ user }: { user: UserInfo }) {
   const t = useMessages('customer')
   const navigate = useNavigate()

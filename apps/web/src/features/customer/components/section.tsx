@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TitledCard } from '../../../components/titled.tsx'
 
-/** A part of the customer's page under its heading. */
+/** A section of the customer's page with its heading. */
 export function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <TitledCard title={title} className="flex flex-col pb-2">

@@ -17,7 +17,7 @@ const LogOutEverywhere = part<{ onClose: () => void }>(() =>
   import('./log-out-everywhere.tsx').then((module) => ({ default: module.LogOutEverywhere })),
 )
 
-/** Login password and email, transaction password, second factor, where withdrawals go, signed-in devices, logging out. */
+/** Login password and email, transaction password, second factor, withdrawal account, devices, logging out. */
 export function Security({ user }: { user: UserInfo }) {
   const t = useMessages('customer')
   const restricted = isRestricted(useStore(session))

@@ -4,11 +4,10 @@ import { type ReactNode, useId } from 'react'
 interface SelectFieldProps extends FieldProps {
   value: string
   onChange: (value: string) => void
-  /** Options. */
   children: ReactNode
 }
 
-/** A choice out of many, by the device's own control. */
+/** A choice among many, with the device's own control. */
 export function SelectField({ value, onChange, children, ...frame }: SelectFieldProps) {
   const id = useId()
   return (

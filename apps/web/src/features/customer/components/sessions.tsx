@@ -11,7 +11,7 @@ import { ConnectedButton } from '../../../components/fields/connected-button.tsx
 import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { type SignedInSession, sessionsQuery, useRevokeSession } from '../api/sessions.ts'
 
-/** Devices that are signed in; each but this one can be signed out from here. */
+/** Signed-in devices; all but this one can be signed out here. */
 export function Sessions() {
   const t = useMessages('customer')
   const query = useInfiniteQuery(sessionsQuery())

@@ -10,7 +10,7 @@ import { useSimulateTransfer } from '../api/simulate-transfer.ts'
 
 const AMOUNTS = ['50.00', '100.00', '250.00'] as const
 
-/** Where the sandbox has a bank of its own: the transfer that a customer would make at theirs. */
+/** In a sandbox with its own bank: makes the transfer that a customer would make at theirs. */
 export default function SimulateTransfer({ currency }: { currency: string }) {
   const t = useMessages('sandbox')
   const { money } = useFormatters()

@@ -1,6 +1,6 @@
 import type { StaffAct } from '@adtally/contract/staff-acts.ts'
 
-/** The message under `customer.actions` that says each act of staff. */
+/** The key under `customer.actions` for each act of staff. */
 export const STAFF_ACT_TEXTS = {
   'acceptance_code.withdrawn': 'exchangeOfferWithdrawn',
   'chat.answered': 'chatAnswered',

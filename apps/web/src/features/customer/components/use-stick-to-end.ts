@@ -1,21 +1,18 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Pixels from the end within which one is still reading the latest. */
+/** Within this many pixels of the end the customer is reading the latest messages. */
 const NEAR_END = 80
-/** Pixels between the list's edge and the message that begins there. */
+/** Pixels between the list's edge and the message shown at it. */
 const ROOM_ABOVE = 4
 
-/** The latest whole, or where it is taller than the list from its beginning. */
+/** Scrolls to the latest message; if it is taller than the list, to its start. */
 function showLatest(list: HTMLElement): void {
   const latest = list.lastElementChild
   const isTaller = latest instanceof HTMLElement && latest.offsetHeight > list.clientHeight
   list.scrollTop = isTaller ? latest.offsetTop - list.offsetTop - ROOM_ABOVE : list.scrollHeight
 }
 
-/**
- * Keeps a scrolling list at its end when something is added there, unless one has scrolled up to read; what is
- * added by oneself (`own_count` grows) is always shown.
- */
+/** Keeps a list scrolled to its end unless the reader has scrolled up; their own messages are always shown. */
 export function useStickToEnd(last_id: string, own_count: number): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)
   const seen = useRef({ last_id: '', own_count: 0, height: 0, shown_at: -1 })
@@ -32,7 +29,7 @@ export function useStickToEnd(last_id: string, own_count: number): RefObject<HTM
       showLatest(element)
       shown_at = element.scrollTop
     }
-    // Older messages were put before: what was on screen stays there.
+    // Older messages were prepended: keep the position.
     else if (!isNew && element.scrollHeight > before.height && before.height > 0) {
       element.scrollTop += element.scrollHeight - before.height
     }

@@ -19,7 +19,7 @@ const DeviceNotifications = part<object>(() =>
   })),
 )
 
-/** /customer: the chat with service above the customer's own information, security and settings. */
+/** /customer: the chat with service, then the customer's own data, security and settings. */
 export default function CustomerPage() {
   const user = useQuery(callQuery(userInfoCall, {}))
   const restricted = isRestricted(useStore(session))

@@ -14,16 +14,15 @@ import { sendByPasskey } from '../../../lib/session/passkeys.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 import { useIntention } from '../../../lib/session/use-intention.ts'
 
-/** What a customer lets money go by. */
+/** Acts by which a customer lets money go. */
 export type MoneyAct = 'confirm' | 'complete'
 
 const CALLS = { confirm: acceptorOrderConfirm, complete: acceptorOrderComplete } as const
 const CHANGED = [acceptorOrderList, property, transactionFlowList]
 
 interface Proof {
-  /** The six digits of the transaction password. */
   digits: string
-  /** Of an authenticator app, or a recovery code; empty where none is asked for, or a passkey answers. */
+  /** From an authenticator app, or a recovery code; empty if none is asked for or a passkey is used. */
   second_factor: string
 }
 
@@ -51,7 +50,7 @@ export function useMoneyAct(order_id: string, act: MoneyAct) {
 
 export const DISPUTE_FIELDS = ['note', 'images'] as const
 
-/** Disputes an order, or hands in more evidence of it, once however often it is tried. */
+/** Disputes an order or adds evidence, once however often it is tried. */
 export function useDispute() {
   const client = useQueryClient()
   const intention = useIntention('dispute')

@@ -10,12 +10,12 @@ export type ExchangeOrder = Offer['order']
 
 const REFRESH_MS = 15_000
 
-/** One's exchange orders, newest first, page by page, kept fresh while the page is looked at. */
+/** The customer's exchange orders, newest first, page by page; refreshed while the page is visible. */
 export function ordersQuery() {
   return { ...pagedQuery(acceptorOrderList, {}), refetchInterval: REFRESH_MS }
 }
 
-/** Looks at the order behind an acceptance code, which is then in one's list; the form says a refusal beside the field. */
+/** Looks up an acceptance code's order, which joins the customer's list; the form shows refusals at the field. */
 export function useOffer() {
   const client = useQueryClient()
   return useMutation({

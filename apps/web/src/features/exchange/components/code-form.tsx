@@ -9,13 +9,13 @@ import { type Offer, useOffer } from '../api/orders.ts'
 
 const FIELDS = ['code']
 
-/** Letters and digits in groups of four, as a code is told. */
+/** Letters and digits in groups of four, as codes are printed. */
 function grouped(typed: string): string {
   const letters = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
   return letters.replace(/(.{4})(?=.)/g, '$1-').slice(0, 14)
 }
 
-/** The acceptance code, which leads to the offer behind it. */
+/** Asks for the acceptance code, which leads to its offer. */
 export function CodeForm({ onOffer }: { onOffer: (offer: Offer | null) => void }) {
   const t = useMessages('exchange')
   const [code, setCode] = useState('')

@@ -13,10 +13,10 @@ import { useImagePicks } from '../../../lib/forms/use-image-picks.ts'
 import { DISPUTE_FIELDS, useDispute } from '../api/order-acts.ts'
 import type { ExchangeOrder } from '../api/orders.ts'
 
-/** The id is made when it is sent. */
+/** A placeholder for checking; the real id is made when sending. */
 const CHECKED_AS = '00000000-0000-7000-8000-000000000000'
 
-/** What has happened in the customer's words, and pictures of it, for the two who decide. */
+/** The customer's account of what happened, and pictures of it, for the two who decide. */
 export default function DisputeForm({ order, onDone }: { order: ExchangeOrder; onDone: () => void }) {
   const t = useMessages('exchange')
   const [note, setNote] = useState('')

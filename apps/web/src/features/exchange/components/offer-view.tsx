@@ -18,14 +18,14 @@ interface OfferViewProps {
   onConfirmed: () => void
 }
 
-/** Who offers, with what behind them; what is offered, until when; and confirming it (PRODUCT §11). */
+/** The acceptor with bond and record, the offer and its deadline, and confirming it (PRODUCT §11). */
 export function OfferView({ offer, onConfirmed }: OfferViewProps) {
   const t = useMessages('exchange')
   const format = useFormatters()
   const heading = useRef<HTMLHeadingElement>(null)
   const { acceptor, order } = offer
   useEachMinute()
-  // What the code has led to stands below it.
+  // Scrolls to the offer, which appears below the code.
   useEffect(() => {
     if (order.order_id) heading.current?.focus()
   }, [order.order_id])

@@ -18,7 +18,7 @@ const DisputeForm = part(() => import('./dispute-form.tsx'))
 
 const SET_PASSWORD = `/wallet/set-password?next=${encodeURIComponent('/wallet/foreign-exchange')}`
 
-/** The states in which something is still to come. */
+/** The states of an order that is not over. */
 function openStatus({ status, deadline }: ExchangeOrder) {
   if (deadline === null) return null
   if (status === 'offered') return new Date(deadline) > currentTime() ? status : null
@@ -27,11 +27,10 @@ function openStatus({ status, deadline }: ExchangeOrder) {
 
 interface OrderActionsProps {
   order: ExchangeOrder
-  /** The offer was confirmed. */
   onConfirmed?: () => void
 }
 
-/** What comes next for an order, until when, and what its customer can do about it. */
+/** An order's next step, its deadline, and the customer's actions. */
 export function OrderActions({ order, onConfirmed }: OrderActionsProps) {
   const t = useMessages('exchange')
   const format = useFormatters()

@@ -4,7 +4,7 @@ import { StoredImages } from '../../../components/stored-image.tsx'
 import { TitledSection } from '../../../components/titled.tsx'
 import type { ExchangeOrder } from '../api/orders.ts'
 
-/** What either side has handed in, oldest first; nothing where nobody has. */
+/** The evidence of both sides, oldest first; empty if there is none. */
 export function OrderEvidence({ evidence }: Pick<ExchangeOrder, 'evidence'>) {
   const t = useMessages('exchange')
   const { time } = useFormatters()

@@ -10,7 +10,7 @@ import { OrderTerms } from './order-terms.tsx'
 
 const FAILED: readonly ExchangeOrder['status'][] = ['disputed', 'returned', 'expired', 'withdrawn']
 
-/** What made an order change its state (PRODUCT §11), as the server names it. */
+/** The server's reasons for an order's change of state (PRODUCT §11). */
 const REASONS = [
   'confirmed',
   'code_expired',
@@ -28,11 +28,11 @@ const REASONS = [
   'wrong_completion',
 ] as const
 
-/** All of one order: what comes next, its terms, evidence, and what has happened to it and why. */
+/** An order in full: next step, terms, evidence, and its history with reasons. */
 export default function OrderSheet({ order, onClose }: { order: ExchangeOrder; onClose: () => void }) {
   const t = useMessages('exchange')
   const format = useFormatters()
-  // A server of a later version may know more reasons; what a person wrote stands beside them as it is.
+  // A newer server may have more reasons; text that a person wrote is shown unchanged.
   const noteOf = (reason: string | null, detail: string | null) => {
     const known = REASONS.find((each) => each === reason)
     const parts = [known ? t(`reasons.${known}`) : reason, detail].filter((part) => part !== null)

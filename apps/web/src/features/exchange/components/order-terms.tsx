@@ -6,7 +6,7 @@ import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import type { ExchangeOrder } from '../api/orders.ts'
 import { usePreciseNumber } from './precise-number.ts'
 
-/** What an order exchanges, with the rate beside its reference, the spread and the fee: nothing is left to be reckoned. */
+/** What an order exchanges, with rate, reference rate, spread and fee, so that nothing is left to calculate. */
 export function OrderTerms({ order }: { order: ExchangeOrder }) {
   const t = useMessages('exchange')
   const format = useFormatters()

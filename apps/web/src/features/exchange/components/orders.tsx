@@ -56,12 +56,12 @@ function OrderRow({ order, onOpen }: { order: ExchangeOrder; onOpen: () => void 
 }
 
 interface OrdersProps {
-  /** The order that is shown whole. */
+  /** The order whose sheet is open. */
   open_id: string | null
   onOpen: (order_id: string | null) => void
 }
 
-/** Transaction records: each order with its state; a tap shows all of it. */
+/** Transaction records: each order with its state; a tap shows it in full. */
 export function Orders({ open_id, onOpen }: OrdersProps) {
   const t = useMessages('exchange')
   const query = useInfiniteQuery(ordersQuery())

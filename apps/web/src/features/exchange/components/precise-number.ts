@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import { useLocale } from 'use-intl/react'
 
 interface PreciseNumbers {
-  /** A rate, which travels with six decimals: all that say something. */
+  /** Formats a rate, sent with six decimals, without trailing zeros. */
   rateNumber(rate: string): string
-  /** A percentage with two decimals, such as `"0.50"`. */
+  /** Formats a percentage with two decimals, such as `"0.50"`. */
   percent(percent: string): string
 }
 
-/** Rates and small percentages in the language's manner, with every digit that counts. */
+/** Formats rates and small percentages in the current language with every significant digit. */
 export function usePreciseNumber(): PreciseNumbers {
   const language = useLocale()
   return useMemo(() => {

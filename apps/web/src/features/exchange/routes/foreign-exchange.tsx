@@ -7,7 +7,7 @@ import { CodeForm } from '../components/code-form.tsx'
 import { OfferView } from '../components/offer-view.tsx'
 import { Orders } from '../components/orders.tsx'
 
-/** /wallet/foreign-exchange: an acceptance code, the offer behind it and confirming it; transaction records. */
+/** /wallet/foreign-exchange: enter an acceptance code, confirm its offer; transaction records. */
 export default function ForeignExchangePage() {
   const t = useMessages('exchange')
   const [offer, setOffer] = useState<Offer | null>(null)

@@ -9,12 +9,12 @@ import { useIntention } from '../../../lib/session/use-intention.ts'
 export type FeedbackThread = OutputOf<typeof feedback>
 export const FEEDBACK_FIELDS = ['subject', 'content', 'images'] as const
 
-/** One's own feedback with its answers, newest first, page by page. */
+/** The customer's feedback with its answers, newest first, page by page. */
 export function feedbackQuery() {
   return pagedQuery(feedbackList, {})
 }
 
-/** Gives feedback, once however often it is tried. */
+/** Sends feedback, once however often it is tried. */
 export function useGiveFeedback() {
   const client = useQueryClient()
   const intention = useIntention('feedback')

@@ -5,7 +5,7 @@ import { Chip } from '@adtally/ui/chip.tsx'
 import { StoredImages } from '../../../components/stored-image.tsx'
 import type { FeedbackThread } from '../api/feedback.ts'
 
-/** What was said, and what service answered. */
+/** The customer's feedback and service's answers. */
 export function FeedbackCard({ thread }: { thread: FeedbackThread }) {
   const t = useMessages('feedback')
   const { time } = useFormatters()

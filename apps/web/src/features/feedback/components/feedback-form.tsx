@@ -19,12 +19,12 @@ import { type ImagePicks, useImagePicks } from '../../../lib/forms/use-image-pic
 import { FEEDBACK_FIELDS, useGiveFeedback } from '../api/feedback.ts'
 
 const EMPTY = { subject: '', content: '' }
-/** The id is made when it is sent. */
+/** A placeholder for checking; the real id is made when sending. */
 const CHECKED_AS = '00000000-0000-7000-8000-000000000000'
 
 const useDraft = createKept(EMPTY)
 
-/** Subject, what there is to say, and images (SPEC §5: subject and content are required). */
+/** Subject, content and images (SPEC §5: subject and content are required). */
 export function FeedbackForm() {
   const t = useMessages('feedback')
   const [values, setValues] = useDraft()

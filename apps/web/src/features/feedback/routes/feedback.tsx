@@ -7,7 +7,7 @@ import { feedbackQuery } from '../api/feedback.ts'
 import { FeedbackCard } from '../components/feedback-card.tsx'
 import { FeedbackForm } from '../components/feedback-form.tsx'
 
-/** /ad-center/feedback: the form, then one's earlier feedback with its answers. */
+/** /ad-center/feedback: the form, then the customer's earlier feedback with answers. */
 export default function FeedbackPage() {
   const t = useMessages('feedback')
   const query = useInfiniteQuery(feedbackQuery())

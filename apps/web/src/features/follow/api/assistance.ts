@@ -19,12 +19,12 @@ export type Leader = OutputOf<typeof assistanceLeader>
 
 const REFRESH_MS = 15_000
 
-/** Own ID, present relation and drafts, with the records page by page; drafts come while the page is looked at. */
+/** The customer's operated ID, relation, drafts and records, page by page; polled while the page is visible. */
 export function assistanceQuery() {
   return { ...pagedQuery(assistanceList, {}), refetchInterval: REFRESH_MS }
 }
 
-/** Looks whom an operated ID belongs to; the form says a refusal beside the field. */
+/** Looks up an operated ID; the form shows refusals at the field. */
 export function useLeader() {
   return useMutation({
     mutationFn: (input: RequestOf<typeof assistanceLeader>) => request(assistanceLeader, input),
@@ -32,7 +32,7 @@ export function useLeader() {
   })
 }
 
-/** Begins to follow somebody at the rate that was shown; one `request_id` an intention. */
+/** Follows somebody at the rate that was shown; one `request_id` per intention. */
 export function useFollow() {
   const client = useQueryClient()
   const intention = useIntention('follow')

@@ -5,12 +5,12 @@ import { pagedQuery } from '../../../lib/call-query.ts'
 export type Share = OutputOf<typeof shareList>['items'][number]
 export type FollowerIncome = OutputOf<typeof shareIncome>['items'][number]
 
-/** What one's followed plans came to and paid, newest first. */
+/** Results of the customer's followed plans and the shares they paid, newest first. */
 export function sharesQuery() {
   return pagedQuery(shareList, {})
 }
 
-/** What one earned by shares of profit, follower by follower. */
+/** The customer's income from shares of profit, by follower. */
 export function incomeQuery() {
   return pagedQuery(shareIncome, {})
 }

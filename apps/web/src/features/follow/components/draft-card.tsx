@@ -15,12 +15,12 @@ import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { useEachMinute } from '../../../lib/use-each-minute.ts'
 import { type Draft, useDismissDraft } from '../api/assistance.ts'
 
-/** Where the plan is placed, as any plan is. */
+/** The ordinary placing page, with the draft. */
 function placingAddress({ product_id, draft_id }: Draft): string {
   return `/plan/goods-detail?id=${product_id}&step=amount&draft=${draft_id}`
 }
 
-/** A leader's plan that waits for one's own amount: what it is on, how such plans ended, and until when it waits. */
+/** A leader's plan that waits for the follower's amount: its product, the product's record, and the deadline. */
 export function DraftCard({ draft }: { draft: Draft }) {
   const t = useMessages('follow')
   const plan = useMessages('plan')

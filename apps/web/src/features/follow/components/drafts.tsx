@@ -7,7 +7,7 @@ interface DraftsProps {
   relation: Relation | null
 }
 
-/** Drafts to confirm or to drop; where there is none, when one will come. */
+/** Drafts to confirm or dismiss; if there are none, when one will come. */
 export function Drafts({ drafts, relation }: DraftsProps) {
   const t = useMessages('follow')
   if (drafts.length === 0 && !relation) return null

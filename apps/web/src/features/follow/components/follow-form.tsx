@@ -14,7 +14,7 @@ const LeaderSheet = part(() => import('./leader-sheet.tsx'))
 
 const FIELDS = ['operated_id']
 
-/** An operated ID, whose record is looked at before anything is agreed to. */
+/** Asks for an operated ID and shows its record before anything is agreed to. */
 export function FollowForm({ present }: { present: Relation | null }) {
   const t = useMessages('follow')
   const [operated_id, setOperatedId] = useState('')
@@ -24,7 +24,7 @@ export function FollowForm({ present }: { present: Relation | null }) {
   const look = useLeader()
 
   const refuse = (error: unknown) => {
-    // Without an answer the sheet stays: the same following is tried again.
+    // Without an answer the sheet stays, so that the same request is retried.
     if (error instanceof ApiError) setShown(null)
     if (!errors.take(error, FIELDS)) return
     requestAnimationFrame(() => form.current?.querySelector('input')?.focus())

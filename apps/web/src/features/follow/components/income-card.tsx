@@ -34,7 +34,7 @@ function FollowerRow({ follower }: { follower: FollowerIncome }) {
   )
 }
 
-/** What a leader earned by shares of profit, follower by follower; absent for whom nobody ever followed. */
+/** A leader's income from shares of profit, by follower; hidden if nobody ever followed. */
 export function IncomeCard() {
   const t = useMessages('follow')
   const currency = useCurrency()

@@ -11,14 +11,14 @@ import { type Leader, type Relation, useFollow } from '../api/assistance.ts'
 
 interface LeaderSheetProps {
   leader: Leader
-  /** Whom following this one replaces. */
+  /** The relation that following this leader replaces. */
   present: Relation | null
   onClose: () => void
   onFollowed: (who: string) => void
   onRefused: (error: unknown) => void
 }
 
-/** How a leader's plans ended, first and plain, with the fee; then the one button that follows (PRODUCT §10). */
+/** A leader's record first, then the fee, then the one button that follows (PRODUCT §10). */
 export default function LeaderSheet({ leader, present, onClose, onFollowed, onRefused }: LeaderSheetProps) {
   const t = useMessages('follow')
   const percent = usePercent()
@@ -92,7 +92,7 @@ function Record({ record }: { record: Leader['record'] }) {
             {
               label: t('leader.worstMonth'),
               value: t('leader.worstMonthValue', {
-                // The middle of the month, so that no time zone makes another month of it.
+                // Mid-month, so that no time zone turns it into another month.
                 month: format.time(`${worst_month.month}-15T12:00:00Z`, 'month'),
                 percent: percent(worst_month.result_percent, { signed: true }),
               }),

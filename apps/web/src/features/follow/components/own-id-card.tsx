@@ -6,13 +6,13 @@ import { Word } from '../../../components/words/word.tsx'
 import { usePercent } from '../../../lib/figures/use-percent.ts'
 import type { Assistance } from '../api/assistance.ts'
 
-/** One's own operated ID, to be copied or shared, and who follows by it. */
+/** The customer's operated ID to copy or share, and how many follow by it. */
 export function OwnIdCard({ own }: { own: Assistance['own'] }) {
   const t = useMessages('follow')
   const percent = usePercent()
   const { operated_id, followers, fee_percent } = own
   const share = () =>
-    // Closing the device's sheet is no failure.
+    // Rejects when the customer closes the share sheet, which is no failure.
     navigator.share({ text: t('own.shareText', { operated_id }) }).catch(() => undefined)
   return (
     <TitledCard

@@ -11,7 +11,7 @@ import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { usePercent } from '../../../lib/figures/use-percent.ts'
 import { type Relation, useEndFollow } from '../api/assistance.ts'
 
-/** Whom one follows at present, on what terms, and the way out of it. */
+/** The leader followed now, the terms, and how to stop. */
 export function PresentCard({ relation }: { relation: Relation }) {
   const t = useMessages('follow')
   const end = useEndFollow()
@@ -45,7 +45,7 @@ export function PresentCard({ relation }: { relation: Relation }) {
   )
 }
 
-/** The terms, and where the two persons stand. */
+/** The terms, and where both people stand. */
 function useTerms({ started_at, fee_percent, confirmed_plans, mark }: Relation): Term[] {
   const t = useMessages('follow')
   const format = useFormatters()
@@ -64,7 +64,7 @@ function useTerms({ started_at, fee_percent, confirmed_plans, mark }: Relation):
       label: t('present.mark'),
       word: 'high_water_mark',
       value: <Amount value={mark.high_water} currency={currency} />,
-      // At the mark itself there is nothing to catch up on.
+      // At the high-water mark itself there is nothing to catch up on.
       ...(isNonzero(mark.missing) && {
         note: t('present.markNote', {
           cumulative: format.money(mark.cumulative, currency, { decimals: 'all' }),

@@ -36,7 +36,7 @@ function RecordRow({ record }: { record: Relation }) {
   )
 }
 
-/** Everybody one has followed, newest first. */
+/** Everybody the customer has followed, newest first. */
 export function Records() {
   const t = useMessages('follow')
   const query = useInfiniteQuery(assistanceQuery())

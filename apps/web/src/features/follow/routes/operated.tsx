@@ -20,7 +20,7 @@ function PageSkeleton() {
   )
 }
 
-/** /ad-center/operated: own operated ID, whom one follows, drafts to confirm, follow records. */
+/** /ad-center/operated: own operated ID, current leader, drafts to confirm, follow records. */
 export default function OperatedPage() {
   const query = useInfiniteQuery(assistanceQuery())
   return (
@@ -29,7 +29,7 @@ export default function OperatedPage() {
         if (!first) return null
         const { own, relation, drafts } = first
         const waiting = <Drafts drafts={drafts} relation={relation} />
-        // What waits for a word comes first.
+        // Drafts that wait for an answer come first.
         return (
           <div className="flex flex-col gap-5 px-4 pb-10">
             {drafts.length > 0 && waiting}

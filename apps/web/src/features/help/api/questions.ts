@@ -7,11 +7,11 @@ import { language } from '../../../lib/language.ts'
 export type Question = OutputOf<typeof faqList>['items'][number]
 export type QuestionDetail = OutputOf<typeof faqDetail>
 
-/** A text changes rarely: with the program, or when staff publish a version. */
+/** Texts change rarely: with the program, or when staff publish a version. */
 const KEPT_MS = 5 * 60 * 1000
 const PAGE = '100'
 
-/** Every question, in the language on screen. */
+/** Every question, in the current language. */
 export function questionsQuery() {
   return queryOptions({
     queryKey: [faqList.name, language.get()] as const,
@@ -20,7 +20,7 @@ export function questionsQuery() {
   })
 }
 
-/** All of them, because the search on screen goes over all. */
+/** All pages, because the search covers all questions. */
 async function everyQuestion(signal: AbortSignal): Promise<{ items: Question[] }> {
   const items: Question[] = []
   let cursor: string | undefined
@@ -32,12 +32,11 @@ async function everyQuestion(signal: AbortSignal): Promise<{ items: Question[] }
   return { items }
 }
 
-/** The key of one question's page. */
 function detailKey(question_id: string) {
   return [faqDetail.name, { question_id }, language.get()] as const
 }
 
-/** One question with its answer. */
+/** A question with its answer. */
 export function questionQuery(question_id: string) {
   return queryOptions({
     queryKey: detailKey(question_id),
@@ -56,7 +55,7 @@ export function rulesQuery() {
   })
 }
 
-/** Says whether an answer helped; shown at once when the server has it. */
+/** Votes whether an answer helped; shown once the server has it. */
 export function useVote(question_id: string) {
   const client = useQueryClient()
   return useMutation({

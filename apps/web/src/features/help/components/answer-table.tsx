@@ -5,7 +5,7 @@ import type { QuestionDetail } from '../api/questions.ts'
 type Table = NonNullable<QuestionDetail['table']>
 type Row = Table['rows'][number]
 
-/** A table of an answer; a row that names a figure of the policy says since when that figure holds. */
+/** An answer's table; a row with a policy's figure says since when the figure applies. */
 export function AnswerTable({ table, name }: { table: Table; name: string }) {
   return table.columns.length > 2 ? (
     <ComparedTable table={table} name={name} />
@@ -34,7 +34,7 @@ export function AnswerTable({ table, name }: { table: Table; name: string }) {
   )
 }
 
-/** Three columns beside each other are wider than a phone where the text is large: each row's name stands above its figures. */
+/** Three columns are too wide for a phone with large text, so each row's name is above its figures. */
 function ComparedTable({ table: { columns, rows }, name }: { table: Table; name: string }) {
   const [, ...compared] = columns
   return (

@@ -13,12 +13,12 @@ import { useService } from '../../../components/use-service.ts'
 import { typedText } from '../../../lib/forms/typed-text.ts'
 import { type Question, questionsQuery } from '../api/questions.ts'
 
-/** The page of one question. */
+/** The address of a question's page. */
 export function questionAddress(question_id: string): string {
   return `/ad-center/ques-detail?id=${encodeURIComponent(question_id)}`
 }
 
-/** Rules and words first, then every question by topic, with a search over them. */
+/** Rules and words, then every question by topic, with a search. */
 export function QuestionList() {
   const t = useMessages('faq')
   const query = useQuery(questionsQuery())
@@ -59,7 +59,7 @@ export function QuestionList() {
   )
 }
 
-/** Questions that have every word of what is searched for. */
+/** Questions that contain every word of the search. */
 function matching(questions: readonly Question[], wanted: string): Question[] {
   const words = typedText(wanted).split(/\s+/).filter(Boolean)
   return questions.filter(({ question }) => {

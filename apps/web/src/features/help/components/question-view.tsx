@@ -15,7 +15,7 @@ import { AnswerTable } from './answer-table.tsx'
 import { questionAddress } from './question-list.tsx'
 import { TextVersion } from './text-version.tsx'
 
-/** One question: its answer, whether it helped, related ones, and the way on to service. */
+/** A question: its answer, a vote, related questions, and a link to service. */
 export function QuestionView({ question_id }: { question_id: string }) {
   const t = useMessages('faq')
   const query = useQuery(questionQuery(question_id))
@@ -87,7 +87,7 @@ function Vote({ question }: { question: QuestionDetail }) {
   const t = useMessages('faq')
   const vote = useVote(question.question_id)
   const offlineNote = useMessages('shell')('offlineSends')
-  // Without a connection the vote waits, and is shown as it was cast.
+  // Offline the vote waits and is shown as cast.
   const helpful = vote.isPaused ? vote.variables : question.helpful
   const choose = (chosen: boolean) => {
     if (!vote.isPending && chosen !== helpful) vote.mutate(chosen)

@@ -8,7 +8,7 @@ import { TextLink } from '../../../components/text-link.tsx'
 import { rulesQuery } from '../api/questions.ts'
 import { TextVersion } from './text-version.tsx'
 
-/** The operation rules, with the figures that are in force. */
+/** The operation rules, with the figures in force. */
 export function RulesView() {
   const t = useMessages('faq')
   const query = useQuery(rulesQuery())

@@ -1,7 +1,7 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 
-/** Which version of a text one reads, and since when it is in force; the program's own has no date. */
+/** A text's version and since when it is in force; the program's own text has no date. */
 export function TextVersion({ version, since }: { version: number; since: string | null }) {
   const t = useMessages('faq')
   const { time } = useFormatters()

@@ -13,7 +13,7 @@ import { typedText } from '../../../lib/forms/typed-text.ts'
 import { questionAddress } from './question-list.tsx'
 import { TextVersion } from './text-version.tsx'
 
-/** Every word that screens use, with what it means; words and definitions can be searched. */
+/** Every word that screens explain, with its definition and a search over both. */
 export function WordsView() {
   const t = useMessages('faq')
   const query = useQuery(wordsQuery())

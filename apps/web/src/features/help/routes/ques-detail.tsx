@@ -4,7 +4,7 @@ import { QuestionView } from '../components/question-view.tsx'
 import { RulesView } from '../components/rules-view.tsx'
 import { WordsView } from '../components/words-view.tsx'
 
-/** /ad-center/ques-detail: one question (`?id=`), the operation rules (`?view=rules`), the words (`?view=words`), or every question. */
+/** /ad-center/ques-detail: a question (`?id=`), the rules or the words (`?view=rules`, `?view=words`), or all. */
 export default function QuestionDetailPage() {
   const [search] = useSearchParams()
   const question_id = search.get('id')

@@ -10,7 +10,7 @@ export function levelQuery() {
   return callQuery(userLevel, {})
 }
 
-/** What changed the credit score, newest first, page by page. */
+/** Changes of the credit score, newest first, page by page. */
 export function creditQuery() {
   return pagedQuery(creditList, {})
 }

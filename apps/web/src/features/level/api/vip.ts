@@ -17,7 +17,7 @@ export function vipQuery() {
   return pagedQuery(userVip, {})
 }
 
-/** Opens a month at the terms that were shown; one `request_id` an intention. */
+/** Opens a month at the terms that were shown; one `request_id` per intention. */
 export function useOpenVip() {
   const client = useQueryClient()
   const intention = useIntention('vip')

@@ -7,7 +7,7 @@ import { LinkRow } from '../../../components/link-row.tsx'
 import { TitledCard } from '../../../components/titled.tsx'
 import { type CreditChange, creditQuery, type Level } from '../api/level.ts'
 
-/** The credit score, by what rule it changes, and each change with the plan that is its cause. */
+/** The credit score, its rules, and each change with the plan that caused it. */
 export function CreditCard({ credit }: { credit: Level['credit'] }) {
   const t = useMessages('level')
   const { number } = useFormatters()

@@ -8,7 +8,7 @@ import { TitledCard } from '../../../components/titled.tsx'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import type { Level } from '../api/level.ts'
 
-/** Stars now, the settled spend they follow from, and the next step. */
+/** Current stars, the settled spend behind them, and the next step. */
 export function LevelCard({ level }: { level: Level }) {
   const t = useMessages('level')
   const { money, time } = useFormatters()
@@ -50,7 +50,7 @@ function Stars({ level, max }: { level: number; max: number }) {
   )
 }
 
-/** The steps that levels are made of, and which are reached. */
+/** The steps of the levels, and which are reached. */
 export function FormulaCard({ level: { level, steps, window_days } }: { level: Level }) {
   const t = useMessages('level')
   const { money } = useFormatters()

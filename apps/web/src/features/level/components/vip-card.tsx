@@ -18,7 +18,7 @@ import { PastMonths, RunningMonth } from './vip-month.tsx'
 
 const VipSheet = part(() => import('./vip-sheet.tsx'))
 
-/** What VIP costs, what it brings, and from where on it brings more than it costs (PRODUCT §12). */
+/** What VIP costs and brings, and the spend from which it pays off (PRODUCT §12). */
 export function VipCard({ vip }: { vip: Level['vip'] }) {
   const t = useMessages('level')
   const { money } = useFormatters()
@@ -60,7 +60,7 @@ export function VipCard({ vip }: { vip: Level['vip'] }) {
   )
 }
 
-/** The running month, or the way to one; and those of before. */
+/** The running month or the button to open one, and earlier months. */
 function Months({ vip }: { vip: Level['vip'] }) {
   const t = useMessages('level')
   const { money } = useFormatters()

@@ -6,7 +6,7 @@ import { EndableTerms } from '../../../components/words/endable-terms.tsx'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { useCancelVip, type VipMonth } from '../api/vip.ts'
 
-/** The running month: until when, what it has brought, and the way out of it. */
+/** The running month: its end, what it has brought, and how to cancel it. */
 export function RunningMonth({ month }: { month: VipMonth }) {
   const t = useMessages('level')
   const { money, time } = useFormatters()
@@ -53,7 +53,7 @@ export function RunningMonth({ month }: { month: VipMonth }) {
   )
 }
 
-/** Earlier months and what each came to. */
+/** Earlier months and their results. */
 export function PastMonths({ months }: { months: readonly VipMonth[] }) {
   const t = useMessages('level')
   const { money, time } = useFormatters()

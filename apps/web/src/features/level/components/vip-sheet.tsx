@@ -11,7 +11,7 @@ import { usePercent } from '../../../lib/figures/use-percent.ts'
 import type { Level } from '../api/level.ts'
 import { useOpenVip } from '../api/vip.ts'
 
-/** What a month of VIP costs, brings and may not bring, then the one button that opens it. */
+/** What a month of VIP costs, brings and may not bring, then the button that opens it. */
 export default function VipSheet({ vip, onClose }: { vip: Level['vip']; onClose: () => void }) {
   const t = useMessages('level')
   const { money, time } = useFormatters()

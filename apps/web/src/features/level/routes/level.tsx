@@ -23,7 +23,7 @@ function PageSkeleton() {
   )
 }
 
-/** /ad-center/level: stars and the next step, total deposited, VIP terms, credit score with its causes. */
+/** /ad-center/level: stars and next step, total deposited, VIP terms, credit score with its causes. */
 export default function LevelPage() {
   const t = useMessages('level')
   const query = useQuery(levelQuery())

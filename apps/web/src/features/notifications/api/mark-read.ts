@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { readAgain } from '../../../lib/read-again.ts'
 
-/** Marks one notification, or all up to a watermark, read; the bell follows at once. */
+/** Marks one notification, or all up to a watermark, as read; updates the bell at once. */
 export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({

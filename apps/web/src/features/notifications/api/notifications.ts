@@ -6,7 +6,7 @@ export type Notification = OutputOf<typeof notifications>['items'][number]
 
 const LIST_MS = 10_000
 
-/** Notifications, unread first, page by page; what comes while they are looked at joins them. */
+/** Notifications, unread first, page by page; new ones join while the page is visible. */
 export function notificationsQuery() {
   return { ...pagedQuery(notifications, {}), refetchInterval: LIST_MS }
 }

@@ -11,7 +11,7 @@ const ICONS: Record<Notification['category'], IconName> = {
   activity: 'bell',
 }
 
-/** One notification: what it is, when, and whether it was read; the whole of it opens what it speaks of. */
+/** A notification with time and read mark; a tap anywhere on it opens its subject. */
 export function NotificationRow({
   notification,
   onOpen,

@@ -3,7 +3,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
 import type { Notification } from '../api/notifications.ts'
 
-/** A notification that speaks of nothing with a page of its own, such as an announcement: the whole of it. */
+/** The full text of a notification whose subject has no page, such as an announcement. */
 export function NotificationSheet({
   notification,
   onClose,

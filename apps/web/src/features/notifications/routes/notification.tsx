@@ -11,7 +11,7 @@ import { type Notification, notificationsQuery } from '../api/notifications.ts'
 import { NotificationRow } from '../components/notification-row.tsx'
 import { NotificationSheet } from '../components/notification-sheet.tsx'
 
-/** Where a notification leads: to what it speaks of, where there is a page for that. */
+/** The page of a notification's subject; null if it has none. */
 function targetOf({ subject_kind, subject_id, category }: Notification): string | null {
   switch (subject_kind) {
     case 'plan':
@@ -39,7 +39,7 @@ function targetOf({ subject_kind, subject_id, category }: Notification): string 
   }
 }
 
-/** /notification: unread first; one or all marked read; each opens what it speaks of. */
+/** /notification: unread first; marks one or all as read; each opens its subject. */
 export default function NotificationPage() {
   const t = useMessages('notification')
   const title = useMessages('titles')('notification.title')
@@ -69,7 +69,7 @@ export default function NotificationPage() {
       {
         onSuccess: () => {
           showToast(t('allRead'), 'positive')
-          // The button goes with the last unread one; a keyboard goes on from here.
+          // The button disappears with the last unread one, so move the focus here.
           content.current?.focus({ preventScroll: true })
         },
         onError: () => showToast(t('markAllReadFailed'), 'negative'),

@@ -6,17 +6,17 @@ import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
 export type Correction = OutputOf<typeof planCorrections>['items'][number]
 export type ChargebackRecord = OutputOf<typeof chargebackRecord>
 
-/** What corrected a settled plan, newest first, page by page. */
+/** Corrections of a settled plan, newest first, page by page. */
 export function correctionsQuery(plan_id: string) {
   return pagedQuery(planCorrections, { plan_id })
 }
 
-/** The events that one correction of a plan follows from. */
+/** The events behind one correction. */
 export function evidenceQuery(plan_id: string, revision: number) {
   return pagedQuery(planInvalid, { plan_id, revision: String(revision) })
 }
 
-/** What is published of chargebacks, of all plans. */
+/** The published chargeback record of all plans. */
 export function chargebackRecordQuery() {
   return callQuery(chargebackRecord, {})
 }

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { readPlansAgain } from './read-again.ts'
 
-/** Places a plan, of one's own or after a leader's; the page says every refusal itself, beside what it is about. */
+/** Places a plan, the customer's own or after a leader's; the page shows each refusal beside what it is about. */
 export function usePlacePlan() {
   const client = useQueryClient()
   return useMutation({

@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { readPlansAgain } from './read-again.ts'
 
-/** What a customer can do with a placed plan. */
 export type PlanAct = 'pause' | 'resume' | 'stop' | 'cancel'
 
 function send(plan_id: string, act: PlanAct) {
@@ -19,12 +18,12 @@ function send(plan_id: string, act: PlanAct) {
   }
 }
 
-/** Pauses one placement of a plan, or takes it up again. */
+/** Pauses or resumes one placement of a plan. */
 export function usePlacementAct(plan_id: string, placement_id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (paused: boolean) => request(planPlacementPause, { plan_id, placement_id, paused }),
-    // Also after a refusal: then the plan has moved on and its page is old.
+    // After a refusal too: the plan has then changed and its page is stale.
     onSettled: () => readPlansAgain(client),
   })
 }
@@ -34,7 +33,7 @@ export function usePlanAct(plan_id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (act: PlanAct) => send(plan_id, act),
-    // Also after a refusal: then the plan has moved on and its page is old.
+    // After a refusal too: the plan has then changed and its page is stale.
     onSettled: () => readPlansAgain(client),
   })
 }

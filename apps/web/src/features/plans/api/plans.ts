@@ -18,7 +18,6 @@ export type PlanDays = OutputOf<typeof planDays>
 export type Conversion = OutputOf<typeof planConversions>['items'][number]
 export type InvalidEvent = OutputOf<typeof planInvalid>['items'][number]
 
-/** Which plans, in which order. */
 export type PlanFilter = Pick<RequestOf<typeof planList>, 'search' | 'status' | 'sort'>
 
 const RUNNING_MS = 3000
@@ -30,12 +29,12 @@ export function plansQuery(filter: PlanFilter) {
   return { ...pagedQuery(planList, filter), refetchInterval: LIST_MS }
 }
 
-/** The customer's plans, as many as tell whether there is one alone. */
+/** The first few of the customer's plans, enough to tell whether there is only one. */
 export function firstPlansQuery() {
   return callQuery(planList, { limit: '2' })
 }
 
-/** Whether delivery can change a plan's figures from one second to the next. */
+/** Whether delivery can change a plan's figures at any second. */
 export function isDelivering(plan: Pick<Plan, 'status'> | undefined): boolean {
   return plan?.status === 'matching' || plan?.status === 'putting'
 }
@@ -45,7 +44,7 @@ function refreshOf(plan: Plan | undefined): number | false {
   return isDelivering(plan) ? RUNNING_MS : WAITING_MS
 }
 
-/** One plan, kept fresh while it can change. */
+/** A plan, polled while it can change. */
 export function planQuery(plan_id: string) {
   return {
     ...callQuery(planDetail, { plan_id }),
@@ -59,7 +58,7 @@ export function planChartQuery(plan_id: string, delivering: boolean) {
   return { ...callQuery(planChart, { plan_id }), refetchInterval: delivering ? LIST_MS : (false as const) }
 }
 
-/** A plan by day of the device's zone. */
+/** A plan's figures by day, in the device's zone. */
 export function planDaysQuery(plan_id: string) {
   return callQuery(planDays, { plan_id, user_time_zone: timeZoneName() })
 }
@@ -74,7 +73,7 @@ export function invalidQuery(plan_id: string) {
   return pagedQuery(planInvalid, { plan_id })
 }
 
-/** The ledger entries behind a plan, newest first, page by page; all of them, or those that moved one part. */
+/** The ledger entries behind a plan, newest first, page by page; optionally only those that moved one part. */
 export function entriesQuery(plan_id: string, part?: ReceiptPart) {
   return pagedQuery(planEntries, part === undefined ? { plan_id } : { plan_id, part })
 }

@@ -10,7 +10,7 @@ export type Product = OutputOf<typeof productDetail>
 export type LossRecord = ProductCard['loss_record']
 export type Creative = Product['creatives'][number]
 
-/** Which products, by a word of their name, by type, by whose placements they are delivered on; and in which order. */
+/** Products by words in the name, type and kind of placements, and their order. */
 export type ProductFilter = Pick<RequestOf<typeof productList>, 'search' | 'type' | 'push' | 'sort'>
 
 /** Products that can be advertised, page by page. */
@@ -18,12 +18,12 @@ export function productsQuery(filter: ProductFilter) {
   return pagedQuery(productList, filter)
 }
 
-/** One product with its terms. */
+/** A product with its terms. */
 export function productQuery(product_id: string) {
   return { ...callQuery(productDetail, { product_id }), meta: { saysGone: true } }
 }
 
-/** Some products with their terms, in the order asked for; one that is not there is left out. */
+/** Products with their terms, in the given order; missing ones are left out. */
 export function comparedQuery(product_ids: readonly string[]) {
   return queryOptions({
     queryKey: [productDetail.name, { product_ids }] as const,

@@ -27,7 +27,7 @@ const MOVED_BY_PLANS = [
   startupDetail,
 ]
 
-/** Reads again whatever a plan's placing or end changes. */
+/** Refetches whatever a plan's placing or end changes. */
 export function readPlansAgain(client: QueryClient): void {
   readAgain(client, MOVED_BY_PLANS)
 }

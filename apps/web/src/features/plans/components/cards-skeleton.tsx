@@ -3,7 +3,7 @@ import { Loading, Skeleton } from '@adtally/ui/states.tsx'
 
 const CARDS = ['first', 'second', 'third'] as const
 
-/** Products to come. */
+/** The product cards' skeleton. */
 export function CardsSkeleton() {
   return (
     <Loading className="gap-3">

@@ -12,10 +12,10 @@ import { type PlanDays, planDaysQuery } from '../api/plans.ts'
 
 const COUNTS = ['impressions', 'clicks', 'conversions', 'invalid_events'] as const
 
-/** What stands in one row: a day's figures, or what all of them add up to. */
+/** A row: a day's figures, or their total. */
 type Row = PlanDays['total']
 
-/** The plan's days, newest first, with what they add up to; to the micro-unit, so that they can be added by hand. */
+/** The plan's days, newest first, with their total; to the micro-unit, so that they can be added by hand. */
 export default function DaysSheet({ plan_id, onClose }: { plan_id: string; onClose: () => void }) {
   const t = useMessages('planResult')
   const query = useQuery(planDaysQuery(plan_id))
@@ -30,14 +30,14 @@ export default function DaysSheet({ plan_id, onClose }: { plan_id: string; onClo
   )
 }
 
-/** A column: its name, what stands in a row, and how sure that is. */
+/** A column: its name, a row's value, and how certain that is. */
 interface Column {
   name: string
   read: (row: Row) => string
   look: string
 }
 
-/** What a day is told by; the promotional part only where there is one. */
+/** The columns of a day; the promotional part only if there is one. */
 function useColumns({ days, total, estimated }: PlanDays): Column[] {
   const t = useMessages('planResult')
   const plan = useMessages('plan')
@@ -86,7 +86,7 @@ function DaysTable({ days: shown }: { days: PlanDays }) {
     <>
       <section
         aria-label={t('days.title')}
-        // In reach of the keyboard, so that what is wider than the sheet can be scrolled by it.
+        // Focusable, so that a table wider than the sheet can be scrolled by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
         tabIndex={0}
         className="overflow-x-auto rounded-control focus-visible:-outline-offset-2"

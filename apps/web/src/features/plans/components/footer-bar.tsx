@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useBottomBar } from '../../../components/use-bottom-bar.ts'
 
-/** Stays at the bottom of the window while the page scrolls, within reach of the thumb: the one main button. */
+/** Holds the main button at the bottom of the window, within reach of the thumb. */
 export function FooterBar({ children }: { children: ReactNode }) {
   const bar = useBottomBar<HTMLDivElement>()
   return (

@@ -8,7 +8,7 @@ const GOES_ON = {
   product: { to: '/plan', label: 'products', title: 'productGone', text: 'productGoneText' },
 } as const
 
-/** A link to a plan or product that is not there says so, and leads to those that are. */
+/** Says that the linked plan or product does not exist, and links to the list. */
 export function Gone({ what }: { what: keyof typeof GOES_ON }) {
   const t = useMessages('plan')
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useRuleWords } from '../../../components/words/rule-words.ts'
 
-/** What made a plan change its status (PRODUCT §4), as the server names it; a reviewer's own words are none of these. */
+/** The server's names for what changed a plan's status (PRODUCT §4); a reviewer's own words are not among them. */
 const TRIGGERS = [
   'placed',
   'creative_approved',
@@ -31,7 +31,7 @@ const EVENTS = [
   'conversion',
 ] as const
 
-/** The server's words for triggers, rules and events in the language on screen; what is not known stays as it is. */
+/** The server's words for triggers, rules and events in the current language; unknown ones stay as they are. */
 export function useKnownWords() {
   const t = useMessages('plan')
   const rule = useRuleWords()

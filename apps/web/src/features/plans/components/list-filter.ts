@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { PlanFilter } from '../api/plans.ts'
 import type { ProductFilter } from '../api/products.ts'
 
-/** The orders that plans can be listed in; the first is the default. */
+/** The orders of the plan list, the default first. */
 export const SORTS = ['newest', 'oldest', 'amount', 'profit'] as const
 
 /** The product filter in the page's address. */
@@ -28,7 +28,7 @@ export function planFilterIn(search: URLSearchParams): PlanFilter {
   return { ...(words ? { search: words } : {}), ...(status ? { status } : {}), ...(sort ? { sort } : {}) }
 }
 
-/** The page's address, and how to change one of its members: so that a filter survives going away and back. */
+/** The page's address, and a function that sets one member of it, so that filters survive navigation. */
 export function useAddress(): [URLSearchParams, (name: string, value: string | undefined) => void] {
   const [search, setSearch] = useSearchParams()
   const change = (name: string, value: string | undefined) =>

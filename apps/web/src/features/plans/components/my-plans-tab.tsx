@@ -11,7 +11,7 @@ import { plansQuery } from '../api/plans.ts'
 import { planFilterIn, useAddress } from './list-filter.ts'
 import { PlanFilters } from './plan-filters.tsx'
 
-/** The customer's plans: by status, by words, in an order; each with its result so far. */
+/** The customer's plans with their results so far; by status, search and order. */
 export function MyPlansTab() {
   const t = useMessages('plan')
   const [, setSearch] = useSearchParams()

@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '@adtally/ui/states.tsx'
 
-/** A product or plan to come. */
+/** The skeleton of a product's or plan's page. */
 export function PageSkeleton() {
   return (
     <Loading className="gap-4 px-4">

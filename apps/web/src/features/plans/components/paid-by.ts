@@ -9,7 +9,7 @@ import type { PlacingDraft } from './placing/placing-address.ts'
 import { fundsOf, isPromoted } from './placing/placing-funds.ts'
 import { wireMicros } from './placing/placing-rules.ts'
 
-/** The plan's amount and exactly what each kind of money pays of it; what stays available beside what the wallet pays. */
+/** The plan's amount, and exactly what each kind of money pays; with what then remains in the wallet. */
 export function usePaidBy(draft: PlacingDraft): Term[] {
   const t = useMessages('plan')
   const format = useFormatters()

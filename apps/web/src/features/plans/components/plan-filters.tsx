@@ -12,7 +12,7 @@ interface PlanFiltersProps {
   onChange: (name: 'status' | 'sort', value: string | undefined) => void
 }
 
-/** The order and the statuses; statuses scroll sideways where they do not fit. */
+/** The order and the statuses, which scroll sideways if they don't fit. */
 export function PlanFilters({ filter, onChange }: PlanFiltersProps) {
   const t = useMessages('plan')
   return (

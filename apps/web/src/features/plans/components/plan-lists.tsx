@@ -20,7 +20,6 @@ const SHEETS = {
   entries: EntriesSheet,
 } as const
 
-/** The lists behind a plan's figures. */
 export type PlanSheet = keyof typeof SHEETS
 
 interface PlanListsProps {
@@ -29,7 +28,7 @@ interface PlanListsProps {
   onOpen: (sheet: PlanSheet | null) => void
 }
 
-/** The ways to conversions, invalid traffic and ledger entries, each in a sheet of its own. */
+/** Opens conversions, invalid traffic and ledger entries, each in a sheet. */
 export function PlanLists({ plan, open, onOpen }: PlanListsProps) {
   const t = useMessages('plan')
   const words = useMessages('planResult')

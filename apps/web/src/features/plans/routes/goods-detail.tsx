@@ -10,10 +10,10 @@ import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { draftIn, type PlacingDraft, stepAddress, stepIn } from '../components/placing/placing-address.ts'
 import { ProductView } from '../components/products/product-view.tsx'
 
-// Slider, keypad and what is agreed to: needed by who places a plan, not by who looks at the product.
+// Loaded for placing only: looking at a product needs neither slider, keypad nor terms.
 const Placing = part(() => import('../components/placing/placing.tsx'))
 
-/** /plan/goods-detail?id=: a product, and placing a plan of it as steps of the same page. */
+/** /plan/goods-detail?id=: a product; placing a plan of it is a state of the same page. */
 export default function GoodsDetailPage() {
   const [search] = useSearchParams()
   const product_id = search.get('id')
@@ -21,7 +21,7 @@ export default function GoodsDetailPage() {
   return <ProductPage key={product_id} product_id={product_id} />
 }
 
-/** What of the address makes a draft. */
+/** The members of the address that make a draft. */
 const DRAFT_MEMBERS = ['amount', 'days', 'coupon', 'worth', 'startup', 'draft'] as const
 
 function ProductPage({ product_id }: { product_id: string }) {
@@ -29,7 +29,7 @@ function ProductPage({ product_id }: { product_id: string }) {
   const [search] = useSearchParams()
   const addressed = DRAFT_MEMBERS.map((name) => search.get(name) ?? '').join(' ')
   const [{ draft, taken_from }, setTaken] = useState({ draft: draftIn(search), taken_from: addressed })
-  // An address that brings an amount is taken over; what was typed stays while the address does.
+  // A new address replaces the draft; typed text stays while the address does.
   if (addressed !== taken_from) {
     setTaken({ draft: search.has('amount') ? draftIn(search) : draft, taken_from: addressed })
   }

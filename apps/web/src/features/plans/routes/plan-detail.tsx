@@ -20,7 +20,7 @@ import { ResultReasonCard } from '../components/plan/result-reason-card.tsx'
 import { SettlementCard } from '../components/plan/settlement-card.tsx'
 import { PlanLists, type PlanSheet } from '../components/plan-lists.tsx'
 
-/** /plan/detail?id=: where a plan stands, what it brought and cost, and everything behind that. */
+/** /plan/detail?id=: a plan's status, its results and costs, and everything behind them. */
 export default function PlanDetailPage() {
   const [search] = useSearchParams()
   const plan_id = search.get('id')

@@ -9,11 +9,11 @@ import { MyPlansTab } from '../components/my-plans-tab.tsx'
 import { useComparing } from '../components/products/comparing.ts'
 import { ProductsTab } from '../components/products/products-tab.tsx'
 
-// Few visits compare products.
+// Loaded on demand: few visits compare products.
 const CompareBar = part(() => import('../components/products/compare-bar.tsx'))
 
 /**
- * Asks for the products, which the page begins with, before it is drawn.
+ * Requests the products, which the page starts with, before it renders.
  *
  * @public
  */
@@ -21,7 +21,7 @@ export function ask(): void {
   void query_client.prefetchInfiniteQuery(productsQuery({}))
 }
 
-/** /plan: products to advertise, and the plans placed; which tab, and each tab's filter, are in the address. */
+/** /plan: products to advertise, and the customer's plans; tab and filters are in the address. */
 export default function PlanPage() {
   const t = useMessages('plan')
   const title = useMessages('titles')('plan.title')

@@ -5,7 +5,7 @@ import { requestFile } from '../../../lib/api.ts'
 import { saveBlob } from '../../../lib/device/save-file.ts'
 import { type Entered, sendAsOwner } from './owner-proof.ts'
 
-/** Keeps everything that there is of the customer on the device. */
+/** Saves all data about the customer to the device. */
 export function useTakeArchive() {
   return useMutation({
     mutationFn: async (entered: Entered) => {

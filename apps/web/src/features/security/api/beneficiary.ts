@@ -14,7 +14,7 @@ export function beneficiaryQuery() {
   return callQuery(bankCardDetail, {})
 }
 
-/** Binds a beneficiary in place of the present one. */
+/** Binds a beneficiary, replacing the present one. */
 export function useBindBeneficiary() {
   const client = useQueryClient()
   return useMutation({

@@ -7,7 +7,7 @@ import { readAgain } from '../../../lib/read-again.ts'
 import { updateUser } from '../../../lib/session/session.ts'
 import { type Entered, sendAsOwner } from './owner-proof.ts'
 
-/** What stands in the way of closing the account. */
+/** What prevents closing the account. */
 export function closingQuery() {
   return callQuery(accountClosing, {})
 }

@@ -5,11 +5,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { readAgain } from '../../../lib/read-again.ts'
 
-/** The forms' fields: their refusals are shown beside them. */
+/** The forms' fields, which show their refusals. */
 export const PASSWORD_FIELDS = ['old_password', 'password'] as const
 export const EMAIL_FIELDS = ['email', 'login_password'] as const
 
-/** Changes the login password; what a withdrawal would wait for is read again. */
+/** Changes the login password; refetches the waits that a withdrawal would have. */
 export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({
@@ -19,7 +19,7 @@ export function useChangePassword() {
   })
 }
 
-/** Asks for another e-mail address. */
+/** Asks to change the e-mail address. */
 export function useChangeEmail() {
   return useMutation({
     mutationFn: (input: RequestOf<typeof emailChange>) => request(emailChange, input),

@@ -3,7 +3,7 @@ import type { PinAndFactor } from '../../../components/fields/factor-pin-sheet.t
 import { sendByPasskey } from '../../../lib/session/passkeys.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 
-/** What was entered to show whose account it is: the transaction password, the login password, or nothing of a host app's user. */
+/** What was entered as proof of ownership: transaction password, login password, or nothing for a host app's user. */
 export type Entered = PinAndFactor | { login_password?: string }
 
 interface OwnerProof {
@@ -13,7 +13,7 @@ interface OwnerProof {
   passkey?: PasskeyAnswer
 }
 
-/** Sends a call that takes the proof of an account's owner, and again with a passkey's answer where one is asked for. */
+/** Sends a call with the owner's proof, and again with a passkey's answer if one is asked for. */
 export async function sendAsOwner<Output>(
   entered: Entered,
   send: (proof: OwnerProof) => Promise<Output>,

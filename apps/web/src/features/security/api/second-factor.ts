@@ -17,14 +17,13 @@ import { readAgain } from '../../../lib/read-again.ts'
 import { makePasskey, sendByPasskey } from '../../../lib/session/passkeys.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 
-/** Whether withdrawals ask for a second factor, by what it is shown, and the recovery codes left. */
+/** Whether withdrawals ask for a second factor, its kinds, and the recovery codes left. */
 export function secondFactorQuery() {
   return callQuery(secondFactor, {})
 }
 
 const CHANGED = [secondFactor, withdrawQuote]
 
-/** What can be changed of a second factor. */
 export type FactorAct =
   | { kind: 'add_app' }
   | { kind: 'remove_app' }
@@ -34,19 +33,18 @@ export type FactorAct =
 
 interface Change {
   act: FactorAct
-  /** The six digits of the transaction password. */
   digits: string
-  /** A code of the factor; empty where none is set up, or a passkey answers. */
+  /** A code of the factor; empty if none is set up or a passkey is used. */
   code: string
 }
 
-/** What a change gives: a secret for the app, recovery codes of a first factor, or nothing. */
+/** The result of a change: a secret for the app, recovery codes of a first factor, or nothing. */
 export interface Changed {
   app?: { secret: string; address: string }
   recovery_codes?: readonly string[]
 }
 
-/** Changes the second factor, shown by the transaction password and a code or passkey; none of these is ever kept. */
+/** Changes the second factor, proved by transaction password and a code or passkey; none of these is stored. */
 export function useChangeFactor() {
   const client = useQueryClient()
   return useMutation({

@@ -6,9 +6,8 @@ import { readAgain } from '../../../lib/read-again.ts'
 import { session, updateUser } from '../../../lib/session/session.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 
-/** What proves that the change is the customer's own; the first transaction password may do without. */
+/** Proof that the customer makes the change; not needed for a first transaction password. */
 export interface Proof {
-  /** Six digits. */
   old_digits?: string
   login_password?: string
 }
@@ -32,7 +31,7 @@ export function useSetPassword() {
   })
 }
 
-/** Checks the present transaction password before a new one is asked for. */
+/** Checks the current transaction password before asking for a new one. */
 export function useCheckPassword() {
   return useMutation({
     mutationFn: (digits: string) => request(checkPassword, { password: transactionPasswordDigest(digits) }),

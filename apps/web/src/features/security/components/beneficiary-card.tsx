@@ -6,7 +6,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { TermList } from '../../../components/words/term-list.tsx'
 import type { Beneficiary } from '../api/beneficiary.ts'
 
-/** The bound beneficiary as its owner sees it, masked, with the wait that it may be in. */
+/** The bound beneficiary, masked, with its waiting time if any. */
 export function BeneficiaryCard({ beneficiary }: { beneficiary: Beneficiary }) {
   const t = useMessages('bindCard')
   const { time } = useFormatters()
@@ -33,7 +33,7 @@ export function BeneficiaryCard({ beneficiary }: { beneficiary: Beneficiary }) {
   )
 }
 
-/** A network's own name, the same in every language. */
+/** A network's name, the same in every language. */
 export function networkName(network: string): string {
   return network.charAt(0).toUpperCase() + network.slice(1)
 }

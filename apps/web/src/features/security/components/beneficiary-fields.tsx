@@ -6,13 +6,13 @@ import { KindChoice } from './kind-choice.tsx'
 
 interface BeneficiaryFieldsProps {
   values: FormValues
-  /** What is bound, shown masked where a field has to be entered anew. */
+  /** The present beneficiary, shown masked at fields that have to be entered again. */
   bound: Beneficiary | null
   errorOf: (field: string) => string | undefined
   onChange: (change: Partial<FormValues>) => void
 }
 
-/** The fields of a bank card, bank account or wallet address, each with its error beside it. */
+/** The fields of a bank card, bank account or wallet address, each with its error. */
 export function BeneficiaryFields({ values, bound, errorOf, onChange }: BeneficiaryFieldsProps) {
   const t = useMessages('bindCard')
   const { kind } = values

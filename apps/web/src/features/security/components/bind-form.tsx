@@ -13,12 +13,12 @@ import { type Beneficiary, useBindBeneficiary } from '../api/beneficiary.ts'
 import { BeneficiaryFields } from './beneficiary-fields.tsx'
 import { FIELDS, type FormValues, formOf, initialValues } from './form-values.ts'
 
-/** As the server names the call's members. */
+/** The server's prefix for the call's members. */
 const PREFIX = 'beneficiary.'
 
 interface BindFormProps {
   bound: Beneficiary | null
-  /** Where a reset transaction password leads back to. */
+  /** The page that a reset of the transaction password leads back to. */
   resetTo: string
   onBound: (beneficiary: Beneficiary) => void
 }

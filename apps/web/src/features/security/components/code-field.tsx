@@ -1,19 +1,19 @@
 import { TextField } from '@adtally/ui/field.tsx'
 
-/** Six digits of an app, or ten letters and digits with their hyphen. */
+/** Six digits from an app, or ten letters and digits with a hyphen. */
 const CODE_LENGTH_MAX = 11
 export const CODE_LENGTH_MIN = 6
 
 interface CodeFieldProps {
-  /** Whose codes do. */
+  /** Names the accepted codes. */
   label: string
   value: string
   onChange: (code: string) => void
-  /** What the server said against the last one. */
+  /** The server's refusal of the last code. */
   refusal: string | null
 }
 
-/** A code of the second factor. */
+/** A field for a code of the second factor. */
 export function CodeField({ label, value, onChange, refusal }: CodeFieldProps) {
   return (
     <TextField

@@ -18,10 +18,10 @@ import { useFactorChange } from './use-factor-change.ts'
 
 export type FactorState = OutputOf<typeof secondFactor>
 
-/** What shares in every section: what can be done now, and doing it. */
+/** What each section needs: the current state, whether it has to wait, and how to act. */
 export interface FactorSection {
   state: FactorState
-  /** Nothing can be changed before a code is there, where one is needed. */
+  /** True while a required code is missing. */
   waits: boolean
   onAct: (act: FactorAct) => void
 }
@@ -31,7 +31,7 @@ interface FactorSettingsProps {
   onChanged: (changed: Changed) => void
 }
 
-/** Passkeys, the app, whether logging in asks too; and what shows that it is the customer who changes them. */
+/** Passkeys, the app, asking at login; and proof that the customer makes the changes. */
 export function FactorSettings({ state, onChanged }: FactorSettingsProps) {
   const t = useMessages('secondFactor')
   const wait = useBeneficiaryWait()
@@ -78,7 +78,7 @@ export function FactorSettings({ state, onChanged }: FactorSettingsProps) {
   )
 }
 
-/** Since when it is asked for, where, and the recovery codes left. */
+/** Since when a factor is asked for, where, and the recovery codes left. */
 function Standing({ state: { since, at_sign_in_since, recovery_codes_left } }: { state: FactorState }) {
   const t = useMessages('secondFactor')
   const { time } = useFormatters()
@@ -123,7 +123,7 @@ function AuthenticatorApp({ state: { app_since }, waits, onAct }: FactorSection)
   )
 }
 
-/** Whether logging in asks for it too; whom a host app logs in is asked for nothing by us. */
+/** Whether to ask at login too; customers who log in through a host app are not asked. */
 function AtSignIn({ state: { at_sign_in_since }, waits, onAct }: FactorSection) {
   const t = useMessages('secondFactor')
   const by_host = useByHost()
@@ -150,7 +150,7 @@ function useByHost(): boolean {
   return useStore(session)?.user?.entry === 'hybrid'
 }
 
-/** What the transaction password's button says. */
+/** The label of the transaction password's button. */
 function actText(act: FactorAct) {
   switch (act.kind) {
     case 'add_app':

@@ -11,11 +11,11 @@ import { CODE_LENGTH_MIN, CodeField } from './code-field.tsx'
 interface FirstCodeProps {
   secret: string
   address: string
-  /** None where the recovery codes that there were stand for the app, too. */
+  /** Empty if existing recovery codes cover the app too. */
   onCodes: (codes: readonly string[]) => void
 }
 
-/** The secret, shown once, and a first code that shows that the app has it. */
+/** Shows the secret once and asks for a first code, which proves that the app has it. */
 export function FirstCode({ secret, address, onCodes }: FirstCodeProps) {
   const t = useMessages('secondFactor')
   const confirm = useConfirmSecondFactor()

@@ -3,7 +3,7 @@ import type { Beneficiary, BeneficiaryForm } from '../api/beneficiary.ts'
 
 export const NETWORKS = ['bitcoin', 'ethereum', 'tron'] as const
 
-/** What the form's fields hold, those of other kinds included: changing the kind loses nothing but the number. */
+/** All fields of all kinds, so that changing the kind loses nothing but the number. */
 export interface FormValues {
   kind: BeneficiaryKind
   bank_name: string
@@ -16,7 +16,7 @@ export interface FormValues {
 
 export type FieldName = Exclude<keyof FormValues, 'kind' | 'network'>
 
-/** The fields of a kind in order; those with a star may stay empty. */
+/** The fields of each kind in order. */
 export const FIELDS: Record<BeneficiaryKind, readonly { name: FieldName; optional?: true }[]> = {
   bank_card: [
     { name: 'bank_name' },
@@ -34,7 +34,7 @@ export const FIELDS: Record<BeneficiaryKind, readonly { name: FieldName; optiona
   wallet_address: [{ name: 'beneficiary_name' }, { name: 'account_number' }],
 }
 
-/** What the form begins with: what is bound and not masked. */
+/** The initial values: whatever of the present beneficiary is not masked. */
 export function initialValues(bound: Beneficiary | null): FormValues {
   return {
     kind: bound?.kind ?? 'bank_card',
@@ -47,7 +47,7 @@ export function initialValues(bound: Beneficiary | null): FormValues {
   }
 }
 
-/** The form as the call takes it: the fields of its kind, optional ones only where something was entered. */
+/** The form as the call takes it: the fields of its kind, optional ones only if filled in. */
 export function formOf(values: FormValues): BeneficiaryForm {
   const { kind, network, bank_name, beneficiary_name, account_number, branch_name, bank_address } = values
   if (kind === 'wallet_address') return { kind, network, beneficiary_name, account_number }

@@ -9,7 +9,7 @@ interface KindChoiceProps {
   onChange: (change: Partial<FormValues>) => void
 }
 
-/** Which kind of beneficiary, and for a wallet address on which network; a number is of one kind, and goes with it. */
+/** The kind of beneficiary and, for a wallet address, the network; changing the kind clears the number. */
 export function KindChoice({ values, onChange }: KindChoiceProps) {
   const t = useMessages('bindCard')
   return (

@@ -12,7 +12,7 @@ import type { FactorSection, FactorState } from './factor-settings.tsx'
 
 const NAME_LENGTH_MAX = 40
 
-/** The passkeys that there are, and adding one where the browser lets it be made at this address. */
+/** The customer's passkeys, and adding one if the browser allows it at this address. */
 export function Passkeys({ state, waits, onAct }: FactorSection) {
   const t = useMessages('secondFactor')
   const { passkeys } = state
@@ -77,7 +77,7 @@ function PasskeyRow({
 function AddPasskey({ state: { passkey_origin }, waits, onAct }: FactorSection) {
   const t = useMessages('secondFactor')
   const pin = useMessages('pin')
-  // Until something is typed it is the name in the reader's language.
+  // Until something is typed, the default name in the current language.
   const [typed, setTyped] = useState<string | null>(null)
   const name = typed ?? t('thisDevice')
   const here = passkeysHere(passkey_origin)

@@ -13,7 +13,7 @@ interface PinConfirmProps {
   onClose: () => void
 }
 
-/** The transaction password, for a change of the second factor. */
+/** Asks for the transaction password to change the second factor. */
 export function PinConfirm(props: PinConfirmProps) {
   const t = useMessages('secondFactor')
   return (

@@ -6,25 +6,24 @@ import { useStepTitle } from '../../../lib/forms/step-title.ts'
 import { type PinFailure, usePinLock } from '../../../lib/session/use-pin-lock.ts'
 
 interface PinStepProps {
-  /** The step's heading, and the name of its dots. */
+  /** The step's heading, and the label of its dots. */
   title: string
   text: ReactNode
   action: string
   busy?: boolean
-  /** What is wrong with the last entry. */
   failure: PinFailure | null
   onDigits: (digits: string) => void
   /** Called at the first digit of a new entry. */
   onEdit: () => void
-  /** Such as another way. */
+  /** Further content, such as another way. */
   children?: ReactNode
-  /** The step sends its digits: it waits while offline. */
+  /** Whether the step sends its digits, and so has to wait while offline. */
   sends?: boolean
-  /** The page begins with it: its own title stays the document's (SPEC §2). */
+  /** Whether the page starts with it; its own title then stays the document's (SPEC §2). */
   is_first?: boolean
 }
 
-/** One entry of six digits; its button waits for all of them (SPEC §5). */
+/** An entry of six digits; its button needs all of them (SPEC §5). */
 export function PinStep(props: PinStepProps) {
   const { title, text, action, busy = false, failure, onDigits, onEdit, children, sends = false } = props
   const { is_first = false } = props

@@ -20,22 +20,19 @@ const FactorPinSheet = part<FactorPinSheetProps>(() =>
 )
 
 interface ProveOwnerProps {
-  /** The button's text: it names the act. */
+  /** The button's text, which names the act. */
   action: string
-  /** What the transaction password is asked for. */
+  /** Why the transaction password is asked for. */
   why: string
   act: UseMutationResult<void, Error, Entered>
-  /** This page, to come back to from a forgotten transaction password. */
+  /** This page, to return to after resetting a forgotten transaction password. */
   here: string
   danger?: boolean
   disabled?: boolean
   onDone: () => void
 }
 
-/**
- * The last step of what is the customer's alone to do: the transaction password, or the login password where none is set, and the
- * second factor where it is asked for.
- */
+/** Proof for acts of the owner only: the transaction password, else the sign-in password, and the second factor. */
 export function ProveOwner(props: ProveOwnerProps) {
   const user = useStore(session)?.user
   const passwordIsSet = user?.transaction_password_set !== false
@@ -84,7 +81,7 @@ function ByPin({ action, why, act, here, danger = false, disabled = false, onDon
   )
 }
 
-/** `asks`: a host app's user has no login password; a session that has just begun does in its place. */
+/** `asks`: false for a host app's user, who has no login password; a new session serves instead. */
 function ByLogin({
   action,
   act,

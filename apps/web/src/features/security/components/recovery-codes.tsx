@@ -5,7 +5,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { CopyButton } from '../../../components/fields/copy-button.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
 
-/** Recovery codes, shown this once: each stands in for the app once. */
+/** Recovery codes, shown only once; each replaces the app once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useMessages('secondFactor')
   return (

@@ -9,21 +9,18 @@ import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 
 interface ResetStepProps {
-  /** `first`: of a first transaction password, which needs no proof but waits without one. */
+  /** `first`: for a first transaction password, which needs no proof but waits without one. */
   kind: 'reset' | 'first'
-  /** What the server said against the last one. */
+  /** The server's refusal of the last one. */
   refusal: string | null
-  /** Null where the customer goes on without. */
+  /** Null to go on without. */
   onPassword: (login_password: string | null) => void
 }
 
-// The schema checks the whole call; the new digits come later and are well formed by their keypad.
+// The schema checks the whole call; the new digits come later, and the keypad ensures their form.
 const ANY_DIGEST = transactionPasswordDigest('000000')
 
-/**
- * The login password, by which a forgotten transaction password is reset, or a first one set long after signing in without
- * a wait; says what waits (PRODUCT §7).
- */
+/** Asks for the login password, to reset a transaction password or set a first one without a wait (PRODUCT §7). */
 export function ResetStep({ kind, refusal, onPassword }: ResetStepProps) {
   const t = useMessages('wallet.setPassword')
   const wait = useBeneficiaryWait()

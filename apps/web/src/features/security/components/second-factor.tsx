@@ -8,7 +8,7 @@ import { FactorSettings } from './factor-settings.tsx'
 import { FirstCode } from './first-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-/** A second factor for withdrawals (PRODUCT §7): passkeys, an authenticator app, recovery codes, and whether logging in asks too. */
+/** The second factor for withdrawals (PRODUCT §7): passkeys, an app, recovery codes, asking at login. */
 export default function SecondFactor() {
   const t = useMessages('secondFactor')
   const query = useQuery(secondFactorQuery())

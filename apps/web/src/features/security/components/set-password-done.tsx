@@ -7,12 +7,12 @@ import { useEffect, useRef } from 'react'
 import { useStepTitle } from '../../../lib/forms/step-title.ts'
 
 interface SetPasswordDoneProps {
-  /** Until when withdrawals wait after a reset (ISO 8601). */
+  /** How long withdrawals wait after a reset (ISO 8601). */
   wait_until: string | null
   onContinue: () => void
 }
 
-/** The transaction password is set: what it is for, and what waits. */
+/** Says that the transaction password is set, what it is for, and what waits. */
 export function SetPasswordDone({ wait_until, onContinue }: SetPasswordDoneProps) {
   const t = useMessages('wallet.setPassword')
   const { time } = useFormatters()

@@ -7,7 +7,7 @@ import { PasskeyUnused } from '../../../lib/session/passkeys.ts'
 import { type PinFailure, pinFailure } from '../../../lib/session/use-pin-lock.ts'
 import { type Changed, type FactorAct, useChangeFactor } from '../api/second-factor.ts'
 
-/** Refusals that are said on the page, not under the transaction password's dots. */
+/** Refusals shown on the page, not under the transaction password's dots. */
 const ABOUT_FACTOR: readonly unknown[] = [
   ...FACTOR_REFUSALS,
   'passkeys_too_many',
@@ -15,7 +15,7 @@ const ABOUT_FACTOR: readonly unknown[] = [
   'passkey_not_found',
 ]
 
-/** What the second factor and the transaction password together change, and what comes of it. */
+/** Changes the second factor with the transaction password, and handles the results. */
 export function useFactorChange(onChanged: (changed: Changed) => void) {
   const t = useMessages('secondFactor')
   const pin = useMessages('pin')
@@ -69,7 +69,7 @@ export function useFactorChange(onChanged: (changed: Changed) => void) {
   }
 }
 
-/** What says that it is done; nothing of an app, which then shows its first code. */
+/** The success text; none for an app, which then shows its first code. */
 function doneText(act: FactorAct) {
   switch (act.kind) {
     case 'add_app':

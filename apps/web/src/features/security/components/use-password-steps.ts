@@ -8,17 +8,16 @@ import { type PinFailure, pinFailure } from '../../../lib/session/use-pin-lock.t
 import { type Proof, useCheckPassword, useSetPassword } from '../api/set-password.ts'
 
 export type PasswordStep = 'old' | 'reset' | 'prove' | 'enter' | 'confirm'
-/** Which step the page begins with. */
 export type FirstStep = 'old' | 'reset' | 'prove' | 'enter'
 
-/** Refusals of the proof: the step that asked for it is shown again. */
+/** Refusals of the proof: the step that asked for it shows again. */
 const ABOUT_OLD: readonly unknown[] = [
   'transaction_password_wrong',
   'transaction_password_locked',
   'old_transaction_password_required',
 ]
 
-/** What is wrong with an entry, said of the step it was made at: going back leaves it behind. */
+/** A failed entry, shown at its step and dropped by going back. */
 function useFailure(step: PasswordStep, goTo: (step: PasswordStep) => void) {
   const [failed, setFailed] = useState<{ step: PasswordStep; why: PinFailure } | null>(null)
   const go = (next: PasswordStep, why?: PinFailure) => {
@@ -29,17 +28,14 @@ function useFailure(step: PasswordStep, goTo: (step: PasswordStep) => void) {
   return { failure: failed?.step === step ? failed.why : null, forget: () => setFailed(null), go, refuse }
 }
 
-/** Which step a refusal is about; `proved_at`: where the login password was asked for. */
+/** The step that a refusal is about; `proved_at`: the step that asked for the login password. */
 function stepOfRefusal(reason: unknown, proved_at: PasswordStep): PasswordStep {
   if (ABOUT_OLD.includes(reason)) return 'old'
   if (reason === 'login_password_wrong' || reason === 'too_many_requests') return proved_at
   return reason === 'transaction_password_same' ? 'enter' : 'confirm'
 }
 
-/**
- * The steps of SPEC §4 (enter six digits, confirm, done), before them the proof where there is a password already, or where
- * a first one would wait without.
- */
+/** SPEC §4's steps (enter six digits, confirm, done), after proof if there is a password or a first would wait. */
 export function usePasswordSteps(first: FirstStep, leave: () => void) {
   const t = useMessages('wallet.setPassword')
   const { step, goTo, depth, end } = useStepHistory<PasswordStep>(first)

@@ -8,7 +8,7 @@ import { isRestricted, session } from '../../../lib/session/session.ts'
 import { useTakeArchive } from '../api/archive.ts'
 import { ProveOwner } from '../components/prove-owner.tsx'
 
-/** /customer/archive: everything that is kept of the customer, saved as one file by whoever proves to be them. */
+/** /customer/archive: saves everything kept about the customer as one file, once they prove who they are. */
 export default function ArchivePage() {
   const t = useMessages('archive')
   const restricted = isRestricted(useStore(session))

@@ -16,10 +16,10 @@ import { session } from '../../../lib/session/session.ts'
 import { type Beneficiary, beneficiaryQuery } from '../api/beneficiary.ts'
 import { BeneficiaryCard } from '../components/beneficiary-card.tsx'
 
-/** Of a part of its own, as it brings the check digits of every country and network. */
+/** Loaded on demand, as it brings the check digits of every country and network. */
 const BindForm = part(() => import('../components/bind-form.tsx'))
 
-/** /wallet/bind-card: what is bound, masked; binding it for the first time, or changing it. */
+/** /wallet/bind-card: the present beneficiary, masked; binding a first one or changing it. */
 export default function BindCardPage() {
   const t = useMessages('bindCard')
   const [search] = useSearchParams()

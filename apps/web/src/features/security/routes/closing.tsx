@@ -17,10 +17,10 @@ import { ProveOwner } from '../components/prove-owner.tsx'
 
 type Closing = OutputOf<typeof accountClosing>
 
-/** /customer/closing: what stands in the way of closing the account, what is kept, and closing it for good. */
+/** /customer/closing: what prevents closing the account, what is kept, and closing it for good. */
 export default function ClosingPage() {
   const t = useMessages('archive.close')
-  // A closed account answers no more of this, and its page says that it is closed; who closes it here is led on.
+  // Read once: a closed account gets only a note here, but a customer who has just closed it is led on.
   const [restricted] = useState(() => isRestricted(session.get()))
   const query = useQuery({ ...closingQuery(), enabled: !restricted })
   if (restricted) return <p className="px-4 pt-2 text-16">{t('done')}</p>

@@ -12,7 +12,7 @@ import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { session } from '../../../lib/session/session.ts'
 import { EMAIL_FIELDS, useChangeEmail } from '../api/login-password.ts'
 
-/** /customer/email: asks for another address, or for the present one to be confirmed; the same for every address. */
+/** /customer/email: changes the address or confirms the present one; answers alike for every address. */
 export default function EmailPage() {
   const t = useMessages('loginPassword')
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import { Outcome } from '../../../components/outcome.tsx'
 import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { PASSWORD_FIELDS, useChangePassword } from '../api/login-password.ts'
 
-/** /customer/password: changes the login password with the present one, and says what then waits. */
+/** /customer/password: changes the login password, given the current one, and says what then waits. */
 export default function LoginPasswordPage() {
   const t = useMessages('loginPassword')
   const { time } = useFormatters()

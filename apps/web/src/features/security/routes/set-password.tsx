@@ -18,15 +18,12 @@ import { type FirstStep, usePasswordSteps } from '../components/use-password-ste
 
 const SecondFactor = part(() => import('../components/second-factor.tsx'))
 
-/** Whether a first transaction password that is set now, with no proof, makes withdrawals wait. */
+/** Whether setting a first transaction password without proof makes withdrawals wait. */
 function waitsUnproved(user: UserInfo): boolean {
   return !user.transaction_password_set && new Date(user.sign_in_fresh_until) <= currentTime()
 }
 
-/**
- * Which step the page begins with: proof where there is a transaction password already, or where a first one would wait
- * without; a host's user has no login password to prove it by.
- */
+/** The first step: proof if there is a password, or if it spares a first one the wait (not for host users). */
 function firstStep(user: UserInfo, search: URLSearchParams): FirstStep {
   if (!user.transaction_password_set) {
     return waitsUnproved(user) && user.entry === 'register' ? 'prove' : 'enter'
@@ -35,9 +32,8 @@ function firstStep(user: UserInfo, search: URLSearchParams): FirstStep {
 }
 
 /**
- * /wallet/set-password: enter, confirm, done; change with the present one, reset with the login password, which is asked
- * for at a first one, too, where it would wait without. With `mode=second-factor`: the second factor that withdrawals may
- * ask for, too.
+ * /wallet/set-password: enter, confirm, done. Changing needs the current one, resetting needs the login password; so
+ * does a first one that would otherwise wait. With `mode=second-factor`: the second factor for withdrawals.
  */
 export default function SetPasswordPage() {
   const user = useStore(session)?.user
@@ -58,7 +54,7 @@ function Steps({ user }: { user: UserInfo }) {
   const wait = useBeneficiaryWait()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  // Decided once: after the change there is one, and the page is still at its last step.
+  // Decided once: after the change there is a password, and the page still has to show its last step.
   const [first] = useState(() => firstStep(user, search))
   const [told_wait] = useState(() => waitsUnproved(user) && user.entry === 'hybrid')
   const next = nextAddress(search)
@@ -104,7 +100,7 @@ function Steps({ user }: { user: UserInfo }) {
   )
 }
 
-/** What is asked for before the new six digits. */
+/** The proof asked for before the new six digits. */
 function ProofStep({ steps }: { steps: ReturnType<typeof usePasswordSteps> }) {
   const t = useMessages('wallet.setPassword')
   const { step, failure, busy, forget } = steps

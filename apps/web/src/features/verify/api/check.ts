@@ -4,19 +4,19 @@ import { request } from '../../../lib/api.ts'
 import { sha256Hex } from '../../../lib/device/sha256.ts'
 import { filesNamedBy, readPasted } from '../components/check-entry.ts'
 
-/** One thing that was checked, and how it came out. */
+/** A single check and its result. */
 export interface Check {
   name: 'recomputed' | 'inLog' | 'headInLog' | 'file'
   holds: boolean
 }
 
-/** What came of a check: which entry it is about, and each thing found. */
+/** The result of a check: its entry, and each finding. */
 export interface CheckResult {
   height: string
   checks: Check[]
 }
 
-/** Checks what was pasted, and a file against it where one is given; null where the text is nothing that can be checked. */
+/** Checks the pasted text, and a file against it if given; null if the text can't be checked. */
 export function useCheck() {
   return useMutation({
     mutationFn: async ({ text, file }: { text: string; file: File | null }): Promise<CheckResult | null> => {

@@ -2,7 +2,7 @@ import { auditReceipt } from '@adtally/contract/audit.ts'
 import * as z from 'zod/mini'
 import { sha256Hex } from '../../../lib/device/sha256.ts'
 
-/** What somebody pasted: a receipt of an entry, or a head written down earlier. */
+/** The pasted text: an entry's receipt, or a head noted earlier. */
 export type Pasted =
   | { kind: 'receipt'; receipt: z.infer<typeof auditReceipt>; height: string; computed: string }
   | { kind: 'head'; height: string; hash: string }
@@ -11,7 +11,7 @@ const HEAD = /^(\d{1,15})[:\s]+([0-9a-f]{64})$/
 const HEIGHT = /^[1-9]\d{0,14}$/
 const utf8 = new TextEncoder()
 
-/** What a text is; null where it is neither. A receipt's hash is computed again from its fields. */
+/** Parses a text; null if it is neither. A receipt's hash is recomputed from its fields. */
 export function readPasted(text: string): Pasted | null {
   const trimmed = text.trim()
   const [, height, hash] = HEAD.exec(trimmed.toLowerCase()) ?? []
@@ -22,7 +22,7 @@ export function readPasted(text: string): Pasted | null {
   return { kind: 'receipt', receipt, height: first, computed: entryHash(receipt) }
 }
 
-/** The log's own form: each field as its length in bytes, a colon, its text and a comma, `-,` where empty. */
+/** The log's own encoding: each field as its length in bytes, a colon, its text and a comma; `-,` if empty. */
 export function entryHash({ fields, previous_hash }: z.infer<typeof auditReceipt>): string {
   const canonical = [...fields, previous_hash]
     .map((field) => (field === null ? '-,' : `${utf8.encode(field).length}:${field},`))
@@ -30,7 +30,7 @@ export function entryHash({ fields, previous_hash }: z.infer<typeof auditReceipt
   return sha256Hex(utf8.encode(canonical))
 }
 
-/** Hashes of files that an entry names: a file with one of them is the file that it speaks of. */
+/** Hashes of files in an entry, by which the files are recognised. */
 export function filesNamedBy({ fields }: z.infer<typeof auditReceipt>): string[] {
   return fields.flatMap((field) => [...(field ?? '').matchAll(/\b[0-9a-f]{64}\b/g)].map(([hash]) => hash))
 }

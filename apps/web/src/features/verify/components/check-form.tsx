@@ -9,7 +9,7 @@ import { type Check, useCheck } from '../api/check.ts'
 
 const TEXT_LENGTH_MAX = 20_000
 
-/** Paste a receipt or a head written down earlier, add the file it speaks of, and see what holds. */
+/** Checks a pasted receipt or earlier head, optionally with its file. */
 export function CheckForm() {
   const t = useMessages('verify')
   const [text, setText] = useState('')

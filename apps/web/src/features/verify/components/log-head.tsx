@@ -9,7 +9,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { TermList } from '../../../components/words/term-list.tsx'
 import { callQuery } from '../../../lib/call-query.ts'
 
-/** The log's end, to be written down. */
+/** The log's current head, to note down. */
 export function LogHead() {
   const t = useMessages('verify')
   const { number, time } = useFormatters()

@@ -2,7 +2,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { CheckForm } from '../components/check-form.tsx'
 import { LogHead } from '../components/log-head.tsx'
 
-/** /verify, for anybody: what can be checked of the program's log today, checked in the browser. */
+/** /verify, public: checks the program's log in the browser. */
 export default function VerifyPage() {
   const t = useMessages('verify')
   return (

@@ -4,7 +4,7 @@ import { request } from '../../../lib/api.ts'
 import { useIntention } from '../../../lib/session/use-intention.ts'
 import { readMoneyAgain } from './read-again.ts'
 
-/** Takes back a withdrawal that was not sent yet. */
+/** Cancels a withdrawal that has not been sent. */
 export function useCancelWithdrawal() {
   const client = useQueryClient()
   const intention = useIntention('cancel withdrawal')

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { saveFile } from '../../../lib/device/save-file.ts'
 
-/** Keeps a month's statement on the device. */
+/** Saves a month's statement to the device. */
 export function useExportStatement() {
   return useMutation({
     mutationFn: async (input: { month: string; format: StatementFormat }) =>

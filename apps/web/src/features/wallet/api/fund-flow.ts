@@ -6,13 +6,13 @@ import { callQuery, pagesQuery } from '../../../lib/call-query.ts'
 
 export type FlowLine = OutputOf<typeof transactionFlowList>['items'][number]
 
-/** Which lines of the fund flow: by type, wallet part, month or days, amount, and what they speak of. */
+/** A filter of fund flow lines: by type, wallet part, month or days, amount, and subject. */
 export type FlowFilter = Omit<RequestOf<typeof transactionFlowList>, 'cursor' | 'limit'>
 
-/** Whoever goes on reading reads much: fewer calls, and fewer again when the list is read anew. */
+/** Readers who scroll on read much: larger pages mean fewer calls, also when the list is refetched. */
 const FOLLOWING_PAGE = '100'
 
-/** The fund flow, newest first, page by page; a filtered page may be empty and lead on, which nobody has to scroll for. */
+/** The fund flow, newest first, page by page. Skips empty pages, which a filter can cause. */
 export function fundFlowQuery(filter: FlowFilter) {
   return pagesQuery([transactionFlowList.name, filter], async (cursor, signal) => {
     const first = cursor === undefined ? filter : { ...filter, cursor, limit: FOLLOWING_PAGE }
@@ -25,12 +25,12 @@ export function fundFlowQuery(filter: FlowFilter) {
   })
 }
 
-/** A month in sums: opening balance, what each type changed, closing balance. */
+/** A month's sums: opening balance, change by type, closing balance. */
 export function flowMonthQuery(month: string) {
   return callQuery(transactionFlowMonth, { month })
 }
 
-/** One line of the fund flow. */
+/** A fund flow line. */
 export function flowLineQuery(id: string) {
   return callQuery(transactionFlowDetail, { id })
 }

@@ -8,12 +8,12 @@ import { readMoneyAgain } from './read-again.ts'
 
 export type Hold = OutputOf<typeof holdList>['items'][number]
 
-/** Every hold there was, newest first. */
+/** All holds, past ones too, newest first. */
 export function holdsQuery() {
   return pagedQuery(holdList, {})
 }
 
-/** Appeals against a hold; once, however often it is tried. */
+/** Appeals against a hold, once however often it is tried. */
 export function useAppealHold() {
   const client = useQueryClient()
   const intention = useIntention('appeal')
@@ -26,7 +26,7 @@ export function useAppealHold() {
   })
 }
 
-/** Gives a document that a hold lists. */
+/** Submits a document that a hold asks for. */
 export function useGiveDocument() {
   const client = useQueryClient()
   return useMutation({

@@ -5,7 +5,7 @@ import { callQuery } from '../../../lib/call-query.ts'
 export type Quote = OutputOf<typeof withdrawQuote>
 export type Beneficiary = NonNullable<Quote['beneficiary']>
 
-/** What can be withdrawn, to where, at what fee and by when. */
+/** How much can be withdrawn, where to, at what fee and by when. */
 export function quoteQuery() {
   return callQuery(withdrawQuote, {})
 }

@@ -5,7 +5,7 @@ import { readAgain } from '../../../lib/read-again.ts'
 
 const MOVED_BY_MONEY = [property, holdList, transactionFlowList, withdrawList, withdrawQuote]
 
-/** Reads again whatever a movement of money changes. */
+/** Refetches whatever a movement of money changes. */
 export function readMoneyAgain(client: QueryClient): void {
   readAgain(client, MOVED_BY_MONEY)
 }

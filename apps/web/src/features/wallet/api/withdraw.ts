@@ -10,15 +10,14 @@ interface WithdrawInput {
   /** Decimal string in major units. */
   amount: string
   beneficiary_id: string
-  /** The six digits of the transaction password. */
   digits: string
-  /** A code of the second factor; null: none is set up, or a passkey answers. */
+  /** A code of the second factor; null if none is set up or a passkey is used. */
   second_factor: string | null
 }
 
 /**
- * Asks for a withdrawal: the transaction password gives a grant for this amount and beneficiary, the grant the
- * withdrawal. However often the same withdrawal is tried, its `request_id` stays, so that it is made once.
+ * Withdraws in two calls: the transaction password gives a grant for this amount and beneficiary, the grant makes the
+ * withdrawal. Retries keep the `request_id`, so that it is made once.
  */
 export function useWithdraw() {
   const client = useQueryClient()

@@ -8,12 +8,12 @@ export type Withdrawal = OutputOf<typeof withdrawList>['items'][number]
 const IN_PROGRESS: readonly WithdrawalStatus[] = ['held', 'requested', 'approved', 'sent']
 const REFRESH_MS = 15_000
 
-/** The latest withdrawals, kept fresh while the page is looked at. */
+/** The latest withdrawals, polled while the page is visible. */
 export function withdrawalsQuery() {
   return { ...callQuery(withdrawList, {}), refetchInterval: REFRESH_MS }
 }
 
-/** Not done yet. */
+/** Whether a withdrawal is not over yet. */
 export function isInProgress({ status }: Withdrawal): boolean {
   return IN_PROGRESS.includes(status)
 }

@@ -10,10 +10,10 @@ import { failureText } from '../../../lib/shell-messages.ts'
 import { type Hold, useAppealHold } from '../api/holds.ts'
 
 const GROUNDS_LENGTH_MAX = 2_000
-/** The id is made when it is sent. */
+/** A placeholder for checking; the real id is made when sending. */
 const CHECKED_AS = '00000000-0000-7000-8000-000000000000'
 
-/** An appeal against a hold: why it is wrong, in the customer's own words (PRODUCT §2.4). */
+/** An appeal against a hold: the customer says why it is wrong (PRODUCT §2.4). */
 export default function AppealSheet({ hold, onClose }: { hold: Hold; onClose: () => void }) {
   const t = useMessages('holds')
   const [grounds, setGrounds] = useState('')

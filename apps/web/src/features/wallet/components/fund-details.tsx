@@ -20,7 +20,7 @@ interface FundDetailsProps {
   currency: string
   filter: FlowFilter
   onFilter: (next: FlowFilter) => void
-  /** The heading, where a figure's entries begin. */
+  /** The heading, to scroll to from a figure. */
   heading: Ref<HTMLHeadingElement>
 }
 

@@ -13,7 +13,7 @@ import { HoldDocuments } from './hold-documents.tsx'
 
 const AppealSheet = part(() => import('./appeal-sheet.tsx'))
 
-/** One hold: how much, why, until when at the latest, what it asks for, and the way to appeal (PRODUCT §2.4). */
+/** A hold: amount, reason, latest end, requested documents, and appealing (PRODUCT §2.4). */
 export function HoldCard({ hold, currency }: { hold: Hold; currency: string }) {
   const t = useMessages('wallet')
   const holds = useMessages('holds')

@@ -8,7 +8,7 @@ import { imageFault, uploadImage } from '../../../lib/images.ts'
 import { failureText } from '../../../lib/shell-messages.ts'
 import { type Hold, useGiveDocument } from '../api/holds.ts'
 
-/** What a hold asks for: each document is there since when, or can be sent as a photograph. */
+/** The documents that a hold asks for: when each arrived, or a button to send a photograph. */
 export function HoldDocuments({ hold }: { hold: Hold }) {
   const t = useMessages('holds')
   return (
@@ -73,7 +73,7 @@ function DocumentRow({ hold_id, document }: { hold_id: string; document: Hold['d
         className="sr-only"
         onChange={(event) => {
           void send(event.target.files?.[0])
-          // The same file can then be chosen again.
+          // Lets the same file be chosen again.
           event.target.value = ''
         }}
       />

@@ -6,7 +6,7 @@ import { Sheet } from '../../../components/header/lazy-dialogs.tsx'
 import { holdsQuery } from '../api/holds.ts'
 import { HoldCard } from './hold-card.tsx'
 
-/** Every hold there was on the customer's money, ended ones too, with what was asked for and decided. */
+/** All holds on the customer's money, ended ones too, with requests and decisions. */
 export default function HoldsSheet({ currency, onClose }: { currency: string; onClose: () => void }) {
   const t = useMessages('holds')
   const query = useInfiniteQuery(holdsQuery())

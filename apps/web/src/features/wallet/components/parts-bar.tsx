@@ -1,7 +1,7 @@
 import { parseAmount, total } from '@adtally/money/money.ts'
 import type { Property } from '../../../lib/figures/property-query.ts'
 
-/** In the order of the rows below it; how sure each part is shows as everywhere (DESIGN). */
+/** In the order of the rows below; certainty is shown as everywhere (DESIGN). */
 const PARTS = [
   { key: 'available_balance', look: 'bg-accent' },
   { key: 'pending_spend', look: 'bg-accent/45' },

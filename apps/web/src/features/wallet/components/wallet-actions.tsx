@@ -3,7 +3,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { useNavigate } from 'react-router'
 import { PaymentsPausedNote } from '../../../components/payments-paused-note.tsx'
 
-/** Deposit, which service starts, and withdraw. */
+/** Deposit, which leads to service, and withdraw. */
 export function WalletActions({ restricted }: { restricted: boolean }) {
   const t = useMessages('wallet')
   const navigate = useNavigate()

@@ -7,10 +7,7 @@ import { useStore } from '../../../lib/device/store.ts'
 import { session } from '../../../lib/session/session.ts'
 import { beneficiaryQuery } from '../api/beneficiary.ts'
 
-/**
- * What a withdrawal needs, and whether it is there: transaction password and beneficiary; every hold there was; and the
- * way to exchange, which a restricted account has not.
- */
+/** What withdrawals need and whether it is set, all holds, and the exchange, unless the account is restricted. */
 export function WalletLinks({ restricted }: { restricted: boolean }) {
   const t = useMessages('wallet')
   const holds = useMessages('holds')

@@ -25,7 +25,7 @@ const FlowLineSheet = part(() => import('../components/flow/flow-line-sheet.tsx'
 const HoldsSheet = part(() => import('../components/holds-sheet.tsx'))
 
 /**
- * Asks for all that the page begins with before it is drawn: what is there by then is drawn once.
+ * Requests everything that the page starts with before it renders, so that it renders only once.
  *
  * @public
  */
@@ -36,7 +36,7 @@ export function ask(): void {
   void query_client.prefetchQuery(beneficiaryQuery())
 }
 
-/** /wallet: the total with its parts, holds, withdrawals, fund details; withdrawing is a step of the same page. */
+/** /wallet: the total with its parts, holds, withdrawals, fund details; withdrawing is a state of the same page. */
 export default function WalletPage() {
   const [search] = useSearchParams()
   if (search.has('withdraw')) {
@@ -58,7 +58,7 @@ function PageSkeleton() {
   )
 }
 
-/** Once the entries that the address asks for are drawn below the figures, leads there. */
+/** Scrolls to the fund details once they are rendered, if the address asks for entries. */
 function ShowEntries({ onDrawn }: { onDrawn: () => void }) {
   useEffect(onDrawn, [onDrawn])
   return null
@@ -76,7 +76,7 @@ function Overview() {
   const line_id = search.get('line')
   const closeSheet = () => navigate('/wallet', { replace: true, preventScrollReset: true })
 
-  // A figure leads to its entries, which stand further down.
+  // A figure links to its entries further down.
   const showEntries = useCallback(() => {
     heading.current?.scrollIntoView({ block: 'start' })
     heading.current?.focus({ preventScroll: true })

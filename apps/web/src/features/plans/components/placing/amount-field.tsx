@@ -13,19 +13,19 @@ import { type Bounds, QUICK_SHARES, quickAmount, stopAt, stopsWithin } from './p
 interface AmountFieldProps {
   /** As typed. */
   text: string
-  /** What it is taken for. */
+  /** The parsed amount. */
   amount_micros: Micros
   onChange: (text: string) => void
   bounds: Bounds
   hint: ReactNode
   error: string | undefined
-  /** The money at hand; null where it is not known, or not all there is. */
+  /** Available money; null if unknown or if other means can pay as well. */
   available_micros: Micros | null
-  /** What stands between the amount and the keypad, which lies lowest, within reach of the thumb. */
+  /** Content between the amount and the keypad, which is lowest, within reach of the thumb. */
   children?: ReactNode
 }
 
-/** The amount: the app's own keypad, a keyboard where there is one, and a slider over the range, all in step. */
+/** The amount: a keypad, the keyboard if there is one, and a slider over the range, all in sync. */
 export function AmountField(props: AmountFieldProps) {
   const { text, amount_micros, onChange, bounds, hint, error, available_micros, children } = props
   const t = useMessages('plan')
@@ -42,7 +42,7 @@ export function AmountField(props: AmountFieldProps) {
           <span className="flex items-baseline gap-2 border-b-2 border-edge has-[:focus-visible]:border-accent has-[[aria-invalid]]:border-negative">
             <input
               {...control}
-              // The page brings its own keypad; a hardware keyboard types as ever.
+              // The page has its own keypad; a hardware keyboard still types.
               inputMode="none"
               autoComplete="off"
               placeholder={format.amount('0.00')}
@@ -85,7 +85,7 @@ interface QuickAmountsProps {
   onChoose: (amount_micros: Micros) => void
 }
 
-/** A quarter, half and all of the money at hand, each by one tap; those that no plan can have are left out. */
+/** Buttons for a quarter, half and all of the available money; impossible ones are left out. */
 function QuickAmounts({ bounds, available_micros, onChoose }: QuickAmountsProps) {
   const t = useMessages('plan')
   const format = useFormatters()

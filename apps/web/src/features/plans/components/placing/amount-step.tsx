@@ -25,14 +25,14 @@ interface AmountStepProps {
   product: Product
   draft: PlacingDraft
   onDraft: (draft: PlacingDraft) => void
-  /** There is something else to pay with than cash: whether it is enough shows with what pays. */
+  /** Other means than cash can pay: whether all suffices shows in the next step. */
   has_means: boolean
-  /** The server's "no" to this amount. */
+  /** The server's refusal of this amount. */
   refusal: string | undefined
   onReview: () => void
 }
 
-/** The text in the field: what was typed while it is the draft's amount, else that amount. */
+/** The field's text: as typed while that is the draft's amount, else the draft's amount. */
 function useTyped(draft_amount: string, amounts: Amounts): [string, (text: string) => string] {
   const [own, setOwn] = useState({ text: amounts.typed(draft_amount), amount: draft_amount })
   const type = (text: string) => {
@@ -43,7 +43,7 @@ function useTyped(draft_amount: string, amounts: Amounts): [string, (text: strin
   return [own.amount === draft_amount ? own.text : amounts.typed(draft_amount), type]
 }
 
-/** What is said of an amount that no plan can have. */
+/** The text for an amount that a plan can't have. */
 function useFaultText(range: { min: string; max: string }) {
   const t = useMessages('plan')
   const amounts = useAmounts()
@@ -53,7 +53,7 @@ function useFaultText(range: { min: string; max: string }) {
       : amounts.faultText(fault)
 }
 
-/** The range, and what is available of it. */
+/** The range, and the available money. */
 function AmountHint({
   range,
   available,
@@ -75,7 +75,7 @@ function AmountHint({
   )
 }
 
-/** How long: as chosen, or as long as the leader's plan that is followed. */
+/** The duration: chosen, or that of the followed leader's plan. */
 function Duration({ draft, onDraft }: Pick<AmountStepProps, 'draft' | 'onDraft'>) {
   if (draft.leader_draft_id !== null) return <LeaderLine draft={draft} />
   return (
@@ -86,7 +86,7 @@ function Duration({ draft, onDraft }: Pick<AmountStepProps, 'draft' | 'onDraft'>
   )
 }
 
-/** Goes on with the amount; not while new plans are paused, which the note at the top says. */
+/** Continues with the amount; disabled while new plans are paused, which the note at the top explains. */
 function GoOn({ has_means, paused_note }: { has_means: boolean; paused_note: string | undefined }) {
   const t = useMessages('plan')
   return (
@@ -98,7 +98,7 @@ function GoOn({ has_means, paused_note }: { has_means: boolean; paused_note: str
   )
 }
 
-/** Step 1: how much, for how long; with what is available and the range, and what is wrong beside the field. */
+/** Step 1: amount and duration, with the available money, the range, and faults beside the field. */
 export function AmountStep({ product, draft, onDraft, has_means, refusal, onReview }: AmountStepProps) {
   const t = useMessages('plan')
   const format = useFormatters()
@@ -118,7 +118,7 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
     max: format.money(formatAmount(bounds.max_micros), currency),
   }
   const faultText = useFaultText(range)
-  // Too much is said at once; what more typing may cure only when going on, because typing begins with little.
+  // Report too much while typing, but too little only on continuing, because typing starts with little.
   const is_too_much = fault === 'insufficient' || fault === 'above_range' || fault === 'too_precise'
   const shown = fault && (checked || is_too_much) ? faultText(fault) : undefined
 
@@ -138,7 +138,7 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
         <AmountField
           text={text}
           amount_micros={wireMicros(draft.amount)}
-          // What a coupon pays follows from the amount, so it is chosen again.
+          // A coupon's share depends on the amount, so it has to be chosen again.
           onChange={(next) => {
             setChecked(false)
             onDraft({ ...draft, amount: type(next), coupon: null, startup: '' })

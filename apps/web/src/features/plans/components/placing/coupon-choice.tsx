@@ -18,10 +18,10 @@ interface CouponChoiceProps {
   onChoose: (coupon: ChosenCoupon | null) => void
 }
 
-/** One coupon, or none: what each would pay of this very plan, or why it can't. */
+/** Chooses a coupon or none: what each would pay of this plan, or why it can't. */
 export function CouponChoice({ product_id, amount, chosen, onChoose }: CouponChoiceProps) {
   const t = useMessages('plan')
-  // The wire's spelling, so that 250 and 250.00 are the same question.
+  // Normalised, so that 250 and 250.00 are the same query.
   const query = useQuery(usableCouponsQuery(product_id, formatAmount(wireMicros(amount))))
   return (
     <Loaded query={query} skeleton={<Skeleton className="h-28 w-full" />}>

@@ -3,7 +3,7 @@ import { FilterChip } from '@adtally/ui/chip.tsx'
 import { useId } from 'react'
 import { DURATIONS } from './placing-address.ts'
 
-/** How many days the plan runs at most. */
+/** The maximum days that the plan runs. */
 export function DurationChoice({ value, onChange }: { value: number; onChange: (days: number) => void }) {
   const t = useMessages('plan')
   const id = useId()

@@ -12,13 +12,13 @@ import { firstPlansQuery } from '../../api/plans.ts'
 
 interface InstallCardProps {
   plan_id: string
-  /** By the browser's menu, which the card tells of; else by the browser's question. */
+  /** Explains the browser's menu; otherwise the browser shows its own prompt. */
   by_hand: boolean
-  /** Called once it was answered or put aside. */
+  /** Called once the offer is answered or dismissed. */
   onAnswer: () => void
 }
 
-/** Offers to install the app on the receipt of the customer's first plan. */
+/** Offers to install the app, on the receipt of the customer's first plan. */
 export default function InstallCard({ plan_id, ...offer }: InstallCardProps) {
   const { data: plans } = useQuery(firstPlansQuery())
   if (plans?.items.length !== 1 || plans.items[0]?.plan_id !== plan_id) return null
@@ -38,7 +38,7 @@ function Offer({ by_hand, onAnswer }: Omit<InstallCardProps, 'plan_id'>) {
   const install = async () => {
     setAsking(true)
     const question = install_question.get()
-    // Whatever comes of it, the browser was asked: it asks no second time.
+    // The browser prompts only once, whatever the answer.
     await question?.prompt().then(
       () => question.userChoice,
       () => undefined,

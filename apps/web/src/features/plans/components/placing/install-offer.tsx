@@ -8,13 +8,13 @@ import { isInSafari } from './is-in-safari.ts'
 
 const InstallCard = part(() => import('./install-card.tsx'))
 
-/** Where the app can be installed and that was not answered on this device: its offer, below all that the receipt says. */
+/** The offer to install the app, last on the receipt, if that is possible and was not answered on this device. */
 export function InstallOffer({ plan_id }: { plan_id: string }) {
   const question = useStore(install_question)
   const entry = useStore(session)?.user?.entry
   const [answered, setAnswered] = useState(() => readStored('install_offer') !== null)
   const by_hand = question === null && isInSafari(navigator)
-  // A host's app is on the device already.
+  // A host app's customer already has an app.
   if (entry !== 'register' || answered || (question === null && !by_hand)) return null
   const answer = () => {
     writeStored('install_offer', 'answered')

@@ -23,12 +23,12 @@ interface PayStepProps {
   product: Product
   draft: PlacingDraft
   onDraft: (draft: PlacingDraft) => void
-  /** The server's "no" to this coupon or these startup funds. */
+  /** The server's refusal of this coupon or these startup funds. */
   refusal: string | undefined
   onReview: () => void
 }
 
-/** Between amount and review, for who has a coupon or startup funds: what pays how much of this plan. */
+/** Between amount and review, for customers with a coupon or startup funds: how much each means pays. */
 export function PayStep({ product, draft, onDraft, refusal, onReview }: PayStepProps) {
   const t = useMessages('plan')
   const format = useFormatters()

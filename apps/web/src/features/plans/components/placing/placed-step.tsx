@@ -28,17 +28,17 @@ interface PlacedStepProps {
   placed: OutputOf<typeof planPut>
 }
 
-/** Step 3: what happened, its number, what comes next. */
+/** Step 3: the receipt with the plan's number and what comes next. */
 export function PlacedStep({ product, draft, placed }: PlacedStepProps) {
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
-  // The balance was read again: what is left is not said twice.
+  // Without the remaining balance, which has been refetched and is after the plan now.
   const paid_by = usePaidBy(draft).map(({ label, value }) => ({ label, value }))
   const navigate = useNavigate()
   const is_seen = useSeen()
   const leave = (to: string) => void navigate(to, { replace: true })
-  // Back must not lead into the form whose plan is placed.
+  // Back must not lead into the form that placed the plan.
   useBackHandler(() => leave(MY_PLANS))
   const days = Math.round(product.conversion_window_ms / DAY_MS)
   const next = [

@@ -1,35 +1,34 @@
 import { isAmountText } from '@adtally/money/money.ts'
 
-/** The steps of placing a plan; each is a state of the product's page. `pay` is there for who has something to pay with. */
+/** The steps of placing a plan, each a state of the product's page; `pay` only if there are means beside cash. */
 export const STEPS = ['amount', 'pay', 'review', 'done'] as const
 export type Step = (typeof STEPS)[number]
 
-/** A coupon as it was chosen. */
 export interface ChosenCoupon {
   coupon_id: string
   /** What it was shown to pay: a decimal string in major units. */
   worth: string
-  /** It comes on top of the amount and is no part of it. */
+  /** Whether it comes on top of the amount instead of paying part of it. */
   adds: boolean
 }
 
 /** What a plan is placed with. */
 export interface PlacingDraft {
-  /** What was typed is taken for: a decimal string in major units; empty where it is no amount. */
+  /** A decimal string in major units; empty if the typed text is no amount. */
   amount: string
   duration_days: number
   coupon: ChosenCoupon | null
-  /** What startup funds pay: a decimal string in major units; empty: nothing. */
+  /** Startup funds' share: a decimal string in major units; empty for none. */
   startup: string
-  /** The leader's plan that it follows, where it does. */
+  /** The leader's plan that it follows, or null. */
   leader_draft_id: string | null
 }
 
-/** Days that a plan can run; the contract's bounds. */
+/** How many days a plan can run; within the contract's bounds. */
 export const DURATIONS = [7, 14, 30, 60, 90] as const
 const DURATION_DEFAULT = 30
 
-/** The page of a product; `amount` is taken over into the placing, as when a plan is repeated. */
+/** The address of a product; `amount` prefills the placing, as when a plan is repeated. */
 export function productAddress(product_id: string, amount?: string): string {
   const search = new URLSearchParams({ id: product_id })
   if (amount !== undefined) search.set('amount', amount)
@@ -41,7 +40,7 @@ export function stepIn(search: URLSearchParams): Step | null {
   return STEPS.find((step) => step === search.get('step')) ?? null
 }
 
-/** What the page's address says of the placing. */
+/** The draft in the page's address. */
 export function draftIn(search: URLSearchParams): PlacingDraft {
   const amountOf = (name: string) => {
     const text = search.get(name) ?? ''
@@ -59,7 +58,7 @@ export function draftIn(search: URLSearchParams): PlacingDraft {
   }
 }
 
-/** The address of a step, with all that it needs to be opened again. */
+/** The address of a step, with everything needed to open it again. */
 export function stepAddress(product_id: string, step: Step, draft: PlacingDraft): string {
   const { amount, duration_days, coupon, startup, leader_draft_id } = draft
   const search = new URLSearchParams({ id: product_id, step, amount, days: String(duration_days) })

@@ -2,17 +2,15 @@ import { formatAmount, least, type Micros } from '@adtally/money/money.ts'
 import type { PlacingDraft } from './placing-address.ts'
 import { wireMicros } from './placing-rules.ts'
 
-/** Who pays how much of a plan. */
+/** The means that pay a plan, and how much each pays. */
 export interface Funds {
-  /** The whole plan. */
   plan_micros: Micros
   coupon_micros: Micros
   startup_micros: Micros
-  /** From the customer's wallet. */
   cash_micros: Micros
 }
 
-/** What a plan is paid with, as it will be sent: an addition comes on top of the amount, a deduction is part of it. */
+/** How the plan will be paid when sent: an addition comes on top of the amount, a deduction is part of it. */
 export function fundsOf({ amount, coupon, startup }: PlacingDraft): Funds {
   const asked_micros = wireMicros(amount)
   const coupon_micros = coupon ? wireMicros(coupon.worth) : 0n
@@ -22,7 +20,7 @@ export function fundsOf({ amount, coupon, startup }: PlacingDraft): Funds {
   return { plan_micros, coupon_micros, startup_micros, cash_micros }
 }
 
-/** The draft with another coupon; startup funds, where they are used, pay as much of the rest as there is of them. */
+/** The draft with another coupon; used startup funds are set to as much of the rest as there are. */
 export function paidWith(
   draft: PlacingDraft,
   coupon: PlacingDraft['coupon'],

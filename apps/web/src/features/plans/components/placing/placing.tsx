@@ -18,14 +18,11 @@ interface PlacingProps {
   onDraft: (draft: PlacingDraft) => void
 }
 
-/**
- * Placing a plan: amount, what pays it, review, done. After a leader's plan it is on that one's product and runs as long,
- * whatever the address says.
- */
+/** Placing a plan: amount, payment, review, done. After a leader's plan, product and duration are the leader's. */
 export default function Placing(props: PlacingProps) {
   const { leader_draft_id } = props.draft
   const found = useLeaderDraft(leader_draft_id)
-  // Once placed it is open no more, which the receipt does not wait for.
+  // Kept, because the draft is no longer open once it is placed.
   const [first_found, setFirstFound] = useState(found)
   if (found && first_found?.draft.draft_id !== found.draft.draft_id) setFirstFound(found)
   const leader = first_found ?? found

@@ -6,10 +6,10 @@ import { STATUS_ICONS } from '../../../../components/plan-status-chip.tsx'
 import type { Plan } from '../../api/plans.ts'
 import { useKnownWords } from '../known-words.ts'
 
-/** The way of a plan that nothing ends early. */
+/** The statuses of a plan that nothing ends early. */
 const WAY: readonly PlanStatus[] = ['waitPut', 'matching', 'putting', 'putFinished', 'waitSettle', 'settled']
 
-/** A plan's statuses with their times and reasons, and those still ahead. */
+/** A plan's past statuses with times and reasons, and those still ahead. */
 export function usePlanSteps(): (plan: Pick<Plan, 'status' | 'timeline'>) => TimelineStep[] {
   const t = useMessages('plan')
   const { time } = useFormatters()

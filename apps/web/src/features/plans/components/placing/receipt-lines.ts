@@ -3,7 +3,7 @@ import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import { microsOf } from '../../../../lib/figures/signed-amount.ts'
 import type { Plan } from '../../api/plans.ts'
 
-/** A step from the profit to what the wallet got: which, how much, and by which entries. */
+/** A step from the profit to the wallet's change: its name, amount, and the entries behind it. */
 export interface ReceiptLine {
   name: 'coupon' | 'startup' | 'startup_return' | 'profit_share' | 'rebate' | 'other'
   amount: string
@@ -11,8 +11,8 @@ export interface ReceiptLine {
 }
 
 /**
- * What tells a settled plan's profit from what its customer's available funds got by it, in the order of the books; the
- * lines and the profit add up to `available_change`. None where both are equal line by line, and before settlement.
+ * The differences between a settled plan's profit and the change of available funds, in the books' order; profit and
+ * lines add up to `available_change`. Empty before settlement, and if there is no difference.
  */
 export function receiptLines({
   settlement,
@@ -20,7 +20,7 @@ export function receiptLines({
 }: Pick<Plan, 'settlement' | 'spend_parts'>): ReceiptLine[] {
   if (!settlement) return []
   const steps: [ReceiptLine['name'], ReceiptPart, Micros][] = [
-    // Spend that was not the customer's own is a cost of the plan and none of the wallet's.
+    // Spend paid by others is a cost of the plan but not of the wallet.
     ['coupon', 'coupon', microsOf(spend_parts.discount)],
     ['startup', 'startup', microsOf(spend_parts.startup)],
     ['startup_return', 'startup_return', -microsOf(settlement.startup_return)],

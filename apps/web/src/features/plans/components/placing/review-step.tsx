@@ -24,12 +24,12 @@ interface ReviewStepProps {
   product: Product
   draft: PlacingDraft
   busy: boolean
-  /** Why it was not placed, where that is not about the amount. */
+  /** Why placing failed, unless it is about the amount. */
   refusal: string | undefined
   onPlace: () => void
 }
 
-/** What may go wrong, before it can (DESIGN). */
+/** What may go wrong, said beforehand (DESIGN). */
 function Risks({ product }: { product: Product }) {
   const t = useMessages('plan')
   const figures = usePolicyFigures()
@@ -49,7 +49,7 @@ function Risks({ product }: { product: Product }) {
   )
 }
 
-/** Step 2: all that is agreed to, then the one button that does it. */
+/** Step 2: all that is agreed to, then the button that does it. */
 export function ReviewStep({ product, draft, busy, refusal, onPlace }: ReviewStepProps) {
   const t = useMessages('plan')
   const format = useFormatters()

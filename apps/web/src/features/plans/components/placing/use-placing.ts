@@ -15,7 +15,7 @@ import { fundsOf, isPromoted, paidWith } from './placing-funds.ts'
 import { wireMicros } from './placing-rules.ts'
 import { keptAtStep, usePlacingWays } from './use-placing-ways.ts'
 
-/** Refusals that another amount may cure; they are said beside the amount. */
+/** Refusals that another amount may cure, shown beside the amount. */
 const ABOUT_AMOUNT: readonly (string | null)[] = [
   'amount_malformed',
   'amount_zero',
@@ -24,12 +24,12 @@ const ABOUT_AMOUNT: readonly (string | null)[] = [
   'product_escrow_exhausted',
 ]
 
-/** Refusals that are about what pays; they are said where it is chosen. */
+/** Whether a refusal is about the means, to be shown where they are chosen. */
 function isAboutPaying(reason: string | null): boolean {
   return /^(coupon|startup|promotion)_/.test(reason ?? '')
 }
 
-/** The plan's amount and what pays it, as it is sent. */
+/** The amount and means as sent. */
 function asSent(draft: PlacingDraft) {
   const { coupon, startup } = draft
   return {
@@ -39,14 +39,14 @@ function asSent(draft: PlacingDraft) {
   }
 }
 
-/** What the plan is on and how long it runs; of a leader's plan both follow from it. */
+/** Product and duration, or the leader's draft, which implies both. */
 function whatOf(product_id: string, { leader_draft_id, duration_days }: PlacingDraft) {
   return leader_draft_id === null ? { product_id, duration_days } : { draft_id: leader_draft_id }
 }
 
 /**
- * The draft as it comes to what pays it: startup funds are chosen beforehand where the wallet alone can't pay the amount and
- * the product takes them. Whoever pays otherwise takes them out again.
+ * The draft as it enters the payment step: startup funds are preselected if the wallet alone can't pay the amount and
+ * the product takes them. The customer may deselect them.
  */
 function withNeededFunds(
   { push }: Product,
@@ -58,7 +58,7 @@ function withNeededFunds(
   return paidWith(draft, null, wireMicros(balance.startup_funds))
 }
 
-/** The ways between the steps of placing, and the act itself; one `request_id` an intention, however often it is tried. */
+/** Navigation between the steps of placing, and the act itself; one `request_id` per intention. */
 export function usePlacing(
   product: Product,
   step: Step,

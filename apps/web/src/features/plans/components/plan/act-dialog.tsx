@@ -8,10 +8,10 @@ import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import { type PlanAct, usePlanAct } from '../../api/plan-acts.ts'
 import type { Plan } from '../../api/plans.ts'
 
-/** What cannot be taken back is asked for in the colour of warning. */
+/** Irreversible acts get the warning colour. */
 const IS_FINAL: Record<PlanAct, boolean> = { pause: false, resume: false, stop: true, cancel: true }
 
-/** Asks before a plan is paused, resumed, stopped or cancelled, with what that means for its money. */
+/** Asks before a plan is paused, resumed, stopped or cancelled, with the effect on its money. */
 export default function ActDialog({ plan, act, onClose }: { plan: Plan; act: PlanAct; onClose: () => void }) {
   const t = useMessages('plan')
   const format = useFormatters()
@@ -49,7 +49,7 @@ export default function ActDialog({ plan, act, onClose }: { plan: Plan; act: Pla
   )
 }
 
-/** What comes back as what, of a plan that is not the customer's own money alone (PRODUCT §3). */
+/** How the money returns if it is not all the customer's own (PRODUCT §3). */
 function Parts({ funding }: { funding: Plan['funding'] }) {
   const t = useMessages('plan')
   const format = useFormatters()

@@ -3,13 +3,13 @@ import { microsOf } from '../../../../lib/figures/signed-amount.ts'
 import type { PlanResult } from './result-reason.ts'
 import { each } from './result-reason.ts'
 
-/** What would have had to be for a plan's spend to be covered, by what happened alone. */
+/** What would have covered a plan's spend, computed from past events only. */
 export interface BreakEven {
-  /** At what a click cost: the share of clicks that had to convert, and that did; null without a click. */
+  /** At the actual cost per click: the share of clicks that had to convert, and that did; null without clicks. */
   rate: { cost_per_click: string; needed: number; actual: number } | null
 }
 
-/** Where a plan would have broken even; null where nothing has been spent. */
+/** Where a plan would have broken even; null if nothing has been spent. */
 export function breakEvenOf({ consumed, payout, figures }: PlanResult): BreakEven | null {
   const [spend_micros, payout_micros] = [microsOf(consumed), microsOf(payout)]
   if (spend_micros === 0n) return null
@@ -18,7 +18,7 @@ export function breakEvenOf({ consumed, payout, figures }: PlanResult): BreakEve
   return {
     rate: {
       cost_per_click: each(spend_micros, clicks),
-      // Spend ÷ clicks ÷ payout; above 1 where a click costs more than a conversion brings.
+      // Spend ÷ clicks ÷ payout; above 1 if a click costs more than a conversion brings.
       needed: ratio(spend_micros, payout_micros * BigInt(clicks)),
       actual: conversions / clicks,
     },

@@ -51,7 +51,7 @@ function ConversionRow({ conversion }: { conversion: Conversion }) {
   )
 }
 
-/** The plan's conversions, newest first: what each pays, and why one does not. */
+/** The plan's conversions, newest first: what each pays, or why it does not. */
 export default function ConversionsSheet({ plan_id, onClose }: { plan_id: string; onClose: () => void }) {
   const t = useMessages('plan')
   const query = useInfiniteQuery(conversionsQuery(plan_id))

@@ -29,7 +29,7 @@ const LEGS = [
   'customer',
 ] as const
 
-/** The events behind a correction: which rule, which version, both legs of each. */
+/** The events behind a correction, each with rule, version and both legs. */
 function Evidence({ plan_id, revision }: { plan_id: string; revision: number }) {
   const t = useMessages('plan')
   const query = useInfiniteQuery(evidenceQuery(plan_id, revision))
@@ -103,7 +103,7 @@ function Published({ record }: { record: ChargebackRecord }) {
   )
 }
 
-/** What corrected a plan after it settled, with the evidence; and what was charged back of all plans (PRODUCT §2.2). */
+/** Corrections of a settled plan with their evidence, and the chargeback record of all plans (PRODUCT §2.2). */
 export default function CorrectionsSheet({ plan_id, onClose }: { plan_id: string; onClose: () => void }) {
   const t = useMessages('plan')
   const figures = usePolicyFigures()

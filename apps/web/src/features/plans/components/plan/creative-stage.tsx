@@ -4,12 +4,12 @@ import { useState } from 'react'
 import type { Creative } from '../../api/products.ts'
 import { CreativeView } from './creative-view.tsx'
 
-/** How far from a square; what is nearest to one fills the stage best and comes first. */
+/** How far from square; the squarest creative fills the stage best and comes first. */
 function stretchOf({ width, height }: Creative): number {
   return width && height ? Math.max(width, height) / Math.min(width, height) : 1
 }
 
-/** What visitors see, one creative at a time; its ground reaches up under the transparent header. */
+/** Shows the creatives one at a time; the background reaches up under the transparent header. */
 export function CreativeStage({ creatives }: { creatives: readonly Creative[] }) {
   const t = useMessages('plan')
   const [index, setIndex] = useState(0)

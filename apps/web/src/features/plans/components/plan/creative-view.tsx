@@ -1,10 +1,10 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type { Creative } from '../../api/products.ts'
 
-/** Asked once: a film starts by itself only where motion is welcome. */
+/** Read once: a video autoplays only if the visitor allows motion. */
 const PREFERS_STILL = '(prefers-reduced-motion: reduce)'
 
-/** The size a creative is drawn at before it has loaded, so that nothing moves when it has. */
+/** The creative's size before it has loaded, so that nothing moves when it has. */
 function sizeOf({ width, height }: Creative) {
   return width !== null && height !== null && width > 0 && height > 0 ? { width, height } : {}
 }
@@ -15,7 +15,7 @@ function Picture({ creative, className }: { creative: Creative; className: strin
   return <img src={image_url} alt={headline} {...sizeOf(creative)} className={className} />
 }
 
-/** A creative as a visitor of a publisher's page gets it: a film plays, a native one has its words. */
+/** A creative as visitors of a publisher's page see it: a video plays, a native one has its text. */
 export function CreativeView({ creative }: { creative: Creative }) {
   const t = useMessages('plan')
   const { kind, video_url, headline, body } = creative

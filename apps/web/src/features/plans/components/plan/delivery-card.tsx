@@ -11,7 +11,6 @@ import type { PlanSheet } from '../plan-lists.tsx'
 
 const COUNTS = ['impressions', 'viewable', 'clicks', 'conversions', 'invalid_events'] as const
 
-/** The words behind each count. */
 const WORDS = {
   impressions: ['impression', 'valid'],
   viewable: ['viewable'],
@@ -20,7 +19,7 @@ const WORDS = {
   invalid_events: ['invalid_traffic'],
 } as const satisfies Record<(typeof COUNTS)[number], readonly Word[]>
 
-/** What delivery counted; what was taken back and given back as invalid. */
+/** Delivery's counts, and what was charged back and refunded as invalid. */
 export function DeliveryCard({ plan, onOpen }: { plan: Plan; onOpen: (sheet: PlanSheet) => void }) {
   const t = useMessages('plan')
   const format = useFormatters()

@@ -12,7 +12,7 @@ import { entriesQuery } from '../../api/plans.ts'
 
 interface EntriesSheetProps {
   plan_id: string
-  /** Only the entries that moved this part, which bears the name `title`. */
+  /** Shows only entries that moved this part; `title` is then its name. */
   part?: ReceiptPart
   title?: string
   onClose: () => void

@@ -5,7 +5,7 @@ import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import type { InvalidEvent } from '../../api/plans.ts'
 import { useKnownWords } from '../known-words.ts'
 
-/** One invalid event: which rule in which version, what was given back and what was taken back. */
+/** An invalid event: its rule and version, what was refunded and what was charged back. */
 export function InvalidRow({ event }: { event: InvalidEvent }) {
   const t = useMessages('plan')
   const format = useFormatters()

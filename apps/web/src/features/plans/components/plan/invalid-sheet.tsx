@@ -6,7 +6,7 @@ import { Sheet } from '../../../../components/header/lazy-dialogs.tsx'
 import { invalidQuery } from '../../api/plans.ts'
 import { InvalidRow } from './invalid-row.tsx'
 
-/** Invalid traffic, newest first: which rule, what was given back and what was taken back (PRODUCT §2.2). */
+/** Invalid traffic, newest first: the rule, what was refunded and what was charged back (PRODUCT §2.2). */
 export default function InvalidSheet({ plan_id, onClose }: { plan_id: string; onClose: () => void }) {
   const t = useMessages('plan')
   const query = useInfiniteQuery(invalidQuery(plan_id))

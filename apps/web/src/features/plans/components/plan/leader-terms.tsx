@@ -5,7 +5,7 @@ import { usePercent } from '../../../../lib/figures/use-percent.ts'
 import { useLeaderDraft } from '../../api/leader-draft.ts'
 import type { PlacingDraft } from '../placing/placing-address.ts'
 
-/** Whose plan is followed, and how long it runs. */
+/** The leader whose plan is followed, and its duration. */
 export function LeaderLine({ draft }: { draft: PlacingDraft }) {
   const t = useMessages('plan')
   const format = useFormatters()
@@ -33,7 +33,7 @@ export function LeaderLine({ draft }: { draft: PlacingDraft }) {
   )
 }
 
-/** What following costs, among what is agreed to. */
+/** The cost of following, as one of the terms. */
 export function useLeaderTerms(draft: PlacingDraft) {
   const t = useMessages('plan')
   const percent = usePercent()

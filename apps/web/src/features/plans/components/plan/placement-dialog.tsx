@@ -11,7 +11,7 @@ interface PlacementDialogProps {
   onClose: () => void
 }
 
-/** Asks before a placement is paused or taken up again, with what that means for the plan. */
+/** Asks before a placement is paused or resumed, with the effect on the plan. */
 export default function PlacementDialog({ plan_id, placement: one, onClose }: PlacementDialogProps) {
   const t = useMessages('plan')
   const words = useMessages('planResult')

@@ -12,7 +12,7 @@ import type { Placement, Plan } from '../../api/plans.ts'
 
 const PlacementDialog = part(() => import('./placement-dialog.tsx'))
 
-/** Where the plan was shown, dearest first; while it runs, a placement can be taken out of it and in again. */
+/** Where the plan was shown, most expensive first; while it runs, placements can be paused and resumed. */
 export function PlacementsCard({ plan }: { plan: Plan }) {
   const t = useMessages('plan')
   const [asking, setAsking] = useState<Placement | null>(null)
@@ -83,7 +83,6 @@ function PlacementRow({ placement: one, onAsk }: { placement: Placement; onAsk: 
   )
 }
 
-/** Which placements were paused, from when to when. */
 function PauseHistory({ pauses }: { pauses: Plan['placement_pauses'] }) {
   const words = useMessages('planResult')
   const { time } = useFormatters()

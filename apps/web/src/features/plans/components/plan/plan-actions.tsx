@@ -18,7 +18,7 @@ const ACTS = [
   { act: 'cancel', icon: 'close' },
 ] as const satisfies readonly { act: PlanAct; icon: IconName }[]
 
-/** What can be done with the plan now, and placing another like it. */
+/** What can be done with the plan now, and a button to repeat it. */
 export function PlanActions({ plan }: { plan: Plan }) {
   const t = useMessages('plan')
   const navigate = useNavigate()

@@ -49,7 +49,7 @@ export default function PlanChart({ plan }: { plan: Plan }) {
   )
 }
 
-/** What the results so far would have had to cost, in sentences; of a plan that has spent nothing there is nothing to say. */
+/** Sentences on where the plan would have broken even; empty before any spend. */
 function BreakEven({ plan }: { plan: Plan }) {
   const t = useMessages('plan')
   const words = useMessages('planResult')

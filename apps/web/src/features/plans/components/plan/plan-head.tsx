@@ -7,7 +7,7 @@ import { ProductPicture } from '../../../../components/product-picture.tsx'
 import type { Plan } from '../../api/plans.ts'
 import { productAddress } from '../placing/placing-address.ts'
 
-/** Which plan this is, of which product, and where it stands. */
+/** The plan's number, product and status. */
 export function PlanHead({ plan }: { plan: Plan }) {
   const t = useMessages('plan')
   const { time } = useFormatters()

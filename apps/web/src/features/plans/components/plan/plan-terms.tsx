@@ -7,7 +7,7 @@ import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import type { Plan } from '../../api/plans.ts'
 import { wireMicros } from '../placing/placing-rules.ts'
 
-/** Who paid what of a plan; nobody is named where it was all the customer's own money. */
+/** The means that paid a plan; empty if it was all the customer's own money. */
 function paidBy({ funding: { cash, discount, startup } }: Plan) {
   const promoted = [
     { who: 'byCoupon' as const, amount: discount },
@@ -16,7 +16,7 @@ function paidBy({ funding: { cash, discount, startup } }: Plan) {
   return promoted.length === 0 ? [] : [...promoted, { who: 'byYou' as const, amount: cash }]
 }
 
-/** What was fixed when the plan was placed. */
+/** The terms fixed when the plan was placed. */
 export function PlanTerms({ plan }: { plan: Plan }) {
   const t = useMessages('plan')
   const format = useFormatters()

@@ -10,7 +10,7 @@ import { each, reasonOf, shareOf } from './result-reason.ts'
 
 const PER_THOUSAND = 1000n
 
-/** Why a plan came out as it did: its calculation, the reason in a sentence, and what each step cost. */
+/** Why a plan had its result: the calculation, the reason in a sentence, and what each step cost. */
 export function ResultReasonCard({ plan }: { plan: Plan }) {
   const t = useMessages('plan')
   const format = useFormatters()
@@ -55,7 +55,7 @@ export function ResultReasonCard({ plan }: { plan: Plan }) {
   )
 }
 
-/** The reason in sentences; none where nothing has been spent. */
+/** The reason in sentences; empty before any spend. */
 function useReasonText(plan: Plan): string[] {
   const t = useMessages('plan')
   const format = useFormatters()

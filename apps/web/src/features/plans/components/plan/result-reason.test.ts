@@ -29,7 +29,7 @@ describe('why a plan came out as it did', () => {
     })
   })
   it('is what each conversion cost beside its payout, and how many would have covered the spend [proof 394]', () => {
-    // 32.08 / 10 = 3.208; 32.08 / 1.80 = 17.82…, so that 18 would have.
+    // 32.08 / 10 = 3.208; 32.08 / 1.80 = 17.82…, so 18 would have covered it.
     expect(reasonOf(outcome({}))).toEqual({ kind: 'perConversion', cost: '3.208', needed: 18n })
   })
   it('is the same of a profit, without what would have covered it', () => {

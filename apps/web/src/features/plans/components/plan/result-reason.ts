@@ -2,23 +2,23 @@ import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import { microsOf } from '../../../../lib/figures/signed-amount.ts'
 import type { Plan } from '../../api/plans.ts'
 
-/** What a result is made of, as far as the plan's page tells it. */
+/** The parts of a plan that explain its result. */
 export type PlanResult = Pick<Plan, 'consumed' | 'revenue' | 'profit' | 'payout' | 'spend_parts'> & {
   figures: Pick<Plan['figures'], 'impressions' | 'clicks' | 'conversions' | 'revenue_reversed'>
 }
 
-/** Why a plan came out as it did; amounts are decimal strings in major units. */
+/** The reason for a plan's result; amounts are decimal strings in major units. */
 export type Reason =
   | { kind: 'noClicks' }
   | { kind: 'noConversions' }
-  /** Without what was taken back the plan would not have lost. */
+  /** The plan lost only because of reversed conversions. */
   | { kind: 'reversed'; without: string }
-  /** The loss is the cost that coupon and startup funds bore: with the customer's own spend alone there would be none. */
+  /** The plan lost only because coupon and startup funds bore spend; the customer's own spend was covered. */
   | { kind: 'promotional'; promotional: string; without: string }
-  /** What each conversion cost; how many would have covered the spend, where they were too few. */
+  /** What each conversion cost; and how many would have covered the spend, if they were too few. */
   | { kind: 'perConversion'; cost: string; needed: bigint | null }
 
-/** The reason that weighs most; null where nothing has been spent. */
+/** The main reason; null if nothing has been spent. */
 export function reasonOf({ consumed, revenue, payout, spend_parts, figures }: PlanResult): Reason | null {
   const [spend_micros, revenue_micros] = [microsOf(consumed), microsOf(revenue)]
   const reversed_micros = microsOf(figures.revenue_reversed)
@@ -41,7 +41,7 @@ export function reasonOf({ consumed, revenue, payout, spend_parts, figures }: Pl
   return { kind: figures.clicks > 0 ? 'noConversions' : 'noClicks' }
 }
 
-/** What one of so many cost, cut to the micro-unit; nothing of none. */
+/** The cost of one, rounded down to the micro-unit; empty if there are none. */
 export function each(spend_micros: Micros, count: number, per = 1n): string {
   return count === 0 ? '' : formatAmount((spend_micros * per) / BigInt(count))
 }
@@ -50,7 +50,7 @@ function roundedUp(whole: Micros, part: Micros): bigint | null {
   return part <= 0n ? null : (whole + part - 1n) / part
 }
 
-/** A share between 0 and 1; null where there is nothing to be a share of. */
+/** A share between 0 and 1; null if there is no whole. */
 export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }

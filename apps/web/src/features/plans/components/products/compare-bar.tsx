@@ -8,7 +8,7 @@ import { COMPARED_MAX, COMPARED_MIN, type Comparing } from './comparing.ts'
 
 const ComparisonSheet = part(() => import('./comparison-sheet.tsx'))
 
-/** What stays at hand while products are chosen: how many can be, the way out, and the way to the table. */
+/** The bar while products are chosen: how many there can be, cancelling, and opening the table. */
 export default function CompareBar({ comparing }: { comparing: Comparing }) {
   const t = useMessages('plan')
   const [open, setOpen] = useState(false)

@@ -7,21 +7,20 @@ import { usePercent } from '../../../../lib/figures/use-percent.ts'
 import type { ProductCard } from '../../api/products.ts'
 import { shareOf } from '../plan/result-reason.ts'
 
-/** What of a product its figures are made of. */
+/** The parts of a product that its compared figures come from. */
 export type Compared = Pick<ProductCard, 'payout' | 'loss_record' | 'settled' | 'capacity_conversions'>
 
-/** One product's value of a figure. */
 export interface ComparedValue {
   text: string
-  /** Under it: what it is of. */
+  /** What the value counts, below it. */
   note?: string
-  /** Under that: whose figures stand in for the product's own. */
+  /** Whose figures stand in for the product's own, below that. */
   stand_in?: string
-  /** Words in place of a figure, which is not there. */
+  /** Whether the text replaces a missing figure. */
   is_missing?: boolean
 }
 
-/** A figure that products are compared by. */
+/** A row of the comparison. */
 export interface ComparedFigure {
   name: Exclude<ProductSort, 'newest'>
   label: string
@@ -29,7 +28,7 @@ export interface ComparedFigure {
   read: (product: Compared) => ComparedValue
 }
 
-/** The six figures that products are compared by, in the language on screen; one that is not there says so. */
+/** The six figures that products are compared by, in the current language; a missing one says so. */
 export function useComparedFigures(): ComparedFigure[] {
   const t = useMessages('plan')
   const format = useFormatters()
@@ -37,7 +36,7 @@ export function useComparedFigures(): ComparedFigure[] {
   const lossLine = useLossLine()
   const percent = usePercent()
   const money = (amount: string): ComparedValue => ({ text: format.money(amount, currency) })
-  /** A figure of settled plans; where these have none, what it lacks. */
+  /** A figure of settled plans, or what it lacks if they have none. */
   const settled = <Figure>(
     { settled_plans }: Compared['settled'],
     figure: Figure | null,

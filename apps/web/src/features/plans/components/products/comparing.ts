@@ -2,19 +2,19 @@ import { startTransition, useLayoutEffect, useOptimistic, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 
-/** How many products are compared side by side. */
+/** Bounds of how many products are compared. */
 export const COMPARED_MIN = 2
 export const COMPARED_MAX = 4
 
-/** The button that begins comparing, and that has the focus again when it ends. */
+/** The button that starts comparing and gets the focus back when it ends. */
 export const COMPARE_ID = 'compare-products'
 
 const MEMBER = 'compare'
 const product_id = z.uuid()
-/** Of an entry of the history that comparing was begun with: one step back ends it. */
+/** Marks the history entry that started comparing: one step back ends it. */
 const begun = z.object({ comparing: z.literal(true) })
 
-/** The products chosen in a page's address, at most as many as are compared; null where none are being chosen. */
+/** The chosen products in the page's address, up to the maximum; null while not choosing. */
 export function chosenIn(search: URLSearchParams): string[] | null {
   const text = search.get(MEMBER)
   if (text === null) return null
@@ -22,7 +22,6 @@ export function chosenIn(search: URLSearchParams): string[] | null {
   return [...new Set(ids)].slice(0, COMPARED_MAX)
 }
 
-/** Products being chosen for a comparison. */
 export interface Comparing {
   chosen: readonly string[]
   toggle: (product_id: string) => void
@@ -31,21 +30,18 @@ export interface Comparing {
 
 /** Whether products are being chosen, and how to begin. */
 export interface ComparingWay {
-  /** Null while none are being chosen. */
+  /** Null while not choosing. */
   comparing: Comparing | null
   begin: () => void
 }
 
-/**
- * The choice of products to compare, which is in the page's address: it survives going away and back. Beginning is a
- * step in the browser's history, so that back ends it.
- */
+/** The products to compare, kept in the page's address. Starting is a history entry, so that back ends it. */
 export function useComparing(): ComparingWay {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
   const navigate = useNavigate()
   const addressed = chosenIn(search)
-  // The router draws a new address when it finds time; a box is ticked at once, and a second tap builds on the first.
+  // Optimistic, because the router may render late: a box is ticked at once, and a second tap builds on the first.
   const [chosen, showChosen] = useOptimistic(addressed)
   const latest = useRef(addressed)
   const address = addressed?.join() ?? null

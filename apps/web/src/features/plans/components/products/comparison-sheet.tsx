@@ -12,7 +12,7 @@ interface ComparisonSheetProps {
   onClose: () => void
 }
 
-/** Chosen products side by side, and where their figures come from. */
+/** The chosen products side by side, and the source of their figures. */
 export default function ComparisonSheet({ product_ids, onClose }: ComparisonSheetProps) {
   const t = useMessages('plan')
   const format = useFormatters()

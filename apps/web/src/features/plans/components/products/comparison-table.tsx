@@ -6,23 +6,22 @@ import type { Product } from '../../api/products.ts'
 import { productAddress } from '../placing/placing-address.ts'
 import { type ComparedValue, useComparedFigures } from './compared-figures.ts'
 
-// What a sheet has room for under its title, so that the table and nothing around it scrolls.
+// The room in a sheet below its title, so that only the table scrolls.
 const ROOM =
   'max-h-[calc(85dvh/var(--page-zoom)-4.75rem-env(safe-area-inset-bottom))] lying:max-h-[calc(96dvh/var(--page-zoom)-4.75rem-env(safe-area-inset-bottom))]'
-/** Of a column, so that three stand beside each other in the width that the app is drawn for. */
+/** A column's minimum, so that three fit side by side in the app's design width. */
 const WIDTH_MIN_REM = 6.95
 const CELL = 'pr-1.5 wrap-break-word last:pr-0'
 
 interface ComparisonTableProps {
   products: readonly Product[]
-  /** What is said under the table. */
+  /** The notes below the table. */
   children: ReactNode
 }
 
 /**
- * Products as columns, their figures as rows. A figure's name stands over its values and not before them, so that two
- * products fit the narrowest phone. It scrolls within itself, sideways for more of them: a figure's name stays at the
- * side, the products' names at the top.
+ * Products as columns, figures as rows. A figure's name is above its values rather than before them, so that two
+ * products fit the narrowest phone. The table scrolls within itself; its names stay visible at the side and the top.
  */
 export function ComparisonTable({ products, children }: ComparisonTableProps) {
   const t = useMessages('plan')
@@ -30,7 +29,7 @@ export function ComparisonTable({ products, children }: ComparisonTableProps) {
   return (
     <section
       aria-label={t('compare.title')}
-      // In reach of the keyboard, so that what is wider than the sheet can be scrolled by it.
+      // Focusable, so that a table wider than the sheet can be scrolled by keyboard.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
       tabIndex={0}
       className={classNames('@container overflow-auto rounded-control focus-visible:-outline-offset-2', ROOM)}

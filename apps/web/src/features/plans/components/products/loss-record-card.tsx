@@ -6,7 +6,7 @@ import { LossResults } from '../../../../components/charts/loss-results.tsx'
 import { TitledCard } from '../../../../components/titled.tsx'
 import type { LossRecord } from '../../api/products.ts'
 
-/** How settled plans ended, first and plain (PRODUCT §2.7): who lost, by how much, whose plans these are. */
+/** How settled plans ended, first and plainly (PRODUCT §2.7): how many lost, how much, and whose plans these are. */
 export function LossRecordCard({ record, related }: { record: LossRecord; related: boolean }) {
   const t = useMessages('plan')
   const format = useFormatters()

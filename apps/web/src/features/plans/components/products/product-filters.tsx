@@ -9,7 +9,7 @@ interface ProductFiltersProps {
   onChange: (name: 'search' | 'type' | 'push', value: string | undefined) => void
 }
 
-/** Words, type and whose placements: which products are listed. */
+/** Filters products by search, type and kind of placements. */
 export function ProductFilters({ filter, onChange: change }: ProductFiltersProps) {
   const t = useMessages('plan')
   return (

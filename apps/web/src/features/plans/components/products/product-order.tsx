@@ -11,7 +11,7 @@ interface ProductOrderProps {
   onCompare: () => void
 }
 
-/** The products' order with what it goes by, and the way to comparing them. */
+/** The products' order with a note on it, and the button to compare. */
 export function ProductOrder({ sort, onSort, comparing, onCompare }: ProductOrderProps) {
   const t = useMessages('plan')
   const note = useSortNote(sort)
@@ -36,7 +36,7 @@ export function ProductOrder({ sort, onSort, comparing, onCompare }: ProductOrde
   )
 }
 
-/** What an order goes by, where its name does not say all; the past beside it is no forecast. */
+/** What an order is based on, if its name does not say; past figures are no forecast. */
 function useSortNote(sort: ProductSort): string | null {
   const t = useMessages('plan')
   switch (sort) {

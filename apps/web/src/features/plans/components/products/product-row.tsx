@@ -16,7 +16,7 @@ const CARD = 'flex flex-col gap-3 rounded-card border border-line bg-surface p-4
 
 interface ProductRowProps {
   product: ProductCard
-  /** What the list is sorted by, where a card does not say it anyway. */
+  /** The figure that the list is sorted by, unless the card shows it anyway. */
   figure?: ComparedFigure | undefined
 }
 
@@ -25,7 +25,7 @@ interface ProductContentProps extends ProductRowProps {
   mark?: ReactNode
 }
 
-/** What a card says of a product: picture, payout, range, on whose placements, and how plans of it ended. */
+/** A product's card: picture, payout, range, kind of placements, and its record. */
 function ProductContent({ product, figure, mark }: ProductContentProps) {
   const t = useMessages('plan')
   const format = useFormatters()
@@ -71,7 +71,7 @@ function ProductContent({ product, figure, mark }: ProductContentProps) {
   )
 }
 
-/** A product in the list, which leads to its page. */
+/** A product in the list, linking to its page. */
 export function ProductRow({ product, figure }: ProductRowProps) {
   return (
     <Link to={productAddress(product.product_id)} className={CARD}>
@@ -82,12 +82,12 @@ export function ProductRow({ product, figure }: ProductRowProps) {
 
 interface ProductChoiceProps extends ProductRowProps {
   chosen: boolean
-  /** No more can be chosen. */
+  /** Whether no more can be chosen. */
   full: boolean
   onToggle: () => void
 }
 
-/** A product in the list, to be chosen for a comparison. */
+/** A product in the list, to choose for comparison. */
 export function ProductChoice({ product, figure, chosen, full, onToggle }: ProductChoiceProps) {
   const id = useId()
   return (

@@ -4,7 +4,7 @@ import { ProductPicture } from '../../../../components/product-picture.tsx'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import type { Product } from '../../api/products.ts'
 
-/** Which product the plan is for. */
+/** The product that the plan is for. */
 export function ProductStrip({ product }: { product: Product }) {
   const t = useMessages('plan')
   const format = useFormatters()

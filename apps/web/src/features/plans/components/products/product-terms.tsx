@@ -12,7 +12,7 @@ import { PushChips } from './push-chips.tsx'
 
 const DAY_MS = 86_400_000
 
-/** What a plan of the product pays, costs and is limited to. */
+/** What a plan of the product pays and costs, and its limits. */
 export function ProductTerms({ product }: { product: Product }) {
   const t = useMessages('plan')
   const format = useFormatters()

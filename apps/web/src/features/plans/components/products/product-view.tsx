@@ -18,7 +18,7 @@ function Words({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** A product: what visitors see, how plans of it ended, what it pays, what it is; then the way to placing a plan. */
+/** A product: its creatives, record, payout and description, then the button to place a plan. */
 export function ProductView({ product, onPlace }: { product: Product; onPlace: () => void }) {
   const t = useMessages('plan')
   const targetingFacts = useTargetingFacts()

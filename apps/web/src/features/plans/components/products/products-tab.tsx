@@ -13,7 +13,7 @@ import { ProductFilters } from './product-filters.tsx'
 import { ProductOrder } from './product-order.tsx'
 import { ProductChoice, ProductRow } from './product-row.tsx'
 
-/** Products that can be advertised: search, type, order, and a card for each, by which products to compare are chosen. */
+/** Products to advertise: search, type, order, and a card each, on which products to compare are chosen. */
 export function ProductsTab({ comparing, begin }: ComparingWay) {
   const t = useMessages('plan')
   const [, setSearch] = useSearchParams()
@@ -22,7 +22,7 @@ export function ProductsTab({ comparing, begin }: ComparingWay) {
   const query = useInfiniteQuery(productsQuery(filter))
   const { sort = 'newest', ...narrowing } = filter
   const is_filtered = Object.keys(narrowing).length > 0
-  // A card says payout and record anyway.
+  // Cards show payout and record anyway.
   const figure = useComparedFigures().find(
     ({ name }) => name === sort && !['payout', 'record'].includes(name),
   )

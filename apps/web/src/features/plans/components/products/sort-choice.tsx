@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { Sheet } from '../../../../components/header/lazy-dialogs.tsx'
 
 interface SortChoiceProps<Sort extends string> {
-  /** The first is the one that holds where none was chosen. */
+  /** The first is the default. */
   sorts: readonly { value: Sort; label: string }[]
   value: Sort
-  /** Nothing: the first. */
+  /** Undefined for the default. */
   onChange: (sort: Sort | undefined) => void
 }
 
-/** A list's order: a line that says which it is, and a sheet of all. */
+/** A list's order: a line that names it, and a sheet to choose another. */
 export function SortChoice<Sort extends string>({ sorts, value, onChange }: SortChoiceProps<Sort>) {
   const t = useMessages('plan')
   const [open, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { useLocale } from 'use-intl/react'
 import type { Term } from '../../../../components/words/term-list.tsx'
 import type { Product } from '../../api/products.ts'
 
-/** The marketplace's closed lists, whose names are in the catalogue. */
+/** The marketplace's closed lists, with names in the catalogue. */
 const DEVICES = ['phone', 'tablet', 'desktop'] as const
 const OPERATING_SYSTEMS: Readonly<Record<string, string>> = {
   android: 'Android',
@@ -13,7 +13,7 @@ const OPERATING_SYSTEMS: Readonly<Record<string, string>> = {
   linux: 'Linux',
 }
 
-/** Whom a product is shown to: countries and languages by their names on screen; nothing named means everybody. */
+/** A product's audience: countries and languages by name; an empty list means everybody. */
 export function useTargetingFacts(): (targeting: Product['targeting']) => Term[] {
   const t = useMessages('plan')
   const locale = useLocale()

@@ -18,7 +18,7 @@ interface AmountDaysSheetProps {
   onClose: () => void
 }
 
-/** What a typed limit is, for its field: what it is taken for, or once checked why it is none; nothing typed is no limit. */
+/** The note at a typed limit: its parsed amount or, once checked, its fault; empty means no limit. */
 function useLimitText(checked: boolean) {
   const format = useFormatters()
   const currency = useCurrency()
@@ -30,7 +30,7 @@ function useLimitText(checked: boolean) {
   })
 }
 
-/** The range of amounts and of days that the fund details keep to. */
+/** Limits the fund details to a range of amounts and days. */
 export default function AmountDaysSheet({ filter, onChoose, onClose }: AmountDaysSheetProps) {
   const t = useMessages('wallet')
   const amounts = useAmounts()

@@ -16,7 +16,7 @@ interface FilterBarProps {
   onFilter: (next: FlowFilter) => void
 }
 
-/** Search, month, type, amount and days of the fund details, and the wallet part that a figure led here with. */
+/** Search, month, type, amount and days of the fund details, and the wallet part if a figure led here. */
 export function FilterBar({ filter, onFilter }: FilterBarProps) {
   const t = useMessages('wallet')
   const monthName = useMonthName()

@@ -3,7 +3,7 @@ import { isAmountText } from '@adtally/money/money.ts'
 import { useSearchParams } from 'react-router'
 import type { FlowFilter } from '../../api/fund-flow.ts'
 
-/** What the page's address may say of each filter; the rest of an address is not ours to send on. */
+/** The valid values of each filter in the page's address; anything else in it is dropped. */
 const TEXTS = {
   month: (text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text),
   from: isDay,
@@ -33,13 +33,13 @@ function searchOf(filter: FlowFilter): URLSearchParams {
   return search
 }
 
-/** The address that shows the wallet with this filter; the filter thus survives going away and coming back. */
+/** The wallet's address with this filter, which so survives navigation. */
 export function addressOf(filter: FlowFilter): string {
   const search = searchOf(filter)
   return search.size > 0 ? `/wallet?${search}` : '/wallet'
 }
 
-/** The filter in the page's address, and how to change it. */
+/** The filter in the page's address, and a function to change it. */
 export function useFlowFilter(): [FlowFilter, (next: FlowFilter) => void] {
   const [search, setSearch] = useSearchParams()
   const change = (next: FlowFilter) => setSearch(searchOf(next), { replace: true, preventScrollReset: true })

@@ -22,7 +22,7 @@ const ICONS: Record<FlowType, IconName> = {
   hold: 'hold',
 }
 
-/** The type's icon; startup funds that went back are not the gift that they came as. */
+/** The type's icon; returned startup funds don't get the gift's. */
 function iconOf({ type, amount }: FlowLine): IconName {
   return type === 'virtual_recharge_deduction' && amount.startsWith('-') ? 'minus' : ICONS[type]
 }
@@ -30,13 +30,13 @@ function iconOf({ type, amount }: FlowLine): IconName {
 interface FlowLineRowProps {
   line: FlowLine
   currency: string
-  /** Show what changed in this part instead of the effect on cash. */
+  /** The part whose change is shown instead of the cash effect. */
   part?: WalletPart
-  /** Stays the same function, so that lines already drawn are not drawn anew with those that follow. */
+  /** Has to be a stable function, so that rendered lines don't re-render as more arrive. */
   onOpen: (line_id: string) => void
 }
 
-/** One line of the fund flow: what it was, when, and what it changed. */
+/** A fund flow line: its name, time and change. */
 export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onOpen }: FlowLineRowProps) {
   const lineName = useLineName()
   const { time } = useFormatters()
@@ -50,7 +50,7 @@ export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onO
           <Icon name={iconOf(line)} size={18} />
         </span>
       }
-      // The remark's words, with the places where a long one may end a line.
+      // With the remark's own places for line breaks.
       title={lineName(line)}
       detail={
         <span className="flex flex-wrap gap-x-2">
@@ -63,7 +63,7 @@ export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onO
           value={part ? line.parts[part] : line.amount}
           currency={currency}
           sign="always"
-          // The platform's money is nobody's gain or loss.
+          // The platform's money is neither gain nor loss.
           toned={certainty !== 'promotional'}
           certainty={certainty}
           className="font-medium"

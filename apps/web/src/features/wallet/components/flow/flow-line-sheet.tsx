@@ -23,7 +23,7 @@ interface FlowLineSheetProps {
   onClose: () => void
 }
 
-/** One line of the fund flow: what it changed in each part, and the immutable ledger entries behind it. */
+/** A fund flow line: its change in each part, and the immutable ledger entries behind it. */
 export default function FlowLineSheet({ id, currency, onClose }: FlowLineSheetProps) {
   const t = useMessages('wallet')
   const lineName = useLineName()
@@ -93,7 +93,7 @@ function LineFacts({ line, currency }: { line: FlowLine; currency: string }) {
   )
 }
 
-/** The way to what a line speaks of, where that has a page: a plan, a followed plan's shares, a month of VIP. */
+/** A link to the line's subject, if that has a page: a plan, a followed plan's shares, a month of VIP. */
 function SubjectLink({ line: { subject_kind, subject_id } }: { line: FlowLine }) {
   const t = useMessages('wallet')
   const titles = useMessages('titles')

@@ -1,4 +1,4 @@
-/** The months from one moment to another in the device's zone, latest first, such as `2026-11`. */
+/** The months between two moments in the device's zone, latest first, such as `2026-11`. */
 export function monthsSince(first: Date, last: Date): string[] {
   const from = first.getFullYear() * 12 + first.getMonth()
   const to = Math.max(from, last.getFullYear() * 12 + last.getMonth())

@@ -12,7 +12,7 @@ import { monthsSince } from './months.ts'
 import { useMonthName } from './use-month-name.ts'
 
 interface StatementSheetProps {
-  /** The month that the fund details show. */
+  /** The fund details' current month. */
   month: string | undefined
   onClose: () => void
 }

@@ -10,7 +10,7 @@ interface TypeSheetProps {
   onClose: () => void
 }
 
-/** The types of the fund flow (SPEC §4). */
+/** Chooses a type of the fund flow (SPEC §4). */
 export default function TypeSheet({ filter, onChoose, onClose }: TypeSheetProps) {
   const t = useMessages('wallet')
   const { type: chosen, ...rest } = filter

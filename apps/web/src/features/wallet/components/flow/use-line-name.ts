@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type { FlowLine } from '../../api/fund-flow.ts'
 
-/** What a line is called: a withdrawal that came back is no second one. */
+/** A line's name; a returned withdrawal is not called a withdrawal. */
 export function useLineName(): (line: Pick<FlowLine, 'type' | 'amount'>) => string {
   const t = useMessages('wallet')
   return ({ type, amount }) =>

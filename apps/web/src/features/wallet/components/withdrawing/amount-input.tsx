@@ -11,11 +11,11 @@ interface AmountInputProps {
   error: string | null
   /** Shown in the error's place while there is none. */
   note: string
-  /** All that may come to stand there. */
+  /** All texts that may appear there, to reserve their room. */
   may_say: readonly string[]
 }
 
-/** The amount, large; a phone's keyboard stays away, because the page has its own keypad. */
+/** The amount in large type; suppresses a phone's keyboard, because the page has its own keypad. */
 export function AmountInput({ id, label, text, onChange, error, note, may_say }: AmountInputProps) {
   const decimal = useDecimalSign()
   return (
@@ -35,7 +35,7 @@ export function AmountInput({ id, label, text, onChange, error, note, may_say }:
         aria-describedby={`${id}-note ${id}-available`}
         className="w-full rounded-control bg-transparent py-1 text-center text-34 font-semibold placeholder:text-muted aria-invalid:text-negative"
       />
-      {/* In one place, so that the keypad never moves under a finger. */}
+      {/* A fixed place, so that the keypad never moves under a finger. */}
       <p
         id={`${id}-note`}
         role={error ? 'alert' : undefined}

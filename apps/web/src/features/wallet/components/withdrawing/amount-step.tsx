@@ -14,18 +14,17 @@ import { received } from './received.ts'
 interface AmountStepProps {
   /** As typed. */
   text: string
-  /** What it is taken for. */
+  /** The parsed amount. */
   amount: ReadAmount
   onText: (text: string) => void
   currency: string
   limits: { withdrawable: string; rail_fee: string; startup_funds: string }
   beneficiary: Beneficiary
-  /** What the server said against this amount. */
+  /** The server's refusal of this amount. */
   refusal: string | null
   onContinue: () => void
 }
 
-/** All that can be wrong with an amount. */
 const FAULTS = [
   'zero',
   'malformed',
@@ -36,7 +35,7 @@ const FAULTS = [
   'insufficient',
 ] as const
 
-/** What is said of an amount that cannot be withdrawn (SPEC §5, §8). */
+/** The text for an amount that can't be withdrawn (SPEC §5, §8). */
 function useFaultText(fee: string): (fault: AmountFault) => string {
   const t = useMessages('wallet')
   const amounts = useAmounts()
@@ -47,7 +46,7 @@ function useFaultText(fee: string): (fault: AmountFault) => string {
   }
 }
 
-/** How much: own keypad or keyboard, all at one tap, and what of it arrives. */
+/** Asks for the amount by keypad, keyboard or a button for all, and shows what will arrive. */
 export function AmountStep(props: AmountStepProps) {
   const { text, amount, onText, currency, limits, beneficiary, refusal, onContinue } = props
   const t = useMessages('wallet')
@@ -57,7 +56,7 @@ export function AmountStep(props: AmountStepProps) {
   const id = useId()
   const [checked, setChecked] = useState(false)
   const fault = amountFault(amount, limits)
-  // Too much is said while typing; what more typing may cure only once asked to go on.
+  // Report too much while typing, but too little only on continuing.
   const isTooMuch = fault === 'insufficient' || fault === 'startup' || fault === 'too_precise'
   const error = refusal ?? (fault && (checked || isTooMuch) ? faultText(fault) : null)
 

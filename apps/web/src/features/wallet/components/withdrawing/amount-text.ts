@@ -3,13 +3,13 @@ import { formatAmount, parseAmount } from '@adtally/money/money.ts'
 
 const CENT_MICROS = 10_000n
 
-/** The whole of what can be withdrawn, down to the cent: no bank pays fractions of it. */
+/** All that can be withdrawn, rounded down to the cent: no bank pays fractions of it. */
 export function wholeAmount(withdrawable: string): string {
   const micros = parseAmount(withdrawable) ?? 0n
   return formatAmount(micros - (micros % CENT_MICROS))
 }
 
-/** Why an amount cannot be withdrawn; null where it can (SPEC §5). */
+/** Why an amount can't be withdrawn (SPEC §5). */
 export type AmountFault = AmountTextFault | 'insufficient' | 'startup' | 'belowFee'
 
 interface Limits {
@@ -18,7 +18,7 @@ interface Limits {
   startup_funds: string
 }
 
-/** The first rule that an amount breaks. */
+/** The first rule that an amount breaks; null if none. */
 export function amountFault(read: ReadAmount, limits: Limits): AmountFault | null {
   if (read.amount === null) return read.fault === 'empty' ? 'zero' : read.fault
   const amount = parseAmount(read.amount) ?? 0n

@@ -3,7 +3,7 @@ import { basic_config } from '../../../../lib/basic-config.ts'
 import { useStore } from '../../../../lib/device/store.ts'
 import type { Withdrawal } from '../../api/withdrawals.ts'
 
-/** Leads to a sent withdrawal at the sandbox's bank, where it can be looked at and returned; nothing where there is none. */
+/** A link to a sent withdrawal at the sandbox's bank, where it can be viewed and returned; empty without one. */
 export function BankLink({ withdrawal: { number, sent_at } }: { withdrawal: Withdrawal }) {
   const t = useMessages('sandbox')
   const bank_url = useStore(basic_config)?.sandbox_bank_url ?? null

@@ -7,14 +7,14 @@ import type { Beneficiary } from '../../api/quote.ts'
 
 const BACK = encodeURIComponent('/wallet?withdraw=amount')
 
-/** Where a withdrawal goes, masked. */
+/** A withdrawal's beneficiary, masked. */
 export function beneficiaryText(one: Beneficiary): string {
-  // The masked number stays on one line.
+  // Keep the masked number on one line.
   const number = one.account_number_masked.replaceAll(' ', '\u00a0')
   return [one.bank_name ?? one.network, number].filter(Boolean).join('\u00a0· ')
 }
 
-/** Where the money goes, with the way to change it. */
+/** The beneficiary, with a link to change it. */
 export function BeneficiaryLine({ beneficiary }: { beneficiary: Beneficiary }) {
   const t = useMessages('wallet')
   const restricted = isRestricted(useStore(session))

@@ -6,9 +6,9 @@ import { TextField } from '@adtally/ui/field.tsx'
 const CODE_LENGTH_MAX = 11
 
 interface FactorStepProps {
-  /** Whether an authenticator app's codes do; without, only recovery codes are typed. */
+  /** Whether an authenticator app's codes are accepted; if not, only recovery codes are. */
   app: boolean
-  /** Whether a code is typed, in place of a passkey. */
+  /** Whether a code is typed instead of using a passkey. */
   by_code: boolean
   has_passkey: boolean
   code: string
@@ -17,7 +17,7 @@ interface FactorStepProps {
   switchTo: (next: 'code' | 'passkey') => void
 }
 
-/** By what the second factor is shown: a code that is typed here, or a passkey that is asked for after the transaction password. */
+/** Asks for a code of the second factor, unless a passkey will be asked for after the transaction password. */
 export function FactorStep(props: FactorStepProps) {
   const { app, by_code, has_passkey, code, code_refusal, editCode, switchTo } = props
   const t = useMessages('wallet')

@@ -12,7 +12,7 @@ import { WithdrawTerms } from './withdraw-terms.tsx'
 
 const RESET = `/wallet/set-password?mode=reset&next=${encodeURIComponent('/wallet?withdraw=amount')}`
 
-/** Everything that is agreed to before money moves (DESIGN), then the transaction password. */
+/** Everything agreed to before money moves (DESIGN), then the transaction password. */
 export function ReviewStep({ currency, ...reviewed }: ReviewedWithdrawal & { currency: string }) {
   const { amount, terms, beneficiary } = reviewed
   const t = useMessages('wallet')

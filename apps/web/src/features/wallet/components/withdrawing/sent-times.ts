@@ -2,7 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type { Quote } from '../../api/quote.ts'
 
-/** The published times within which withdrawals were sent, or that there are too few to publish any. */
+/** The published times within which withdrawals were sent, or a note that there are too few to publish. */
 export function useSentTimes(): (terms: Quote) => string {
   const t = useMessages('wallet')
   const { remaining } = useFormatters()

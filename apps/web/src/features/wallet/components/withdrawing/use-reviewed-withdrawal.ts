@@ -8,7 +8,7 @@ import type { Beneficiary, Quote } from '../../api/quote.ts'
 import { useWithdraw } from '../../api/withdraw.ts'
 import type { Withdrawal } from '../../api/withdrawals.ts'
 
-/** Refusals that concern the amount, and are said beside it. */
+/** Refusals shown beside the amount. */
 const ABOUT_AMOUNT: readonly unknown[] = [
   'amount_malformed',
   'amount_zero',
@@ -17,9 +17,9 @@ const ABOUT_AMOUNT: readonly unknown[] = [
   'startup_funds_not_returned',
 ]
 
-/** Refusals of the second factor, said beside its field. */
+/** Refusals shown beside the second factor's field. */
 const ABOUT_FACTOR: readonly unknown[] = FACTOR_REFUSALS
-/** An app's code; a recovery code is longer. */
+/** An app's code; recovery codes are longer. */
 const CODE_LENGTH_MIN = 6
 
 export interface ReviewedWithdrawal {
@@ -30,7 +30,7 @@ export interface ReviewedWithdrawal {
   onAmountRefused: (message: string) => void
 }
 
-/** What is left between agreeing and the withdrawal: a code where one is asked for, and the transaction password. */
+/** The steps from agreeing to the withdrawal: a code if one is asked for, and the transaction password. */
 export function useReviewedWithdrawal(reviewed: ReviewedWithdrawal) {
   const { amount, terms, beneficiary, onDone, onAmountRefused } = reviewed
   const t = useMessages('wallet')

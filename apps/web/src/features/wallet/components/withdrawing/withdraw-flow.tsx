@@ -20,7 +20,7 @@ import { WithdrawResult } from './withdraw-result.tsx'
 
 const useAmountText = createKept('')
 
-/** Withdrawing, step by step: what it needs, the amount, everything to agree to, and what became of it. */
+/** Withdrawing step by step: prerequisites, amount, review, result. */
 export default function WithdrawFlow() {
   const t = useMessages('wallet')
   const [search] = useSearchParams()
@@ -81,7 +81,7 @@ function Steps({ isReview, terms, wallet, onDone }: StepsProps) {
       />
     )
   }
-  // Loaded anew, the page has forgotten the amount.
+  // After a reload the amount is lost.
   if (amount.amount === null) return <Navigate to="/wallet?withdraw=amount" replace />
   return (
     <ReviewStep

@@ -11,7 +11,7 @@ interface WithdrawPrerequisitesProps {
   isBound: boolean
 }
 
-/** What has to be there before a first withdrawal; each leads there and back again. */
+/** What a first withdrawal needs; each item links to its page, which leads back. */
 export function WithdrawPrerequisites({ passwordIsSet, isBound }: WithdrawPrerequisitesProps) {
   const t = useMessages('wallet')
   const steps = [

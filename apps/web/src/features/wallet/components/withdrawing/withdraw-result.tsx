@@ -14,7 +14,7 @@ import type { Withdrawal } from '../../api/withdrawals.ts'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 import { useWithdrawalSteps } from './withdrawal-steps.ts'
 
-/** What happened, its number, and what comes next (DESIGN, "After"). */
+/** What happened, the withdrawal's number, and what comes next (DESIGN, "After"). */
 export function WithdrawResult({ withdrawal, currency }: { withdrawal: Withdrawal; currency: string }) {
   const t = useMessages('wallet')
   const { money } = useFormatters()

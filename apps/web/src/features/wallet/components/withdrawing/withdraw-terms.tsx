@@ -12,11 +12,11 @@ interface WithdrawTermsProps {
   currency: string
   terms: Quote
   beneficiary: Beneficiary
-  /** By when it is sent at the latest. */
+  /** The latest time of sending. */
   send_by: Date
 }
 
-/** Amount, fee, what arrives, where to, by when, and how long it took others. */
+/** Amount, fee, what arrives, where and by when, and how long others waited. */
 export function WithdrawTerms({ amount, currency, terms, beneficiary, send_by }: WithdrawTermsProps) {
   const t = useMessages('wallet')
   const { money, time } = useFormatters()

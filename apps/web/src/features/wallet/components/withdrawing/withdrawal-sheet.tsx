@@ -19,7 +19,7 @@ interface WithdrawalSheetProps {
   onClose: () => void
 }
 
-/** All of one withdrawal, with its clock; while nothing was sent it can be taken back. */
+/** A withdrawal in full, with its clock; it can be cancelled until it is sent. */
 export default function WithdrawalSheet({ withdrawal, currency, onClose }: WithdrawalSheetProps) {
   const t = useMessages('wallet')
   const { money } = useFormatters()

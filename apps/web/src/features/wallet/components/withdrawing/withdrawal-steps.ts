@@ -5,7 +5,7 @@ import type { Withdrawal } from '../../api/withdrawals.ts'
 
 const ENDED: readonly Withdrawal['status'][] = ['ended', 'bounced']
 
-/** A withdrawal's steps with their times: what happened, what comes next and by when. */
+/** A withdrawal's past steps with their times, and the next step with its deadline. */
 export function useWithdrawalSteps(): (withdrawal: Withdrawal) => TimelineStep[] {
   const t = useMessages('wallet')
   const { time } = useFormatters()

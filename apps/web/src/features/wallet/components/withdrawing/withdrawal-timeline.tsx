@@ -5,7 +5,7 @@ import { withdrawalsQuery } from '../../api/withdrawals.ts'
 import { BankLink } from './bank-link.tsx'
 import { useWithdrawalSteps } from './withdrawal-steps.ts'
 
-/** The steps of one of the latest withdrawals, down to the bank line that confirmed it. */
+/** The steps of a recent withdrawal, down to the bank line that confirmed it. */
 export function WithdrawalTimeline({ withdrawal_id }: { withdrawal_id: string }) {
   const t = useMessages('wallet')
   const stepsOf = useWithdrawalSteps()

@@ -12,7 +12,7 @@ import { isInProgress, type Withdrawal, withdrawalsQuery } from '../../api/withd
 
 const WithdrawalSheet = part(() => import('./withdrawal-sheet.tsx'))
 
-/** What the clock of a withdrawal says now. */
+/** The text of a withdrawal's clock now. */
 function useClockText(): (withdrawal: Withdrawal) => string {
   const t = useMessages('wallet')
   const { remaining, time } = useFormatters()
@@ -24,7 +24,7 @@ function useClockText(): (withdrawal: Withdrawal) => string {
   }
 }
 
-/** Withdrawals that are on their way, each with its clock; a tap shows all of it, and the way to take it back. */
+/** Withdrawals in progress, each with its clock; a tap shows one in full, where it can be cancelled. */
 export function WithdrawalsInProgress({ currency }: { currency: string }) {
   const t = useMessages('wallet')
   const clockText = useClockText()
