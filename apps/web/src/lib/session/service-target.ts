@@ -1,5 +1,7 @@
 import type { BasicConfig } from '../basic-config.ts'
 
+type ServiceConfig = Pick<BasicConfig, 'customer_service_url_type' | 'customer_service_url'>
+
 /** Where customer service is reached. */
 export type ServiceTarget = { kind: 'page' } | { kind: 'address'; url: string } | { kind: 'none' }
 
@@ -25,7 +27,7 @@ export function safeAddress(address: string, origin: string): string | null {
  * Customer service goes to `#/customer` where the config's type is 1, else to the configured address (SPEC §2).
  * Signed out, the page would only lead to login: then the address serves (PRODUCT §14).
  */
-export function serviceTarget(config: BasicConfig, signed_in: boolean, origin: string): ServiceTarget {
+export function serviceTarget(config: ServiceConfig, signed_in: boolean, origin: string): ServiceTarget {
   if (config.customer_service_url_type === OWN_PAGE && signed_in) return { kind: 'page' }
   const url = safeAddress(config.customer_service_url, origin)
   return url === null ? { kind: 'none' } : { kind: 'address', url }
