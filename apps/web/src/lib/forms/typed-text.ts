@@ -1,7 +1,12 @@
 /** What keeps words together or lets a long one part at the end of a line: nobody sees or types it. */
 const UNSEEN = /[\u00ad\u2060]/g
 
-/** A text as somebody types it who searches for it: in small letters, without signs that nobody sees. */
-export function typedText(text: string): string {
-  return text.replace(UNSEEN, '').toLocaleLowerCase()
+const asTyped = (text: string) => text.replace(UNSEEN, '').toLocaleLowerCase()
+
+/** Whether a text has every word that is searched for, in large or small letters and without signs that nobody sees. */
+export function hasWords(text: string, wanted: string): boolean {
+  const found = asTyped(text)
+  return asTyped(wanted)
+    .split(/\s+/)
+    .every((word) => found.includes(word))
 }
