@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Reads again what these calls have answered so far. Nobody waits for it: a mutation that did would lose what its screen
- * has to say afterwards, where the new answer takes that screen away.
+ * Reads again what these calls have answered so far, without waiting for it: a mutation that waited would lose its success
+ * message wherever the new answer removes the screen that shows it.
  */
 export function readAgain(client: QueryClient, calls: readonly { readonly name: string }[]): void {
   const names: readonly unknown[] = calls.map(({ name }) => name)

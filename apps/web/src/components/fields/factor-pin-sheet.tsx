@@ -18,9 +18,9 @@ export interface FactorPinSheetProps {
   /** The button's text: it names the act. */
   action: string
   busy: boolean
-  /** Why the last try did not do; null before it and while another one is made. */
+  /** Why the last try failed; null before the first and during the next. */
   error: unknown
-  /** What says that no answer came. */
+  /** The text for when no answer came. */
   lost: string
   codeLabel: string
   /** Where a forgotten transaction password is reset, and back from there. */
@@ -47,7 +47,7 @@ export function FactorPinSheet({
   const reason = error instanceof ApiError ? error.reason : null
   if (error !== seen) {
     setSeen(error)
-    // Whose passkey did not do may type a code; with none typed, it is asked again.
+    // After a failed passkey a code may be typed; left empty, the passkey is asked for again.
     if (reason === 'second_factor_required' || error instanceof PasskeyUnused) setCode('')
   }
   const failure = useMemo(() => {

@@ -105,7 +105,7 @@ function useOldestAnswer(client: QueryClient): number {
 
 /** Offline: reading goes on from the last answers, whose time it says (DESIGN). */
 function OfflineStrip() {
-  // While there is a connection nobody follows the answers: they come each second.
+  // Online, nothing subscribes to the answers, which arrive every second.
   return useOnline() ? null : <OfflineReading />
 }
 

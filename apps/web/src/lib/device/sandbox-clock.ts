@@ -40,17 +40,17 @@ async function follow(client: QueryClient): Promise<void> {
   void client.invalidateQueries()
 }
 
-/** Wishes the clock on; one `request_id` an intention. */
+/** Moves the clock forward; one `request_id` per intention. */
 export function useAdvanceClock() {
   const client = useQueryClient()
   const intention = useIntention('sandbox clock')
   return useMutation({
-    // Without connection it fails at once: moved later, it would surprise whoever has given it up.
+    // Offline it fails at once: a move sent later would surprise somebody who has given up on it.
     networkMode: 'always',
     mutationFn: (step: ClockStep) =>
       request(sandboxClockAdvance, { request_id: intention.requestId(step), step }),
     onSuccess: (_answer, step) => intention.done(step),
-    // Refused, it moves on by somebody else's wish.
+    // If it is refused, somebody else is already moving it.
     onSettled: () => followClock(client),
   })
 }

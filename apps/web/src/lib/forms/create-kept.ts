@@ -2,8 +2,8 @@ import { createStore, useStore } from '../device/store.ts'
 import { onSignOut } from '../session/session.ts'
 
 /**
- * Makes what a form has been told and has not sent yet, as `useState` has it, but kept while the app is open: who looks
- * something up on another page and comes back finds it. Nothing of it is on the device, and signing out forgets it.
+ * Makes a hook for a form's unsent draft: like `useState`, but it survives leaving the page, so that somebody who looks
+ * something up elsewhere finds it again. It is never stored on the device, and signing out clears it.
  */
 export function createKept<Value>(empty: Value): () => [Value, (value: Value) => void] {
   const store = createStore(empty)

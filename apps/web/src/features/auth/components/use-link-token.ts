@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 const kept = new Map<string, string>()
 
-/** Keeps a link's token for who comes back to its page after the login: it is in no address meanwhile, and is given once. */
+/** Keeps a link's token, out of any address, while somebody logs in; the link's page gets it back once. */
 export function keepLinkToken(path: string, token: string): void {
   kept.set(path, token)
 }

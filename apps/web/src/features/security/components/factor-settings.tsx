@@ -18,7 +18,7 @@ import { useFactorChange } from './use-factor-change.ts'
 
 export type FactorState = OutputOf<typeof secondFactor>
 
-/** What shares in every section: what can be done now, and doing it. */
+/** What every section is given: the present state, whether it may act yet, and how it acts. */
 export interface FactorSection {
   state: FactorState
   /** Nothing can be changed before a code is there, where one is needed. */
