@@ -15,7 +15,7 @@ const VENDOR =
 const SHELL = new RegExp(
   [
     'apps/web/src/app/(?!not-found)',
-    'apps/web/src/lib/(?!device/(device-notifications|save-file|sha256)|session/(transaction|use-pin)|figures/use-amounts|forms/(use-image-picks|use-step))',
+    'apps/web/src/lib/(?!device/(device-notifications|save-file|sha256)|session/(transaction|use-pin)|figures/use-amounts|forms/(create-kept|typed-text|use-form\\.|use-image-picks|use-step)|images|use-act)',
     'apps/web/src/components/header/(account-dialog|header|language-sheet|lazy-dialogs|logout-dialog|notification-bell|status-strips)',
     'apps/web/src/components/(cursor-list|fields/connected-button|link-row|loaded|refresh|use-back|use-service)',
     'packages/ui/src/(button|class-names|field|icons|list-row|password-field|states|tally|toast)',
@@ -34,8 +34,7 @@ const PLAN_ROWS =
 const CHARTS =
   /components\/(charts\/spend-chart|statistics-chart)\.|ad-center\/components\/(before|period-chart|span-before)\./
 /** What the wallet shows of holds and its sheets share: four files of a kilobyte otherwise. */
-const HOLDS =
-  /contract\/src\/money\/holds\.|features\/wallet\/(api\/(holds|read-again)|components\/hold-card)\./
+const HOLDS = /contract\/src\/money\/holds\.|features\/wallet\/(api\/(holds|moved)|components\/hold-card)\./
 
 /** Chunks of which a first page calls most functions. */
 const CALLED_ON_LOAD = new Set(['vendor', 'shell'])
