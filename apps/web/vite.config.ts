@@ -15,7 +15,7 @@ const VENDOR =
 const SHELL = new RegExp(
   [
     'apps/web/src/app/(?!not-found)',
-    'apps/web/src/lib/(?!device/(device-notifications|save-file|sha256)|session/(transaction|use-pin)|figures/use-amounts|forms/(use-image-picks|use-step))',
+    'apps/web/src/lib/(?!device/(device-notifications|save-file|sha256)|session/(transaction|use-pin)|figures/use-amounts|forms/(create-kept|typed-text|use-form\\.|use-image-picks|use-step)|images|use-act)',
     'apps/web/src/components/header/(account-dialog|header|language-sheet|lazy-dialogs|logout-dialog|notification-bell|status-strips)',
     'apps/web/src/components/(cursor-list|fields/connected-button|link-row|loaded|refresh|use-back|use-service)',
     'packages/ui/src/(button|class-names|field|icons|list-row|password-field|states|tally|toast)',
@@ -33,9 +33,8 @@ const PLAN_ROWS =
 /** The charts' code, one file instead of three. */
 const CHARTS =
   /components\/(charts\/spend-chart|statistics-chart)\.|ad-center\/components\/(before|period-chart|span-before)\./
-/** Shared by the wallet's holds and their sheets, which would otherwise be four files of a kilobyte. */
-const HOLDS =
-  /contract\/src\/money\/holds\.|features\/wallet\/(api\/(holds|read-again)|components\/hold-card)\./
+/** What the wallet shows of holds and its sheets share: four files of a kilobyte otherwise. */
+const HOLDS = /contract\/src\/money\/holds\.|features\/wallet\/(api\/(holds|moved)|components\/hold-card)\./
 
 /** Chunks whose functions are mostly called by the first page. */
 const CALLED_ON_LOAD = new Set(['vendor', 'shell'])

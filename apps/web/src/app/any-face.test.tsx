@@ -5,11 +5,17 @@ import { FACES } from '../../../../e2e/support/screens/faces.ts'
 import { lookAtTexts } from '../../../../e2e/support/screens/misfits.ts'
 import { TEXT_SIZES } from '../lib/device/appearance.ts'
 import { loadFaces, showFace } from '../testing/faces.ts'
-import { answerApi, success } from '../testing/fake-api.ts'
-import { buildPlanCard, buildProduct, buildReading, PRODUCT_ID } from '../testing/plan-replies.ts'
-import { buildUser, startApp } from '../testing/start-app.tsx'
-import { buildHold, buildProperty, walletReplies } from '../testing/wallet-replies.ts'
-import { routes } from './routes.ts'
+import { pageOf, type Replies, success } from '../testing/fake-api.ts'
+import { openAsOwner } from '../testing/open-page.ts'
+import {
+  buildChart,
+  buildPlanCard,
+  buildProduct,
+  buildReading,
+  PRODUCT_ID,
+  TWO_BUCKETS,
+} from '../testing/plan-replies.ts'
+import { buildHold, buildProperty } from '../testing/wallet-replies.ts'
 
 /** Languages with the longest words, non-Latin letters and the tallest marks. */
 const TRIED_LANGUAGES = ['de', 'ru', 'th'] as const satisfies readonly CompleteLanguage[]
@@ -23,38 +29,28 @@ const SETS = TRIED_LANGUAGES.flatMap((language) => [
   { name: 'this machine’s own face', faces: [null], language },
 ])
 
-async function start(at: string, language: CompleteLanguage): Promise<void> {
-  answerApi({
-    ...walletReplies(),
-    '/user/property': success(
-      buildProperty({
-        total_assets: '128450.75',
-        pending_spend: '1250.00',
-        on_hold: '40.00',
-        estimated_part: '12450.75',
-        startup_funds: '150.00',
-        holds: [buildHold()],
-      }),
-    ),
-    '/data_statistics/chart': success({
-      points: [
-        { at: '2026-03-01T00:00:00Z', spend: '10.00', revenue: '3.60' },
-        { at: '2026-03-01T06:00:00Z', spend: '3.00', revenue: '5.40' },
-      ],
-      bucket_ms: 21_600_000,
-      before: null,
-      as_of: '2026-03-01T12:00:00Z',
-    }),
-    '/ad/order/data_statistics/list': success(
-      buildReading({ profit: '-12450.75', consumed: '128450.75', advertising_revenue: '116000.00' }),
-    ),
-    '/plan/order/list': ({ query }) =>
-      success({ items: query.status === 'matching' ? [] : [buildPlanCard()], next_cursor: null }),
-    '/plan/order/app/detail': success(buildProduct()),
-  })
-  await startApp({ routes, at, user: buildUser({ transaction_password_set: true }), language })
+const property = buildProperty({
+  total_assets: '128450.75',
+  pending_spend: '1250.00',
+  on_hold: '40.00',
+  estimated_part: '12450.75',
+  startup_funds: '150.00',
+  holds: [buildHold()],
+})
+const reading = buildReading({
+  profit: '-12450.75',
+  consumed: '128450.75',
+  advertising_revenue: '116000.00',
+})
+const REPLIES: Replies = {
+  '/user/property': success(property),
+  '/data_statistics/chart': success(buildChart(TWO_BUCKETS)),
+  '/ad/order/data_statistics/list': success(reading),
+  '/plan/order/list': ({ query }) => (query.status === 'matching' ? pageOf() : pageOf(buildPlanCard())),
+  '/plan/order/app/detail': success(buildProduct()),
 }
-/** Whether the page is complete: first readings loaded, figures drawn. */
+const start = (at: string, language: CompleteLanguage) => openAsOwner(at, REPLIES, { language })
+/** Shown whole: what a page begins with has come, and so has what its figures are drawn with. */
 const isDrawn = () =>
   document.querySelector('h1') !== null &&
   document.querySelector('[aria-busy="true"], .skeleton-pulse') === null

@@ -10,8 +10,9 @@ import { request } from '../lib/api.ts'
 import { callQuery } from '../lib/call-query.ts'
 import { page } from '../lib/page.ts'
 import { signOut } from '../lib/session/session.ts'
-import { answerApi, refusal, success } from '../testing/fake-api.ts'
-import { buildUser, startApp } from '../testing/start-app.tsx'
+import { type Replies, refusal, success } from '../testing/fake-api.ts'
+import { openPage } from '../testing/open-page.ts'
+import { buildUser } from '../testing/start-app.tsx'
 import { routes } from './routes.ts'
 
 const title = 'notFound.title' as const
@@ -54,7 +55,6 @@ function Form() {
 }
 
 const form = page('/form', async () => ({ default: FormPage }), { title })
-const all = [form, ...routes]
 const ada = buildUser()
 const bob = buildUser({ customer_id: '01890000-0000-7000-8000-000000000002', username: 'bob' })
 const subject = () => browser.getByLabelText('Subject')
@@ -64,16 +64,15 @@ const remark = () => browser.getByLabelText('Remark')
 async function expire() {
   let expired = false
   const signedIn = { user: ada }
-  answerApi({
-    '/unread_count': success({ unread_total: 0 }),
+  const replies: Replies = {
     '/user/info': () =>
       expired ? refusal(503, 'whatever', { reason: 'token_expired' }) : success(signedIn.user),
     '/auth/v2/login': () => {
       expired = false
       return success({ token: 'fresh', device_token: 'device', user: signedIn.user })
     },
-  })
-  await startApp({ routes: all, at: '/form?step=write' })
+  }
+  await openPage('/form?step=write', replies, { routes: [form, ...routes] })
   await subject().fill('The first line of a long letter')
   await browser.getByRole('button', { name: 'More' }).click()
   await remark().fill('and what belongs to it')

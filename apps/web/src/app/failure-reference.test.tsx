@@ -1,20 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { answerApi, type Reply, refusal, success } from '../testing/fake-api.ts'
-import { startApp } from '../testing/start-app.tsx'
-import { routes } from './routes.ts'
+import { pageOf, type Reply, refusal, success } from '../testing/fake-api.ts'
+import { openPage } from '../testing/open-page.ts'
 
 const REQUEST_ID = '01930000-0000-7000-8000-0000000000aa'
 const reference = browser.getByRole('alert').filter({ hasText: REQUEST_ID })
 
 /** Submits feedback that gets this reply. */
 async function give(reply: Reply): Promise<void> {
-  answerApi({
-    '/unread_count': success({ unread_total: 0 }),
-    '/feedback/list': success({ items: [], next_cursor: null }),
+  await openPage('/ad-center/feedback', {
+    '/feedback/list': pageOf(),
     '/feedback': { ...reply, request_id: REQUEST_ID },
   })
-  await startApp({ routes, at: '/ad-center/feedback' })
   await browser.getByRole('textbox', { name: 'Subject' }).fill('Charts')
   await browser.getByRole('textbox', { name: 'Your feedback' }).fill('More of them')
   await browser.getByRole('button', { name: 'Send feedback' }).click()

@@ -3,11 +3,10 @@ import { page as browser } from 'vitest/browser'
 import { FACES } from '../../../../e2e/support/screens/faces.ts'
 import { chooseLanguage } from '../lib/language.ts'
 import { loadFaces, showFace } from '../testing/faces.ts'
-import { answerApi, success } from '../testing/fake-api.ts'
+import { pageOf, success } from '../testing/fake-api.ts'
+import { openAsOwner } from '../testing/open-page.ts'
 import { buildChart, buildPlanCard, buildReading } from '../testing/plan-replies.ts'
-import { buildUser, startApp } from '../testing/start-app.tsx'
-import { buildFlowLine, walletReplies } from '../testing/wallet-replies.ts'
-import { routes } from './routes.ts'
+import { buildFlowLine } from '../testing/wallet-replies.ts'
 
 const line = (type: 'manual_withdrawal' | 'ad_billing') =>
   buildFlowLine(
@@ -24,19 +23,13 @@ const line = (type: 'manual_withdrawal' | 'ad_billing') =>
     { available: '-1250.00' },
   )
 
-async function start(at: string): Promise<void> {
-  answerApi({
-    ...walletReplies(),
-    '/transaction_flow/list': success({
-      items: [line('manual_withdrawal'), line('ad_billing')],
-      next_cursor: null,
-    }),
+const start = (at: string) =>
+  openAsOwner(at, {
+    '/transaction_flow/list': pageOf(line('manual_withdrawal'), line('ad_billing')),
     '/data_statistics/chart': success(buildChart()),
     '/ad/order/data_statistics/list': success(buildReading()),
-    '/plan/order/list': success({ items: [buildPlanCard()], next_cursor: null }),
+    '/plan/order/list': pageOf(buildPlanCard()),
   })
-  await startApp({ routes, at, user: buildUser({ transaction_password_set: true }) })
-}
 const lines = (element: Element) => {
   const range = document.createRange()
   range.selectNodeContents(element)

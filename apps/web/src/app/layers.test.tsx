@@ -7,8 +7,7 @@ import { useBack } from '../components/use-back.ts'
 import { useStepHistory } from '../lib/forms/use-step-history.ts'
 import { createLayeredHistory, stillHistory } from '../lib/layered-history.ts'
 import { page } from '../lib/page.ts'
-import { answerApi, success } from '../testing/fake-api.ts'
-import { startApp } from '../testing/start-app.tsx'
+import { openPage } from '../testing/open-page.ts'
 
 const title = 'notFound.title' as const
 
@@ -112,11 +111,21 @@ const hash = () => window.location.hash
 
 /** Starts from another page, so that there is one to go back to. */
 async function start(to: string): Promise<void> {
-  answerApi({ '/unread_count': success({ unread_total: 0 }) })
-  await startApp({ routes: pages, at: '/other' })
+  await openPage('/other', {}, { routes: pages })
   await expect.element(named('the other page')).toBeVisible()
   window.location.hash = to
   await expect.element(named('open')).toBeVisible()
+}
+
+async function goBack(): Promise<void> {
+  await stillHistory()
+  window.history.back()
+}
+
+/** One step back is the page below. */
+async function expectOtherPageBelow(): Promise<void> {
+  await goBack()
+  await expect.element(named('the other page')).toBeVisible()
 }
 
 async function open(): Promise<void> {
@@ -129,13 +138,11 @@ it('back closes the sheet and nothing else, what is typed stays; the next back l
   await start('/layered')
   await browser.getByLabelText('typed').fill('17')
   await open()
-  window.history.back()
+  await goBack()
   await expect.element(sheet).not.toBeInTheDocument()
   expect(hash()).toBe('#/layered')
   await expect.element(browser.getByLabelText('typed')).toHaveValue('17')
-  await stillHistory()
-  window.history.back()
-  await expect.element(named('the other page')).toBeVisible()
+  await expectOtherPageBelow()
 })
 
 it('a sheet that was closed by hand leaves no place to go back to', async () => {
@@ -145,9 +152,7 @@ it('a sheet that was closed by hand leaves no place to go back to', async () => 
     await userEvent.keyboard('{Escape}')
     await expect.element(sheet).not.toBeInTheDocument()
   }
-  await stillHistory()
-  window.history.back()
-  await expect.element(named('the other page')).toBeVisible()
+  await expectOtherPageBelow()
 })
 
 it('of a dialog over a sheet back closes the dialog, then the sheet', async () => {
@@ -155,12 +160,10 @@ it('of a dialog over a sheet back closes the dialog, then the sheet', async () =
   await open()
   await named('ask').click()
   await expect.element(question).toBeVisible()
-  await stillHistory()
-  window.history.back()
+  await goBack()
   await expect.element(question).not.toBeInTheDocument()
   await expect.element(sheet).toBeVisible()
-  await stillHistory()
-  window.history.back()
+  await goBack()
   await expect.element(sheet).not.toBeInTheDocument()
   expect(hash()).toBe('#/layered')
 })
@@ -193,12 +196,10 @@ it.each(['close and go on', 'on'])(
     await open()
     await (name === 'on' ? browser.getByRole('link', { name: 'on', exact: true }) : named(name)).click()
     await expect.element(named('the other page')).toBeVisible()
-    await stillHistory()
-    window.history.back()
+    await goBack()
     await expect.element(named('open')).toBeVisible()
     await expect.element(sheet).not.toBeInTheDocument()
-    await stillHistory()
-    window.history.back()
+    await goBack()
     await expect.element(named('the other page')).toBeVisible()
   },
 )
@@ -214,9 +215,7 @@ it('an address that is replaced below an open sheet is the page’s: the sheet s
   window.history.back()
   await expect.element(sheet).not.toBeInTheDocument()
   expect(hash()).toBe('#/layered?filter=one')
-  await stillHistory()
-  window.history.back()
-  await expect.element(named('the other page')).toBeVisible()
+  await expectOtherPageBelow()
 })
 
 it('one step back by the program, from an open sheet, is one page', async () => {
@@ -230,7 +229,7 @@ it('one step back by the program, from an open sheet, is one page', async () => 
 it('forward after back opens nothing, and the page is left by one back', async () => {
   await start('/layered')
   await open()
-  window.history.back()
+  await goBack()
   await expect.element(sheet).not.toBeInTheDocument()
   await stillHistory()
   const go = vi.spyOn(window.history, 'go')
@@ -247,9 +246,7 @@ it('a link to the page below closes the sheet', async () => {
   await open()
   await browser.getByRole('link', { name: 'here' }).click()
   await expect.element(sheet).not.toBeInTheDocument()
-  await stillHistory()
-  window.history.back()
-  await expect.element(named('the other page')).toBeVisible()
+  await expectOtherPageBelow()
 })
 
 it('loaded anew with a sheet open, the page has no entry of it left', async () => {
@@ -257,9 +254,7 @@ it('loaded anew with a sheet open, the page has no entry of it left', async () =
   window.history.pushState({ ...window.history.state, layers: 1 }, '')
   createLayeredHistory()
   await expect.poll(() => Object(window.history.state).layers ?? 0).toBe(0)
-  await stillHistory()
-  window.history.back()
-  await expect.element(named('the other page')).toBeVisible()
+  await expectOtherPageBelow()
 })
 
 it('an address that is typed over an open sheet closes it', async () => {
@@ -275,8 +270,7 @@ it('the language sheet of the header closes by back, and does not stay over the 
   await browser.getByRole('button', { name: 'Language' }).click()
   const languages = browser.getByRole('dialog', { name: 'Choose a language' })
   await expect.element(languages).toBeVisible()
-  await stillHistory()
-  window.history.back()
+  await goBack()
   await expect.element(languages).not.toBeInTheDocument()
   expect(hash()).toBe('#/layered')
   await browser.getByRole('button', { name: 'Language' }).click()
@@ -303,8 +297,7 @@ it.each(['end', 'end from here'])(
     if (name === 'end from here') await open()
     await named(name).click()
     await expect.element(browser.getByText('done')).toBeVisible()
-    await stillHistory()
-    window.history.back()
+    await goBack()
     await expect.element(named('the other page')).toBeVisible()
   },
 )

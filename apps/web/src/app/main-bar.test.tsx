@@ -1,19 +1,12 @@
 import { expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { smallTargets } from '../../../../packages/ui/src/testing/accessibility.ts'
-import { answerApi } from '../testing/fake-api.ts'
-import { buildUser, startApp } from '../testing/start-app.tsx'
-import { walletReplies } from '../testing/wallet-replies.ts'
-import { routes } from './routes.ts'
+import { openAsOwner } from '../testing/open-page.ts'
 
 const bar = browser.getByRole('navigation', { name: 'Main pages' })
-const start = (at: string) => {
-  answerApi(walletReplies())
-  return startApp({ routes, at, user: buildUser({ transaction_password_set: true }) })
-}
 
 it('the four main pages share a bar that says where one is and leads on [proof 397]', async () => {
-  await start('/wallet')
+  await openAsOwner('/wallet')
   await expect.element(bar).toBeVisible()
   await expect.element(bar.getByRole('link', { name: 'Wallet' })).toHaveAttribute('aria-current', 'page')
   for (const [name, to] of [
@@ -31,7 +24,7 @@ it('the four main pages share a bar that says where one is and leads on [proof 3
 })
 
 it('it stays at the bottom of the window, and what has the focus is scrolled to above it', async () => {
-  await start('/wallet')
+  await openAsOwner('/wallet')
   await expect.element(bar).toBeVisible()
   const { bottom, height } = bar.element().getBoundingClientRect()
   expect(Math.round(bottom)).toBe(window.innerHeight)
@@ -41,7 +34,7 @@ it('it stays at the bottom of the window, and what has the focus is scrolled to 
 it.each(['/notification', '/wallet/bind-card', '/wallet?withdraw=amount', '/login'])(
   '%s has none',
   async (at) => {
-    await start(at)
+    await openAsOwner(at)
     await expect.element(browser.getByRole('main')).toBeVisible()
     await expect.element(bar).not.toBeInTheDocument()
   },

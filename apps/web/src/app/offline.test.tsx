@@ -1,12 +1,12 @@
 import { part } from '@adtally/ui/part.tsx'
 import { onlineManager } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { page } from '../lib/page.ts'
-import { answerApi, success } from '../testing/fake-api.ts'
+import { type Replies, success } from '../testing/fake-api.ts'
+import { openPage } from '../testing/open-page.ts'
+import { partsPage } from '../testing/parts-page.tsx'
 import { buildProduct } from '../testing/plan-replies.ts'
-import { buildUser, startApp } from '../testing/start-app.tsx'
+import { buildUser } from '../testing/start-app.tsx'
 import { routes } from './routes.ts'
 
 const LATER = 'You can do this when you’re back online'
@@ -27,33 +27,16 @@ const FORMS = [
   ['/wallet/foreign-exchange', { 'Acceptance code': 'ABCD-EFGH' }, /offer$/, '/acceptor/detail'],
 ] as const
 
-async function openOffline(path: string, replies: Parameters<typeof answerApi>[0] = {}) {
+async function openOffline(path: string, replies: Replies = {}) {
   const is_visitor = ['/login', '/forgotten-password', '/register'].includes(path)
-  const sent = answerApi({ '/unread_count': success({ unread_total: 0 }), ...replies })
-  await startApp({ routes, at: path, user: is_visitor ? null : buildUser(), online: false })
-  // The page's own readings don't count.
-  return (call: string) =>
-    sent.filter(({ path, query, body }) => path.endsWith(call) && (body ?? query.height) !== undefined)
+  const sent = await openPage(path, replies, { user: is_visitor ? null : buildUser(), online: false })
+  // What the page itself reads names nothing.
+  return (call: string) => sent(call).filter(({ query, body }) => (body ?? query.height) !== undefined)
 }
 
 /** Stands for files that are not on the device. */
 const come = async (): Promise<never> => {
   throw new TypeError('Failed to fetch dynamically imported module')
-}
-const Inline = part<object>(come)
-const Opening = part<{ onClose: () => void }>(come)
-
-function PartsPage() {
-  const [open, setOpen] = useState(false)
-  return (
-    <Suspense>
-      <button type="button" onClick={() => setOpen(true)}>
-        open
-      </button>
-      <Inline />
-      {open && <Opening onClose={() => setOpen(false)} />}
-    </Suspense>
-  )
 }
 
 describe('without a connection', () => {
@@ -91,9 +74,8 @@ describe('without a connection', () => {
 
   it('what opens says that it can’t yet, and a part of a page that it will come [proof 662]', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const parts = page('/parts', async () => ({ default: PartsPage }), { title: 'notFound.title' })
-    answerApi({ '/unread_count': success({ unread_total: 0 }) })
-    await startApp({ routes: [...routes, parts], at: '/parts', online: false })
+    const parts = partsPage(part<object>(come), part<{ onClose: () => void }>(come))
+    await openPage('/parts', {}, { routes: [...routes, parts], online: false })
     await expect
       .element(browser.getByText('You’re offline. This will load when you’re back online.'))
       .toBeVisible()

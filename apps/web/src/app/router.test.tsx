@@ -1,12 +1,12 @@
 import { part } from '@adtally/ui/part.tsx'
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { Link } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { page } from '../lib/page.ts'
+import { type AppPage, page } from '../lib/page.ts'
 import { signIn, signOut } from '../lib/session/session.ts'
-import { answerApi, success } from '../testing/fake-api.ts'
-import { startApp } from '../testing/start-app.tsx'
+import { openPage } from '../testing/open-page.ts'
+import { partsPage } from '../testing/parts-page.tsx'
 import { loadFirstPage } from './load-first-page.ts'
 
 const title = 'notFound.title' as const
@@ -40,10 +40,7 @@ const pages = [
   page('/short', async () => ({ default: ShortPage }), { title }),
   page('/broken', async () => ({ default: BrokenPage }), { title }),
 ]
-const start = (at: string) => {
-  answerApi({ '/unread_count': success({ unread_total: 0 }) })
-  return startApp({ routes: pages, at })
-}
+const start = (at: string, ...more: AppPage[]) => openPage(at, {}, { routes: [...pages, ...more] })
 const top = () => Math.round(window.scrollY)
 
 it('an address that was opened during the first drawing is the one on screen', async () => {
@@ -119,10 +116,9 @@ it('a page that no connection brought comes once there is one; control: with one
     Promise.reject(new TypeError('Failed to fetch')),
   )
   const failing = page('/failing', load_failing, { title })
-  answerApi({ '/unread_count': success({ unread_total: 0 }) })
   window.location.hash = '/away'
   await loadFirstPage([...pages, { ...away, meta: { title, auth: false } }])
-  await startApp({ routes: [...pages, away, failing], at: '/away' })
+  await start('/away', away, failing)
   expect(load).toHaveBeenCalledTimes(1)
   // The failure shows in the page's place, below the header, and is retried at each reconnect.
   const failed = browser.getByRole('button', { name: 'Request failed, click to reload' })
@@ -151,27 +147,6 @@ it('a page that no connection brought comes once there is one; control: with one
   connected.mockRestore()
 })
 
-/** A page with an inline part and an opening one. */
-function PartsPage({
-  Inline,
-  Opening,
-}: {
-  Inline: ComponentType
-  Opening: ComponentType<{ onClose: () => void }>
-}) {
-  const [open, setOpen] = useState(false)
-  return (
-    <Suspense>
-      <p>what stays</p>
-      <button type="button" onClick={() => setOpen(true)}>
-        open
-      </button>
-      <Inline />
-      {open && <Opening onClose={() => setOpen(false)} />}
-    </Suspense>
-  )
-}
-
 it('a part whose code does not come says so in its place, and what opens closes with a word; both come later [proof 388]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   let is_lost = true
@@ -179,17 +154,8 @@ it('a part whose code does not come says so in its place, and what opens closes 
     if (is_lost) throw new TypeError('Failed to fetch dynamically imported module')
     return { default: () => <p>{text}</p> }
   }
-  const [Inline, Opening] = [
-    part<object>(come('the inline part')),
-    part<{ onClose: () => void }>(come('the opened part')),
-  ]
-  const parts = page(
-    '/parts',
-    async () => ({ default: () => <PartsPage Inline={Inline} Opening={Opening} /> }),
-    { title },
-  )
-  answerApi({ '/unread_count': success({ unread_total: 0 }) })
-  await startApp({ routes: [...pages, parts], at: '/parts' })
+  const opening = part<{ onClose: () => void }>(come('the opened part'))
+  await start('/parts', partsPage(part<object>(come('the inline part')), opening))
   const failed = browser.getByRole('button', { name: 'Request failed, click to reload' })
   await expect.element(failed).toBeVisible()
   await expect.element(browser.getByText('what stays')).toBeVisible()
@@ -213,8 +179,7 @@ it('what a part throws as it is drawn is no missing code: control', async () => 
     },
   }))
   const parts = page('/parts', async () => ({ default: Broken }), { title })
-  answerApi({ '/unread_count': success({ unread_total: 0 }) })
-  await startApp({ routes: [...pages, parts], at: '/parts' })
+  await start('/parts', parts)
   await expect.element(browser.getByText('Something went wrong on this page')).toBeVisible()
   vi.restoreAllMocks()
 })

@@ -22,6 +22,8 @@ export const refusal = (code: number, msg: string, data: Record<string, unknown>
   data,
 })
 
+/** The last page of a list. */
+export const pageOf = (...items: readonly unknown[]): Reply => success({ items, next_cursor: null })
 /** A file that a call answers. */
 export const fileReply = (file: Blob): Reply => ({ code: 200, msg: 'success', data: {}, file })
 
@@ -34,8 +36,16 @@ export interface Sent {
   body: unknown
 }
 
-/** Answers requests by path until the test ends; unknown paths fail like a lost connection. Returns what was sent. */
-export function answerApi(replies: Record<string, Reply | ((sent: Sent) => Reply | Promise<Reply>)>): Sent[] {
+/** A call's reply, or what makes it of each request. */
+export type Replying = Reply | ((sent: Sent) => Reply | Promise<Reply>)
+/** Replies by the end of their calls' path. */
+export type Replies = Record<string, Replying>
+
+/**
+ * Answers the page's requests by path until the test ends; a path that is not there fails as a lost connection does.
+ * Answers what was sent, in order.
+ */
+export function answerApi(replies: Replies): Sent[] {
   const all: Sent[] = []
   const original = window.fetch
   const fake = vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {

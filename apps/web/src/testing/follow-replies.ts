@@ -20,6 +20,16 @@ export const RELATION: Relation = {
   mark: { cumulative: '4.00', high_water: '10.00', missing: '6.00', shares: '1.50' },
 }
 
+/** A customer who follows nobody, by whose ID nobody follows. */
+export const buildAssistance = (members: Partial<Assistance> = {}): Assistance => ({
+  items: [],
+  next_cursor: null,
+  own: { operated_id: '10203040', followers: 0, fee_percent: 0 },
+  relation: null,
+  drafts: [],
+  ...members,
+})
+
 const product = buildProduct()
 
 /** The leader's plan, not confirmed yet. */

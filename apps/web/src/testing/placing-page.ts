@@ -1,9 +1,8 @@
 import { page as browser } from 'vitest/browser'
-import { routes } from '../app/routes.ts'
 import { buildCoupon } from './coupon-replies.ts'
-import { answerApi, type Reply, type Sent, success } from './fake-api.ts'
+import { pageOf, type Replies, type Replying, success } from './fake-api.ts'
+import { openPage } from './open-page.ts'
 import { buildProduct, PLAN_ID, PRODUCT_ID } from './plan-replies.ts'
-import { startApp } from './start-app.tsx'
 import { buildProperty } from './wallet-replies.ts'
 
 /** The answer to a placed plan. */
@@ -26,9 +25,7 @@ export const LATER_ID = '01890000-0000-7000-8000-0000000000c2'
 export const coupon = buildCoupon()
 /** A coupon that adds to the amount. */
 export const thanks = buildCoupon({ coupon_id: LATER_ID, name: 'Thank you', effect: 'addition' })
-/** The last page of a list. */
-export const pageOf = (...items: unknown[]) => success({ items, next_cursor: null })
-/** What two coupons do to a plan of 250; the third does not apply to so little. */
+/** What two coupons do to a plan of 250; a third is too small for it. */
 export const USABLE = pageOf(
   { coupon, plan_amount: '250.00', own_money: '230.00', worth: '20.00', reason: null, why: null },
   { coupon: thanks, plan_amount: '258.00', own_money: '250.00', worth: '8.00', reason: null, why: null },
@@ -45,28 +42,27 @@ export const USABLE = pageOf(
 /** A step's address. */
 export const step = (name: string, members: Record<string, string> = {}) =>
   `/plan/goods-detail?${new URLSearchParams({ id: PRODUCT_ID, step: name, ...members })}`
-/** Opens placing at an address with these replies; returns what was sent. */
-export async function start(
+/** Opens placing at an address, with what its calls answer; answers what was sent, as `openPage` does. */
+export function start(
   at: string,
-  put: Reply | ((sent: Sent) => Reply) = placed,
+  put: Replying = placed,
   means: { coupons?: boolean; startup_funds?: string; language?: 'en' | 'de' } = {},
-  replies: Parameters<typeof answerApi>[0] = {},
-): Promise<Sent[]> {
+  replies: Replies = {},
+) {
   const { coupons = false, startup_funds = '0.00', language = 'en' } = means
-  const sent = answerApi({
-    '/unread_count': success({ unread_total: 0 }),
+  const needed = {
     '/plan/order/app/detail': success(buildProduct()),
     '/user/property': success({ ...WALLET, startup_funds }),
     '/plan/order/put': put,
-    '/user_coupon/list': pageOf(...(coupons ? [coupon] : [])),
+    '/user_coupon/list': coupons ? pageOf(coupon) : pageOf(),
     '/user_coupon/usable': USABLE,
-    ...replies,
-  })
-  await startApp({ routes, at, language })
-  return sent
+  }
+  return openPage(at, { ...needed, ...replies }, { language })
 }
-/** The requests that placed a plan. */
-export const puts = (sent: Sent[]) => sent.filter(({ path }) => path.endsWith('/plan/order/put'))
+/** What `start` answers. */
+export type Started = Awaited<ReturnType<typeof start>>
+/** The plans that were asked for. */
+export const puts = (sent: Started) => sent('/plan/order/put')
 /** A button by its name. */
 export const button = (name: string | RegExp) => browser.getByRole('button', { name, exact: true })
 /** The amount’s field. */

@@ -123,6 +123,25 @@ export function buildPlan(members: Partial<Plan> = {}): Plan {
   }
 }
 
+/** What a plan whose profit is all that moves was settled with. */
+export const SETTLEMENT: NonNullable<Plan['settlement']> = {
+  settled_at: '2026-03-08T10:00:00Z',
+  spend: '40.00',
+  revenue: '30.00',
+  profit: '-10.00',
+  startup_return: '0.00',
+  profit_share: '0.00',
+  rebate: '0.00',
+  paid: '30.00',
+  returned: '0.00',
+  platform_fee: '8.00',
+  policy_version: 1,
+  available_change: '-10.00',
+}
+
+/** No act is open to a plan. */
+export const CAN_NOTHING = { cancel: false, pause: false, resume: false, stop: false }
+
 /** A placement of that plan. */
 export function buildPlacement(
   members: Partial<Plan['placements'][number]> = {},
@@ -163,6 +182,15 @@ export function buildReading(members: Partial<Reading> = {}): Reading {
     as_of: '2026-03-01T12:00:00Z',
     ...members,
   }
+}
+
+/** A chart's two buckets of six hours, the second with a gain. */
+export const TWO_BUCKETS = {
+  points: [
+    { at: '2026-03-01T00:00:00Z', spend: '10.00', revenue: '3.60' },
+    { at: '2026-03-01T06:00:00Z', spend: '3.00', revenue: '5.40' },
+  ],
+  bucket_ms: 21_600_000,
 }
 
 /** A chart without points. */

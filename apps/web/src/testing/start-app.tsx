@@ -71,7 +71,8 @@ export function buildConfig(
   }
 }
 
-interface StartOptions {
+/** How the app is started; what is left out is an online customer's, in English. */
+export interface StartOptions {
   routes: readonly AppPage[]
   at: string
   user?: UserInfo | null

@@ -5,10 +5,11 @@ import type {
   withdraw,
   withdrawQuote,
 } from '@adtally/contract/money/wallet.ts'
-import { type Reply, success } from './fake-api.ts'
+import { pageOf, type Reply, success } from './fake-api.ts'
 import { buildUser } from './start-app.tsx'
 
-type Beneficiary = NonNullable<OutputOf<typeof withdrawQuote>['beneficiary']>
+type Quote = OutputOf<typeof withdrawQuote>
+type Beneficiary = NonNullable<Quote['beneficiary']>
 
 /** A bound bank account without a waiting time. */
 export function buildBeneficiary(members: Partial<Beneficiary> = {}): Beneficiary {
@@ -104,26 +105,32 @@ export function buildFlowLine(line: Omit<FlowLine, 'parts'>, parts: Partial<Flow
   return { ...line, parts: { ...none, on_hold: '0.00', discount: '0.00', startup: '0.00', ...parts } }
 }
 
-/** Replies for the wallet's screens; a test overrides them with its own. */
+/** What a withdrawal's terms are, with all of 1,000.00 to take. */
+export function buildQuote(members: Partial<Quote> = {}): Quote {
+  return {
+    withdrawable: '1000.00',
+    rail_fee: '0.25',
+    send_within_ms: 259_200_000,
+    sent_after_ms_median: 7_200_000,
+    sent_after_ms_p95: 72_000_000,
+    sent_count: 40,
+    sent_late_count: 1,
+    second_factor: null,
+    beneficiary: buildBeneficiary(),
+    ...members,
+  }
+}
+
+/** What the wallet's screens ask for, answered; a test puts its own replies over these. */
 export function walletReplies(beneficiary: Beneficiary | null = buildBeneficiary()): Record<string, Reply> {
   return {
     '/unread_count': success({ unread_total: 0 }),
     '/user/info': success(buildUser({ transaction_password_set: true })),
     '/user/property': success(buildProperty()),
-    '/user/withdraw/quote': success({
-      withdrawable: '1000.00',
-      rail_fee: '0.25',
-      send_within_ms: 259_200_000,
-      sent_after_ms_median: 7_200_000,
-      sent_after_ms_p95: 72_000_000,
-      sent_count: 40,
-      sent_late_count: 1,
-      second_factor: null,
-      beneficiary,
-    }),
-    '/user/withdraw/list': success({ items: [], next_cursor: null }),
+    '/user/withdraw/quote': success(buildQuote({ beneficiary })),
+    '/user/withdraw/list': pageOf(),
     '/bank_card/detail': success({ beneficiary }),
-    '/transaction_flow/list': success({ items: [], next_cursor: null }),
+    '/transaction_flow/list': pageOf(),
     '/check/password': success({ grant: 'grant-1', expires_at: '2026-03-01T12:05:00Z' }),
     '/user/withdraw': success(buildWithdrawal()),
   }

@@ -1,14 +1,10 @@
-import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
 import { expect } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { routes } from '../app/routes.ts'
-import { answerApi, type Reply, type Sent } from './fake-api.ts'
+import type { Replies } from './fake-api.ts'
+import { openAsOwner } from './open-page.ts'
 import { sheet } from './pin-sheet.ts'
-import { buildUser, startApp } from './start-app.tsx'
-import { walletReplies } from './wallet-replies.ts'
+import type { StartOptions } from './start-app.tsx'
 
-/** A customer with a transaction password. */
-export const owner = buildUser({ transaction_password_set: true })
 /** The amount’s field. */
 export const amount = browser.getByRole('textbox', { name: 'Amount in USD' })
 /** Leads from the amount to its review. */
@@ -19,16 +15,9 @@ export const withdraw = browser.getByRole('button', { name: /^Withdraw · 250\.0
 export const confirm = sheet.getByRole('button', { name: /^Withdraw · 250\.00/ })
 export const submitted = browser.getByRole('heading', { name: 'Withdrawal submitted' })
 
-/** Opens withdrawing with these replies; returns a function that lists what was sent to a path. */
-export async function start(
-  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
-  user = owner,
-  language: CompleteLanguage = 'en',
-) {
-  const sent = answerApi({ ...walletReplies(), ...replies })
-  await startApp({ routes, at: '/wallet?withdraw=amount', user, language })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
+/** Opens withdrawing, with what its calls answer; answers what was sent to a path. */
+export const start = (replies: Replies = {}, options: Partial<StartOptions> = {}) =>
+  openAsOwner('/wallet?withdraw=amount', replies, options)
 
 /** Goes on to the password. */
 export async function reachPin() {
@@ -44,7 +33,20 @@ export async function enterPin() {
   await expect.element(sheet.getByRole('img', { name: /6 of 6 digits/ })).toBeInTheDocument()
 }
 
-/** Two taps in the same tick. */
+/** The digits, and the button that withdraws. */
+export async function confirmByPin() {
+  await enterPin()
+  await confirm.click()
+}
+
+/** From the review to the end. */
+export async function withdrawByPin() {
+  await withdraw.click()
+  await expect.element(sheet).toBeVisible()
+  await confirmByPin()
+}
+
+/** Two taps with nothing between them. */
 export function tapTwice(element: Element) {
   if (!(element instanceof HTMLElement)) throw new Error('nothing to tap')
   element.click()

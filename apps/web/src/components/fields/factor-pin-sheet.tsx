@@ -17,9 +17,9 @@ export interface FactorPinSheetProps {
   /** The button's text, which names the act. */
   action: string
   busy: boolean
-  /** Why the last try failed; null before it and during another. */
+  /** Why the last try failed; null before the first and during the next. */
   error: unknown
-  /** The text for a lost connection. */
+  /** The text for when no answer came. */
   lost: string
   codeLabel: string
   /** The page that resets a forgotten transaction password and leads back. */
@@ -46,7 +46,7 @@ export function FactorPinSheet({
   const reason = error instanceof ApiError ? error.reason : null
   if (error !== seen) {
     setSeen(error)
-    // After a failed passkey, offer the code field; left empty, the passkey is asked again.
+    // After a failed passkey a code may be typed; left empty, the passkey is asked for again.
     if (reason === 'second_factor_required' || error instanceof PasskeyUnused) setCode('')
   }
   const failure = useMemo(() => {

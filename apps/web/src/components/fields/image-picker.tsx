@@ -1,5 +1,6 @@
 import { IMAGES_MAX } from '@adtally/contract/service/files.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
 import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { IconButton } from '@adtally/ui/icons/icon-button.tsx'
 import { TallyBusy } from '@adtally/ui/tally.tsx'
@@ -64,6 +65,38 @@ export function ImagePickList({ picks }: { picks: ImagePicks }) {
         <p role="alert" className="flex gap-1.5 text-14 text-negative">
           <Icon name="warning" color="currentColor" className="mt-0.5" />
           {t(`faults.${fault}`, { max: IMAGES_MAX })}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface ImagesFieldProps {
+  picks: ImagePicks
+  /** The button's text. */
+  add: string
+  /** How many there may be. */
+  hint: string
+  error: string | undefined
+}
+
+/** A form's images: those chosen, the button for more, and what is wrong with them. */
+export function ImagesField({ picks, add, hint, error }: ImagesFieldProps) {
+  return (
+    <>
+      <ImagePickList picks={picks} />
+      <ImagePickerButton picks={picks}>
+        {(choose) => (
+          <Button variant="secondary" className="self-start text-14!" onClick={choose}>
+            <Icon name="image" size={20} color="currentColor" />
+            {add}
+          </Button>
+        )}
+      </ImagePickerButton>
+      <p className="text-12 text-muted">{hint}</p>
+      {error && (
+        <p role="alert" className="text-14 text-negative">
+          {error}
         </p>
       )}
     </>

@@ -5,17 +5,26 @@ import { basic_config } from '../../lib/basic-config.ts'
 import { type PageMeta, page } from '../../lib/page.ts'
 import { hostCloser } from '../../lib/session/hybrid-host.ts'
 import { session } from '../../lib/session/session.ts'
-import { answerApi, success } from '../../testing/fake-api.ts'
-import { buildConfig, buildUser, startApp } from '../../testing/start-app.tsx'
+import { type Replies, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
+import { buildConfig, buildUser, type StartOptions } from '../../testing/start-app.tsx'
 import { badgeText } from './notification-bell.tsx'
 
 const part = (name: string) => document.querySelector(`[data-part="${name}"]`)
 const partsShown = () =>
   [...document.querySelectorAll('header [data-part]')].map((element) => element.getAttribute('data-part'))
-const click = (name: string) => {
+/** Taps a part once it is there. */
+const click = async (name: string) => {
+  await expect.poll(partsShown).toContain(name)
   const element = part(name)
   if (!(element instanceof HTMLElement)) throw new Error(`no ${name}`)
   element.click()
+}
+
+const ownBack = vi.fn()
+function OwnBack() {
+  useBackHandler(ownBack)
+  return <p>here</p>
 }
 
 const title = 'notFound.title' as const
@@ -26,9 +35,12 @@ const others = [
   page('/notification', named('the notifications'), { title }),
   page('/customer', named('the service'), { title }),
 ]
-const start = (meta: Partial<PageMeta>, options: Partial<Parameters<typeof startApp>[0]> = {}) =>
-  startApp({ routes: [page('/here', named('here'), { title, ...meta }), ...others], at: '/here', ...options })
-const answerUnread = (unread_total: number) => answerApi({ '/unread_count': success({ unread_total }) })
+interface Here extends Partial<StartOptions> {
+  load?: Parameters<typeof page>[1]
+  replies?: Replies
+}
+const start = (meta: Partial<PageMeta>, { load = named('here'), replies, ...options }: Here = {}) =>
+  openPage('/here', replies, { routes: [page('/here', load, { title, ...meta }), ...others], ...options })
 const at = () => window.location.hash
 
 describe('the parts of the header follow the flags', () => {
@@ -44,12 +56,10 @@ describe('the parts of the header follow the flags', () => {
     ['showNotification', { showNotification: false }, without('bell')],
     ['showLogout', { showLogout: false }, without('logout')],
   ])('%s', async (_flag, meta, parts) => {
-    answerUnread(0)
     await start(meta)
     await expect.poll(partsShown).toEqual(parts)
   })
   it('shows logout only to users whose entry is register', async () => {
-    answerUnread(0)
     await start({}, { user: buildUser({ entry: 'hybrid' }) })
     await expect.poll(partsShown).toEqual(without('logout'))
   })
@@ -69,59 +79,40 @@ describe('the bell', () => {
     expect(badgeText(unread)).toBe(text)
   })
   it('carries the badge and leads to the notifications', async () => {
-    answerUnread(120)
-    await start({})
+    await start({}, { replies: { '/unread_count': success({ unread_total: 120 }) } })
     await expect.poll(() => part('badge')?.textContent).toBe('99+')
-    click('bell')
+    await click('bell')
     await expect.poll(at).toBe('#/notification')
   })
 })
 
 describe('back', () => {
   it('runs the page’s own handler first', async () => {
-    answerUnread(0)
-    const own = vi.fn()
-    const routes = [
-      page(
-        '/here',
-        async () => ({
-          default: function OwnBack() {
-            useBackHandler(own)
-            return <p>here</p>
-          },
-        }),
-        { title, backRoute: '/ad-center' },
-      ),
-      ...others,
-    ]
-    await startApp({ routes, at: '/here' })
+    await start({ backRoute: '/ad-center' }, { load: async () => ({ default: OwnBack }) })
     await expect.element(browser.getByText('here', { exact: true })).toBeVisible()
-    click('back')
-    expect(own).toHaveBeenCalledTimes(1)
+    await click('back')
+    expect(ownBack).toHaveBeenCalledTimes(1)
     expect(at()).toBe('#/here')
   })
   it('closes the hybrid app where there is no previous page', async () => {
-    answerUnread(0)
     const closeApp = vi.fn()
     Object.assign(window, { Android: { closeApp } })
     await start({ hasPrevPage: false, backRoute: '/ad-center' })
-    await expect.poll(partsShown).toContain('back')
-    click('back')
+    await click('back')
     expect(closeApp).toHaveBeenCalledTimes(1)
     expect(at()).toBe('#/here')
     Reflect.deleteProperty(window, 'Android')
   })
   it('closes it too where the page is the first of the visit, and steps back where it is not', async () => {
-    answerUnread(0)
     const closeApp = vi.fn()
     Object.assign(window, { Android: { closeApp } })
     await start({ backRoute: '/ad-center' })
     await expect.poll(partsShown).toContain('back')
     window.history.replaceState({ ...window.history.state, idx: 0 }, '')
-    click('back')
+    await click('back')
     expect(closeApp).toHaveBeenCalledTimes(1)
     window.history.replaceState({ ...window.history.state, idx: 1 }, '')
-    click('back')
+    await click('back')
     await expect.poll(at).toBe('#/ad-center')
     expect(closeApp).toHaveBeenCalledTimes(1)
     Reflect.deleteProperty(window, 'Android')
@@ -135,40 +126,32 @@ describe('back', () => {
     expect(handler?.postMessage).toHaveBeenCalledWith('close')
   })
   it('goes to the named route', async () => {
-    answerUnread(0)
     await start({ backRoute: '/ad-center' })
-    await expect.poll(partsShown).toContain('back')
-    click('back')
+    await click('back')
     await expect.poll(at).toBe('#/ad-center')
   })
   it('else goes one step back', async () => {
-    answerUnread(0)
     await start({})
-    await expect.poll(partsShown).toContain('bell')
-    click('bell')
+    await click('bell')
     await expect.element(browser.getByText('the notifications')).toBeVisible()
-    click('back')
+    await click('back')
     await expect.poll(at).toBe('#/here')
   })
 })
 
 describe('customer service', () => {
   it('of type 1 is the app’s own page', async () => {
-    answerUnread(0)
     await start({})
-    await expect.poll(partsShown).toContain('service')
-    click('service')
+    await click('service')
     await expect.poll(at).toBe('#/customer')
   })
   it('of another type is the configured address', async () => {
-    answerUnread(0)
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     await start(
       {},
       { config: { customer_service_url_type: 2, customer_service_url: 'https://help.example/chat' } },
     )
-    await expect.poll(partsShown).toContain('service')
-    click('service')
+    await click('service')
     expect(open).toHaveBeenCalledWith('https://help.example/chat', '_blank', 'noopener,noreferrer')
     open.mockRestore()
   })
@@ -177,41 +160,36 @@ describe('customer service', () => {
       customer_service_url_type: 2 as const,
       customer_service_url: 'https://help.example/chat',
     }
-    answerApi({ '/basic_config': success(buildConfig(service)) })
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
-    await start({ auth: false }, { user: null })
+    const replies = { '/basic_config': success(buildConfig(service)) }
+    await start({ auth: false }, { user: null, replies })
     await expect.poll(partsShown).toContain('service')
     basic_config.set(null)
-    click('service')
-    click('service')
+    await click('service')
+    await click('service')
     await expect
       .poll(() => open.mock.calls)
       .toEqual([['https://help.example/chat', '_blank', 'noopener,noreferrer']])
     open.mockRestore()
   })
   it('without connection says so where its address is not known yet', async () => {
-    answerApi({})
     await start({ auth: false }, { user: null })
     await expect.poll(partsShown).toContain('service')
     basic_config.set(null)
-    click('service')
+    await click('service')
     await expect.element(browser.getByText(/connection/i)).toBeVisible()
   })
   it('without an address says so', async () => {
-    answerUnread(0)
     await start({}, { config: { customer_service_url_type: 2 } })
-    await expect.poll(partsShown).toContain('service')
-    click('service')
+    await click('service')
     await expect.element(browser.getByText('There’s no customer service address')).toBeVisible()
   })
 })
 
 describe('the language', () => {
   it('is chosen from the config’s languages that have texts, changes the screen and is kept', async () => {
-    answerUnread(0)
     await start({})
-    await expect.poll(partsShown).toContain('language')
-    click('language')
+    await click('language')
     await browser.getByRole('button', { name: '简体中文' }).click()
     await expect.poll(() => part('title')?.textContent).toBe('页面不存在')
     expect(localStorage.getItem('lang')).toBe('zh-Hans')
@@ -222,16 +200,14 @@ describe('the language', () => {
 
 describe('logout', () => {
   it('asks first, then clears token and user and goes to login', async () => {
-    const sent = answerApi({ '/unread_count': success({ unread_total: 0 }), '/auth/v2/logout': success({}) })
-    await start({})
-    await expect.poll(partsShown).toContain('logout')
-    click('logout')
+    const sent = await start({}, { replies: { '/auth/v2/logout': success({}) } })
+    await click('logout')
     await browser.getByRole('button', { name: 'Cancel' }).click()
     expect(session.get()).not.toBeNull()
-    click('logout')
+    await click('logout')
     await browser.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
     await expect.poll(at).toBe('#/login')
     expect([localStorage.getItem('fb_token'), localStorage.getItem('fb_userInfo')]).toEqual([null, null])
-    expect(sent.find(({ path }) => path.endsWith('/logout'))?.headers['x-ct']).toBe('token-of-the-test')
+    expect(sent('/logout')[0]?.headers['x-ct']).toBe('token-of-the-test')
   })
 })

@@ -105,7 +105,7 @@ function useOldestAnswer(client: QueryClient): number {
 
 /** Offline: says from when the shown answers are (DESIGN). */
 function OfflineStrip() {
-  // Online nothing subscribes to the answers, which come each second.
+  // Online, nothing subscribes to the answers, which arrive every second.
   return useOnline() ? null : <OfflineReading />
 }
 

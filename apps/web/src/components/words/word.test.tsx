@@ -3,8 +3,8 @@ import { page as browser } from 'vitest/browser'
 import { expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { page } from '../../lib/page.ts'
-import { answerApi, success } from '../../testing/fake-api.ts'
-import { startApp } from '../../testing/start-app.tsx'
+import { pageOf, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
 import { TermList } from './term-list.tsx'
 import type { DefinedWord } from './words-query.ts'
 
@@ -32,26 +32,24 @@ function Terms() {
 }
 
 async function start(words = [CONVERSION, BOND]) {
-  const sent = answerApi({
-    '/unread_count': success({ unread_total: 0 }),
+  const question = {
+    question_id: 'what-is-a-plan',
+    topic: 'plans',
+    question: 'What is a plan?',
+    language: 'en',
+  }
+  const replies = {
     '/words': success({ items: words }),
-    '/faq/list': success({ items: [], next_cursor: null }),
+    '/faq/list': pageOf(),
     '/faq/detail': success({
-      ...{ question_id: 'what-is-a-plan', topic: 'plans', question: 'What is a plan?', language: 'en' },
-      ...{
-        version: 1,
-        since: null,
-        answer: ['Money.'],
-        table: null,
-        figures_since: null,
-        related: [],
-        helpful: null,
-      },
+      ...question,
+      ...{ version: 1, since: null, answer: ['Money.'], table: null, figures_since: null },
+      ...{ related: [], helpful: null },
     }),
-  })
+  }
   const terms = page('/terms', async () => ({ default: Terms }), { title: 'wallet.title' })
-  await startApp({ routes: [terms, ...routes], at: '/terms' })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path)).length
+  const sent = await openPage('/terms', replies, { routes: [terms, ...routes] })
+  return (path: string) => sent(path).length
 }
 it('is accessible with targets of 44 px', async () => {
   await start()

@@ -1,34 +1,19 @@
 import { focusManager } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { buildPlanCard, buildReading } from '../../testing/plan-replies.ts'
-import { startApp } from '../../testing/start-app.tsx'
+import { pageOf, type Reply, refusal, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
+import { buildChart, buildPlanCard, buildReading, TWO_BUCKETS } from '../../testing/plan-replies.ts'
 
 const LIST = '/ad/order/data_statistics/list'
-const chart = success({
-  points: [
-    { at: '2026-03-01T00:00:00Z', spend: '10.00', revenue: '3.60' },
-    { at: '2026-03-01T06:00:00Z', spend: '3.00', revenue: '5.40' },
-  ],
-  bucket_ms: 21_600_000,
-  before: null,
-  as_of: '2026-03-01T12:00:00Z',
-})
-
-async function start(reading: () => Reply, at = '/ad-center', drawn?: object): Promise<Sent[]> {
-  const sent = answerApi({
-    '/unread_count': success({ unread_total: 0 }),
-    '/data_statistics/chart': drawn ? success(drawn) : chart,
+async function start(reading: () => Reply, drawn: Parameters<typeof buildChart>[0] = TWO_BUCKETS) {
+  const sent = await openPage('/ad-center', {
+    '/data_statistics/chart': success(buildChart(drawn)),
     [LIST]: reading,
-    '/plan/order/list': ({ query }) =>
-      success({ items: query.status === 'putting' ? [buildPlanCard()] : [], next_cursor: null }),
+    '/plan/order/list': ({ query }) => (query.status === 'putting' ? pageOf(buildPlanCard()) : pageOf()),
   })
-  await startApp({ routes, at })
-  return sent
+  return () => sent(LIST)
 }
-const polls = (sent: Sent[]) => sent.filter(({ path }) => path.endsWith(LIST))
 const figure = (name: string) =>
   browser.getByRole('tabpanel').getByRole('button', { name: new RegExp(`^${name}`) })
 /** Stops the timers of one second; returns a function that lets a second pass. */
@@ -117,12 +102,7 @@ describe('the eight figures', () => {
       { at: '2026-03-01T09:00:00Z', spend: '10.00', revenue: '3.60' },
       { at: '2026-03-01T10:00:00Z', spend: '3.00', revenue: '5.40' },
     ]
-    await start(() => success(buildReading()), '/ad-center', {
-      points,
-      bucket_ms: 3_600_000,
-      before: null,
-      as_of: points[3]?.at,
-    })
+    await start(() => success(buildReading()), { points })
     const drawn = browser.getByRole('figure')
     const first = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(
       new Date(points[2]?.at ?? ''),
@@ -135,14 +115,14 @@ describe('the eight figures', () => {
     expect(table.getByRole('row').elements()).toHaveLength(4)
   })
   it('send the period and the time zone, and follow the tab', async () => {
-    const sent = await start(() => success(buildReading()))
-    await expect.poll(() => polls(sent).length).toBeGreaterThan(0)
-    expect(polls(sent)[0]?.query).toEqual({
+    const polls = await start(() => success(buildReading()))
+    await expect.poll(() => polls().length).toBeGreaterThan(0)
+    expect(polls()[0]?.query).toEqual({
       type: '1',
       user_time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     })
     await browser.getByRole('tab', { name: 'Month' }).click()
-    await expect.poll(() => polls(sent).at(-1)?.query.type).toBe('3')
+    await expect.poll(() => polls().at(-1)?.query.type).toBe('3')
     await expect.poll(() => window.location.hash).toBe('#/ad-center?period=month')
   })
   it('are as of a time that is written as the page’s other times, in the reader’s own region [proof 540]', async () => {
@@ -171,7 +151,7 @@ describe('the poll', () => {
     const passSecond = takeOverSeconds()
     // Every answer differs, because a tick before the answer joins the request in flight.
     let impressions = 0
-    const sent = await start(() => {
+    const polls = await start(() => {
       impressions += 1
       return success(buildReading({ impressions }))
     })
@@ -180,13 +160,13 @@ describe('the poll', () => {
     await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions2nothing before$/)
     setVisible(false)
     for (let second = 0; second < 60; second += 1) passSecond()
-    expect(polls(sent).length).toBe(2)
+    expect(polls().length).toBe(2)
     setVisible(true)
     await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions3nothing before$/)
   })
   it('draws only what changed', async () => {
     let impressions = 1878
-    const sent = await start(() => success(buildReading({ impressions })))
+    const polls = await start(() => success(buildReading({ impressions })))
     await expect.element(figure('Impressions')).toMatchTextContent(/1,878/)
     await expect
       .element(browser.getByRole('slider', { name: /^Spend and advertising revenue/ }))
@@ -200,9 +180,9 @@ describe('the poll', () => {
     })
     const panel = browser.getByRole('tabpanel').element()
     observer.observe(panel, { subtree: true, childList: true, characterData: true, attributes: true })
-    const before = polls(sent).length
-    await expect.poll(() => polls(sent).length).toBeGreaterThan(before + 1)
-    // An unchanged reading, as after a 304, may move nothing but its time.
+    const before = polls().length
+    await expect.poll(() => polls().length).toBeGreaterThan(before + 1)
+    // An unchanged reading, as after a 304: nothing but its time may move.
     expect([...changed].filter((text) => !text.startsWith('as of'))).toEqual([])
     impressions = 1879
     await expect.element(figure('Impressions')).toMatchTextContent(/1,879/)

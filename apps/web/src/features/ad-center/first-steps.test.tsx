@@ -2,17 +2,24 @@ import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
 import { followWindowSize } from '../../lib/device/zoom.ts'
 import { signIn, signOut, type UserInfo } from '../../lib/session/session.ts'
-import { answerApi, type Reply, success } from '../../testing/fake-api.ts'
-import { buildChart, buildPlan, buildPlanCard, buildReading, PLAN_ID } from '../../testing/plan-replies.ts'
-import { type buildConfig, buildUser, startApp } from '../../testing/start-app.tsx'
+import { pageOf, type Replies, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
+import {
+  buildChart,
+  buildPlacement,
+  buildPlan,
+  buildPlanCard,
+  buildReading,
+  PLAN_ID,
+} from '../../testing/plan-replies.ts'
+import { buildUser, type StartOptions } from '../../testing/start-app.tsx'
 import { buildFlowLine } from '../../testing/wallet-replies.ts'
 
 const OFFERED = { offered: { amount: '50.00', days: 30 }, grant: null }
 const TAKEN = {
-  offered: { amount: '50.00', days: 30 },
+  ...OFFERED,
   grant: {
     grant_id: PLAN_ID,
     amount: '50.00',
@@ -23,20 +30,7 @@ const TAKEN = {
     in_plans: '0.00',
   },
 }
-const PLACEMENT = {
-  placement: 'Top of page',
-  publisher: 'Harbour News',
-  publisher_domain: 'harbour-news.example',
-  push: 'official' as const,
-  impressions: 1878,
-  clicks: 65,
-  conversions: 5,
-  consumed: '13.08',
-  revenue: '9.00',
-  placement_id: '01890000-0000-7000-8000-0000000000d1',
-  paused_at: null,
-  can_pause: false,
-}
+const PLACEMENT = buildPlacement()
 const BILLING = buildFlowLine(
   {
     id: PLAN_ID,
@@ -51,16 +45,13 @@ const BILLING = buildFlowLine(
   { pending_spend: '-13.08' },
 )
 
-interface Facts {
+interface Facts extends Omit<Partial<StartOptions>, 'user'> {
   startup?: object
   /** Where the plan was shown; without it there is no plan. */
   placements?: (typeof PLACEMENT)[]
   billed?: boolean
   user?: Partial<UserInfo>
-  language?: (typeof LANGUAGES)[number]
-  online?: boolean
-  config?: Partial<ReturnType<typeof buildConfig>>
-  /** Delays the answer about startup funds. */
+  /** The startup funds are not answered before. */
   answered?: Promise<void>
 }
 
@@ -72,22 +63,8 @@ const newCustomer = () => {
 }
 
 async function start(facts: Facts = {}) {
-  const {
-    startup = OFFERED,
-    placements,
-    billed = false,
-    user,
-    language = 'en',
-    online = true,
-    config = {},
-    answered,
-  } = facts
-  const page = (...items: unknown[]) => success({ items, next_cursor: null })
-  const replies: Record<
-    string,
-    Reply | ((sent: { query: Record<string, string> }) => Reply | Promise<Reply>)
-  > = {
-    '/unread_count': success({ unread_total: 0 }),
+  const { startup = OFFERED, placements, billed = false, user, answered, ...options } = facts
+  const replies: Replies = {
     '/data_statistics/chart': success(buildChart()),
     '/ad/order/data_statistics/list': success(buildReading()),
     '/startup/detail': async () => {
@@ -95,22 +72,15 @@ async function start(facts: Facts = {}) {
       return success(startup)
     },
     '/plan/order/list': ({ query }) =>
-      page(...(placements && query.status !== 'matching' ? [buildPlanCard()] : [])),
+      placements && query.status !== 'matching' ? pageOf(buildPlanCard()) : pageOf(),
     '/plan/order/detail': success(buildPlan({ placements: placements ?? [] })),
-    '/plan/order/entries': page(),
-    '/transaction_flow/list': page(...(billed ? [BILLING] : [])),
-    '/notifications': page(),
+    '/plan/order/entries': pageOf(),
+    '/transaction_flow/list': billed ? pageOf(BILLING) : pageOf(),
+    '/notifications': pageOf(),
   }
-  const sent = answerApi(replies)
-  await startApp({
-    routes,
-    at: '/ad-center',
-    language,
-    config,
-    online,
-    user: buildUser({ customer_id: newCustomer(), ...user }),
-  })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path)).length
+  const customer = buildUser({ customer_id: newCustomer(), ...user })
+  const sent = await openPage('/ad-center', replies, { ...options, user: customer })
+  return (path: string) => sent(path).length
 }
 
 const list = browser.getByRole('list', { name: 'First steps' })
@@ -123,6 +93,19 @@ const steps = () =>
     .map((link) => [link.textContent, link.getAttribute('href')])
 const go = (hash: string) => {
   window.location.hash = hash
+}
+/** Opens the publisher's page, which stays in its place. */
+const seeAd = async () => {
+  const link = list.getByRole('link', { name: /^See your ad/ })
+  await expect.element(link).toHaveAttribute('target', '_blank')
+  link.element().addEventListener('click', (event) => event.preventDefault())
+  await link.click()
+}
+const openEntries = async () => {
+  await list.getByRole('link', { name: /^Open the entries/ }).click()
+  await browser.getByRole('button', { name: 'Ledger entries' }).click()
+  await expect.element(browser.getByRole('dialog', { name: 'Ledger entries' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
 }
 const visitAgain = async () => {
   go('/notification')
@@ -194,15 +177,9 @@ describe('the first steps', () => {
   })
   it('remember on this device that the publisher’s page and the entries were opened', async () => {
     await start({ placements: [PLACEMENT] })
-    const link = list.getByRole('link', { name: /^See your ad/ })
-    await expect.element(link).toHaveAttribute('target', '_blank')
-    link.element().addEventListener('click', (event) => event.preventDefault())
-    await link.click()
+    await seeAd()
     await expect.element(list.getByRole('link', { name: /^See your ad .* Done/ })).toBeVisible()
-    await list.getByRole('link', { name: /^Open the entries/ }).click()
-    await browser.getByRole('button', { name: 'Ledger entries' }).click()
-    await expect.element(browser.getByRole('dialog', { name: 'Ledger entries' })).toBeVisible()
-    await userEvent.keyboard('{Escape}')
+    await openEntries()
     await expect.element(browser.getByRole('dialog')).not.toBeInTheDocument()
     await visitAgain()
     await expect.element(list.getByRole('link', { name: /^Open the entries .* Done/ })).toBeVisible()
@@ -216,14 +193,8 @@ describe('the first steps', () => {
       user: { transaction_password_set: true },
     })
     await expect.element(region.getByText('4 of 6 done')).toBeVisible()
-    const link = list.getByRole('link', { name: /^See your ad/ })
-    await expect.element(link).toHaveAttribute('target', '_blank')
-    link.element().addEventListener('click', (event) => event.preventDefault())
-    await link.click()
-    await list.getByRole('link', { name: /^Open the entries/ }).click()
-    await browser.getByRole('button', { name: 'Ledger entries' }).click()
-    await expect.element(browser.getByRole('dialog')).toBeVisible()
-    await userEvent.keyboard('{Escape}')
+    await seeAd()
+    await openEntries()
     await visitAgain()
     await expect.element(region.getByText('All done')).toBeVisible()
     // The cached state shows at once and is refreshed behind it.
@@ -285,10 +256,7 @@ describe('the first steps', () => {
       await expect.poll(() => document.documentElement.style.fontSize).toBe('')
       endFollowing()
     })
-    await start({
-      placements: [PLACEMENT],
-      config: { mode: 'sandbox', sandbox_playable: true },
-    })
+    await start({ placements: [PLACEMENT], config: { mode: 'sandbox', sandbox_playable: true } })
     await expect.poll(() => document.querySelectorAll('ol a').length).toBe(6)
     await expect.element(browser.getByText('Move the clock')).toBeVisible()
     /** Whether it is neither below the window nor under the main bar. */
@@ -301,11 +269,7 @@ describe('the first steps', () => {
       await expect.element(figure).toBeVisible()
       await expect.poll(() => isInSight(figure.element()), { message: name }).toBe(true)
     }
-    const shown = () =>
-      list
-        .getByRole('link')
-        .elements()
-        .map((link) => link.textContent)
+    const shown = () => steps().map(([text]) => text)
     expect(shown()).toEqual([expect.stringContaining('Set transaction password')])
     expect(smallTargets(region.element())).toEqual([])
     await browser.getByRole('button', { name: '1 of 6 done' }).click()

@@ -2,10 +2,10 @@ import { currentTime } from '@adtally/i18n/clock.ts'
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { pageOf, refusal, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
 import { buildChart, buildReading } from '../../testing/plan-replies.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { buildUser } from '../../testing/start-app.tsx'
 import { dayOf } from './components/range-days.ts'
 
 const LIST = '/ad/order/data_statistics/list'
@@ -33,31 +33,26 @@ const points = [
   { at: '2026-03-01T06:00:00Z', spend: '3.08', revenue: '5.40' },
 ]
 
-async function start(
-  at: string,
-  chart: object = {},
-  reading: Reply = success(buildReading()),
-): Promise<Sent[]> {
-  const sent = answerApi({
-    '/unread_count': success({ unread_total: 0 }),
+/** Opens an address; answers how the figures were asked for last. */
+async function start(at: string, chart: object = {}, reading = success(buildReading())) {
+  const replies = {
     '/data_statistics/chart': success(buildChart({ points, bucket_ms: 6 * HOUR_MS, ...chart })),
     [LIST]: reading,
-    '/plan/order/list': success({ items: [], next_cursor: null }),
-  })
+    '/plan/order/list': pageOf(),
+  }
   const created_at = new Date(currentTime().getTime() - 100 * 24 * HOUR_MS).toISOString()
-  await startApp({ routes, at, user: buildUser({ created_at }) })
-  return sent
+  const sent = await openPage(at, replies, { user: buildUser({ created_at }) })
+  return () => sent(LIST).at(-1)?.query
 }
-const asked = (sent: Sent[]) => sent.filter(({ path }) => path.endsWith(LIST)).at(-1)?.query
 const figure = (name: string) =>
   browser.getByRole('tabpanel').getByRole('button', { name: new RegExp(`^${name}`) })
 const sheet = () => browser.getByRole('dialog', { name: 'Choose days' })
 
 describe('days of one’s own', () => {
   it('begin with the last seven, are chosen by keys alone, and stand in the address [proof 485]', async () => {
-    const sent = await start('/ad-center')
+    const asked = await start('/ad-center')
     await browser.getByRole('tab', { name: 'Days' }).click()
-    await expect.poll(() => asked(sent)).toMatchObject({ type: '5', from: daysAgo(6), until: daysAgo(0) })
+    await expect.poll(asked).toMatchObject({ type: '5', from: daysAgo(6), until: daysAgo(0) })
     const opener = browser.getByRole('button', { name: /^Choose days/ })
     await expect.element(opener).toBeVisible()
     const element = opener.element()
@@ -69,14 +64,14 @@ describe('days of one’s own', () => {
     await sheet().getByLabelText('Last day').fill(daysAgo(10))
     await userEvent.keyboard('{Enter}')
     await expect.element(sheet()).not.toBeInTheDocument()
-    await expect.poll(() => asked(sent)).toMatchObject({ type: '5', from: daysAgo(20), until: daysAgo(10) })
+    await expect.poll(asked).toMatchObject({ type: '5', from: daysAgo(20), until: daysAgo(10) })
     await expect
       .poll(() => window.location.hash)
       .toBe(`#/ad-center?period=range&from=${daysAgo(20)}&until=${daysAgo(10)}`)
   })
   it('are read from an address that was shared', async () => {
-    const sent = await start(`/ad-center?period=range&from=${daysAgo(9)}&until=${daysAgo(8)}`)
-    await expect.poll(() => asked(sent)).toMatchObject({ type: '5', from: daysAgo(9), until: daysAgo(8) })
+    const asked = await start(`/ad-center?period=range&from=${daysAgo(9)}&until=${daysAgo(8)}`)
+    await expect.poll(asked).toMatchObject({ type: '5', from: daysAgo(9), until: daysAgo(8) })
     await expect.element(browser.getByRole('tab', { name: 'Days' })).toHaveAttribute('aria-selected', 'true')
   })
   it.each([
@@ -84,13 +79,13 @@ describe('days of one’s own', () => {
     [120, 10, /Your account opened on .* Choose that day or a later one/],
     [10, -2, /This day is still ahead/],
   ])('from %i to %i days ago are not asked for, with a word why [proof 486]', async (from, until, word) => {
-    const sent = await start('/ad-center?period=range')
+    const asked = await start('/ad-center?period=range')
     await browser.getByRole('button', { name: /^Choose days/ }).click()
     await sheet().getByLabelText('First day').fill(daysAgo(from))
     await sheet().getByLabelText('Last day').fill(daysAgo(until))
     await sheet().getByRole('button', { name: 'Show these days' }).click()
     await expect.element(sheet().getByRole('alert')).toMatchTextContent(word)
-    expect(asked(sent)).toMatchObject({ from: daysAgo(6), until: daysAgo(0) })
+    expect(asked()).toMatchObject({ from: daysAgo(6), until: daysAgo(0) })
   })
   it('that the server refuses are told in its words, and others can be chosen', async () => {
     const no = refusal(400, 'Your account wasn’t open yet on this day', { reason: 'range_before_account' })

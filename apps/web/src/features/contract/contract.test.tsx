@@ -1,10 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
 import { sha256Hex } from '../../lib/device/sha256.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { startApp } from '../../testing/start-app.tsx'
+import { pageOf, type Replies, refusal, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
 import type { Contract } from './api/contract.ts'
 
 const CONTRACT_ID = '01890000-0000-7000-8000-0000000000d1'
@@ -52,18 +51,14 @@ const file = {
   content: btoa(PDF),
 }
 
-async function start(at: string, replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
-  const sent = answerApi({
-    '/unread_count': success({ unread_total: 0 }),
+const start = (page = '', replies: Replies = {}) =>
+  openPage(`/ad-center/contract${page}`, {
     '/contract/detail': success({ signed: null, is_current: false, signing_available: true }),
-    '/contract/list': success({ items: [], next_cursor: null }),
+    '/contract/list': pageOf(),
     '/contract/preview': success(buildContract()),
     '/contract/file': success(file),
     ...replies,
   })
-  await startApp({ routes, at })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
 
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
 const link = (name: string) => browser.getByRole('link', { name, exact: true })
@@ -96,7 +91,7 @@ async function draw() {
 
 describe('the contract page', () => {
   it('says that signing is voluntary and leads to the text', async () => {
-    await start('/ad-center/contract')
+    await start()
     await expect.element(browser.getByText(/free and optional/)).toBeVisible()
     await link('Read the contract').click()
     await expect.element(browser.getByRole('heading', { name: 'Contract Preview' })).toBeVisible()
@@ -106,9 +101,9 @@ describe('the contract page', () => {
   it('shows what was signed, with its file and receipt', async () => {
     const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     const receipt = { fields: ['7', 'x'], previous_hash: HASH, hash: HASH }
-    const sent = await start('/ad-center/contract', {
+    const sent = await start('', {
       '/contract/detail': success({ signed: SIGNED, is_current: true, signing_available: true }),
-      '/contract/list': success({ items: [SIGNED], next_cursor: null }),
+      '/contract/list': pageOf(SIGNED),
       '/contract/receipt': success(receipt),
     })
     await expect.element(browser.getByText(/^Version 2, since .*2026$/).first()).toBeVisible()
@@ -123,7 +118,7 @@ describe('the contract page', () => {
   })
 
   it('has no bell, language switcher or logout (SPEC §2)', async () => {
-    await start('/ad-center/contract')
+    await start()
     await expect.element(browser.getByRole('heading', { name: 'Employment Contract' })).toBeVisible()
     expect(
       document.querySelector('[data-part="language"], [data-part="logout"], [data-part="bell"]'),
@@ -132,7 +127,7 @@ describe('the contract page', () => {
   })
 
   it('says where nothing can be signed yet', async () => {
-    await start('/ad-center/contract', {
+    await start('', {
       '/contract/detail': success({ signed: null, is_current: false, signing_available: false }),
     })
     await expect.element(browser.getByText(/can’t sign it yet/)).toBeVisible()
@@ -144,12 +139,12 @@ describe('the preview', () => {
     [{}, /^Version 2, since .*2026$/],
     [{ text_version: 1, text_since: null }, 'Version 1'],
   ])('says which version of its text it is, and since when: %j', async (of_text, words) => {
-    await start('/ad-center/contract/preview', { '/contract/preview': success(buildContract(of_text)) })
+    await start('/preview', { '/contract/preview': success(buildContract(of_text)) })
     await expect.element(browser.getByText(words)).toBeVisible()
   })
 
   it('draws every page and makes them larger by a button', async () => {
-    await start('/ad-center/contract/preview')
+    await start('/preview')
     const pages = () => [...document.querySelectorAll('canvas[data-drawn="true"]')]
     await expect.poll(pages).toHaveLength(2)
     const before = pages()[0]?.getBoundingClientRect().width ?? 0
@@ -164,7 +159,7 @@ describe('the preview', () => {
   })
 
   it('says when another language stands in', async () => {
-    await start('/ad-center/contract/preview', {
+    await start('/preview', {
       '/contract/preview': success(buildContract({ language_wanted: 'th' })),
     })
     await expect.element(browser.getByText(/English version, which is the one that applies/)).toBeVisible()
@@ -172,7 +167,7 @@ describe('the preview', () => {
 
   it('fails openly, and goes on', async () => {
     let is_broken = true
-    await start('/ad-center/contract/preview', {
+    await start('/preview', {
       '/contract/file': () => (is_broken ? success({ ...file, sha256: HASH }) : success(file)),
       '/contract/preview': () => (is_broken ? refusal(500, 'Server error') : success(buildContract())),
     })
@@ -185,7 +180,7 @@ describe('the preview', () => {
 
 describe('signing', () => {
   it('asks for a drawing and the agreement, before anything is sent', async () => {
-    const sent = await start('/ad-center/contract/sign')
+    const sent = await start('/sign')
     await button('Sign contract').click()
     await expect.element(browser.getByRole('alert')).toHaveTextContent('Please draw your signature')
     await draw()
@@ -201,7 +196,7 @@ describe('signing', () => {
 
   it('sends the drawing once, signs what was seen, and goes on where a lost reply left it', async () => {
     let tries = 0
-    const sent = await start('/ad-center/contract/sign', {
+    const sent = await start('/sign', {
       '/contract/upload/url': success({
         upload_id: UPLOAD_ID,
         method: 'PUT',
@@ -233,7 +228,7 @@ describe('signing', () => {
     const [put] = sent('/token-of-the-upload')
     expect(put).toMatchObject({ method: 'PUT', headers: { 'content-type': 'image/png' } })
     expect(put?.headers).not.toHaveProperty('x-ct')
-    expect(sent('/contract/upload/success').map(({ body }) => body)).toEqual(
+    expect(sent.bodies('/contract/upload/success')).toEqual(
       [1, 2].map(() => ({
         contract_id: CONTRACT_ID,
         upload_id: UPLOAD_ID,

@@ -2,10 +2,9 @@ import { onlineManager } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { expectUsableWhenNarrow } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
 import { buildCoupon, NEWCOMER_TERMS } from '../../testing/coupon-replies.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { startApp } from '../../testing/start-app.tsx'
+import { pageOf, type Replies, type Reply, refusal, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
 import type { Activity, Announcement } from './api/activities.ts'
 import type { Coupon } from './api/coupons.ts'
 
@@ -39,19 +38,13 @@ const NEWS: Announcement = {
 
 const NO_STARTUP = { offered: { amount: '0.00', days: 30 }, grant: null }
 
-const pageOf = (...items: unknown[]) => success({ items, next_cursor: null })
-
-async function start(at: string, replies: Record<string, Reply | ((sent: Sent) => Reply)>) {
-  const sent = answerApi({
-    '/unread_count': success({ unread_total: 0 }),
+const start = (at: string, replies: Replies) =>
+  openPage(at, {
     '/announcement/list': pageOf(),
     '/plan/product/list': pageOf(),
     '/startup/detail': success(NO_STARTUP),
     ...replies,
   })
-  await startApp({ routes, at })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
 
 const ticket = (name: string) => browser.getByRole('article', { name })
 const link = (name: string | RegExp) => browser.getByRole('link', { name })
@@ -153,7 +146,7 @@ describe('/ad-center/activities', () => {
     await browser.getByRole('button', { name: 'Claim coupon: Newcomer coupon' }).click()
     await expect.element(browser.getByText('Coupon claimed')).toBeVisible()
     await expect.element(link('Claimed: see your coupons')).toHaveAttribute('href', '#/ad-center/coupons')
-    expect(sent('/user_coupon/receive').map(({ body }) => body)).toEqual([
+    expect(sent.bodies('/user_coupon/receive')).toEqual([
       { request_id: expect.any(String), activity_id: 'newcomer' },
     ])
   })
@@ -179,7 +172,7 @@ describe('/ad-center/activities', () => {
       })
       .toBe(2)
     await expect.element(browser.getByText('All coupons of this activity have been claimed')).toBeVisible()
-    const ids = sent('/user_coupon/receive').map(({ body }) => (body as { request_id: string }).request_id)
+    const ids = sent.bodies('/user_coupon/receive').map((body) => Object(body).request_id)
     expect(new Set(ids).size).toBe(1)
   })
 
@@ -246,7 +239,7 @@ describe('startup funds', () => {
     await browser.getByRole('button', { name: 'Take startup funds' }).click()
     await expect.element(browser.getByText(/^Unused funds expire on /)).toBeVisible()
     await expect.element(browser.getByText(/^12\.00/)).toBeVisible()
-    expect(sent('/startup/receive').map(({ body }) => body)).toEqual([{ request_id: expect.any(String) }])
+    expect(sent.bodies('/startup/receive')).toEqual([{ request_id: expect.any(String) }])
   })
 
   it('go back with one tap and its confirmation, as much as is shown', async () => {
@@ -270,9 +263,7 @@ describe('startup funds', () => {
       )
       .toBeVisible()
     await expect.element(browser.getByRole('button', { name: /^Return/ })).not.toBeInTheDocument()
-    expect(sent('/startup/return').map(({ body }) => body)).toEqual([
-      { request_id: expect.any(String), amount: '8.00' },
-    ])
+    expect(sent.bodies('/startup/return')).toEqual([{ request_id: expect.any(String), amount: '8.00' }])
   })
 })
 

@@ -2,32 +2,15 @@ import type { ClientFrame, ServerFrame } from '@adtally/contract/service/chat-so
 import { onlineManager } from '@tanstack/react-query'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, type Sent, success } from '../../testing/fake-api.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { walletReplies } from '../../testing/wallet-replies.ts'
+import { buildMessage } from '../../testing/chat-replies.ts'
+import { pageOf, type Replies, success } from '../../testing/fake-api.ts'
+import { openAsOwner } from '../../testing/open-page.ts'
 import type { ChatMessage } from './api/chat.ts'
 
 const FILE_ID = '01890000-0000-7000-8000-0000000000f1'
 const HOURS = { hours: '08:00–20:00 UTC', online: true }
 
-function buildMessage(position: number, members: Partial<ChatMessage> = {}): ChatMessage {
-  return {
-    message_id: `01890000-0000-7000-8000-${String(position).padStart(12, '0')}`,
-    author: 'service',
-    author_name: 'maker',
-    kind: 'text',
-    text: `message ${position}`,
-    images: [],
-    sent_at: '2026-03-01T12:00:00Z',
-    read_at: null,
-    position,
-    revision: position,
-    ...members,
-  }
-}
-
-/** The server's side of a socket that the page opens. */
+/** The server's side of each socket that the page opens. */
 class FakeSocket extends EventTarget {
   static all: FakeSocket[] = []
   static readonly OPEN = 1
@@ -62,21 +45,19 @@ class FakeSocket extends EventTarget {
   }
 }
 
-async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
+async function start(replies: Replies = {}) {
   FakeSocket.all = []
   vi.stubGlobal('WebSocket', FakeSocket)
   onTestFinished(() => void vi.unstubAllGlobals())
-  const sent = answerApi({
-    ...walletReplies(),
+  const sent = await openAsOwner('/customer', {
     '/service/chat/list': success({ items: [buildMessage(1)], next_cursor: null, revision: 1, ...HOURS }),
     '/service/chat/read': success({}),
-    '/auth/v2/session/list': success({ items: [], next_cursor: null }),
-    '/user/accountability/list': success({ items: [], next_cursor: null }),
+    '/auth/v2/session/list': pageOf(),
+    '/user/accountability/list': pageOf(),
     ...replies,
   })
-  await startApp({ routes, at: '/customer', user: buildUser() })
   await expect.poll(() => FakeSocket.all.at(-1)?.heard.length).toBe(1)
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+  return sent
 }
 
 const socket = (): FakeSocket => {

@@ -2,32 +2,25 @@ import { onlineManager } from '@tanstack/react-query'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { expectUsable, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
 import { followAppearance } from '../../lib/device/appearance.ts'
 import { query_client } from '../../lib/query-client.ts'
 import { keepLastAnswers } from '../../lib/session/last-answers.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { buildProperty, walletReplies } from '../../testing/wallet-replies.ts'
+import { buildMessage, idOf } from '../../testing/chat-replies.ts'
+import { pageOf, type Replies, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { openAsOwner } from '../../testing/open-page.ts'
+import { buildUser } from '../../testing/start-app.tsx'
+import { buildProperty } from '../../testing/wallet-replies.ts'
 import type { ChatMessage } from './api/chat.ts'
 
-const id = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`
-
-function buildMessage(number: number, members: Partial<ChatMessage> = {}): ChatMessage {
-  return {
-    message_id: id(number),
-    author: 'service',
-    author_name: 'maker',
-    kind: 'text',
-    text: `message ${number}`,
-    images: [],
-    sent_at: '2026-03-01T12:00:00Z',
-    read_at: null,
-    position: number,
-    revision: number,
-    ...members,
-  }
-}
+/** A device that is logged in; the first is this one. */
+const device = (number: number, name: string) => ({
+  session_id: idOf(number),
+  device: name,
+  created_at: '2026-03-01T12:00:00Z',
+  last_used_at: '2026-03-01T12:00:00Z',
+  current: number === 1,
+})
+const [CHROME, SAFARI] = [device(1, 'Chrome, Linux'), device(2, 'Safari, iPhone')]
 
 const ACCOUNT = {
   account_holder: 'Adtally Sandbox Ltd',
@@ -37,14 +30,9 @@ const ACCOUNT = {
   currency: 'USD',
 }
 
-/** Starts the page with a chat kept as the server does. */
-async function start(
-  messages: ChatMessage[] = [],
-  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
-) {
-  const sent = answerApi({
-    ...walletReplies(),
-    '/user/info': success(buildUser({ transaction_password_set: true, nickname: 'Ada' })),
+/** A chat as the server keeps it. */
+const start = (messages: ChatMessage[] = [], replies: Replies = {}) =>
+  openAsOwner('/customer', {
     '/service/chat/list': ({ query }) =>
       success({
         items: query.after
@@ -56,35 +44,18 @@ async function start(
         online: true,
       }),
     '/service/chat/read': success({}),
-    '/auth/v2/session/list': success({
-      items: [
-        {
-          session_id: id(1),
-          device: 'Chrome, Linux',
-          created_at: '2026-03-01T12:00:00Z',
-          last_used_at: '2026-03-01T12:00:00Z',
-          current: true,
-        },
-        {
-          session_id: id(2),
-          device: 'Safari, iPhone',
-          created_at: '2026-03-01T12:00:00Z',
-          last_used_at: '2026-03-01T12:00:00Z',
-          current: false,
-        },
-      ],
-      next_cursor: null,
-    }),
-    '/user/accountability/list': success({ items: [], next_cursor: null }),
+    '/auth/v2/session/list': pageOf(CHROME, SAFARI),
+    '/user/accountability/list': pageOf(),
     ...replies,
   })
-  await startApp({ routes, at: '/customer', user: buildUser({ transaction_password_set: true }) })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
 
 const log = browser.getByRole('log', { name: 'Messages' })
 const field = browser.getByRole('textbox', { name: 'Write a message' })
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
+
+/** The server's answer to a message. */
+const storedMessage = ({ body }: Sent) =>
+  success(buildMessage(2, { author: 'customer', author_name: null, text: Object(body).text }))
 
 describe('the chat', () => {
   it('says permanently that nobody may ask for a payment to withdraw, and when service answers', async () => {
@@ -108,12 +79,7 @@ describe('the chat', () => {
     await expect.poll(() => Math.abs(box.scrollHeight - box.clientHeight - box.scrollTop)).toBeLessThan(2)
   })
   it('shows a message at once, then that it was sent', async () => {
-    const sent = await start([buildMessage(1)], {
-      '/service/chat/send': ({ body }) =>
-        success(
-          buildMessage(2, { author: 'customer', author_name: null, text: (body as { text: string }).text }),
-        ),
-    })
+    const sent = await start([buildMessage(1)], { '/service/chat/send': storedMessage })
     await expect.element(log).toBeVisible()
     await field.fill('When does it arrive?')
     await userEvent.keyboard('{Enter}')
@@ -125,9 +91,9 @@ describe('the chat', () => {
   it('keeps what was not sent, and tries it again under the same id', async () => {
     let isLost = true
     const sent = await start([buildMessage(1)], {
-      '/service/chat/send': ({ body }) => {
+      '/service/chat/send': (request) => {
         if (isLost) throw new TypeError('lost')
-        return success(buildMessage(2, { author: 'customer', text: (body as { text: string }).text }))
+        return storedMessage(request)
       },
     })
     await expect.element(log).toBeVisible()
@@ -138,7 +104,7 @@ describe('the chat', () => {
     await button('Send again').click()
     await expect.element(log.getByText('Sent', { exact: true })).toBeVisible()
     await expect.element(log.getByText('Not sent')).not.toBeInTheDocument()
-    const ids = sent('/service/chat/send').map(({ body }) => (body as { request_id: string }).request_id)
+    const ids = sent.bodies('/service/chat/send').map((body) => Object(body).request_id)
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
   })
@@ -146,8 +112,7 @@ describe('the chat', () => {
     let answer: () => Reply = () => refusal(400, 'This is no image', { reason: 'image_unreadable' })
     const sent = await start([buildMessage(1)], {
       '/files/upload': () => answer(),
-      '/service/chat/send': ({ body }) =>
-        success(buildMessage(2, { author: 'customer', text: Object(body).text })),
+      '/service/chat/send': storedMessage,
     })
     await expect.element(log).toBeVisible()
     const choose = browser.getByLabelText('Choose images')
@@ -167,7 +132,7 @@ describe('the chat', () => {
     await button('Send').click()
     await expect.element(log.getByText('another one')).toBeVisible()
     await expect.element(button('Try again')).toBeVisible()
-    expect(sent('/service/chat/send').map(({ body }) => Object(body).images ?? [])).toEqual([[], []])
+    expect(sent.bodies('/service/chat/send').map((body) => Object(body).images ?? [])).toEqual([[], []])
   })
   it('asks only for what changed, and shows answers and read marks as they come', async () => {
     const own = buildMessage(4, { author: 'customer', text: 'my question' })
@@ -179,7 +144,7 @@ describe('the chat', () => {
     await expect.element(log.getByText('the answer')).toBeVisible()
     await expect.element(log.getByText('Read', { exact: true })).toBeVisible()
     expect(sent('/service/chat/list').map(({ query }) => query.after)).toContain('4')
-    await expect.poll(() => sent('/service/chat/read').at(-1)?.body).toEqual({ message_id: id(5) })
+    await expect.poll(() => sent('/service/chat/read').at(-1)?.body).toEqual({ message_id: idOf(5) })
   })
 })
 
@@ -212,7 +177,7 @@ describe('asking for a deposit', () => {
     await expect.element(browser.getByRole('region', { name: 'Deposit details' })).not.toBeInTheDocument()
   })
   it('stands once, as answered last', async () => {
-    const earlier = buildMessage(6, { ...details, message_id: id(6) })
+    const earlier = buildMessage(6, { ...details, message_id: idOf(6) })
     await start([earlier, details])
     await expect
       .element(browser.getByText('These deposit details are out of date. Use the latest ones below.').first())
@@ -256,7 +221,7 @@ describe('the acts of staff', () => {
       { ...entry, entry_id: '2', action: 'acceptance_code.withdrawn' },
       { ...entry, entry_id: '1', action: 'later.version' },
     ]
-    await start([], { '/user/accountability/list': success({ items, next_cursor: null }) })
+    await start([], { '/user/accountability/list': pageOf(...items) })
     await expect.element(browser.getByText('Coupon given to you: proposed')).toBeVisible()
     await expect.element(browser.getByText('Exchange offer withdrawn')).toBeVisible()
     await expect.element(browser.getByText('later.version')).toBeVisible()
@@ -278,20 +243,9 @@ describe('customer information', () => {
     await expect.element(browser.getByText('It has no effect on withdrawals.')).toBeVisible()
   })
   it('lists every device, however many pages they come in', async () => {
-    const device = (n: number, name: string) => ({
-      session_id: id(n),
-      device: name,
-      created_at: '2026-03-01T12:00:00Z',
-      last_used_at: '2026-03-01T12:00:00Z',
-      current: n === 1,
-    })
     await start([], {
       '/auth/v2/session/list': ({ query }) =>
-        success(
-          query.cursor === 'next'
-            ? { items: [device(2, 'Safari, iPhone')], next_cursor: null }
-            : { items: [device(1, 'Chrome, Linux')], next_cursor: 'next' },
-        ),
+        query.cursor === 'next' ? pageOf(SAFARI) : success({ items: [CHROME], next_cursor: 'next' }),
     })
     const first = browser.getByText('Chrome, Linux')
     await expect.element(first).toBeVisible()
@@ -306,7 +260,7 @@ describe('customer information', () => {
     await button('Log out Safari, iPhone').click()
     await browser.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
     await expect.element(browser.getByText('Device logged out')).toBeVisible()
-    expect(sent('/auth/v2/session/revoke').map(({ body }) => body)).toEqual([{ session_id: id(2) }])
+    expect(sent.bodies('/auth/v2/session/revoke')).toEqual([{ session_id: SAFARI.session_id }])
   })
   describe('logging out on all devices', () => {
     const ALL = '/auth/v2/logout/all'

@@ -2,11 +2,9 @@ import { onlineManager } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
 import { query_client } from '../../lib/query-client.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { walletReplies } from '../../testing/wallet-replies.ts'
+import { type Replies, refusal, success } from '../../testing/fake-api.ts'
+import { openAsOwner } from '../../testing/open-page.ts'
 
 const KEY = 'B'.repeat(87)
 const wanted = browser.getByRole('switch', { name: 'Money and security' })
@@ -61,24 +59,19 @@ function fakeBrowser({
   return { asked, allow: (next: NotificationPermission) => (present = next) }
 }
 
-async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
+async function start(replies: Replies = {}) {
   let is_on = false
-  const sent = answerApi({
-    ...walletReplies(),
-    '/user/info': success(buildUser()),
+  const turn = (on: boolean) => () => {
+    is_on = on
+    return success({})
+  }
+  const sent = await openAsOwner('/customer', {
     '/user/webpush/state': () => success({ is_on, public_key: KEY }),
-    '/user/webpush/on': () => {
-      is_on = true
-      return success({})
-    },
-    '/user/webpush/off': () => {
-      is_on = false
-      return success({})
-    },
+    '/user/webpush/on': turn(true),
+    '/user/webpush/off': turn(false),
     ...replies,
   })
-  await startApp({ routes, at: '/customer', user: buildUser() })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path)).map(({ body }) => body)
+  return sent.bodies
 }
 
 beforeEach(() => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { pageOf, type Replies, refusal, success } from '../../testing/fake-api.ts'
+import { openPage, owner } from '../../testing/open-page.ts'
+import { buildUser } from '../../testing/start-app.tsx'
 import type { ExchangeOrder, Offer } from './api/orders.ts'
 
 const ORDER: ExchangeOrder = {
@@ -71,23 +71,17 @@ const PAID: ExchangeOrder = {
   ],
 }
 
-async function start(
-  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
-  transaction_password_set = true,
-) {
-  const sent = answerApi({
-    '/acceptor/order/list': success({ items: [], next_cursor: null }),
-    '/acceptor/detail': success(OFFER),
-    '/user/notifications/unread_count': success({ unread_total: 0 }),
-    ...replies,
-  })
-  const user = buildUser({ transaction_password_set })
-  await startApp({ routes, at: '/wallet/foreign-exchange', user })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+function start(replies: Replies = {}, user = owner) {
+  const needed = { '/acceptor/order/list': pageOf(), '/acceptor/detail': success(OFFER) }
+  return openPage('/wallet/foreign-exchange', { ...needed, ...replies }, { user })
 }
 
 const button = (name: RegExp | string) => browser.getByRole('button', { name })
 const code = browser.getByRole('textbox', { name: 'Acceptance code' })
+async function seeOffer() {
+  await code.fill('ABCDEFGHJKMN')
+  await button('See offer').click()
+}
 
 describe('an acceptance code', () => {
   it('leads to the offer: acceptor, bond, limit, rate beside its reference, spread and fee', async () => {
@@ -120,7 +114,7 @@ describe('an acceptance code', () => {
     ]) {
       await expect.element(acceptor).toMatchTextContent(text)
     }
-    expect(sent('/acceptor/detail').map(({ body }) => body)).toEqual([{ code: 'ABCD-EFGH-JKMN' }])
+    expect(sent.bodies('/acceptor/detail')).toEqual([{ code: 'ABCD-EFGH-JKMN' }])
   })
 
   it('that is wrong is said beside the field, and can be mended', async () => {
@@ -142,7 +136,7 @@ describe('an acceptance code', () => {
   it('is asked for before anything is sent', async () => {
     const sent = await start()
     await button('See offer').click()
-    await expect.element(code).toHaveAccessibleDescription(expect.stringContaining('Cannot be empty'))
+    await expect.element(code).toHaveAccessibleDescription(/Cannot be empty/)
     expect(sent('/acceptor/detail')).toHaveLength(0)
   })
 
@@ -150,8 +144,7 @@ describe('an acceptance code', () => {
     await start({
       '/acceptor/detail': success({ ...OFFER, order: { ...ORDER, deadline: '2026-03-01T12:00:00Z' } }),
     })
-    await code.fill('ABCDEFGHJKMN')
-    await button('See offer').click()
+    await seeOffer()
     await expect.element(browser.getByText('This code has expired')).toBeVisible()
     await expect.element(browser.getByText(/doesn’t move any money/)).toBeVisible()
     await expect.element(button(/confirm/i)).not.toBeInTheDocument()
@@ -163,14 +156,13 @@ describe('an offer', () => {
     const escrowed: ExchangeOrder = { ...PAID, status: 'escrowed', evidence: [] }
     let confirmed = false
     const sent = await start({
-      '/acceptor/order/list': () => success({ items: [confirmed ? escrowed : ORDER], next_cursor: null }),
+      '/acceptor/order/list': () => pageOf(confirmed ? escrowed : ORDER),
       '/acceptor/order/confirm': () => {
         confirmed = true
         return success(escrowed)
       },
     })
-    await code.fill('ABCDEFGHJKMN')
-    await button('See offer').click()
+    await seeOffer()
     await button(/^Confirm · 100\.00/).click()
     const pin = browser.getByRole('dialog', { name: 'Transaction password' })
     await expect
@@ -181,7 +173,7 @@ describe('an offer', () => {
     const sheet = browser.getByRole('dialog', { name: 'Order X100001' })
     await expect.element(sheet).toMatchTextContent(/The acceptor has until .* to pay you 90\.62.EUR/)
     await expect.element(sheet).toMatchTextContent(/Never pay anyone outside this process/)
-    const [request, ...others] = sent('/acceptor/order/confirm').map(({ body }) => body)
+    const [request, ...others] = sent.bodies('/acceptor/order/confirm')
     expect(others).toEqual([])
     expect(request).toMatchObject({
       order_id: ORDER.order_id,
@@ -191,9 +183,8 @@ describe('an offer', () => {
   })
 
   it('leads to the transaction password first where none is set', async () => {
-    await start({}, false)
-    await code.fill('ABCDEFGHJKMN')
-    await button('See offer').click()
+    await start({}, buildUser())
+    await seeOffer()
     await expect
       .element(browser.getByRole('link', { name: /Set a transaction password first/ }))
       .toHaveAttribute('href', expect.stringContaining('/wallet/set-password?next='))
@@ -203,7 +194,7 @@ describe('an offer', () => {
   it('asks for the second factor where one is set up, and sends it with the next try', async () => {
     let tries = 0
     const sent = await start({
-      '/acceptor/order/list': success({ items: [PAID], next_cursor: null }),
+      '/acceptor/order/list': pageOf(PAID),
       '/acceptor/order/complete': () => {
         tries += 1
         const reason = 'second_factor_required'
@@ -222,7 +213,7 @@ describe('an offer', () => {
     await pin.getByRole('textbox', { name: 'Code from your authenticator app' }).fill('123456')
     await release()
     await expect.element(pin).not.toBeInTheDocument()
-    expect(sent('/acceptor/order/complete').map(({ body }) => Object(body).second_factor)).toEqual([
+    expect(sent.bodies('/acceptor/order/complete').map((body) => Object(body).second_factor)).toEqual([
       undefined,
       '123456',
     ])
@@ -230,7 +221,7 @@ describe('an offer', () => {
 
   it('marked as paid can be disputed, with words and pictures', async () => {
     const sent = await start({
-      '/acceptor/order/list': success({ items: [PAID], next_cursor: null }),
+      '/acceptor/order/list': pageOf(PAID),
       '/acceptor/order/dispute': success({ ...PAID, status: 'disputed' }),
     })
     await button(/X100001/).click()
@@ -240,13 +231,13 @@ describe('an offer', () => {
     await button('Payment not received').click()
     await button('Dispute the order').click()
     const note = browser.getByRole('textbox', { name: 'What happened' })
-    await expect.element(note).toHaveAccessibleDescription(expect.stringContaining('Cannot be empty'))
+    await expect.element(note).toHaveAccessibleDescription(/Cannot be empty/)
     expect(await accessibilityFaults()).toEqual([])
     await note.fill('Nothing came until noon')
     await button('Dispute the order').click()
     await expect.poll(() => sent('/acceptor/order/dispute')).toHaveLength(1)
     await expect.element(browser.getByText('Sent. We’ll review it.')).toBeVisible()
-    expect(sent('/acceptor/order/dispute').map(({ body }) => body)).toMatchObject([
+    expect(sent.bodies('/acceptor/order/dispute')).toMatchObject([
       { order_id: ORDER.order_id, note: 'Nothing came until noon', images: [] },
     ])
   })
@@ -254,7 +245,7 @@ describe('an offer', () => {
 
 describe('transaction records', () => {
   it('show each order with its state, and all of it on a tap', async () => {
-    await start({ '/acceptor/order/list': success({ items: [EXPIRED], next_cursor: null }) })
+    await start({ '/acceptor/order/list': pageOf(EXPIRED) })
     await button(/100\.00.*90\.62.*X100001 Harbour Exchange.*Expired/).click()
     const sheet = browser.getByRole('dialog', { name: 'Order X100001' })
     await expect
@@ -276,7 +267,7 @@ describe('transaction records', () => {
         },
       ],
     }
-    await start({ '/acceptor/order/list': success({ items: [withdrawn], next_cursor: null }) })
+    await start({ '/acceptor/order/list': pageOf(withdrawn) })
     await button(/Withdrawn/).click()
     await expect
       .element(browser.getByText(/The offer was withdrawn\. No money moved\. Asked by the acceptor/))
@@ -286,8 +277,7 @@ describe('transaction records', () => {
   it('are a way to try again when they cannot be read', async () => {
     let isBroken = true
     await start({
-      '/acceptor/order/list': () =>
-        isBroken ? refusal(500, 'Server error') : success({ items: [EXPIRED], next_cursor: null }),
+      '/acceptor/order/list': () => (isBroken ? refusal(500, 'Server error') : pageOf(EXPIRED)),
     })
     await expect.element(button(/Request failed, click to reload/)).toBeVisible()
     isBroken = false
@@ -297,12 +287,11 @@ describe('transaction records', () => {
 })
 
 it.each(['light', 'dark'])('breaks no accessibility rule in the %s appearance', async (appearance) => {
-  await start({ '/acceptor/order/list': success({ items: [EXPIRED], next_cursor: null }) })
+  await start({ '/acceptor/order/list': pageOf(EXPIRED) })
   document.documentElement.dataset.appearance = appearance
   await expect.element(button(/X100001/)).toBeVisible()
   expect(await accessibilityFaults()).toEqual([])
-  await code.fill('ABCDEFGHJKMN')
-  await button('See offer').click()
+  await seeOffer()
   await expect.element(browser.getByRole('region', { name: /^Offer/ })).toBeVisible()
   await expectUsable()
   await button(/X100001 Harbour/).click()

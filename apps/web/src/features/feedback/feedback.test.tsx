@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { startApp } from '../../testing/start-app.tsx'
+import { pageOf, type Replies, refusal, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
 import type { FeedbackThread } from './api/feedback.ts'
 
 const FILE_ID = '01890000-0000-7000-8000-0000000000f1'
@@ -20,21 +19,19 @@ function buildThread(members: Partial<FeedbackThread> = {}): FeedbackThread {
   }
 }
 
-async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
-  const sent = answerApi({
-    '/unread_count': success({ unread_total: 0 }),
-    '/feedback/list': success({ items: [], next_cursor: null }),
-    ...replies,
-  })
-  await startApp({ routes, at: '/ad-center/feedback' })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
+const start = (replies: Replies = {}) =>
+  openPage('/ad-center/feedback', { '/feedback/list': pageOf(), ...replies })
 
 const subject = browser.getByRole('textbox', { name: 'Subject' })
 const content = browser.getByRole('textbox', { name: 'Your feedback' })
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
 
-/** A camera's picture, larger than what is sent unchanged. */
+async function write() {
+  await subject.fill('The chart')
+  await content.fill('It is hard to read.')
+}
+
+/** A picture as a camera makes it: larger than what is sent as it is. */
 async function picture(type: string, side = 40): Promise<File> {
   const canvas = new OffscreenCanvas(side, side)
   const context = canvas.getContext('2d')
@@ -60,15 +57,14 @@ describe('giving feedback', () => {
   it('sends subject, content and images once, and shows it below', async () => {
     const threads: FeedbackThread[] = []
     const sent = await start({
-      '/feedback/list': () => success({ items: threads, next_cursor: null }),
+      '/feedback/list': () => pageOf(...threads),
       '/files/upload': success({ file_id: FILE_ID, width: 40, height: 40 }),
       '/feedback': () => {
         threads.push(buildThread())
         return success(threads[0])
       },
     })
-    await subject.fill('The chart')
-    await content.fill('It is hard to read.')
+    await write()
     await choose(await picture('image/png'))
     await expect.element(browser.getByRole('img', { name: 'Image 1 of 1' })).toBeVisible()
     await expect.poll(() => sent('/files/upload')).toHaveLength(1)
@@ -77,15 +73,14 @@ describe('giving feedback', () => {
     await expect.element(browser.getByRole('heading', { name: 'The chart' })).toBeVisible()
     await expect.element(browser.getByText('Waiting for a reply')).toBeVisible()
     await expect.element(subject).toHaveValue('')
-    expect(sent('/feedback').map(({ body }) => body)).toMatchObject([
+    expect(sent.bodies('/feedback')).toMatchObject([
       { subject: 'The chart', content: 'It is hard to read.', images: [FILE_ID] },
     ])
   })
 
   it('an answer that does not fit the contract is the server’s fault, not the connection’s [proof 695]', async () => {
     await start({ '/feedback': success({ subject: 7 }) })
-    await subject.fill('The chart')
-    await content.fill('It is hard to read.')
+    await write()
     await button('Send feedback').click()
     const said = browser.getByText(/^(We couldn’t read|No connection)/)
     await expect.element(said).toBeVisible()
@@ -101,8 +96,7 @@ describe('giving feedback', () => {
         return success(buildThread())
       },
     })
-    await subject.fill('The chart')
-    await content.fill('It is hard to read.')
+    await write()
     await button('Send feedback').click()
     await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
     await expect.element(content).toHaveValue('It is hard to read.')
@@ -115,7 +109,7 @@ describe('giving feedback', () => {
       })
       .toBe(2)
     await expect.element(subject).toHaveValue('')
-    const ids = sent('/feedback').map(({ body }) => (body as { request_id: string }).request_id)
+    const ids = sent.bodies('/feedback').map((body) => Object(body).request_id)
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])
   })
 })
@@ -142,8 +136,7 @@ describe('an image', () => {
         reason: 'image_pixels_too_many',
       }),
     })
-    await subject.fill('The chart')
-    await content.fill('It is hard to read.')
+    await write()
     await choose(await picture('image/png'))
     await expect.element(browser.getByText(/too many pixels/)).toBeVisible()
     await button('Send feedback').click()
@@ -191,12 +184,7 @@ it('shows what was answered, and is accessible with targets of 44 px', async () 
       },
     ],
   })
-  await start({
-    '/feedback/list': success({
-      items: [answered, buildThread({ feedback_id: FILE_ID })],
-      next_cursor: null,
-    }),
-  })
+  await start({ '/feedback/list': pageOf(answered, buildThread({ feedback_id: FILE_ID })) })
   await expect.element(browser.getByText('A darker line comes.')).toBeVisible()
   await expect.element(browser.getByText('Reply from mia, customer service')).toBeVisible()
   await expectUsable()

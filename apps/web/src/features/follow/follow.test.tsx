@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { DRAFT, RELATION } from '../../testing/follow-replies.ts'
+import { pageOf, type Replies, refusal, success } from '../../testing/fake-api.ts'
+import { buildAssistance, DRAFT, RELATION } from '../../testing/follow-replies.ts'
+import { openPage } from '../../testing/open-page.ts'
 import { buildProduct } from '../../testing/plan-replies.ts'
-import { startApp } from '../../testing/start-app.tsx'
 import { buildProperty } from '../../testing/wallet-replies.ts'
-import type { Assistance, Leader, Relation } from './api/assistance.ts'
+import type { Leader, Relation } from './api/assistance.ts'
 import type { FollowerIncome, Share } from './api/shares.ts'
 
 const product = buildProduct()
@@ -26,41 +25,28 @@ const LEADER: Leader = {
   },
 }
 
-function assistance(members: Partial<Assistance> = {}): Assistance {
-  return {
-    items: [],
-    next_cursor: null,
-    own: { operated_id: '10203040', followers: 0, fee_percent: 0 },
-    relation: null,
-    drafts: [],
-    ...members,
-  }
-}
-
-async function start(
-  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
-  language: 'en' | 'de' = 'en',
-) {
-  const sent = answerApi({
-    '/assistance/list': success(assistance()),
-    '/assistance/share/list': success({ items: [], next_cursor: null }),
+const start = (replies: Replies = {}) =>
+  openPage('/ad-center/operated', {
+    '/assistance/list': success(buildAssistance()),
+    '/assistance/share/list': pageOf(),
     '/assistance/share/income': success({ items: [], next_cursor: null, total: '0.00' }),
     '/user/property': success(buildProperty()),
-    '/user/notifications/unread_count': success({ unread_total: 0 }),
     ...replies,
   })
-  await startApp({ routes, at: '/ad-center/operated', language })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
 
 const button = (name: RegExp | string) => browser.getByRole('button', { name })
-const field = (name: string) => browser.getByRole('textbox', { name })
+const id_field = browser.getByRole('textbox', { name: 'Operated ID' })
+async function seeResults(operated_id = '40817263') {
+  await id_field.fill(operated_id)
+  await button('See their results').click()
+}
 
 describe('following by ID', () => {
   it('shows the leader’s record first, then follows at the rate that was shown, once', async () => {
     let follows = false
     const sent = await start({
-      '/assistance/list': () => success(assistance(follows ? { relation: RELATION, items: [RELATION] } : {})),
+      '/assistance/list': () =>
+        success(buildAssistance(follows ? { relation: RELATION, items: [RELATION] } : {})),
       '/assistance/leader': success(LEADER),
       '/assistance/follow': () => {
         follows = true
@@ -68,8 +54,7 @@ describe('following by ID', () => {
       },
     })
     await expect.element(browser.getByRole('heading', { name: 'Follow plan' })).toBeVisible()
-    await field('Operated ID').fill('40817263')
-    await button('See their results').click()
+    await seeResults()
     const sheet = browser.getByRole('dialog', { name: 'Operated ID 40817263' })
     await expect
       .element(sheet.getByText(/62\.5.? of this person’s 41 settled plans lost money/))
@@ -82,7 +67,7 @@ describe('following by ID', () => {
     await sheet.getByRole('button', { name: 'Follow · 15% of profit' }).click()
     await expect.element(browser.getByText('You now follow Grace · 40817263')).toBeVisible()
     await expect.element(browser.getByRole('region', { name: 'You follow' })).toMatchTextContent(/15%/)
-    expect(sent('/assistance/follow').map(({ body }) => body)).toEqual([
+    expect(sent.bodies('/assistance/follow')).toEqual([
       { operated_id: '40817263', fee_percent: 15, request_id: expect.any(String) },
     ])
   })
@@ -90,8 +75,7 @@ describe('following by ID', () => {
   it('names the platform’s figures as such where the leader has too few plans', async () => {
     const record = { ...LEADER.record, basis: 'platform', own_settled_plans: 4 } as const
     await start({ '/assistance/leader': success({ ...LEADER, related_party: true, record }) })
-    await field('Operated ID').fill('40817263')
-    await button('See their results').click()
+    await seeResults()
     const sheet = browser.getByRole('dialog')
     await expect.element(sheet.getByText(/Only 4 of this person’s own plans have settled/)).toBeVisible()
     await expect.element(sheet.getByText(/linked to the platform/)).toBeVisible()
@@ -103,19 +87,16 @@ describe('following by ID', () => {
     ['follow_circle', 'You can’t follow this person: they already follow you, directly or through others'],
   ])('says %s beside the field and keeps what was typed', async (reason, text) => {
     await start({ '/assistance/leader': refusal(405, text, { reason, field: 'operated_id' }) })
-    await field('Operated ID').fill('99999999')
-    await button('See their results').click()
-    await expect.element(field('Operated ID')).toHaveAccessibleDescription(expect.stringContaining(text))
-    await expect.element(field('Operated ID')).toHaveValue('99999999')
-    await expect.element(field('Operated ID')).toHaveFocus()
+    await seeResults('99999999')
+    await expect.element(id_field).toHaveAccessibleDescription(expect.stringContaining(text))
+    await expect.element(id_field).toHaveValue('99999999')
+    await expect.element(id_field).toHaveFocus()
   })
 
   it('asks for the ID before anything is sent', async () => {
     const sent = await start()
     await button('See their results').click()
-    await expect
-      .element(field('Operated ID'))
-      .toHaveAccessibleDescription(expect.stringContaining('Cannot be empty'))
+    await expect.element(id_field).toHaveAccessibleDescription(/Cannot be empty/)
     expect(sent('/assistance/leader')).toHaveLength(0)
   })
 
@@ -129,8 +110,7 @@ describe('following by ID', () => {
         return success(RELATION)
       },
     })
-    await field('Operated ID').fill('40817263')
-    await button('See their results').click()
+    await seeResults()
     const act = browser.getByRole('dialog').getByRole('button', { name: /^Follow/ })
     await act.click()
     await expect.poll(() => sent('/assistance/follow').length).toBe(1)
@@ -142,7 +122,7 @@ describe('following by ID', () => {
         return sent('/assistance/follow').length
       })
       .toBe(2)
-    const [first, second] = sent('/assistance/follow').map(({ body }) => body)
+    const [first, second] = sent.bodies('/assistance/follow')
     expect(second).toEqual(first)
   })
 })
@@ -153,7 +133,7 @@ describe('the present following', () => {
     const gone: Relation = { ...RELATION, ended_at: '2026-03-01T12:00:00Z', end_reason: 'ended_by_follower' }
     const sent = await start({
       '/assistance/list': () =>
-        success(assistance(ended ? { items: [gone] } : { relation: RELATION, items: [RELATION] })),
+        success(buildAssistance(ended ? { items: [gone] } : { relation: RELATION, items: [RELATION] })),
       '/assistance/end': () => {
         ended = true
         return success(gone)
@@ -174,7 +154,7 @@ describe('the present following', () => {
 describe('a draft', () => {
   it('leads to where any plan is placed', async () => {
     await start({
-      '/assistance/list': success(assistance({ relation: RELATION, drafts: [DRAFT] })),
+      '/assistance/list': success(buildAssistance({ relation: RELATION, drafts: [DRAFT] })),
       '/plan/order/app/detail': success(product),
     })
     await expect.element(browser.getByText(/Expires in 2\sdays\s23\shr/)).toBeVisible()
@@ -190,15 +170,15 @@ describe('a draft', () => {
 
   it('is dropped by one tap; one on a closed product can only be dropped', async () => {
     const sent = await start({
-      '/assistance/list': success(assistance({ relation: RELATION, drafts: [{ ...DRAFT, open: false }] })),
+      '/assistance/list': success(
+        buildAssistance({ relation: RELATION, drafts: [{ ...DRAFT, open: false }] }),
+      ),
       '/assistance/draft/dismiss': success({}),
     })
     await expect.element(browser.getByText('This product isn’t open to new plans right now')).toBeVisible()
     await expect.element(button('Choose amount')).not.toBeInTheDocument()
     await button('Dismiss').click()
-    await expect
-      .poll(() => sent('/assistance/draft/dismiss').map(({ body }) => body))
-      .toEqual([{ draft_id: DRAFT.draft_id }])
+    await expect.poll(() => sent.bodies('/assistance/draft/dismiss')).toEqual([{ draft_id: DRAFT.draft_id }])
   })
 })
 
@@ -206,7 +186,7 @@ describe('the page', () => {
   it('copies one’s own ID and says who follows by it', async () => {
     await start({
       '/assistance/list': success(
-        assistance({ own: { operated_id: '10203040', followers: 3, fee_percent: 12 } }),
+        buildAssistance({ own: { operated_id: '10203040', followers: 3, fee_percent: 12 } }),
       ),
     })
     await expect.element(browser.getByText('10203040')).toBeVisible()
@@ -217,7 +197,7 @@ describe('the page', () => {
   it('is a way to try again when it cannot be read', async () => {
     let isBroken = true
     await start({
-      '/assistance/list': () => (isBroken ? refusal(500, 'Server error') : success(assistance())),
+      '/assistance/list': () => (isBroken ? refusal(500, 'Server error') : success(buildAssistance())),
     })
     await expect.element(button(/Request failed, click to reload/)).toBeVisible()
     isBroken = false
@@ -227,13 +207,15 @@ describe('the page', () => {
 
   it.each(['light', 'dark'])('breaks no accessibility rule in the %s appearance', async (appearance) => {
     await start({
-      '/assistance/list': success(assistance({ relation: RELATION, items: [RELATION], drafts: [DRAFT] })),
+      '/assistance/list': success(
+        buildAssistance({ relation: RELATION, items: [RELATION], drafts: [DRAFT] }),
+      ),
       '/assistance/leader': success(LEADER),
     })
     document.documentElement.dataset.appearance = appearance
     await expect.element(browser.getByRole('heading', { name: 'Drafts to confirm' })).toBeVisible()
     await expectUsable()
-    await field('Operated ID').fill('50607080')
+    await id_field.fill('50607080')
     await userEvent.keyboard('{Enter}')
     await expect.element(browser.getByRole('button', { name: /^Follow ·/ })).toBeVisible()
     expect(await accessibilityFaults()).toEqual([])
@@ -263,8 +245,8 @@ describe('shares of profit (PRODUCT §10)', () => {
   it('show the follower mark, missing amount, and each share with plan and corrections', async () => {
     const corrected = { ...SHARE, revision: 2, result: '-6.00', share: '-0.90', cumulative: '4.00' }
     await start({
-      '/assistance/list': success(assistance({ relation: RELATION })),
-      '/assistance/share/list': success({ items: [corrected, SHARE], next_cursor: null }),
+      '/assistance/list': success(buildAssistance({ relation: RELATION })),
+      '/assistance/share/list': pageOf(corrected, SHARE),
     })
     const present = browser.getByRole('region', { name: 'You follow' })
     await expect.element(present).toMatchTextContent(/high-water mark.*10\.00/)

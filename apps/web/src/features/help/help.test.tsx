@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { startApp } from '../../testing/start-app.tsx'
+import { pageOf, type Replies, type Replying, refusal, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
 import type { Question, QuestionDetail } from './api/questions.ts'
 
 function buildQuestion(members: Partial<Question> = {}): Question {
@@ -27,37 +26,31 @@ function buildDetail(members: Partial<QuestionDetail> = {}): QuestionDetail {
   }
 }
 
-async function start(at: string, replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
-  const sent = answerApi({
-    '/unread_count': success({ unread_total: 0 }),
-    '/faq/list': success({ items: [buildQuestion(), PAYING], next_cursor: null }),
+const SECTION = {
+  ...{ section_id: 'plans', version: 2, since: '2026-03-01T12:00:00Z' },
+  ...{ title: 'Placing plans', paragraphs: ['Never below 10.00 USD.'] },
+}
+const start = (query = '', replies: Replies = {}) =>
+  openPage(`/ad-center/ques-detail${query}`, {
+    '/faq/list': pageOf(buildQuestion(), PAYING),
     '/faq/detail': success(buildDetail()),
-    '/rules': success({
-      language: 'en',
-      policy_version: 3,
-      sections: [
-        {
-          ...{ section_id: 'plans', version: 2, since: '2026-03-01T12:00:00Z' },
-          ...{ title: 'Placing plans', paragraphs: ['Never below 10.00 USD.'] },
-        },
-      ],
-    }),
+    '/rules': success({ language: 'en', policy_version: 3, sections: [SECTION] }),
     ...replies,
   })
-  await startApp({ routes, at })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
+/** Opens the answer of a question, which has these members. */
+const startAnswer = (members: Partial<QuestionDetail> = {}, replies: Replies = {}) =>
+  start('?id=a-plan', { '/faq/detail': success(buildDetail(members)), ...replies })
 
 // Runs first, so that no other test's toast is still fading out.
 it.each(['', '?id=a-plan', '?view=rules'])('is accessible with targets of 44 px: %s', async (query) => {
-  await start(`/ad-center/ques-detail${query}`)
+  await start(query)
   await expect.element(browser.getByText(/What is a plan\?|Never below/).first()).toBeVisible()
   await expectUsable()
 })
 
 describe('questions', () => {
   it('are listed by topic, found by words, and lead to their answers', async () => {
-    await start('/ad-center/ques-detail')
+    await start()
     await expect.element(browser.getByRole('region', { name: 'Plans and results' })).toBeVisible()
     await browser.getByRole('searchbox', { name: 'Search questions' }).fill('withdraw PAY')
     await expect.element(browser.getByRole('region', { name: 'Plans and results' })).not.toBeInTheDocument()
@@ -66,13 +59,9 @@ describe('questions', () => {
   })
 
   it('are all there, however many pages they come in', async () => {
-    await start('/ad-center/ques-detail', {
+    await start('', {
       '/faq/list': ({ query }) =>
-        success(
-          query.cursor === 'plan'
-            ? { items: [PAYING], next_cursor: null }
-            : { items: [buildQuestion()], next_cursor: 'plan' },
-        ),
+        query.cursor === 'plan' ? pageOf(PAYING) : success({ items: [buildQuestion()], next_cursor: 'plan' }),
     })
     await browser.getByRole('searchbox', { name: 'Search questions' }).fill('withdraw')
     await expect.element(browser.getByRole('link', { name: PAYING.question })).toBeVisible()
@@ -80,36 +69,33 @@ describe('questions', () => {
 
   it('are found by what somebody types, whatever keeps their words whole at the end of a line [proof 593]', async () => {
     const cap = buildQuestion({ question_id: 'cap', question: 'เพดานคอน\u2060เวอร์ชัน\u00a0คืออะไร' })
-    await start('/ad-center/ques-detail', {
-      '/faq/list': success({ items: [buildQuestion(), cap], next_cursor: null }),
-    })
+    await start('', { '/faq/list': pageOf(buildQuestion(), cap) })
     await browser.getByRole('searchbox', { name: 'Search questions' }).fill('คอนเวอร์ชัน คืออะไร')
     await expect.element(browser.getByRole('link', { name: cap.question })).toBeVisible()
     await expect.element(browser.getByRole('link', { name: 'What is a plan?' })).not.toBeInTheDocument()
   })
 
   it('that match nothing lead to customer service', async () => {
-    await start('/ad-center/ques-detail')
+    await start()
     await browser.getByRole('searchbox').fill('zebra')
     await expect.element(browser.getByText('No questions match')).toBeVisible()
     await expect.element(browser.getByRole('button', { name: 'Ask customer service' })).toBeVisible()
   })
 
   it('are judged, and the judgement stays', async () => {
-    const sent = await start('/ad-center/ques-detail?id=a-plan', {
-      '/faq/helpful': ({ body }) => success({ helpful: (body as { helpful: boolean }).helpful }),
-    })
+    const judged: Replying = ({ body }) => success({ helpful: Object(body).helpful })
+    const sent = await startAnswer({}, { '/faq/helpful': judged })
     await expect.element(browser.getByRole('heading', { name: 'What is a plan?' })).toBeVisible()
     await browser.getByRole('button', { name: 'No', exact: true }).click()
     await expect
       .element(browser.getByRole('button', { name: 'No', exact: true }))
       .toHaveAttribute('aria-pressed', 'true')
     await expect.element(browser.getByText(/Customer service can tell you more/)).toBeVisible()
-    expect(sent('/faq/helpful').map(({ body }) => body)).toEqual([{ question_id: 'a-plan', helpful: false }])
+    expect(sent.bodies('/faq/helpful')).toEqual([{ question_id: 'a-plan', helpful: false }])
   })
 
   it('that are gone say so', async () => {
-    await start('/ad-center/ques-detail?id=old', {
+    await start('?id=old', {
       '/faq/detail': refusal(405, 'This question is no longer available', { reason: 'question_not_found' }),
     })
     await expect.element(browser.getByText('Another question may answer it.')).toBeVisible()
@@ -122,7 +108,7 @@ describe('questions', () => {
     [{ version: 1, since: null }, 'Version 1'],
     [{ version: 4, since: '2026-03-01T12:00:00Z' }, /^Version 4, since .*2026$/],
   ])('say which version they are, and since when: %j', async (of_text, words) => {
-    await start('/ad-center/ques-detail?id=a-plan', { '/faq/detail': success(buildDetail(of_text)) })
+    await startAnswer(of_text)
     await expect.element(browser.getByText(words)).toBeVisible()
   })
 
@@ -132,17 +118,9 @@ describe('questions', () => {
       by_policy,
       since,
     })
-    await start('/ad-center/ques-detail?id=a-plan', {
-      '/faq/detail': success(
-        buildDetail({
-          table: {
-            columns: ['What for', 'How much'],
-            rows: [row('Our fee', '2026-03-01T12:00:00Z'), row('VIP', null), row('Bank', null, false)],
-          },
-          figures_since: '2026-03-01T12:00:00Z',
-        }),
-      ),
-    })
+    const rows = [row('Our fee', '2026-03-01T12:00:00Z'), row('VIP', null), row('Bank', null, false)]
+    const table = { columns: ['What for', 'How much'], rows }
+    await startAnswer({ table, figures_since: '2026-03-01T12:00:00Z' })
     await expect.element(browser.getByRole('rowheader', { name: /^Our fee Since .*2026$/ })).toBeVisible()
     await expect
       .element(browser.getByRole('rowheader', { name: 'VIP Unchanged since the start' }))
@@ -158,19 +136,9 @@ describe('questions', () => {
     const { innerWidth, innerHeight } = window
     await browser.viewport(320, 800)
     const row = (...cells: string[]) => ({ cells, by_policy: false, since: null })
-    await start('/ad-center/ques-detail?id=a-plan', {
-      '/faq/detail': success(
-        buildDetail({
-          table: {
-            columns: ['Шаг', 'План с прибылью', 'План с убытком'],
-            rows: [
-              row('Вложено', '100,00\u00a0USD', '100,00\u00a0USD'),
-              row('Подтверждённые конверсии', '48', '32'),
-            ],
-          },
-        }),
-      ),
-    })
+    const columns = ['Шаг', 'План с прибылью', 'План с убытком']
+    const invested = row('Вложено', '100,00\u00a0USD', '100,00\u00a0USD')
+    await startAnswer({ table: { columns, rows: [invested, row('Подтверждённые конверсии', '48', '32')] } })
     document.documentElement.dataset.textSize = 'largest'
     await expect.element(browser.getByRole('columnheader', { name: 'План с убытком' })).toBeVisible()
     await expect.element(browser.getByText('Подтверждённые конверсии')).toBeVisible()
@@ -182,20 +150,18 @@ describe('questions', () => {
   })
 
   it('in another language say in which; control: in one’s own nothing is said', async () => {
-    await start('/ad-center/ques-detail?id=a-plan', {
-      '/faq/detail': success(buildDetail({ language: 'zh-Hans' })),
-    })
+    await startAnswer({ language: 'zh-Hans' })
     await expect.element(browser.getByText(/You’re reading it in 简体中文/)).toBeVisible()
   })
   it('in one’s own language say nothing of it', async () => {
-    await start('/ad-center/ques-detail?id=a-plan')
+    await startAnswer()
     await expect.element(browser.getByText('Money for one product.')).toBeVisible()
     await expect.element(browser.getByText(/You’re reading it in/)).not.toBeInTheDocument()
   })
 })
 
 it('shows the rules with the version of each section and of their figures', async () => {
-  await start('/ad-center/ques-detail?view=rules')
+  await start('?view=rules')
   await expect.element(browser.getByRole('heading', { name: 'Placing plans' })).toBeVisible()
   await expect.element(browser.getByText(/^Version 2, since .*2026$/)).toBeVisible()
   await expect.element(browser.getByText('Figures from policy version 3')).toBeVisible()

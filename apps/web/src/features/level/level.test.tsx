@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { expectUsableWhenNarrow } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, success } from '../../testing/fake-api.ts'
-import { startApp } from '../../testing/start-app.tsx'
+import { pageOf, type Replies, refusal, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
 import type { CreditChange, Level } from './api/level.ts'
 import type { VipMonth } from './api/vip.ts'
 
@@ -80,32 +79,25 @@ const MONTH: VipMonth = {
   refund: '9.50',
 }
 
-async function start(
-  level: Reply | (() => Reply),
-  changes: readonly CreditChange[] = CHANGES,
-  more: Record<string, Reply | (() => Reply)> = {},
-) {
-  const sent = answerApi({
-    '/unread_count': success({ unread_total: 0 }),
-    '/user/level': level,
-    '/user/credit/list': success({ items: changes, next_cursor: null }),
-    '/user/vip': success({ items: [], next_cursor: null }),
-    ...more,
+const start = (replies: Replies = {}) =>
+  openPage('/ad-center/level', {
+    '/user/level': success(buildLevel()),
+    '/user/credit/list': pageOf(...CHANGES),
+    '/user/vip': pageOf(),
+    ...replies,
   })
-  await startApp({ routes, at: '/ad-center/level' })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
+const startAt = (level: Partial<Level>) => start({ '/user/level': success(buildLevel(level)) })
 
 const region = (name: string) => browser.getByRole('region', { name })
 
 describe('/ad-center/level', () => {
   it('says of what is missing to the next level what reaches it: with the spend shown it is the whole step [proof 541]', async () => {
     const next = { level: 1, spend: '500.00', missing: '472.9255', progress_percent: 5 }
-    await start(success(buildLevel({ level: 0, settled_spend: '27.0745', next })))
+    await startAt({ level: 0, settled_spend: '27.0745', next })
     await expect.element(browser.getByText(/^472\.93.* more to reach level 1\./)).toBeVisible()
   })
   it('shows stars, the spend they follow from, and what is missing to the next', async () => {
-    await start(success(buildLevel()))
+    await start()
     await expect.element(browser.getByRole('img', { name: '1 of 4 stars' })).toBeVisible()
     await expect.element(browser.getByText('From 3 settled plans.')).toBeVisible()
     await expect.element(browser.getByText(/1,450\.00.* more to reach level 2\./)).toBeVisible()
@@ -116,20 +108,19 @@ describe('/ad-center/level', () => {
   })
 
   it('shows the formula by its steps, with those reached marked', async () => {
-    await start(success(buildLevel()))
+    await start()
     const formula = region('How your level is worked out')
     await expect.element(formula.getByText('Level 4')).toBeVisible()
     expect(formula.getByText('reached', { exact: true }).elements()).toHaveLength(1)
   })
 
   it('says at the top that there is no further step', async () => {
-    const steps = buildLevel().steps
-    await start(success(buildLevel({ level: 4, settled_spend: '60000.00', next: null, steps })))
+    await startAt({ level: 4, settled_spend: '60000.00', next: null })
     await expect.element(browser.getByText('This is the highest level.')).toBeVisible()
   })
 
   it('tells VIP’s price, rebate and break-even with one’s own numbers', async () => {
-    await start(success(buildLevel()))
+    await start()
     const vip = region('VIP')
     await expect.element(vip.getByText(/from 20% to 15%\. You get 5% of that spend back/)).toBeVisible()
     await expect.element(vip).toMatchTextContent(/20\.00.*400\.00.*300\.00.*would have got.*15\.00/)
@@ -137,13 +128,13 @@ describe('/ad-center/level', () => {
 
   it('says where VIP never pays for itself', async () => {
     const { vip } = buildLevel()
-    await start(success(buildLevel({ vip: { ...vip, vip_fee_percent: 20, break_even_spend: null } })))
+    await startAt({ vip: { ...vip, vip_fee_percent: 20, break_even_spend: null } })
     await expect.element(browser.getByText('never: there is no rebate at the moment')).toBeVisible()
   })
 
   it('opens a month after price, benefit and break-even were shown, once however often it is tried', async () => {
     let is_lost = true
-    const sent = await start(success(buildLevel()), CHANGES, {
+    const sent = await start({
       '/user/vip/open': () => {
         const reply = is_lost ? refusal(500, 'Server error', { reason: 'server_error' }) : success(MONTH)
         is_lost = false
@@ -166,15 +157,15 @@ describe('/ad-center/level', () => {
       })
       .toBe(2)
     await expect.element(browser.getByText(/^VIP until/)).toBeVisible()
-    const [first, second] = sent('/user/vip/open').map(({ body }) => body)
+    const [first, second] = sent.bodies('/user/vip/open')
     expect(first).toMatchObject({ price: '20.00', vip_fee_percent: 15 })
     expect(second).toEqual(first)
   })
 
   it('shows what a running month brought, and cancels it after what comes back was said', async () => {
     const cancelled: VipMonth = { ...MONTH, state: 'cancelled', ended_at: '2026-03-10T12:00:00Z' }
-    const sent = await start(success(buildLevel()), CHANGES, {
-      '/user/vip': success({ items: [MONTH], next_cursor: null }),
+    const sent = await start({
+      '/user/vip': pageOf(MONTH),
       '/user/vip/cancel': success(cancelled),
     })
     const vip = region('VIP')
@@ -184,11 +175,11 @@ describe('/ad-center/level', () => {
     await expect.element(dialog).toMatchTextContent(/9\.50.* back now.*4\.00/)
     await dialog.getByRole('button', { name: 'Cancel VIP' }).click()
     await expect.element(browser.getByText(/^VIP cancelled\s· .*9\.50/)).toBeVisible()
-    expect(sent('/user/vip/cancel').map(({ body }) => body)).toEqual([{ vip_id: MONTH.vip_id }])
+    expect(sent.bodies('/user/vip/cancel')).toEqual([{ vip_id: MONTH.vip_id }])
   })
 
   it('lists each change of the score with its cause, which can be opened', async () => {
-    await start(success(buildLevel()))
+    await start()
     const credit = region('Credit score')
     await expect.element(credit.getByText('96 of 100')).toBeVisible()
     const rows = credit.getByRole('listitem')
@@ -200,10 +191,10 @@ describe('/ad-center/level', () => {
 
   it('says where nothing changed it, and when reading failed', async () => {
     let is_lost = true
-    await start(
-      () => (is_lost ? refusal(500, 'Server error', { reason: 'server_error' }) : success(buildLevel())),
-      [],
-    )
+    await start({
+      '/user/level': () => (is_lost ? refusal(500, 'Server error') : success(buildLevel())),
+      '/user/credit/list': pageOf(),
+    })
     const failed = browser.getByRole('button', { name: /request failed/i })
     await expect.element(failed).toBeVisible()
     is_lost = false
@@ -213,7 +204,7 @@ describe('/ad-center/level', () => {
 
   it('is accessible with targets of 44 px, light and dark, and nothing sticks out at 320 px', async () => {
     await expectUsableWhenNarrow(async () => {
-      await start(success(buildLevel()))
+      await start()
       await expect.element(region('VIP')).toBeVisible()
     })
   })

@@ -1,14 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, success } from '../../testing/fake-api.ts'
-import { startApp } from '../../testing/start-app.tsx'
+import { idOf } from '../../testing/chat-replies.ts'
+import { pageOf, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
 import type { Notification } from './api/notifications.ts'
 
 function buildNotification(number: number, members: Partial<Notification> = {}): Notification {
   return {
-    notification_id: `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`,
+    notification_id: idOf(number),
     category: 'activity',
     title: `Title ${number}`,
     content: `Content ${number}`,
@@ -20,16 +20,13 @@ function buildNotification(number: number, members: Partial<Notification> = {}):
   }
 }
 
-async function start(...items: Notification[]) {
-  const sent = answerApi({
+const start = (...items: Notification[]) =>
+  openPage('/notification', {
     '/unread_count': success({ unread_total: items.length }),
     '/user/notifications/read': success({ unread_total: 0 }),
     '/user/notifications': success({ items, next_cursor: null, watermark: 'w' }),
-    '/feedback/list': success({ items: [], next_cursor: null }),
+    '/feedback/list': pageOf(),
   })
-  await startApp({ routes, at: '/notification' })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
 
 afterEach(() => vi.useRealTimers())
 
@@ -38,9 +35,7 @@ it('opens what a notification speaks of, and marks it read', async () => {
   const sent = await start(answered)
   await browser.getByRole('button', { name: /Title 1/ }).click()
   expect(window.location.hash).toBe('#/ad-center/feedback')
-  expect(sent('/user/notifications/read').map(({ body }) => body)).toEqual([
-    { notification_id: answered.notification_id },
-  ])
+  expect(sent.bodies('/user/notifications/read')).toEqual([{ notification_id: answered.notification_id }])
 })
 
 it('leads from money that a notification speaks of to its very line', async () => {
@@ -71,11 +66,10 @@ it('shows an announcement whole where it has no page, in the language that it is
 it('shows what comes while it is looked at', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const items = [buildNotification(1)]
-  answerApi({
+  await openPage('/notification', {
     '/unread_count': success({ unread_total: 1 }),
     '/user/notifications': () => success({ items, next_cursor: null, watermark: 'w' }),
   })
-  await startApp({ routes, at: '/notification' })
   await expect.element(browser.getByRole('button', { name: /Title 1/ })).toBeVisible()
   items.unshift(buildNotification(2))
   vi.advanceTimersByTime(10_000)

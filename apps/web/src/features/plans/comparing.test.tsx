@@ -1,12 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { FACES } from '../../../../../e2e/support/screens/faces.ts'
-import { routes } from '../../app/routes.ts'
 import { chooseLanguage } from '../../lib/language.ts'
 import { loadFaces, showFace } from '../../testing/faces.ts'
-import { answerApi, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { pageOf, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
 import { buildProduct } from '../../testing/plan-replies.ts'
-import { startApp } from '../../testing/start-app.tsx'
 
 const idOf = (number: number) => `01890000-0000-7000-8000-0000000000c${number}`
 const whole = buildProduct()
@@ -61,16 +60,12 @@ function productOf({ body }: Sent) {
   return product ? success(product) : refusal(405, 'Refused', { reason: 'product_not_found' })
 }
 
-async function start(at: string): Promise<Sent[]> {
-  const sent = answerApi({
-    '/unread_count': success({ unread_total: 0 }),
-    '/plan/product/list': success({ items: PRODUCTS, next_cursor: null }),
-    '/plan/order/list': success({ items: [], next_cursor: null }),
+const start = (at: string) =>
+  openPage(at, {
+    '/plan/product/list': pageOf(...PRODUCTS),
+    '/plan/order/list': pageOf(),
     '/plan/order/app/detail': productOf,
   })
-  await startApp({ routes, at })
-  return sent
-}
 
 const button = (name: string | RegExp) => browser.getByRole('button', { name })
 const box = (name: string) => browser.getByRole('checkbox', { name })
@@ -184,7 +179,7 @@ describe('sorting products', () => {
     const sent = await start('/plan')
     await button(/Newest first/).click()
     await button('Lowest cost per conversion').click()
-    await expect.poll(() => sent.at(-1)?.query.sort).toBe('cost_per_conversion')
+    await expect.poll(() => sent('').at(-1)?.query.sort).toBe('cost_per_conversion')
     expect(addressed().get('sort')).toBe('cost_per_conversion')
     await expect.element(browser.getByText(/Products without this figure come last/)).toBeVisible()
     const card = browser.getByRole('link', { name: /Tidepool/ })

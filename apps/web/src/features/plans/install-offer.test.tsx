@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { followInstallQuestion, install_question } from '../../lib/device/install.ts'
-import type { Sent } from '../../testing/fake-api.ts'
-import { button, pageOf, placeButton, review, start, step, tap } from '../../testing/placing-page.ts'
+import { pageOf } from '../../testing/fake-api.ts'
+import { button, placeButton, review, type Started, start, step, tap } from '../../testing/placing-page.ts'
 import { buildPlanCard } from '../../testing/plan-replies.ts'
 import { isInSafari } from './components/placing/is-in-safari.ts'
 
@@ -25,7 +25,7 @@ function putQuestion(outcome: 'accepted' | 'dismissed' = 'accepted') {
   return { question, prompt }
 }
 
-async function place(plans = FIRST): Promise<Sent[]> {
+async function place(plans = FIRST) {
   const sent = await start(step('amount'), undefined, {}, { '/plan/order/list': plans })
   await toReceipt()
   return sent
@@ -37,8 +37,8 @@ async function toReceipt(): Promise<void> {
   await expect.element(browser.getByRole('heading', { name: 'Plan P100002 is placed' })).toBeVisible()
 }
 
-const lists = (sent: Sent[]) => sent.filter(({ path }) => path.endsWith('/plan/order/list')).length
-/** Longer than a receipt ignores taps. */
+const lists = (sent: Started) => sent('/plan/order/list').length
+/** Longer than a receipt takes no tap. */
 const seen = () => new Promise((resolve) => setTimeout(resolve, 800))
 
 describe('an offer to install the app', () => {

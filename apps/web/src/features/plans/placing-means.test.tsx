@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { COUPON_ID } from '../../testing/coupon-replies.ts'
-import { type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { DRAFT, RELATION } from '../../testing/follow-replies.ts'
+import { type Reply, refusal, success } from '../../testing/fake-api.ts'
+import { buildAssistance, DRAFT, RELATION } from '../../testing/follow-replies.ts'
 import {
   amount,
   button,
@@ -10,6 +10,7 @@ import {
   placed,
   puts,
   review,
+  type Started,
   start,
   step,
   tap,
@@ -24,19 +25,12 @@ describe('a plan after a leader’s', () => {
     members: Record<string, string> = {},
   ) {
     return await start(step('amount', { ...address, ...members }), placed, means, {
-      '/assistance/list': success({
-        items: [],
-        next_cursor: null,
-        own: { operated_id: '10203040', followers: 0, fee_percent: 0 },
-        relation: { ...RELATION, fee_percent: 15 },
-        drafts: [DRAFT],
-      }),
+      '/assistance/list': success(buildAssistance({ relation: RELATION, drafts: [DRAFT] })),
       '/assistance/draft/confirm': placed,
       ...replies,
     })
   }
-  const confirmed = (sent: Sent[]) =>
-    sent.filter(({ path }) => path.endsWith('/assistance/draft/confirm')).map(({ body }) => body)
+  const confirmed = (sent: Started) => sent.bodies('/assistance/draft/confirm')
 
   it('runs as long as the leader’s, is reviewed with what following costs, and is placed by its draft [proof 383]', async () => {
     const sent = await startAfter({})
@@ -58,20 +52,8 @@ describe('a plan after a leader’s', () => {
     ['another product', { product_id: PLAN_ID }],
     ['none that is open', { draft_id: PLAN_ID }],
   ])('is not placed from an address that names %s: back to the drafts', async (_name, members) => {
-    await start(
-      step('amount', address),
-      placed,
-      {},
-      {
-        '/assistance/list': success({
-          items: [],
-          next_cursor: null,
-          own: { operated_id: '10203040', followers: 0, fee_percent: 0 },
-          relation: RELATION,
-          drafts: [{ ...DRAFT, ...members }],
-        }),
-      },
-    )
+    const drafts = [{ ...DRAFT, ...members }]
+    await startAfter({ '/assistance/list': success(buildAssistance({ relation: RELATION, drafts })) })
     await expect.poll(() => window.location.hash).toBe('#/ad-center/operated')
   })
   it('runs as long as the leader’s, whatever the address says', async () => {
@@ -92,16 +74,9 @@ describe('a plan after a leader’s', () => {
     ])
   })
   it('says beside the button that the draft is open no more', async () => {
-    await startAfter({
-      '/assistance/draft/confirm': refusal(
-        405,
-        'This draft has been confirmed or dismissed, or has expired',
-        {
-          reason: 'draft_not_open',
-          field: 'draft_id',
-        },
-      ),
-    })
+    const said = 'This draft has been confirmed or dismissed, or has expired'
+    const closed = refusal(405, said, { reason: 'draft_not_open', field: 'draft_id' })
+    await startAfter({ '/assistance/draft/confirm': closed })
     await review('250')
     await placeButton().click()
     await expect.element(browser.getByRole('alert').getByText(/has expired/)).toBeVisible()
@@ -165,8 +140,6 @@ describe('the amount', () => {
   it('pasted in another currency is said to be that', async () => {
     await start(step('amount'))
     await review('€250')
-    await expect
-      .element(amount())
-      .toHaveAccessibleDescription(expect.stringContaining('Amounts here are in USD'))
+    await expect.element(amount()).toHaveAccessibleDescription(/Amounts here are in USD/)
   })
 })

@@ -270,7 +270,7 @@ describe('what pays a plan', () => {
     expect(paid()).toMatch(/coupon pays\s?20\.00 USD.*Startup funds\s?pay\s?20\.00 USD.*You pay210\.00 USD/)
     await placeButton().click()
     await expect.element(browser.getByRole('heading', { name: 'Plan P100002 is placed' })).toBeVisible()
-    expect(sent.find(({ path }) => path.endsWith('/user_coupon/usable'))?.query).toMatchObject({
+    expect(sent('/user_coupon/usable')[0]?.query).toMatchObject({
       amount: '250.00',
     })
     expect(puts(sent)[0]?.body).toMatchObject({

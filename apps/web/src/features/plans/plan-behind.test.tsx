@@ -1,28 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { buildPlacement, buildPlan, buildPlanCard, PLAN_ID } from '../../testing/plan-replies.ts'
-import { startApp } from '../../testing/start-app.tsx'
+import { pageOf, type Replies, refusal, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
+import { buildPlacement, buildPlan, buildPlanCard, PLAN_ID, SETTLEMENT } from '../../testing/plan-replies.ts'
 
-type Plan = ReturnType<typeof buildPlan>
-
-async function start(plan: () => Plan, acts: Record<string, Reply> = {}): Promise<Sent[]> {
-  const points = [
-    { at: '2026-02-28T10:00:00Z', spend: '6.00', revenue: '3.60' },
-    { at: '2026-02-28T11:00:00Z', spend: '7.08', revenue: '5.40' },
-  ]
-  const sent = answerApi({
+const start = (plan: () => ReturnType<typeof buildPlan>, acts: Replies = {}) =>
+  openPage(`/plan/detail?id=${PLAN_ID}`, {
     ...acts,
-    '/unread_count': success({ unread_total: 0 }),
     '/plan/order/detail': () => success(plan()),
-    '/plan/order/chart': success({ points, as_of: '2026-03-01T12:00:00Z' }),
-    '/plan/order/entries': success({ items: [], next_cursor: null }),
+    '/plan/order/chart': success({
+      points: [
+        { at: '2026-02-28T10:00:00Z', spend: '6.00', revenue: '3.60' },
+        { at: '2026-02-28T11:00:00Z', spend: '7.08', revenue: '5.40' },
+      ],
+      as_of: '2026-03-01T12:00:00Z',
+    }),
+    '/plan/order/entries': pageOf(),
   })
-  await startApp({ routes, at: `/plan/detail?id=${PLAN_ID}` })
-  return sent
-}
 
 describe('the break-even line', () => {
   it('lies at what the results brought, in legend and table, and says what had to convert [proof 488]', async () => {
@@ -69,7 +64,7 @@ describe('a placement', () => {
     ]
     let plan = buildPlan({ placements })
     const sent = await start(() => plan, { '/placement/pause': success(buildPlanCard()) })
-    const acts = () => sent.filter(({ path }) => path.endsWith('/placement/pause')).map(({ body }) => body)
+    const acts = () => sent.bodies('/placement/pause')
     await browser.getByRole('button', { name: 'Pause Top of page' }).click()
     const dialog = browser.getByRole('alertdialog', { name: 'Pause Top of page?' })
     await expect.element(dialog).toMatchTextContent(/The plan’s other placements keep running/)
@@ -135,31 +130,18 @@ describe('the days', () => {
       .toMatchTextContent(/Feb\s28,\s2026\s*6\.540000\s*0\.654321\s*5\.400000\s*-1\.140000\s*900/)
     await expect.element(rows.nth(3)).toMatchTextContent(/Total\s*13\.080000/)
     await expect.element(sheet).toMatchTextContent(/estimated until settlement.*coupon or startup funds/)
-    expect(sent.find(({ path }) => path.endsWith('/days'))?.query).toMatchObject({ plan_id: PLAN_ID })
+    expect(sent('/days')[0]?.query).toMatchObject({ plan_id: PLAN_ID })
     expect(await accessibilityFaults()).toEqual([])
   })
 })
 
 describe('from profit to the wallet', () => {
-  const settlement = {
-    settled_at: '2026-03-08T10:00:00Z',
-    spend: '40.00',
-    revenue: '30.00',
-    profit: '-10.00',
-    startup_return: '7.50',
-    profit_share: '0.00',
-    rebate: '1.00',
-    paid: '22.50',
-    returned: '0.00',
-    platform_fee: '8.00',
-    policy_version: 1,
-    available_change: '-1.50',
-  }
+  const settled = { status: 'settled', estimated: false } as const
   it('is told line by line, which add up, and each opens its entries', async () => {
     const spend_parts = { cash: '25.00', discount: '5.00', startup: '10.00' }
-    const sent = await start(() =>
-      buildPlan({ status: 'settled', estimated: false, settlement, spend_parts }),
-    )
+    const moved = { startup_return: '7.50', rebate: '1.00', paid: '22.50', available_change: '-1.50' }
+    const settlement = { ...SETTLEMENT, ...moved }
+    const sent = await start(() => buildPlan({ ...settled, settlement, spend_parts }))
     const card = browser.getByRole('region', { name: 'From profit to your wallet' })
     await expect
       .element(card)
@@ -169,25 +151,12 @@ describe('from profit to the wallet', () => {
     await card.getByRole('button', { name: /VIP rebate/ }).click()
     await expect.element(browser.getByRole('dialog', { name: 'VIP rebate' })).toBeVisible()
     await expect
-      .poll(() => sent.filter(({ path }) => path.endsWith('/entries')).at(-1)?.query)
+      .poll(() => sent('/entries').at(-1)?.query)
       .toMatchObject({ plan_id: PLAN_ID, part: 'rebate' })
   })
   it('is not told of a plan whose profit is what the wallet got', async () => {
-    const plain = {
-      ...settlement,
-      startup_return: '0.00',
-      rebate: '0.00',
-      paid: '30.00',
-      available_change: '-10.00',
-    }
-    await start(() =>
-      buildPlan({
-        status: 'settled',
-        estimated: false,
-        settlement: plain,
-        spend_parts: { cash: '40.00', discount: '0.00', startup: '0.00' },
-      }),
-    )
+    const spend_parts = { cash: '40.00', discount: '0.00', startup: '0.00' }
+    await start(() => buildPlan({ ...settled, settlement: SETTLEMENT, spend_parts }))
     await expect.element(browser.getByRole('region', { name: 'Settlement', exact: true })).toBeVisible()
     expect(browser.getByRole('region', { name: 'From profit to your wallet' }).query()).toBeNull()
   })

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { buildPlacement, buildPlan, buildPlanCard, PLAN_ID, PRODUCT_ID } from '../../testing/plan-replies.ts'
-import { startApp } from '../../testing/start-app.tsx'
+import { pageOf, type Replies, refusal, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
+import {
+  buildPlacement,
+  buildPlan,
+  buildPlanCard,
+  CAN_NOTHING,
+  PLAN_ID,
+  PRODUCT_ID,
+  SETTLEMENT,
+} from '../../testing/plan-replies.ts'
 
-type Plan = ReturnType<typeof buildPlan>
 const conversion = {
   conversion_id: '01890000-0000-7000-8000-0000000000c1',
   at: '2026-02-28T10:00:00Z',
@@ -17,17 +23,13 @@ const conversion = {
   placement: 'Article top',
 }
 
-async function start(plan: () => Plan, acts: Record<string, Reply> = {}): Promise<Sent[]> {
-  const sent = answerApi({
+const start = (plan: () => ReturnType<typeof buildPlan>, acts: Replies = {}) =>
+  openPage(`/plan/detail?id=${PLAN_ID}`, {
     ...acts,
-    '/unread_count': success({ unread_total: 0 }),
     '/plan/order/detail': () => success(plan()),
     '/plan/order/chart': success({ points: [], as_of: '2026-03-01T12:00:00Z' }),
-    '/plan/order/conversions': success({ items: [conversion], next_cursor: null }),
+    '/plan/order/conversions': pageOf(conversion),
   })
-  await startApp({ routes, at: `/plan/detail?id=${PLAN_ID}` })
-  return sent
-}
 const button = (name: string | RegExp) => browser.getByRole('button', { name, exact: true })
 const timeline = () => browser.getByRole('list', { name: 'Timeline' })
 
@@ -82,15 +84,9 @@ describe('a running plan', () => {
   })
   it('is stopped only after asking, and shows its new state', async () => {
     let stopped = false
-    const plan = () =>
-      stopped
-        ? buildPlan({
-            status: 'putFinished',
-            can: { cancel: false, pause: false, resume: false, stop: false },
-          })
-        : buildPlan()
+    const plan = () => buildPlan(stopped ? { status: 'putFinished', can: CAN_NOTHING } : {})
     const sent = await start(plan, { '/plan/order/stop': success(buildPlanCard({ status: 'putFinished' })) })
-    const stops = () => sent.filter(({ path }) => path.endsWith('/plan/order/stop'))
+    const stops = () => sent.bodies('/plan/order/stop')
     await button('Stop').click()
     const dialog = browser.getByRole('alertdialog', { name: 'Stop this plan?' })
     await dialog.getByRole('button', { name: 'Back' }).click()
@@ -99,12 +95,12 @@ describe('a running plan', () => {
     stopped = true
     await dialog.getByRole('button', { name: 'Stop plan' }).click()
     await expect.element(browser.getByText('Plan stopped')).toBeVisible()
-    expect(stops().map(({ body }) => body)).toEqual([{ plan_id: PLAN_ID }])
+    expect(stops()).toEqual([{ plan_id: PLAN_ID }])
     await expect.element(browser.getByRole('main').getByText('Delivery finished').first()).toBeVisible()
     await expect.element(button('Stop')).not.toBeInTheDocument()
   })
   it('says before it is cancelled what comes back as what (PRODUCT §3)', async () => {
-    const can = { cancel: true, pause: false, resume: false, stop: false }
+    const can = { ...CAN_NOTHING, cancel: true }
     const funding = { cash: '90.00', discount: '10.00', startup: '20.00' }
     await start(() => buildPlan({ status: 'matching', can, funding }))
     await button('Cancel plan').click()
@@ -122,7 +118,7 @@ describe('a running plan', () => {
       }),
     })
     await button('Pause').click()
-    const details = () => sent.filter(({ path }) => path.endsWith('/plan/order/detail')).length
+    const details = () => sent('/plan/order/detail').length
     const before = details()
     await button('Pause plan').click()
     await expect.element(browser.getByText('You can’t pause this plan right now')).toBeVisible()
@@ -131,33 +127,18 @@ describe('a running plan', () => {
   it('tells a correction by both legs, its events with rule and version, and what all plans were charged back', async () => {
     const verdict_id = '01890000-0000-7000-8000-0000000000c7'
     const nothing = { customer: '0.00', startup_return: '0.00', rebate: '0.00', owed: '0.00' }
-    const legs = {
-      ...nothing,
-      spend: '-4.00',
-      platform_fee: '-0.80',
-      revenue: '-1.80',
-      profit_share: '-0.36',
-    }
-    const correction = {
-      revision: 2,
-      at: conversion.at,
-      cause: 'invalid',
-      verdict_id,
-      ...legs,
-      profit: '2.20',
-    }
-    const event = {
-      event_id: conversion.conversion_id,
-      at: conversion.at,
-      kind: 'click',
-      rule: 'device_velocity',
-    }
+    const legs = { spend: '-4.00', platform_fee: '-0.80', revenue: '-1.80', profit_share: '-0.36' }
+    const { at } = conversion
+    const correction = { ...nothing, ...legs, revision: 2, at, cause: 'invalid', verdict_id, profit: '2.20' }
+    const event = { event_id: conversion.conversion_id, at, kind: 'click', rule: 'device_velocity' }
     const side = { settled_plans: 1040, corrected_plans: 3, spend_returned: '9.00', revenue_reversed: '5.00' }
     const sent = await start(() => buildPlan({ status: 'settled' }), {
-      '/plan/order/corrections': success({ items: [correction], next_cursor: null }),
-      '/plan/order/invalid': success({
-        items: [{ ...event, rule_version: 2, spend_returned: '4.00', revenue_reversed: '1.80' }],
-        next_cursor: null,
+      '/plan/order/corrections': pageOf(correction),
+      '/plan/order/invalid': pageOf({
+        ...event,
+        rule_version: 2,
+        spend_returned: '4.00',
+        revenue_reversed: '1.80',
       }),
       '/plan/chargeback_record': success({
         since: '2025-03-01T12:00:00Z',
@@ -177,8 +158,9 @@ describe('a running plan', () => {
     await expect
       .element(shown)
       .toMatchTextContent(/without a loss \(profit or exactly 0\)3 of 1,040.*with a loss2 of 1,040/)
-    const asked = sent.filter(({ path }) => path.endsWith('/plan/order/invalid'))
-    expect(asked.map(({ query }) => query)).toEqual([{ plan_id: PLAN_ID, revision: '2' }])
+    expect(sent('/plan/order/invalid').map(({ query }) => query)).toEqual([
+      { plan_id: PLAN_ID, revision: '2' },
+    ])
   })
   it('opens its conversions, with why one does not pay', async () => {
     await start(() => buildPlan())
@@ -198,22 +180,11 @@ describe('a running plan', () => {
 
 describe('a settled plan', () => {
   it('shows a loss as plainly as a gain, to the last line', async () => {
-    const settlement = {
-      settled_at: '2026-03-08T10:00:00Z',
-      spend: '20.00',
-      revenue: '3.60',
-      profit: '-16.40',
-      returned: '100.00',
-      startup_return: '0.00',
-      profit_share: '0.35',
-      rebate: '0.00',
-      paid: '3.25',
-      platform_fee: '4.00',
-      policy_version: 1,
-      available_change: '-16.75',
-    }
-    const can = { cancel: false, pause: false, resume: false, stop: false }
-    await start(() => buildPlan({ status: 'settled', estimated: false, profit: '-16.40', settlement, can }))
+    const figures = { spend: '20.00', revenue: '3.60', profit: '-16.40', returned: '100.00' }
+    const paid = { profit_share: '0.35', paid: '3.25', platform_fee: '4.00', available_change: '-16.75' }
+    const settlement = { ...SETTLEMENT, ...figures, ...paid }
+    const settled = { status: 'settled', estimated: false, profit: '-16.40', settlement } as const
+    await start(() => buildPlan({ ...settled, can: CAN_NOTHING }))
     const card = browser.getByRole('region', { name: 'Settlement', exact: true })
     await expect.element(card).toMatchTextContent(/revenue ?3\.60.*Spend ?20\.00.*share ?4\.00/)
     await expect

@@ -1,9 +1,9 @@
 import { accessibilityFaults, expectUsable } from '@adtally/ui/testing/accessibility.ts'
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, success } from '../../testing/fake-api.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { type Reply, refusal, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
+import { buildUser } from '../../testing/start-app.tsx'
 
 const button = (name: string) => browser.getByRole('button', { name })
 const field = (name: string) => browser.getByRole('textbox', { name, exact: true })
@@ -11,10 +11,8 @@ const heading = (name: string) => browser.getByRole('heading', { name, level: 2 
 
 /** Starts at an address; returns a function that lists the bodies sent to `path`. */
 async function start(at: string, path: string, reply: Reply) {
-  const user = buildUser()
-  const sent = answerApi({ '/user/info': success(user), [path]: reply })
-  await startApp({ routes, at, user })
-  return () => sent.filter((each) => each.path.endsWith(path)).map(({ body }) => body)
+  const sent = await openPage(at, { '/user/info': success(buildUser()), [path]: reply })
+  return () => sent.bodies(path)
 }
 
 describe('the login password', () => {

@@ -1,15 +1,15 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, fileReply, type Reply, refusal, type Sent } from '../../testing/fake-api.ts'
-import { enterPin, sheet } from '../../testing/pin-sheet.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { walletReplies } from '../../testing/wallet-replies.ts'
+import { fileReply, type Replying, refusal } from '../../testing/fake-api.ts'
+import { openAsOwner, owner } from '../../testing/open-page.ts'
+import { enterPin, PIN_DIGEST, sheet } from '../../testing/pin-sheet.ts'
+import { catchSavedFiles } from '../../testing/saved-files.ts'
+import { buildUser } from '../../testing/start-app.tsx'
 
 const ZIP = new Blob(['PK'], { type: 'application/zip' })
 const TOO_MANY = 'Too many requests. Please wait a moment.'
-const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
+const password = PIN_DIGEST
 const ASKED = refusal(405, 'Please enter a code', {
   reason: 'second_factor_required',
   field: 'second_factor',
@@ -17,21 +17,11 @@ const ASKED = refusal(405, 'Please enter a code', {
 })
 const save = browser.getByRole('button', { name: 'Save archive', exact: true })
 
-/** Starts the page; returns what it sent and the names of files it saved. */
-async function start(reply: Reply | ((sent: Sent) => Reply), transaction_password_set = true) {
-  const saved: string[] = []
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    saved.push(this.download)
-  })
-  onTestFinished(() => click.mockRestore())
-  const sent = answerApi({ ...walletReplies(), '/user/archive': reply })
-  await startApp({ routes, at: '/customer/archive', user: buildUser({ transaction_password_set }) })
-  return {
-    saved,
-    bodies: () => sent.filter(({ path }) => path.endsWith('/user/archive')).map(({ body }) => body),
-  }
+/** The page of a customer, what it sent, and the names of files that it handed to the device. */
+async function start(reply: Replying, user = owner) {
+  const saved = catchSavedFiles()
+  const sent = await openAsOwner('/customer/archive', { '/user/archive': reply }, { user })
+  return { saved, bodies: () => sent.bodies('/user/archive') }
 }
 
 describe('everything that is kept of a customer', () => {
@@ -70,7 +60,7 @@ describe('everything that is kept of a customer', () => {
       refusal(400, TOO_MANY, { reason: 'too_many_requests' }),
       fileReply(ZIP),
     ]
-    const { saved, bodies } = await start(() => answers.shift() ?? fileReply(ZIP), false)
+    const { saved, bodies } = await start(() => answers.shift() ?? fileReply(ZIP), buildUser())
     await expect.element(save).toBeDisabled()
     const field = browser.getByLabelText('Login password')
     await field.fill('a quiet river')

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { enterPin, sheet } from '../../testing/pin-sheet.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { walletReplies } from '../../testing/wallet-replies.ts'
+import { refusal, success } from '../../testing/fake-api.ts'
+import { openAsOwner, owner } from '../../testing/open-page.ts'
+import { enterPin, PIN_DIGEST, sheet } from '../../testing/pin-sheet.ts'
 
 const EMPTY = {
   currency: 'USD',
@@ -29,19 +27,15 @@ const FULL = {
   records_kept_years: null,
   may_close: false,
 }
-const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
-const user = buildUser({ transaction_password_set: true })
 const button = browser.getByRole('button', { name: 'Close account', exact: true })
 
-async function start(closing: object, close: Reply | ((sent: Sent) => Reply) = success({})) {
-  const sent = answerApi({
-    ...walletReplies(),
-    '/user/info': success({ ...user, status: 'cancelled' }),
+async function start(closing: object, close = success({})) {
+  const sent = await openAsOwner('/customer/closing', {
+    '/user/info': success({ ...owner, status: 'cancelled' }),
     '/user/closing': success(closing),
     '/user/closing/close': close,
   })
-  await startApp({ routes, at: '/customer/closing', user })
-  return () => sent.filter(({ path }) => path.endsWith('/close')).map(({ body }) => body)
+  return () => sent.bodies('/close')
 }
 
 describe('closing an account', () => {
@@ -70,7 +64,7 @@ describe('closing an account', () => {
     await button.click()
     await enterPin('Close account')
     await expect.element(browser.getByText('Account closed', { exact: true })).toBeVisible()
-    expect(bodies()).toEqual([{ password }])
+    expect(bodies()).toEqual([{ password: PIN_DIGEST }])
     expect(localStorage.getItem('fb_userInfo')).toContain('cancelled')
     await expect.element(browser.getByRole('heading', { name: 'Service and account' })).toBeVisible()
   })

@@ -1,22 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { type Replies, refusal, success } from '../../testing/fake-api.ts'
 import { ANSWER, fakeDevice, MADE, MAKING, QUESTION } from '../../testing/fake-device.ts'
-import { enterPin } from '../../testing/pin-sheet.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { walletReplies } from '../../testing/wallet-replies.ts'
+import { openAsOwner } from '../../testing/open-page.ts'
+import { enterPin, PIN_DIGEST } from '../../testing/pin-sheet.ts'
+import { CODES, FACTOR_PAGE, NO_FACTOR, SINCE } from '../../testing/second-factor-replies.ts'
 
-const SINCE = '2026-03-01T12:00:00Z'
-const NONE = {
-  since: null,
-  app_since: null,
-  at_sign_in_since: null,
-  recovery_codes_left: 0,
-  passkeys: [],
-  passkey_origin: window.location.origin,
-}
+const NONE = { ...NO_FACTOR, passkey_origin: window.location.origin }
 const PHONE = {
   passkey_id: '01908c7a-5f00-7000-8000-000000000001',
   name: 'Phone',
@@ -24,8 +15,7 @@ const PHONE = {
   last_used_at: null,
 }
 const ON = { ...NONE, since: SINCE, recovery_codes_left: 10, passkeys: [PHONE] }
-const CODES = Array.from({ length: 10 }, (_, index) => `abcd${'bcdefghijk'[index]}-fgh23`)
-const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
+const password = PIN_DIGEST
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
 const ASKED = refusal(405, 'Please confirm', {
   reason: 'second_factor_required',
@@ -33,12 +23,7 @@ const ASKED = refusal(405, 'Please confirm', {
   asks: { app: false, passkey: QUESTION },
 })
 
-async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)>) {
-  const sent = answerApi({ ...walletReplies(), ...replies })
-  const user = buildUser({ transaction_password_set: true })
-  await startApp({ routes, at: '/wallet/set-password?mode=second-factor', user })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path)).map(({ body }) => body)
-}
+const start = async (replies: Replies) => (await openAsOwner(FACTOR_PAGE, replies)).bodies
 
 describe('a passkey', () => {
   it('is made by the browser after the password, and removed by itself; recovery codes are shown once [proof 342]', async () => {

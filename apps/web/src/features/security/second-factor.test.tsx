@@ -1,34 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { enterPin } from '../../testing/pin-sheet.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { walletReplies } from '../../testing/wallet-replies.ts'
+import { type Replies, refusal, success } from '../../testing/fake-api.ts'
+import { openAsOwner, owner } from '../../testing/open-page.ts'
+import { enterPin, PIN_DIGEST } from '../../testing/pin-sheet.ts'
+import { CODES, FACTOR_PAGE, NO_FACTOR, SINCE } from '../../testing/second-factor-replies.ts'
 
-const NONE = {
-  since: null,
-  app_since: null,
-  at_sign_in_since: null,
-  recovery_codes_left: 0,
-  passkeys: [],
-  passkey_origin: null,
-}
-const OFF = success(NONE)
-const SINCE = '2026-03-01T12:00:00Z'
-const SET_UP = { ...NONE, since: SINCE, app_since: SINCE, recovery_codes_left: 9 }
+const OFF = success(NO_FACTOR)
+const SET_UP = { ...NO_FACTOR, since: SINCE, app_since: SINCE, recovery_codes_left: 9 }
 const ON = success(SET_UP)
-const CODES = Array.from({ length: 10 }, (_, index) => `abcd${'bcdefghijk'[index]}-fgh23`)
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
 const code = browser.getByLabelText('Code from the app')
 
-async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)>) {
-  const sent = answerApi({ ...walletReplies(), ...replies })
-  const user = buildUser({ transaction_password_set: true })
-  await startApp({ routes, at: '/wallet/set-password?mode=second-factor', user })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
+const start = (replies: Replies, user = owner) => openAsOwner(FACTOR_PAGE, replies, { user })
 
 describe('a second factor', () => {
   it('is set up by password, secret and first code; recovery codes are shown once', async () => {
@@ -83,9 +67,7 @@ describe('a second factor', () => {
     await button('Remove the authenticator app').click()
     await enterPin('Remove the authenticator app')
     await expect.element(button('Set up an authenticator app')).toBeVisible()
-    expect(sent('/remove').map(({ body }) => body)).toEqual([
-      { second_factor: 'abcde-fgh23', password: 'b6af3f19458ec8e6faff8ee1e0440ecb' },
-    ])
+    expect(sent.bodies('/remove')).toEqual([{ second_factor: 'abcde-fgh23', password: PIN_DIGEST }])
   })
   it('is asked for at login too, and no longer, by a code and the password', async () => {
     let state = ON
@@ -116,17 +98,15 @@ describe('a second factor', () => {
     await button('Don’t require at login').click()
     await enterPin('Don’t require at login')
     await expect.element(browser.getByText('Not required')).toBeVisible()
-    const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
-    expect(sent('/at_sign_in').map(({ body }) => body)).toEqual([
+    const password = PIN_DIGEST
+    expect(sent.bodies('/at_sign_in')).toEqual([
       { at_sign_in: true, second_factor: '000000', password },
       { at_sign_in: true, second_factor: '123456', password },
       { at_sign_in: false, second_factor: 'abcde-fgh23', password },
     ])
   })
   it('is not offered at login to whom a host app logs in', async () => {
-    answerApi({ ...walletReplies(), '/user/second_factor': ON })
-    const user = buildUser({ transaction_password_set: true, entry: 'hybrid' })
-    await startApp({ routes, at: '/wallet/set-password?mode=second-factor', user })
+    await start({ '/user/second_factor': ON }, { ...owner, entry: 'hybrid' })
     await expect.element(button('Remove the authenticator app')).toBeVisible()
     expect(button('Require at login, too').query()).toBeNull()
     expect(browser.getByText('At login').query()).toBeNull()

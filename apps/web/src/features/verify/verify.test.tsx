@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
 import { sha256Hex } from '../../lib/device/sha256.ts'
-import { answerApi, success } from '../../testing/fake-api.ts'
-import { startApp } from '../../testing/start-app.tsx'
+import { type Replying, success } from '../../testing/fake-api.ts'
+import { openPage } from '../../testing/open-page.ts'
 import { entryHash, readPasted } from './components/check-entry.ts'
 
 const NO_HASH = '00'.repeat(32)
@@ -20,20 +19,20 @@ function buildReceipt(changed: { fields?: (string | null)[] } = {}) {
   return { ...whole, hash: entryHash(whole), ...changed }
 }
 
-async function start(entry_hash: string | null = buildReceipt().hash) {
-  const sent = answerApi({
-    '/audit/head': ({ query }) =>
-      success({
-        height: 9,
-        hash: 'cd'.repeat(32),
-        entry_at: '2026-03-01T12:00:00Z',
-        as_of: '2026-03-01T12:00:01Z',
-        entry_hash: query.height === '7' ? entry_hash : null,
-      }),
+const head: Replying = ({ query }) =>
+  success({
+    height: 9,
+    hash: 'cd'.repeat(32),
+    entry_at: '2026-03-01T12:00:00Z',
+    as_of: '2026-03-01T12:00:01Z',
+    entry_hash: query.height === '7' ? buildReceipt().hash : null,
   })
-  await startApp({ routes, at: '/verify', user: null })
-  return sent
-}
+const start = () => openPage('/verify', { '/audit/head': head }, { user: null })
+const chooseFile = (content: string) =>
+  userEvent.upload(
+    browser.getByLabelText('Add the file').last(),
+    new File([content], 'contract.pdf', { type: 'application/pdf' }),
+  )
 
 const field = browser.getByRole('textbox', { name: 'Receipt, or a log fingerprint you saved' })
 const check = browser.getByRole('button', { name: 'Check', exact: true })
@@ -49,10 +48,7 @@ describe('/verify', () => {
   it('computes a receipt again, asks the log, and knows the file', async () => {
     await start()
     await field.fill(JSON.stringify(buildReceipt()))
-    await userEvent.upload(
-      browser.getByLabelText('Add the file').last(),
-      new File([CONTENT], 'contract.pdf', { type: 'application/pdf' }),
-    )
+    await chooseFile(CONTENT)
     await check.click()
     await expect.element(browser.getByText(/The receipt is unchanged/)).toBeVisible()
     await expect.element(browser.getByText(/log has this entry/)).toBeVisible()
@@ -64,10 +60,7 @@ describe('/verify', () => {
     await start()
     const { fields } = buildReceipt()
     await field.fill(JSON.stringify(buildReceipt({ fields: fields.with(2, 'staff') })))
-    await userEvent.upload(
-      browser.getByLabelText('Add the file').last(),
-      new File([`${CONTENT}.`], 'contract.pdf', { type: 'application/pdf' }),
-    )
+    await chooseFile(`${CONTENT}.`)
     await check.click()
     await expect.element(browser.getByText(/The receipt was changed/)).toBeVisible()
     await expect.element(browser.getByText(/no such entry/)).toBeVisible()

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, type Sent, success } from '../../testing/fake-api.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { buildFlowLine, walletReplies } from '../../testing/wallet-replies.ts'
+import { pageOf, type Replies, success } from '../../testing/fake-api.ts'
+import { openAsOwner } from '../../testing/open-page.ts'
+import { buildFlowLine } from '../../testing/wallet-replies.ts'
 
 const PLAN_ID = '01890000-0000-7000-8000-0000000000f1'
 const LINE = buildFlowLine(
@@ -31,26 +30,18 @@ const ENTRY = {
   cause_id: '01890000-0000-7000-8000-0000000000f3',
 } as const
 
-async function start(
-  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
-  at = '/wallet',
-  language: 'en' | 'de' = 'en',
-) {
-  const sent = answerApi({
-    ...walletReplies(),
-    '/transaction_flow/list': success({ items: [LINE], next_cursor: null }),
-    ...replies,
-  })
-  await startApp({ routes, at, user: buildUser({ transaction_password_set: true }), language })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
+const start = (replies: Replies = {}, at = '/wallet', language: 'en' | 'de' = 'en') =>
+  openAsOwner(at, { '/transaction_flow/list': pageOf(LINE), ...replies }, { language })
+/** What is told of a line. */
+const told = (line: typeof LINE, ...items: (typeof ENTRY)[]) =>
+  success({ line, entries: { items, next_cursor: null } })
 
 const button = (name: RegExp | string) => browser.getByRole('button', { name })
 const lines = () => browser.getByRole('list', { name: 'Fund details' })
 
 it('a line that the address names is open over the wallet; closed, the wallet stays', async () => {
   const sent = await start(
-    { '/transaction_flow/detail': success({ line: LINE, entries: { items: [], next_cursor: null } }) },
+    { '/transaction_flow/detail': told(LINE) },
     `/wallet?line=${encodeURIComponent(LINE.id)}`,
   )
   const sheet = browser.getByRole('dialog', { name: 'Ad billing' })
@@ -68,16 +59,10 @@ describe('an entry', () => {
       { name: 'charge', kind: 'amount', value: '1.500001' },
       { name: 'rule', kind: 'text', value: 'known_crawler' },
     ]
-    const cause = { kind: 'spend_batch', id: ENTRY.cause_id, number: 'P100042', policy_version: 3 }
+    const cause = { kind: 'spend_batch', id: ENTRY.cause_id, number: 'P100042', policy_version: 3, facts }
     await start({
-      '/transaction_flow/detail': success({ line: LINE, entries: { items: [ENTRY], next_cursor: null } }),
-      '/transaction_flow/cause': success({
-        entry: ENTRY,
-        ...cause,
-        facts,
-        reverses: ENTRY,
-        plan_id: PLAN_ID,
-      }),
+      '/transaction_flow/detail': told(LINE, ENTRY),
+      '/transaction_flow/cause': success({ entry: ENTRY, ...cause, reverses: ENTRY, plan_id: PLAN_ID }),
     })
     await expect.element(lines().getByText(/P100042/)).toBeVisible()
     await lines().getByRole('button').click()
@@ -98,7 +83,7 @@ describe('an entry', () => {
   ])('of %s says so, and never an id', async (_what, kind, said) => {
     const nothing = { number: null, policy_version: null, facts: [], reverses: null, plan_id: null }
     await start({
-      '/transaction_flow/detail': success({ line: LINE, entries: { items: [ENTRY], next_cursor: null } }),
+      '/transaction_flow/detail': told(LINE, ENTRY),
       '/transaction_flow/cause': success({ entry: ENTRY, kind, id: ENTRY.cause_id, ...nothing }),
     })
     await lines().getByRole('button').click()
@@ -113,7 +98,7 @@ describe('how sure a line is', () => {
   const of = (id: string, amount: string, parts: Partial<typeof LINE.parts>) => ({
     ...LINE,
     id,
-    type: 'virtual_recharge_deduction',
+    type: 'virtual_recharge_deduction' as const,
     amount,
     parts: { ...nothing, ...parts },
   })
@@ -131,8 +116,8 @@ describe('how sure a line is', () => {
       of('paid', '8.00', { available: '8.00' }),
     ]
     await start({
-      '/transaction_flow/list': success({ items, next_cursor: null }),
-      '/transaction_flow/detail': success({ line: granted, entries: { items: [], next_cursor: null } }),
+      '/transaction_flow/list': pageOf(...items),
+      '/transaction_flow/detail': told(granted),
     })
     await expect.element(lines().getByText('+20.00')).toBeVisible()
     for (const amount of ['+20.00', '-7.00', '-5.00']) expect(isMarked(amount, 'promotional')).toBe(true)
@@ -224,11 +209,7 @@ describe('the fund details', () => {
     await start(
       {
         '/transaction_flow/list': ({ query }) =>
-          success(
-            query.cursor === 'further'
-              ? { items: [LINE], next_cursor: null }
-              : { items: [], next_cursor: 'further' },
-          ),
+          query.cursor === 'further' ? pageOf(LINE) : success({ items: [], next_cursor: 'further' }),
       },
       '/wallet?amount_min=1.50',
     )

@@ -1,9 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Sent, success } from '../../testing/fake-api.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { buildFlowLine, walletReplies } from '../../testing/wallet-replies.ts'
+import { type Sent, success } from '../../testing/fake-api.ts'
+import { openAsOwner } from '../../testing/open-page.ts'
+import { buildFlowLine } from '../../testing/wallet-replies.ts'
 
 const LINES = 1_000
 const DRAWN_MAX = 200
@@ -68,16 +67,14 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('reads on where the browser is late to tell that the end came near', async () => {
   vi.stubGlobal('IntersectionObserver', LateObserver)
-  answerApi({ ...walletReplies(), '/transaction_flow/list': pageFrom })
-  await startApp({ routes, at: '/wallet', user: buildUser({ transaction_password_set: true }) })
+  await openAsOwner('/wallet', { '/transaction_flow/list': pageFrom })
   await expect.element(browser.getByRole('list', { name: 'Fund details' })).toBeVisible()
   window.scrollTo(0, document.documentElement.scrollHeight)
   await expect.poll(() => list().textContent.includes('+21.00')).toBe(true)
 })
 
-it('renders a long list’s rows near the screen, to the last line and back, each month once', async () => {
-  answerApi({ ...walletReplies(), '/transaction_flow/list': pageFrom })
-  await startApp({ routes, at: '/wallet', user: buildUser({ transaction_password_set: true }) })
+it('draws of a long list what is near the screen, to its last line and back, each month once', async () => {
+  await openAsOwner('/wallet', { '/transaction_flow/list': pageFrom })
   await expect.element(browser.getByRole('list', { name: 'Fund details' })).toBeVisible()
   list().scrollIntoView()
   await expect.poll(() => isInSight(0)).toBe(true)

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
-import {
-  buildFlowLine,
-  buildHold,
-  buildProperty,
-  buildWithdrawal,
-  walletReplies,
-} from '../../testing/wallet-replies.ts'
+import { pageOf, type Replies, refusal, success } from '../../testing/fake-api.ts'
+import { openAsOwner } from '../../testing/open-page.ts'
+import { buildFlowLine, buildHold, buildProperty, buildWithdrawal } from '../../testing/wallet-replies.ts'
 
 const HOLD = buildHold({ deadline: new Date(Date.now() + 3 * 86_400_000 - 60_000).toISOString() })
 
@@ -28,15 +21,10 @@ const LINE = buildFlowLine(
   { available: '1000.00' },
 )
 
-async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}, at = '/wallet') {
-  const sent = answerApi({
-    ...walletReplies(),
-    '/transaction_flow/list': success({ items: [LINE], next_cursor: null }),
-    ...replies,
-  })
-  await startApp({ routes, at, user: buildUser({ transaction_password_set: true }) })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
+const start = (replies: Replies = {}, at = '/wallet') =>
+  openAsOwner(at, { '/transaction_flow/list': pageOf(LINE), ...replies })
+const startHeld = (hold: Partial<typeof HOLD> = {}) =>
+  start({ '/user/property': success(buildProperty({ on_hold: '40.00', holds: [{ ...HOLD, ...hold }] })) })
 
 const button = (name: RegExp | string) => browser.getByRole('button', { name })
 
@@ -130,7 +118,7 @@ describe('the figures', () => {
 
 describe('a hold', () => {
   it('says amount, reason, clock and how to appeal', async () => {
-    await start({ '/user/property': success(buildProperty({ on_hold: '40.00', holds: [HOLD] })) })
+    await startHeld()
     const hold = browser.getByRole('list', { name: 'Holds' }).getByRole('listitem')
     await expect.element(hold).toMatchTextContent(/40\.00/)
     await expect.element(hold).toMatchTextContent(/The paying bank disputes a deposit/)
@@ -139,8 +127,7 @@ describe('a hold', () => {
     await expect.element(hold.getByRole('link')).toHaveAttribute('href', '#/customer')
   })
   it('says that its clock stopped where documents are outstanding', async () => {
-    const stopped = { ...HOLD, deadline: null }
-    await start({ '/user/property': success(buildProperty({ on_hold: '40.00', holds: [stopped] })) })
+    await startHeld({ deadline: null })
     await expect
       .element(browser.getByText(/deadline is paused until we receive the listed documents/))
       .toBeVisible()
@@ -169,7 +156,7 @@ describe('an appeal against a hold', () => {
     await browser.getByLabelText('Why you think the hold is wrong').fill('It was me')
     await button('Send appeal').click()
     await expect.element(browser.getByText(/We’re reviewing it/)).toBeVisible()
-    expect(sent('/user/hold/appeal').map(({ body }) => body)).toEqual([
+    expect(sent.bodies('/user/hold/appeal')).toEqual([
       { hold_id: HOLD.hold_id, grounds: 'It was me', request_id: expect.any(String) },
     ])
     expect(button('Appeal').query()).toBeNull()
@@ -181,15 +168,8 @@ describe('an appeal against a hold', () => {
       answer: 'The bank confirmed it.',
       decided_at: '2026-03-02T13:00:00Z',
     } as const
-    await start(
-      {
-        '/user/hold/list': success({
-          items: [{ ...HOLD, released_at: '2026-03-03T12:00:00Z', last_appeal: upheld }],
-          next_cursor: null,
-        }),
-      },
-      '/wallet?holds=all',
-    )
+    const released = { ...HOLD, released_at: '2026-03-03T12:00:00Z', last_appeal: upheld }
+    await start({ '/user/hold/list': pageOf(released) }, '/wallet?holds=all')
     const all = browser.getByRole('dialog', { name: 'Holds so far' })
     for (const text of [/Hold ended/, /Declined/, /The bank confirmed it\./]) {
       await expect.element(all).toMatchTextContent(text)
@@ -202,7 +182,7 @@ describe('a withdrawal on its way', () => {
   const running = buildWithdrawal({ send_by: new Date(Date.now() + 50 * 3_600_000 - 1000).toISOString() })
   it('has its clock, and is taken back once however often the button is tapped', async () => {
     const sent = await start({
-      '/user/withdraw/list': success({ items: [running], next_cursor: null }),
+      '/user/withdraw/list': pageOf(running),
       '/user/withdraw/cancel': success({ ...running, status: 'ended' }),
     })
     await button(/250\.00.*We’ll send it within 2\sdays\s2\shr/).click()
@@ -218,14 +198,14 @@ describe('a withdrawal on its way', () => {
   })
   it('cannot be taken back once it was sent', async () => {
     const gone = { ...running, status: 'sent', sent_at: '2026-03-02T12:00:00Z', is_cancellable: false }
-    await start({ '/user/withdraw/list': success({ items: [gone], next_cursor: null }) })
+    await start({ '/user/withdraw/list': pageOf(gone) })
     await button(/250\.00.*Sent/).click()
     await expect.element(browser.getByRole('dialog', { name: 'Withdrawal W100001' })).toBeVisible()
     await expect.element(button('Cancel withdrawal')).not.toBeInTheDocument()
   })
   it('cannot be taken back once a payment order for the bank has it, and is not said to be sent', async () => {
     const ordered = { ...running, status: 'approved', is_cancellable: false }
-    await start({ '/user/withdraw/list': success({ items: [ordered], next_cursor: null }) })
+    await start({ '/user/withdraw/list': pageOf(ordered) })
     await button(/250\.00.*We’ll send it within 2\sdays\s2\shr/).click()
     const sheet = browser.getByRole('dialog', { name: 'Withdrawal W100001' })
     await expect.element(sheet).toBeVisible()
@@ -237,8 +217,7 @@ describe('a withdrawal on its way', () => {
 describe('the fund details', () => {
   it('ask by type and by month, and say when nothing matches', async () => {
     const sent = await start({
-      '/transaction_flow/list': ({ query }) =>
-        success({ items: query.month ? [] : [LINE], next_cursor: null }),
+      '/transaction_flow/list': ({ query }) => (query.month ? pageOf() : pageOf(LINE)),
     })
     await button('All types').click()
     await browser.getByRole('dialog', { name: 'Type' }).getByRole('button', { name: 'Deposit' }).click()
@@ -273,13 +252,13 @@ describe('the fund details', () => {
     await expect.element(sheet.getByText(entry.transfer_id)).toBeVisible()
   })
   it('say what to do while there are none', async () => {
-    await start({ '/transaction_flow/list': success({ items: [], next_cursor: null }) })
+    await start({ '/transaction_flow/list': pageOf() })
     await expect.element(browser.getByText(/Your first deposit will be your first entry/)).toBeVisible()
   })
 })
 
 it('is accessible, with targets of 44 px', async () => {
-  await start({ '/user/property': success(buildProperty({ on_hold: '40.00', holds: [HOLD] })) })
+  await startHeld()
   await expect.element(browser.getByRole('list', { name: 'Fund details' })).toBeVisible()
   await expectUsable()
 })

@@ -8,7 +8,7 @@ import { buildWithdrawal } from '../../testing/wallet-replies.ts'
 import {
   amount,
   confirm,
-  enterPin,
+  confirmByPin,
   reachPin,
   start,
   submitted,
@@ -56,8 +56,7 @@ it('after a lost answer the same withdrawal asked for anew is the same one [proo
     },
   })
   await reachPin()
-  await enterPin()
-  await confirm.click()
+  await confirmByPin()
   await expect.element(sheet.getByRole('alert')).toMatchTextContent(/We didn’t get a reply/)
   broken = false
   await userEvent.keyboard('{Escape}')
@@ -66,8 +65,7 @@ it('after a lost answer the same withdrawal asked for anew is the same one [proo
   window.history.back()
   await expect.element(amount).toHaveValue('250')
   await reachPin()
-  await enterPin()
-  await confirm.click()
+  await confirmByPin()
   await expect.element(submitted).toBeVisible()
   const ids = sent('/user/withdraw').map(({ body }) => Object(body).request_id)
   expect(ids).toHaveLength(2)
@@ -90,8 +88,7 @@ describe('the receipt of a withdrawal', () => {
   it('takes no tap before it was seen, and leads to the wallet after [proof 393]', async () => {
     await start()
     await reachPin()
-    await enterPin()
-    await confirm.click()
+    await confirmByPin()
     await expect.element(submitted).toBeVisible()
     const back = browser.getByRole('button', { name: 'Back to the wallet' })
     tapTwice(back.element())

@@ -5,28 +5,23 @@ import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { refusal, success } from '../../testing/fake-api.ts'
 import { ANSWER, fakeDevice, QUESTION } from '../../testing/fake-device.ts'
-import { sheet } from '../../testing/pin-sheet.ts'
+import { PIN_DIGEST, sheet } from '../../testing/pin-sheet.ts'
 import { buildUser } from '../../testing/start-app.tsx'
-import {
-  buildBeneficiary,
-  buildProperty,
-  buildWithdrawal,
-  walletReplies,
-} from '../../testing/wallet-replies.ts'
+import { buildBeneficiary, buildProperty, buildQuote, buildWithdrawal } from '../../testing/wallet-replies.ts'
 import {
   amount,
   confirm,
+  confirmByPin,
   enterPin,
   goOn,
-  owner,
   reachPin,
   start,
   submitted,
   tapTwice,
   withdraw,
+  withdrawByPin,
 } from '../../testing/withdraw-page.ts'
 
-const MD5_OF_246810 = 'b6af3f19458ec8e6faff8ee1e0440ecb'
 describe('withdrawing', () => {
   it('says amount, fee, where to and by when, then what happened, its number and what comes next', async () => {
     const sent = await start()
@@ -42,16 +37,13 @@ describe('withdrawing', () => {
       await expect.element(main).toMatchTextContent(text)
     }
     await expect.element(main).toMatchTextContent(/No one should ever ask you to pay to withdraw/)
-    await withdraw.click()
-    await expect.element(sheet).toBeVisible()
-    await enterPin()
-    await confirm.click()
+    await withdrawByPin()
     await expect.element(submitted).toBeVisible()
     await expect.element(browser.getByText('Withdrawal W100001')).toBeVisible()
-    expect(sent('/check/password').map(({ body }) => body)).toEqual([
-      { password: MD5_OF_246810, amount: '250', beneficiary_id: buildBeneficiary().beneficiary_id },
+    expect(sent.bodies('/check/password')).toEqual([
+      { password: PIN_DIGEST, amount: '250', beneficiary_id: buildBeneficiary().beneficiary_id },
     ])
-    expect(sent('/user/withdraw').map(({ body }) => body)).toEqual([
+    expect(sent.bodies('/user/withdraw')).toEqual([
       expect.objectContaining({ amount: '250', grant: 'grant-1', request_id: expect.any(String) }),
     ])
     await browser.getByRole('button', { name: 'Back to the wallet' }).click()
@@ -75,8 +67,7 @@ describe('withdrawing', () => {
       },
     })
     await reachPin()
-    await enterPin()
-    await confirm.click()
+    await confirmByPin()
     await expect.element(sheet.getByRole('alert')).toMatchTextContent(/We didn’t get a reply\. Try again/)
     isLost = false
     // The button ignores a second tap for as long as it may be a double tap.
@@ -88,7 +79,7 @@ describe('withdrawing', () => {
       })
       .toBe(2)
     await expect.element(submitted).toBeVisible()
-    const ids = sent('/user/withdraw').map(({ body }) => (body as { request_id: string }).request_id)
+    const ids = sent.bodies('/user/withdraw').map((body) => Object(body).request_id)
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
   })
@@ -106,17 +97,7 @@ describe('withdrawing', () => {
 })
 
 describe('a second factor', () => {
-  const asked = success({
-    withdrawable: '1000.00',
-    rail_fee: '0.25',
-    send_within_ms: 259_200_000,
-    sent_after_ms_median: null,
-    sent_after_ms_p95: null,
-    sent_count: 2,
-    sent_late_count: 0,
-    second_factor: { app: true, passkey_origin: null },
-    beneficiary: buildBeneficiary(),
-  })
+  const asked = success(buildQuote({ second_factor: { app: true, passkey_origin: null } }))
   const code = browser.getByLabelText('Code from your authenticator app')
 
   it('is asked for where it is set up, and goes with the password', async () => {
@@ -125,19 +106,13 @@ describe('a second factor', () => {
     await goOn.click()
     await expect.element(withdraw).toHaveAttribute('aria-disabled', 'true')
     await code.fill('123456')
-    await withdraw.click()
-    await expect.element(sheet).toBeVisible()
-    await enterPin()
-    await confirm.click()
+    await withdrawByPin()
     await expect.element(submitted).toBeVisible()
     expect(sent('/check/password')[0]?.body).toMatchObject({ second_factor: '123456' })
   })
   it('is a passkey where there is one, asked for after the password, or a code instead', async () => {
     const device = fakeDevice()
-    const by_passkey = {
-      ...Object(asked.data),
-      second_factor: { app: true, passkey_origin: window.location.origin },
-    }
+    const by_passkey = buildQuote({ second_factor: { app: true, passkey_origin: window.location.origin } })
     const asks = { app: true, passkey: QUESTION }
     const sent = await start({
       '/user/withdraw/quote': success(by_passkey),
@@ -153,12 +128,9 @@ describe('a second factor', () => {
     await expect.element(withdraw).toHaveAttribute('aria-disabled', 'true')
     await code.fill('12')
     await browser.getByRole('button', { name: 'Use the passkey instead' }).click()
-    await withdraw.click()
-    await expect.element(sheet).toBeVisible()
-    await enterPin()
-    await confirm.click()
+    await withdrawByPin()
     await expect.element(submitted).toBeVisible()
-    expect(sent('/check/password').map(({ body }) => Object(body).passkey)).toEqual([undefined, ANSWER])
+    expect(sent.bodies('/check/password').map((body) => Object(body).passkey)).toEqual([undefined, ANSWER])
     expect(device.asked()).toHaveLength(1)
   })
   it('wrong: says so beside the code and moves nothing', async () => {
@@ -170,10 +142,7 @@ describe('a second factor', () => {
     await amount.fill('250')
     await goOn.click()
     await code.fill('123456')
-    await withdraw.click()
-    await expect.element(sheet).toBeVisible()
-    await enterPin()
-    await confirm.click()
+    await withdrawByPin()
     await expect
       .element(browser.getByRole('alert'))
       .toMatchTextContent(/This code is incorrect or was already used/)
@@ -198,8 +167,7 @@ describe('the transaction password', () => {
     })
     const sent = await start({ '/check/password': wrong })
     await reachPin()
-    await enterPin()
-    await confirm.click()
+    await confirmByPin()
     await expect
       .element(sheet.getByRole('alert'))
       .toHaveTextContent('Please enter the correct transaction password')
@@ -214,8 +182,7 @@ describe('the transaction password', () => {
     })
     await start({ '/check/password': locked })
     await reachPin()
-    await enterPin()
-    await confirm.click()
+    await confirmByPin()
     await expect.element(sheet.getByRole('alert')).toMatchTextContent(/Try again in 15\smin/)
     await userEvent.keyboard('1')
     await expect.element(sheet.getByRole('img', { name: /0 of 6 digits/ })).toBeInTheDocument()
@@ -241,17 +208,10 @@ describe('the amount', () => {
     await amount.fill('1010')
     await expect
       .element(amount)
-      .toHaveAccessibleDescription(
-        expect.stringContaining('Startup funds not returned, contact customer service'),
-      )
+      .toHaveAccessibleDescription(/Startup funds not returned, contact customer service/)
   })
   it('takes all to the cent', async () => {
-    await start({
-      '/user/withdraw/quote': success({
-        ...(walletReplies()['/user/withdraw/quote']?.data as object),
-        withdrawable: '12.345678',
-      }),
-    })
+    await start({ '/user/withdraw/quote': success(buildQuote({ withdrawable: '12.345678' })) })
     await browser.getByRole('button', { name: 'All', exact: true }).click()
     await expect.element(amount).toHaveValue('12.34')
   })
@@ -265,7 +225,7 @@ describe('the amount', () => {
     ['de', '1,234.56', null],
     ['de', '1,239', null],
   ] as const)('pasted in %s as «%s» is %s, and stays as it was pasted', async (language, text, meant) => {
-    await start({}, owner, language)
+    await start({}, { language })
     const input = browser.getByRole('textbox')
     await input.fill(text)
     await expect.element(input).toHaveValue(text)
@@ -284,7 +244,7 @@ describe('the amount', () => {
     async (language) => {
       await browser.viewport(320, 700)
       onTestFinished(() => browser.viewport(390, 844))
-      await start({ '/user/property': success(buildProperty({ startup_funds: '20.00' })) }, owner, language)
+      await start({ '/user/property': success(buildProperty({ startup_funds: '20.00' })) }, { language })
       const input = browser.getByRole('textbox')
       const key = browser.getByRole('button', { name: '5', exact: true })
       await expect.element(key).toBeVisible()
@@ -304,8 +264,7 @@ describe('the amount', () => {
   ])('refused by the server is said beside it: %s', async (text, reason) => {
     await start({ '/user/withdraw': refusal(405, text, { reason, field: 'amount' }) })
     await reachPin()
-    await enterPin()
-    await confirm.click()
+    await confirmByPin()
     await expect.element(amount).toHaveAccessibleDescription(expect.stringContaining(text))
     await expect.element(amount).toHaveValue('250')
   })
@@ -313,13 +272,8 @@ describe('the amount', () => {
 
 describe('before the first withdrawal', () => {
   it('leads to the transaction password and to the beneficiary, and back', async () => {
-    const nothing = {
-      '/user/withdraw/quote': success({
-        ...(walletReplies()['/user/withdraw/quote']?.data as object),
-        beneficiary: null,
-      }),
-    }
-    await start(nothing, buildUser({ transaction_password_set: false }))
+    const nothing = { '/user/withdraw/quote': success(buildQuote({ beneficiary: null })) }
+    await start(nothing, { user: buildUser() })
     const back = encodeURIComponent('/wallet?withdraw=amount')
     await expect
       .element(browser.getByRole('link', { name: /Transaction password/ }))
@@ -330,12 +284,8 @@ describe('before the first withdrawal', () => {
   })
   it('says that a new beneficiary holds the amount', async () => {
     const usable_from = new Date(Date.now() + 3_600_000).toISOString()
-    await start({
-      '/user/withdraw/quote': success({
-        ...(walletReplies()['/user/withdraw/quote']?.data as object),
-        beneficiary: buildBeneficiary({ usable_from }),
-      }),
-    })
+    const beneficiary = buildBeneficiary({ usable_from })
+    await start({ '/user/withdraw/quote': success(buildQuote({ beneficiary })) })
     await amount.fill('250')
     await goOn.click()
     await expect.element(browser.getByText(/On hold until .* Your beneficiary, a password/)).toBeVisible()

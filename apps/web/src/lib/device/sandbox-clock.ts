@@ -40,17 +40,17 @@ async function follow(client: QueryClient): Promise<void> {
   void client.invalidateQueries()
 }
 
-/** Asks for the clock to advance; one `request_id` per intention. */
+/** Moves the clock forward; one `request_id` per intention. */
 export function useAdvanceClock() {
   const client = useQueryClient()
   const intention = useIntention('sandbox clock')
   return useMutation({
-    // Fails at once without a connection: advancing later would surprise whoever has given up on it.
+    // Offline it fails at once: a move sent later would surprise somebody who has given up on it.
     networkMode: 'always',
     mutationFn: (step: ClockStep) =>
       request(sandboxClockAdvance, { request_id: intention.requestId(step), step }),
     onSuccess: (_answer, step) => intention.done(step),
-    // If refused, the clock is advancing on somebody else's wish.
+    // If it is refused, somebody else is already moving it.
     onSettled: () => followClock(client),
   })
 }

@@ -2,8 +2,8 @@ import { createStore, useStore } from '../device/store.ts'
 import { onSignOut } from '../session/session.ts'
 
 /**
- * Makes a hook like `useState` for unsent form input, kept while the app is open, so that a customer who looks
- * something up on another page finds it again. It is not stored on the device, and signing out clears it.
+ * Makes a hook for a form's unsent draft: like `useState`, but it survives leaving the page, so that somebody who looks
+ * something up elsewhere finds it again. It is never stored on the device, and signing out clears it.
  */
 export function createKept<Value>(empty: Value): () => [Value, (value: Value) => void] {
   const store = createStore(empty)

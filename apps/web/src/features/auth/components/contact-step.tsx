@@ -1,43 +1,35 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { TextField } from '@adtally/ui/field.tsx'
 import { type PhoneEntry, PhoneField } from '../../../components/fields/phone-field.tsx'
-import type { FormErrors } from '../../../lib/forms/use-form-errors.ts'
+import type { Form } from '../../../lib/forms/use-form.ts'
 import type { RegistrationValues } from './registration-values.ts'
 
-interface ContactStepProps {
-  values: RegistrationValues
-  onChange: (field: keyof RegistrationValues, value: string) => void
+interface ContactStepProps extends Pick<Form<RegistrationValues>, 'field'> {
   phone: PhoneEntry | null
   onPhone: (phone: PhoneEntry) => void
-  errors: FormErrors
+  phoneError: string | undefined
 }
 
-/** Step 2: name and contact details. */
-export default function ContactStep({ values, onChange, phone, onPhone, errors }: ContactStepProps) {
+/** Step 2: how the customer is addressed and reached. */
+export default function ContactStep({ field, phone, onPhone, phoneError }: ContactStepProps) {
   const t = useMessages('auth')
   return (
     <>
       <TextField
         label={t('nickname')}
         hint={t('nicknameHint')}
-        name="nickname"
+        {...field('nickname')}
         autoComplete="nickname"
-        value={values.nickname}
-        onChange={(event) => onChange('nickname', event.target.value)}
-        error={errors.of('nickname')}
       />
       <TextField
         label={t('email')}
-        name="email"
+        {...field('email')}
         type="email"
         autoComplete="email"
         inputMode="email"
         required
-        value={values.email}
-        onChange={(event) => onChange('email', event.target.value)}
-        error={errors.of('email')}
       />
-      <PhoneField value={phone} onChange={onPhone} error={errors.of('phone')} />
+      <PhoneField value={phone} onChange={onPhone} error={phoneError} />
     </>
   )
 }

@@ -5,25 +5,20 @@ import { PasswordField } from '@adtally/ui/password-field.tsx'
 import { type FormEvent, useState } from 'react'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
-import { type FormErrors, useFormErrors } from '../../../lib/forms/use-form-errors.ts'
+import { type FormField, useForm } from '../../../lib/forms/use-form.ts'
 import { factorAskedBy, PasskeyUnused } from '../../../lib/session/passkeys.ts'
 import { LOGIN_FIELDS, useSignIn } from '../api/sign-in.ts'
 import { CodeStep, type FactorAsked } from './code-step.tsx'
 
 /** Username and password, checked by the contract's rules (SPEC §5); then a passkey or code if the server asks. */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
-  const [values, setValues] = useState({ username: '', password: '' })
-  // Null in the first step, until the server has asked for a code.
+  const { values, errors, field } = useForm({ username: '', password: '' })
+  // Null until the server has asked for a code: the form's first step.
   const [code, setCode] = useState<string | null>(null)
   const [asks, setAsks] = useState<FactorAsked>({ app: true, passkey: null })
   const [passkey_unused, setPasskeyUnused] = useState(false)
-  const errors = useFormErrors()
   const signIn = useSignIn()
 
-  const change = (field: keyof typeof values, value: string) => {
-    setValues({ ...values, [field]: value })
-    errors.clear(field)
-  }
   const refused = (error: unknown) => {
     const reason = error instanceof ApiError ? error.reason : null
     setPasskeyUnused(error instanceof PasskeyUnused)
@@ -51,7 +46,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {code === null ? (
-        <PasswordStep values={values} onChange={change} errors={errors} busy={signIn.isPending} />
+        <PasswordStep field={field} busy={signIn.isPending} />
       ) : (
         <CodeStep
           code={code}
@@ -73,37 +68,29 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
 }
 
 interface PasswordStepProps {
-  values: { username: string; password: string }
-  onChange: (field: 'username' | 'password', value: string) => void
-  errors: FormErrors
+  field: (name: 'username' | 'password') => FormField
   busy: boolean
 }
 
-function PasswordStep({ values, onChange, errors, busy }: PasswordStepProps) {
+function PasswordStep({ field, busy }: PasswordStepProps) {
   const t = useMessages('auth')
   return (
     <>
       <TextField
         label={t('username')}
-        name="username"
+        {...field('username')}
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
         required
-        value={values.username}
-        onChange={(event) => onChange('username', event.target.value)}
-        error={errors.of('username')}
       />
       <PasswordField
         label={t('password')}
-        name="password"
+        {...field('password')}
         autoComplete="current-password"
         enterKeyHint="go"
         required
-        value={values.password}
-        onChange={(event) => onChange('password', event.target.value)}
-        error={errors.of('password')}
       />
       <ConnectedButton type="submit" busy={busy} className="mt-2">
         {t('login')}

@@ -9,7 +9,7 @@ import { ConnectedButton } from '../../../components/fields/connected-button.tsx
 import type { PhoneEntry } from '../../../components/fields/phone-field.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
-import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { useStepHistory } from '../../../lib/forms/use-step-history.ts'
 import { CONTACT_FIELDS, SIGN_IN_FIELDS, useRegister } from '../api/register.ts'
 import { type RegistrationValues, startingWith } from './registration-values.ts'
@@ -42,16 +42,11 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const { step, goTo, end } = useStepHistory<'signIn' | 'contact'>('signIn')
   const isFirst = step === 'signIn'
   const [search] = useSearchParams()
-  const [values, setValues] = useState(startingWith(search.get('licence_key') ?? ''))
+  const { values, errors, field } = useForm(startingWith(search.get('licence_key') ?? ''))
   const [phone, setPhone] = useState<PhoneEntry | null>(null)
-  const errors = useFormErrors()
   const register = useRegister()
 
-  const change = (field: keyof RegistrationValues, value: string) => {
-    setValues((now) => ({ ...now, [field]: value }))
-    errors.clear(field)
-  }
-  /** Goes to the second step, unless the server would refuse the password after it. */
+  /** To the second step, unless the password is one that the server would refuse after it. */
   const goOn = async () => {
     if (await isCommon(values)) errors.say('password', 'password_too_common')
     else goTo('contact')
@@ -80,18 +75,17 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <StepLine isFirst={isFirst} />
       {isFirst ? (
-        <SignInStep values={values} onChange={change} errors={errors} />
+        <SignInStep field={field} />
       ) : (
         <Suspense fallback={<SkeletonRows rows={3} />}>
           <ContactStep
-            values={values}
-            onChange={change}
+            field={field}
             phone={phone}
             onPhone={(next) => {
               setPhone(next)
               errors.clear('phone')
             }}
-            errors={errors}
+            phoneError={errors.of('phone')}
           />
         </Suspense>
       )}

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 const kept = new Map<string, string>()
 
-/** Keeps a link's token through a login, out of every address, for one use by its page. */
+/** Keeps a link's token, out of any address, while somebody logs in; the link's page gets it back once. */
 export function keepLinkToken(path: string, token: string): void {
   kept.set(path, token)
 }

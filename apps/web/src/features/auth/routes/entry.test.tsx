@@ -4,8 +4,9 @@ import { page as browser, userEvent } from 'vitest/browser'
 import { routes } from '../../../app/routes.ts'
 import { page } from '../../../lib/page.ts'
 import { session } from '../../../lib/session/session.ts'
-import { answerApi, type Reply, refusal, success } from '../../../testing/fake-api.ts'
-import { buildUser, startApp } from '../../../testing/start-app.tsx'
+import { type Replies, type Reply, refusal, success } from '../../../testing/fake-api.ts'
+import { openPage } from '../../../testing/open-page.ts'
+import { buildUser } from '../../../testing/start-app.tsx'
 
 const at = () => window.location.hash
 const hybrid = buildUser({ entry: 'hybrid', username: 'member-10000001' })
@@ -21,31 +22,20 @@ const known = routes.filter(({ path }) => !others.some((other) => other.path ===
 const code = () => browser.getByLabelText('Authorization code')
 
 let tickets = 0
-async function start(
-  query: string,
-  replies: Record<string, Reply | (() => Reply)>,
-  user: typeof hybrid | null = null,
-) {
-  const sent = answerApi({
-    '/unread_count': success({ unread_total: 0 }),
-    '/user/info': success(hybrid),
-    ...replies,
-  })
-  await startApp({ routes: [...others, ...known], at: `/entry${query}`, user })
-  return sent
-}
-/** A new ticket, as a page trades each only once. */
+const start = (at: string, replies: Replies = {}, user: typeof hybrid | null = null) =>
+  openPage(at, { '/user/info': success(hybrid), ...replies }, { routes: [...others, ...known], user })
+/** A ticket is traded once a page's life. */
 function newTicket(): string {
   tickets += 1
   return `ticket-${tickets}`
 }
 const calls = (sent: Awaited<ReturnType<typeof start>>) =>
-  sent.filter(({ path }) => /auth|opening/.test(path)).map(({ path, body }) => [path, body])
+  sent('').flatMap(({ path, body }) => (/auth|opening/.test(path) ? [[path, body]] : []))
 
 describe('/entry', () => {
   it('trades the ticket once and leads to the ad centre', async () => {
     const ticket = newTicket()
-    const sent = await start(`?ticket=${ticket}`, { '/auth/login': signedIn })
+    const sent = await start(`/entry?ticket=${ticket}`, { '/auth/login': signedIn })
     await expect.poll(at).toBe('#/ad-center')
     await expect.element(browser.getByText('the page /ad-center')).toBeVisible()
     expect(calls(sent)).toEqual([['/auth/login', { ticket }]])
@@ -53,17 +43,17 @@ describe('/entry', () => {
   })
   it('leads where the host wants, within this app, and replaces the session', async () => {
     const stale = buildUser({ customer_id: '01890000-0000-7000-8000-000000000009' })
-    await start(`?ticket=${newTicket()}&next=%2Fwallet`, { '/auth/login': signedIn }, stale)
+    await start(`/entry?ticket=${newTicket()}&next=%2Fwallet`, { '/auth/login': signedIn }, stale)
     await expect.poll(at).toBe('#/wallet')
     expect(session.get()?.user?.customer_id).toBe(hybrid.customer_id)
   })
   it('never leads out of this app', async () => {
-    await start(`?ticket=${newTicket()}&next=%2F%2Fevil.example`, { '/auth/login': signedIn })
+    await start(`/entry?ticket=${newTicket()}&next=%2F%2Fevil.example`, { '/auth/login': signedIn })
     await expect.poll(at).toBe('#/ad-center')
   })
   it('says what is happening while it waits', async () => {
     let answer: (reply: Response) => void = () => undefined
-    await start(`?ticket=${newTicket()}`, {})
+    await start(`/entry?ticket=${newTicket()}`)
     await expect.element(browser.getByText('We couldn’t log you in')).toBeVisible()
     const original = window.fetch
     window.fetch = () =>
@@ -78,19 +68,21 @@ describe('/entry', () => {
     await expect.poll(at).toBe('#/ad-center')
   })
   it('401 leads to the welcome page, keeping the query, the opening ticket in the ticket’s place', async () => {
-    await start(`?ticket=${newTicket()}&next=%2Fwallet&from=host`, { '/auth/login': missing })
+    await start(`/entry?ticket=${newTicket()}&next=%2Fwallet&from=host`, { '/auth/login': missing })
     await expect.poll(at).toBe('#/ad-welcome?next=%2Fwallet&from=host&opening_ticket=opening-1')
     await expect.element(code()).toBeVisible()
   })
   it('opens an account on the way where the host has asked for the code', async () => {
     const ticket = newTicket()
-    const sent = await start(`?ticket=${ticket}&authorization_code=ABCD`, { '/auth/register': signedIn })
+    const sent = await start(`/entry?ticket=${ticket}&authorization_code=ABCD`, {
+      '/auth/register': signedIn,
+    })
     await expect.poll(at).toBe('#/ad-center')
     expect(calls(sent)).toEqual([['/auth/register', { ticket, authorization_code: 'ABCD' }]])
   })
   it('goes on without a code that is no use', async () => {
     const wrong = refusal(405, 'no', { reason: 'authorization_code_used', field: 'authorization_code' })
-    await start(`?ticket=${newTicket()}&authorization_code=ABCD`, {
+    await start(`/entry?ticket=${newTicket()}&authorization_code=ABCD`, {
       '/auth/register': wrong,
       '/auth/login': missing,
     })
@@ -98,32 +90,31 @@ describe('/entry', () => {
   })
   it('a refused ticket says why, with customer service', async () => {
     const used = refusal(405, 'This link has been used.', { reason: 'ticket_used', field: 'ticket' })
-    await start(`?ticket=${newTicket()}`, { '/auth/login': used })
+    await start(`/entry?ticket=${newTicket()}`, { '/auth/login': used })
     await expect.element(browser.getByText('This link has been used.')).toBeVisible()
     await expect.element(browser.getByRole('button', { name: 'Contact customer service' })).toBeVisible()
     await expectUsable()
   })
   it('a disabled account is told by its dialog, which opens the wallet', async () => {
     const disabled = refusal(403, 'Account disabled', { lang: 'en', restricted_token: 'restricted-1' })
-    await start(`?ticket=${newTicket()}`, { '/auth/login': disabled })
+    await start(`/entry?ticket=${newTicket()}`, { '/auth/login': disabled })
     await browser.getByRole('alertdialog').getByRole('button', { name: 'Open wallet for withdrawal' }).click()
     await expect.poll(at).toBe('#/wallet')
     await expect.poll(() => session.get()?.token).toBe('restricted-1')
   })
   it('without a ticket says who opens it', async () => {
-    await start('', {})
+    await start('/entry')
     await expect.element(browser.getByText('Open this page from one of our partner apps')).toBeVisible()
   })
-  it('without a ticket leads a signed-in customer home', async () => {
-    await start('', {}, hybrid)
+  it('without a ticket leads whoever is signed in home', async () => {
+    await start('/entry', {}, hybrid)
     await expect.poll(at).toBe('#/ad-center')
   })
 })
 
 describe('/ad-welcome', () => {
   const open = async (reply: Reply) => {
-    const sent = answerApi({ '/unread_count': success({ unread_total: 0 }), '/opening_store': reply })
-    await startApp({ routes: [...others, ...known], at: '/ad-welcome?opening_ticket=opening-1', user: null })
+    const sent = await start('/ad-welcome?opening_ticket=opening-1', { '/opening_store': reply })
     await expect.element(code()).toBeVisible()
     return sent
   }
@@ -202,8 +193,7 @@ describe('/ad-welcome', () => {
     document.documentElement.style.colorScheme = ''
   })
   it('without an opening ticket leads to registration', async () => {
-    answerApi({})
-    await startApp({ routes: [...others, ...known], at: '/ad-welcome', user: null })
+    await start('/ad-welcome')
     await browser.getByRole('button', { name: 'Register on the web' }).click()
     await expect.poll(at).toBe('#/register')
   })

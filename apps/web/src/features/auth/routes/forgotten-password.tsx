@@ -2,25 +2,23 @@ import { passwordForgotten } from '@adtally/contract/identity/identity-password.
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { Outcome } from '../../../components/outcome.tsx'
 import { useService } from '../../../components/use-service.ts'
-import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { useForgottenPassword } from '../api/login-password.ts'
 
 /** /forgotten-password: asks for an address and says what follows, the same for every address. */
 export default function ForgottenPasswordPage() {
   const t = useMessages('loginPassword')
   const openService = useService()
-  const [email, setEmail] = useState('')
-  const errors = useFormErrors()
+  const { values, errors, field } = useForm({ email: '' })
   const forgotten = useForgottenPassword()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (forgotten.isPending) return
-    if (!errors.check(passwordForgotten.request, { email }, event.currentTarget)) return
-    forgotten.mutate(email, { onError: (error) => errors.take(error, ['email']) })
+    if (forgotten.isPending || !errors.check(passwordForgotten.request, values, event.currentTarget)) return
+    forgotten.mutate(values.email, { onError: (error) => errors.take(error, ['email']) })
   }
   const by_mail = forgotten.data?.goes_on_by === 'mail'
   return (
@@ -42,18 +40,12 @@ export default function ForgottenPasswordPage() {
           <p className="text-16">{t('forgottenText')}</p>
           <TextField
             label={t('email')}
-            name="email"
+            {...field('email')}
             type="email"
             inputMode="email"
             autoComplete="email"
             autoCapitalize="none"
             required
-            value={email}
-            onChange={(event) => {
-              setEmail(event.target.value)
-              errors.clear('email')
-            }}
-            error={errors.of('email')}
           />
           <ConnectedButton type="submit" busy={forgotten.isPending}>
             {t('sendLink')}

@@ -1,24 +1,22 @@
 import { accessibilityFaults, expectUsable } from '@adtally/ui/testing/accessibility.ts'
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { routes } from '../../../app/routes.ts'
 import { session, signIn } from '../../../lib/session/session.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../../testing/fake-api.ts'
-import { buildUser, startApp } from '../../../testing/start-app.tsx'
-
-type Replies = Record<string, Reply | ((sent: Sent) => Reply)>
+import { type Replies, type Reply, refusal, success } from '../../../testing/fake-api.ts'
+import { openPage } from '../../../testing/open-page.ts'
+import { buildUser } from '../../../testing/start-app.tsx'
 
 const button = (name: string) => browser.getByRole('button', { name })
 const field = (name: string) => browser.getByRole('textbox', { name })
 const heading = (name: string) => browser.getByRole('heading', { name, level: 2 })
+const lost = (): Reply => {
+  throw new TypeError('no connection')
+}
 const link_invalid = refusal(405, 'This link no longer works', { reason: 'link_invalid', field: 'token' })
 
-/** Starts at an address; returns a function that lists the bodies sent to a path. */
-async function start(at: string, replies: Replies, user: ReturnType<typeof buildUser> | null = null) {
-  const sent = answerApi(replies)
-  await startApp({ routes, at, user })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path)).map(({ body }) => body)
-}
+/** Starts at an address; answers the bodies that were sent to a path. */
+const start = async (at: string, replies: Replies, user: ReturnType<typeof buildUser> | null = null) =>
+  (await openPage(at, replies, { user })).bodies
 
 describe('a forgotten password', () => {
   const FORGOTTEN = '/auth/v2/password/forgotten'
@@ -46,12 +44,12 @@ describe('a forgotten password', () => {
     await expect.element(button('Contact customer service')).toBeVisible()
   })
   it('keeps the address where there is no connection, and asks again', async () => {
-    const replies: Replies = {}
-    const sent = await start('/forgotten-password', replies)
+    let reply = lost
+    const sent = await start('/forgotten-password', { [FORGOTTEN]: () => reply() })
     await field('Email').fill('ada@example.com')
     await button('Send link').click()
     await expect.poll(() => sent(FORGOTTEN).length).toBe(1)
-    replies[FORGOTTEN] = success({ goes_on_by: 'mail' })
+    reply = () => success({ goes_on_by: 'mail' })
     await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
     await expect.element(field('Email')).toHaveValue('ada@example.com')
     // A tap right away would be ignored as a double tap.
@@ -171,19 +169,16 @@ describe('a link that confirms an address', () => {
     await expect.element(heading('This link no longer works')).toBeVisible()
   })
   it.each([
-    ['no connection', undefined],
-    ['too many requests', refusal(405, 'Too many requests', { reason: 'too_many_requests' })],
-  ])('is as good as it was after %s', async (what, reply) => {
-    const replies: Replies = {
-      [LINK]: of_user,
-      '/user/info': success(user),
-      ...(reply && { [CONFIRM]: reply }),
-    }
+    ['no connection', lost],
+    ['too many requests', () => refusal(405, 'Too many requests', { reason: 'too_many_requests' })],
+  ])('is as good as it was after %s', async (what, first) => {
+    let reply = first
+    const replies: Replies = { [LINK]: of_user, '/user/info': success(user), [CONFIRM]: () => reply() }
     const sent = await start(`/confirm-email?token=${encodeURIComponent(what)}`, replies, user)
     await confirm()
     await expect.poll(() => sent(CONFIRM).length).toBe(1)
-    replies[CONFIRM] = success({})
-    // A tap right away would be ignored as a double tap.
+    reply = () => success({})
+    // For a moment, a tap counts as the first one's second half.
     await expect
       .poll(async () => {
         if (sent(CONFIRM).length < 2) await confirm()

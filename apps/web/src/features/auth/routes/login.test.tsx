@@ -1,20 +1,25 @@
 import { expectUsable } from '@adtally/ui/testing/accessibility.ts'
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { routes } from '../../../app/routes.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../../testing/fake-api.ts'
+import { type Replying, refusal, success } from '../../../testing/fake-api.ts'
 import { ANSWER, fakeDevice, QUESTION } from '../../../testing/fake-device.ts'
-import { buildUser, startApp } from '../../../testing/start-app.tsx'
+import { openPage } from '../../../testing/open-page.ts'
+import { buildUser } from '../../../testing/start-app.tsx'
 
 const username = () => browser.getByLabelText('Username')
 const password = () => browser.getByRole('textbox', { name: 'Password' })
 const submit = () => browser.getByRole('button', { name: 'Log in' })
 
-async function start(reply: Reply | ((sent: Sent) => Reply)) {
-  const sent = answerApi({ '/auth/v2/login': reply })
-  await startApp({ routes, at: '/login', user: null })
+/** Opens the form; answers what was sent with it. */
+async function start(reply: Replying) {
+  const sent = await openPage('/login', { '/auth/v2/login': reply }, { user: null })
   await expect.element(username()).toBeVisible()
   return sent
+}
+async function logIn() {
+  await username().fill('ada')
+  await password().fill('correct horse')
+  await submit().click()
 }
 
 describe('login', () => {
@@ -26,7 +31,7 @@ describe('login', () => {
     expect(document.activeElement).toBe(username().element())
     await username().fill('ada')
     await expect.element(username()).not.toHaveAccessibleDescription('Cannot be empty')
-    expect(sent.filter(({ path }) => path.endsWith('/login'))).toEqual([])
+    expect(sent('/login')).toEqual([])
   })
   it('says wrong credentials by toast and keeps what was typed', async () => {
     const sent = await start(
@@ -39,22 +44,18 @@ describe('login', () => {
       .element(browser.getByRole('status').getByText('The username or password is wrong'))
       .toBeVisible()
     await expect.element(password()).toHaveValue('correct horse')
-    expect(sent.map(({ body }) => body)).toEqual([{ username: ' ada ', password: 'correct horse' }])
+    expect(sent.bodies('')).toEqual([{ username: ' ada ', password: 'correct horse' }])
   })
   it('shows a refusal beside the field it names, not as a toast', async () => {
     await start(refusal(400, 'This text is too long', { reason: 'field_too_long', field: 'username' }))
-    await username().fill('ada')
-    await password().fill('correct horse')
-    await submit().click()
+    await logIn()
     await expect.element(username()).toHaveAccessibleDescription('This text is too long')
     expect(document.querySelector('[data-part="toasts"]')?.textContent).not.toContain('This text is too long')
   })
   it('of a disabled account offers the wallet, and leads there and nowhere else', async () => {
     const disabled = { reason: 'account_disabled', lang: 'en', restricted_token: 'restricted-1' }
     const sent = await start(refusal(403, 'Account disabled, contact customer service', disabled))
-    await username().fill('ada')
-    await password().fill('correct horse')
-    await submit().click()
+    await logIn()
     const dialog = browser.getByRole('alertdialog', { name: 'Account disabled' })
     await expect.element(dialog.getByRole('button', { name: 'Contact customer service' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Open wallet for withdrawal' }).click()
@@ -62,14 +63,11 @@ describe('login', () => {
     await expect.poll(() => localStorage.getItem('fb_token')).toBe('restricted-1')
     await expect.element(browser.getByRole('heading', { name: 'Wallet', level: 1 })).toBeVisible()
     expect(window.location.hash).toBe('#/wallet')
-    expect(sent.some(({ path }) => path.endsWith('/data_statistics/list'))).toBe(false)
+    expect(sent('/data_statistics/list')).toEqual([])
   })
   it('says that there is no connection', async () => {
-    answerApi({})
-    await startApp({ routes, at: '/login', user: null })
-    await username().fill('ada')
-    await password().fill('correct horse')
-    await submit().click()
+    await openPage('/login', {}, { user: null })
+    await logIn()
     await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
   })
   it('sends once however fast it is tapped', async () => {
@@ -78,7 +76,7 @@ describe('login', () => {
     await password().fill('correct horse')
     await submit().tripleClick()
     await expect.element(browser.getByRole('status').getByText('no', { exact: true })).toBeVisible()
-    expect(sent.length).toBe(1)
+    expect(sent('')).toHaveLength(1)
   })
   it('shows the password on request', async () => {
     await start(refusal(500, ''))
@@ -105,10 +103,8 @@ describe('login with a passkey', () => {
         ? asked
         : success({ token: 'token-1', device_token: 'device-1', user: buildUser() }),
     )
-    await username().fill('ada')
-    await password().fill('correct horse')
-    await submit().click()
-    return () => sent.filter(({ path }) => path.endsWith('/login')).map(({ body }) => body)
+    await logIn()
+    return () => sent.bodies('/login')
   }
   const byPasskey = browser.getByRole('button', { name: 'Log in with a passkey' })
 
@@ -149,11 +145,9 @@ describe('login with a second factor', () => {
       if (second_factor !== '123456') return wrong
       return success({ token: 'token-1', device_token: 'device-1', user: buildUser() })
     })
-    await username().fill('ada')
-    await password().fill('correct horse')
-    await submit().click()
+    await logIn()
     await expect.element(code()).toBeVisible()
-    return () => sent.filter(({ path }) => path.endsWith('/login')).map(({ body }) => body)
+    return () => sent.bodies('/login')
   }
 
   it('asks for the code on a second step, in its field from the start, and sends what was typed before [proof 314]', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { routes } from '../../../app/routes.ts'
-import { answerApi, success } from '../../../testing/fake-api.ts'
-import { buildUser, startApp } from '../../../testing/start-app.tsx'
+import { success } from '../../../testing/fake-api.ts'
+import { openPage } from '../../../testing/open-page.ts'
+import { buildUser } from '../../../testing/start-app.tsx'
 
 /** Each form with a login password: address, user, and its fields as password managers see them. */
 const FORMS = [
@@ -21,8 +21,7 @@ const MADE_BY_MACHINE = 'Zq7#"\\ ü€ 8fK-2mWc0 <p>&amp;%00 '.padEnd(64, 'x')
 
 async function start(at: string, username: string | null) {
   const user = username === null ? null : buildUser({ username })
-  answerApi({ '/user/info': success(user) })
-  await startApp({ routes, at, user })
+  await openPage(at, { '/user/info': success(user) }, { user })
   await expect.element(browser.getByRole('textbox').first()).toBeVisible()
 }
 

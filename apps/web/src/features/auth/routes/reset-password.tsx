@@ -3,12 +3,12 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { NewPasswordFields } from '../../../components/fields/new-password-fields.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
-import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { session, signOut } from '../../../lib/session/session.ts'
 import { useResetPassword } from '../api/login-password.ts'
 import { LinkInvalid } from '../components/link-invalid.tsx'
@@ -19,8 +19,7 @@ export default function ResetPasswordPage() {
   const t = useMessages('loginPassword')
   const navigate = useNavigate()
   const token = useLinkToken()
-  const [values, setValues] = useState({ password: '', confirm_password: '' })
-  const errors = useFormErrors()
+  const { values, errors, field } = useForm({ password: '', confirm_password: '' })
   const reset = useResetPassword()
   const is_invalid = token === '' || (reset.error instanceof ApiError && reset.error.field === 'token')
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -51,12 +50,7 @@ export default function ResetPasswordPage() {
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
           <NewPasswordFields
             labels={{ password: t('newPassword'), repeat: t('repeatPassword') }}
-            values={values}
-            onChange={(field, value) => {
-              setValues({ ...values, [field]: value })
-              errors.clear(field)
-            }}
-            errors={errors}
+            field={field}
           />
           <Banner tone="warning">{t('resetNote')}</Banner>
           <ConnectedButton type="submit" busy={reset.isPending}>

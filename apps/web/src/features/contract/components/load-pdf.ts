@@ -14,7 +14,7 @@ function trustedAddress(): string {
   return address
 }
 
-/** Opens a PDF in a worker; returns it and how to end both. Rejects if the bytes are not a PDF. */
+/** Opens a PDF in a worker of its own; returns it with a function that closes both. Rejects if the bytes are not a PDF. */
 export async function loadPdf(
   content: Uint8Array<ArrayBuffer>,
 ): Promise<{ pdf: PDFDocumentProxy; close(): void }> {

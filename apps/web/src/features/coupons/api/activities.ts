@@ -1,11 +1,9 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { announcementList } from '@adtally/contract/content.ts'
 import { activityList, userCouponList, userCouponReceive } from '@adtally/contract/money/coupons.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
-import { readAgain } from '../../../lib/read-again.ts'
-import { useIntention } from '../../../lib/session/use-intention.ts'
+import { useActOnce } from '../../../lib/use-act.ts'
 
 export type Activity = OutputOf<typeof activityList>['items'][number]
 export type Announcement = OutputOf<typeof announcementList>['items'][number]
@@ -22,12 +20,7 @@ export function activityNewsQuery() {
 
 /** Claims an activity's coupon, once however often it is tried; refetches afterwards, whatever the outcome. */
 export function useClaim() {
-  const client = useQueryClient()
-  const intention = useIntention('coupon')
-  return useMutation({
-    mutationFn: (activity_id: string) =>
-      request(userCouponReceive, { request_id: intention.requestId(activity_id), activity_id }),
-    onSuccess: (_answer, activity_id) => intention.done(activity_id),
-    onSettled: () => readAgain(client, [activityList, userCouponList]),
-  })
+  const claim = (request_id: string, activity_id: string) =>
+    request(userCouponReceive, { request_id, activity_id })
+  return useActOnce('coupon', claim, [activityList, userCouponList])
 }

@@ -1,11 +1,9 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { startupDetail, startupReceive, startupReturn } from '@adtally/contract/money/startup.ts'
 import { property, transactionFlowList } from '@adtally/contract/money/wallet.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
-import { readAgain } from '../../../lib/read-again.ts'
-import { useIntention } from '../../../lib/session/use-intention.ts'
+import { useActOnce } from '../../../lib/use-act.ts'
 
 export type Startup = OutputOf<typeof startupDetail>
 
@@ -18,23 +16,11 @@ export function startupQuery() {
 
 /** Takes the startup funds, once however often it is tried. */
 export function useTakeStartup() {
-  const client = useQueryClient()
-  const intention = useIntention('startup')
-  return useMutation({
-    mutationFn: () => request(startupReceive, { request_id: intention.requestId('startup') }),
-    onSuccess: () => intention.done('startup'),
-    onSettled: () => readAgain(client, MOVED),
-  })
+  return useActOnce('startup', (request_id: string) => request(startupReceive, { request_id }), MOVED)
 }
 
 /** Returns unused startup funds, as much as was shown; once however often it is tried. */
 export function useReturnStartup() {
-  const client = useQueryClient()
-  const intention = useIntention('return startup')
-  return useMutation({
-    mutationFn: (amount: string) =>
-      request(startupReturn, { request_id: intention.requestId(amount), amount }),
-    onSuccess: (_answer, amount) => intention.done(amount),
-    onSettled: () => readAgain(client, MOVED),
-  })
+  const send = (request_id: string, amount: string) => request(startupReturn, { request_id, amount })
+  return useActOnce('return startup', send, MOVED)
 }

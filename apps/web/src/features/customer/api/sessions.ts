@@ -1,9 +1,9 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { logoutAll, sessionList, sessionRevoke } from '@adtally/contract/identity/identity.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
-import { readAgain } from '../../../lib/read-again.ts'
+import { useAct } from '../../../lib/use-act.ts'
 
 export type SignedInSession = OutputOf<typeof sessionList>['items'][number]
 
@@ -14,11 +14,7 @@ export function sessionsQuery() {
 
 /** Ends one session. */
 export function useRevokeSession() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (session_id: string) => request(sessionRevoke, { session_id }),
-    onSettled: () => readAgain(client, [sessionList]),
-  })
+  return useAct((session_id: string) => request(sessionRevoke, { session_id }), [sessionList])
 }
 
 /** Ends all of the customer's sessions, this one too; calls `onDone` even if its dialog is gone by then. */

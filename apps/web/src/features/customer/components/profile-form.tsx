@@ -8,7 +8,7 @@ import { ConnectedButton } from '../../../components/fields/connected-button.tsx
 import { type PhoneEntry, PhoneField } from '../../../components/fields/phone-field.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
 import { useStore } from '../../../lib/device/store.ts'
-import { type FormErrors, useFormErrors } from '../../../lib/forms/use-form-errors.ts'
+import { type Form, useForm } from '../../../lib/forms/use-form.ts'
 import { chooseLanguage } from '../../../lib/language.ts'
 import type { UserInfo } from '../../../lib/session/session.ts'
 import { EDIT_FIELDS, useEditUser } from '../api/edit-user.ts'
@@ -19,20 +19,16 @@ import { SelectField } from './select-field.tsx'
 export default function ProfileForm({ user, onSaved }: { user: UserInfo; onSaved: () => void }) {
   const t = useMessages('profileEdit')
   const of_customer = useMessages('customer')
-  const [values, setValues] = useState(() => valuesOf(user))
+  const form = useForm(valuesOf(user))
+  const { values, errors, edit, field } = form
   const [phone, setPhone] = useState<PhoneEntry | null>(null)
-  const errors = useFormErrors()
-  const edit = useEditUser()
+  const save = useEditUser()
   const changes = changesOf(user, values)
 
-  const change = (field: keyof ProfileValues, value: string) => {
-    setValues((before) => ({ ...before, [field]: value }))
-    errors.clear(field)
-  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (edit.isPending || !errors.check(userChanges, changes, event.currentTarget)) return
-    edit.mutate(changes, {
+    if (save.isPending || !errors.check(userChanges, changes, event.currentTarget)) return
+    save.mutate(changes, {
       onSuccess: () => {
         if (changes.language) chooseLanguage(changes.language)
         showToast(t('saved'), 'positive')
@@ -46,11 +42,8 @@ export default function ProfileForm({ user, onSaved }: { user: UserInfo; onSaved
       <TextField
         label={t('nickname')}
         hint={t('nicknameHint')}
-        name="nickname"
+        {...field('nickname')}
         autoComplete="nickname"
-        value={values.nickname}
-        onChange={(event) => change('nickname', event.target.value)}
-        error={errors.of('nickname')}
       />
       <PhoneField
         hint={t('phoneHint', { present: user.phone_masked })}
@@ -58,37 +51,28 @@ export default function ProfileForm({ user, onSaved }: { user: UserInfo; onSaved
         value={phone}
         onChange={(next) => {
           setPhone(next)
-          change('phone', next.phone)
+          edit('phone', next.phone)
         }}
         error={errors.of('phone')}
       />
       {asksPassword(user, values) && (
         <PasswordField
           label={of_customer('loginPassword')}
-          name="login_password"
+          {...field('login_password')}
           autoComplete="current-password"
           required
-          value={values.login_password}
-          onChange={(event) => change('login_password', event.target.value)}
-          error={errors.of('login_password')}
         />
       )}
-      <LocaleFields values={values} onChange={change} errors={errors} />
-      <ConnectedButton type="submit" busy={edit.isPending} disabled={Object.keys(changes).length === 0}>
+      <LocaleFields {...form} />
+      <ConnectedButton type="submit" busy={save.isPending} disabled={Object.keys(changes).length === 0}>
         {t('save')}
       </ConnectedButton>
     </form>
   )
 }
 
-interface LocaleFieldsProps {
-  values: ProfileValues
-  onChange: (field: keyof ProfileValues, value: string) => void
-  errors: FormErrors
-}
-
-/** Language and time zone of the customer's notices, statements and days. */
-function LocaleFields({ values, onChange, errors }: LocaleFieldsProps) {
+/** What the customer's notices, statements and days go by. */
+function LocaleFields({ values, edit, errors }: Form<ProfileValues>) {
   const t = useMessages('profileEdit')
   const languages = useStore(basic_config)?.client_language_map ?? []
   return (
@@ -96,7 +80,7 @@ function LocaleFields({ values, onChange, errors }: LocaleFieldsProps) {
       <SelectField
         label={t('language')}
         value={values.language}
-        onChange={(value) => onChange('language', value)}
+        onChange={(value) => edit('language', value)}
         error={errors.of('language')}
       >
         <option value="">{t('languageOfScreen')}</option>
@@ -110,7 +94,7 @@ function LocaleFields({ values, onChange, errors }: LocaleFieldsProps) {
         label={t('timeZone')}
         hint={t('timeZoneHint')}
         value={values.time_zone}
-        onChange={(value) => onChange('time_zone', value)}
+        onChange={(value) => edit('time_zone', value)}
         error={errors.of('time_zone')}
       >
         <option value="">{t('timeZoneDefault')}</option>

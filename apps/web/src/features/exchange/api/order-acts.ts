@@ -13,6 +13,7 @@ import { readAgain } from '../../../lib/read-again.ts'
 import { sendByPasskey } from '../../../lib/session/passkeys.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 import { useIntention } from '../../../lib/session/use-intention.ts'
+import { useActOnce } from '../../../lib/use-act.ts'
 
 /** Acts by which a customer lets money go. */
 export type MoneyAct = 'confirm' | 'complete'
@@ -52,13 +53,7 @@ export const DISPUTE_FIELDS = ['note', 'images'] as const
 
 /** Disputes an order or adds evidence, once however often it is tried. */
 export function useDispute() {
-  const client = useQueryClient()
-  const intention = useIntention('dispute')
-  return useMutation({
-    mutationFn: (input: Omit<RequestOf<typeof acceptorOrderDispute>, 'request_id'>) =>
-      request(acceptorOrderDispute, { request_id: intention.requestId(input), ...input }),
-    meta: { fields: DISPUTE_FIELDS },
-    onSuccess: (_answer, input) => intention.done(input),
-    onSettled: () => readAgain(client, CHANGED),
-  })
+  const send = (request_id: string, input: Omit<RequestOf<typeof acceptorOrderDispute>, 'request_id'>) =>
+    request(acceptorOrderDispute, { request_id, ...input })
+  return useActOnce('dispute', send, CHANGED, { fields: DISPUTE_FIELDS })
 }

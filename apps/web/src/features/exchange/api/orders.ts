@@ -1,9 +1,8 @@
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import { acceptorDetail, acceptorOrderList } from '@adtally/contract/money/exchange.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
-import { readAgain } from '../../../lib/read-again.ts'
+import { useAct } from '../../../lib/use-act.ts'
 
 export type Offer = OutputOf<typeof acceptorDetail>
 export type ExchangeOrder = Offer['order']
@@ -17,10 +16,6 @@ export function ordersQuery() {
 
 /** Looks up an acceptance code's order, which joins the customer's list; the form shows refusals at the field. */
 export function useOffer() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (input: RequestOf<typeof acceptorDetail>) => request(acceptorDetail, input),
-    meta: { fields: ['code'] },
-    onSettled: () => readAgain(client, [acceptorOrderList]),
-  })
+  const look = (input: RequestOf<typeof acceptorDetail>) => request(acceptorDetail, input)
+  return useAct(look, [acceptorOrderList], { fields: ['code'] })
 }

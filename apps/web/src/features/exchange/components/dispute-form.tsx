@@ -1,13 +1,11 @@
 import { acceptorOrderDispute, EVIDENCE_NOTE_LENGTH_MAX } from '@adtally/contract/money/exchange.ts'
 import { IMAGES_MAX } from '@adtally/contract/service/files.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { TextArea } from '@adtally/ui/field.tsx'
-import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, useState } from 'react'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
-import { ImagePickerButton, ImagePickList } from '../../../components/fields/image-picker.tsx'
+import { ImagesField } from '../../../components/fields/image-picker.tsx'
 import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
 import { useImagePicks } from '../../../lib/forms/use-image-picks.ts'
 import { DISPUTE_FIELDS, useDispute } from '../api/order-acts.ts'
@@ -59,21 +57,12 @@ export default function DisputeForm({ order, onDone }: { order: ExchangeOrder; o
         }}
         error={errors.of('note')}
       />
-      <ImagePickList picks={images} />
-      <ImagePickerButton picks={images}>
-        {(choose) => (
-          <Button variant="secondary" className="self-start text-14!" onClick={choose}>
-            <Icon name="image" size={20} color="currentColor" />
-            {t('dispute.addImages')}
-          </Button>
-        )}
-      </ImagePickerButton>
-      <p className="text-12 text-muted">{t('dispute.imagesHint', { max: IMAGES_MAX })}</p>
-      {errors.of('images') && (
-        <p role="alert" className="text-14 text-negative">
-          {errors.of('images')}
-        </p>
-      )}
+      <ImagesField
+        picks={images}
+        add={t('dispute.addImages')}
+        hint={t('dispute.imagesHint', { max: IMAGES_MAX })}
+        error={errors.of('images')}
+      />
       <ConnectedButton type="submit" busy={send.isPending}>
         {t(order.status === 'disputed' ? 'dispute.sendMore' : 'dispute.send')}
       </ConnectedButton>

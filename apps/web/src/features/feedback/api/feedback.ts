@@ -1,10 +1,8 @@
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import { feedback, feedbackList } from '@adtally/contract/service/feedback.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
-import { readAgain } from '../../../lib/read-again.ts'
-import { useIntention } from '../../../lib/session/use-intention.ts'
+import { useActOnce } from '../../../lib/use-act.ts'
 
 export type FeedbackThread = OutputOf<typeof feedback>
 export const FEEDBACK_FIELDS = ['subject', 'content', 'images'] as const
@@ -16,15 +14,7 @@ export function feedbackQuery() {
 
 /** Sends feedback, once however often it is tried. */
 export function useGiveFeedback() {
-  const client = useQueryClient()
-  const intention = useIntention('feedback')
-  return useMutation({
-    meta: { fields: FEEDBACK_FIELDS },
-    mutationFn: (input: Omit<RequestOf<typeof feedback>, 'request_id'>) =>
-      request(feedback, { request_id: intention.requestId(input), ...input }),
-    onSuccess: (_answer, input) => {
-      intention.done(input)
-      readAgain(client, [feedbackList])
-    },
-  })
+  const give = (request_id: string, input: Omit<RequestOf<typeof feedback>, 'request_id'>) =>
+    request(feedback, { request_id, ...input })
+  return useActOnce('feedback', give, [feedbackList], { fields: FEEDBACK_FIELDS })
 }

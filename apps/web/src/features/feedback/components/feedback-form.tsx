@@ -5,17 +5,15 @@ import {
 } from '@adtally/contract/service/feedback.ts'
 import { IMAGES_MAX } from '@adtally/contract/service/files.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { TextArea, TextField } from '@adtally/ui/field.tsx'
-import { Icon } from '@adtally/ui/icons/icon.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import type { FormEvent } from 'react'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
-import { ImagePickerButton, ImagePickList } from '../../../components/fields/image-picker.tsx'
+import { ImagesField } from '../../../components/fields/image-picker.tsx'
 import { createKept } from '../../../lib/forms/create-kept.ts'
 import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
-import { type ImagePicks, useImagePicks } from '../../../lib/forms/use-image-picks.ts'
+import { useImagePicks } from '../../../lib/forms/use-image-picks.ts'
 import { FEEDBACK_FIELDS, useGiveFeedback } from '../api/feedback.ts'
 
 const EMPTY = { subject: '', content: '' }
@@ -77,34 +75,18 @@ export function FeedbackForm() {
           onChange={(event) => change('content', event.target.value)}
           error={errors.of('content')}
         />
-        <ImagesField images={images} error={errors.of('images')} />
+        <div className="flex flex-col gap-2">
+          <ImagesField
+            picks={images}
+            add={t('addImages')}
+            hint={t('imagesHint', { max: IMAGES_MAX })}
+            error={errors.of('images')}
+          />
+        </div>
         <ConnectedButton type="submit" busy={give.isPending}>
           {t('submit')}
         </ConnectedButton>
       </form>
     </Card>
-  )
-}
-
-function ImagesField({ images, error }: { images: ImagePicks; error: string | undefined }) {
-  const t = useMessages('feedback')
-  return (
-    <div className="flex flex-col gap-2">
-      <ImagePickList picks={images} />
-      <ImagePickerButton picks={images}>
-        {(choose) => (
-          <Button variant="secondary" className="self-start text-14!" onClick={choose}>
-            <Icon name="image" size={20} color="currentColor" />
-            {t('addImages')}
-          </Button>
-        )}
-      </ImagePickerButton>
-      <p className="text-12 text-muted">{t('imagesHint', { max: IMAGES_MAX })}</p>
-      {error && (
-        <p role="alert" className="text-14 text-negative">
-          {error}
-        </p>
-      )}
-    </div>
   )
 }

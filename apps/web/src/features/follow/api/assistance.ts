@@ -6,11 +6,10 @@ import {
   assistanceList,
   draftDismiss,
 } from '@adtally/contract/plans/follow.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
-import { readAgain } from '../../../lib/read-again.ts'
-import { useIntention } from '../../../lib/session/use-intention.ts'
+import { useAct, useActOnce } from '../../../lib/use-act.ts'
 
 export type Assistance = OutputOf<typeof assistanceList>
 export type Relation = NonNullable<Assistance['relation']>
@@ -34,31 +33,17 @@ export function useLeader() {
 
 /** Follows somebody at the rate that was shown; one `request_id` per intention. */
 export function useFollow() {
-  const client = useQueryClient()
-  const intention = useIntention('follow')
-  return useMutation({
-    mutationFn: (input: Omit<RequestOf<typeof assistanceFollow>, 'request_id'>) =>
-      request(assistanceFollow, { ...input, request_id: intention.requestId(input) }),
-    meta: { fields: ['operated_id'] },
-    onSuccess: (_answer, input) => intention.done(input),
-    onSettled: () => readAgain(client, [assistanceList]),
-  })
+  const follow = (request_id: string, input: Omit<RequestOf<typeof assistanceFollow>, 'request_id'>) =>
+    request(assistanceFollow, { ...input, request_id })
+  return useActOnce('follow', follow, [assistanceList], { fields: ['operated_id'] })
 }
 
 /** Stops following. */
 export function useEndFollow() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (relation_id: string) => request(assistanceEnd, { relation_id }),
-    onSettled: () => readAgain(client, [assistanceList]),
-  })
+  return useAct((relation_id: string) => request(assistanceEnd, { relation_id }), [assistanceList])
 }
 
 /** Drops a draft. */
 export function useDismissDraft() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (draft_id: string) => request(draftDismiss, { draft_id }),
-    onSettled: () => readAgain(client, [assistanceList]),
-  })
+  return useAct((draft_id: string) => request(draftDismiss, { draft_id }), [assistanceList])
 }

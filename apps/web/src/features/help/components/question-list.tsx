@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { LinkRow } from '../../../components/link-row.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { useService } from '../../../components/use-service.ts'
-import { typedText } from '../../../lib/forms/typed-text.ts'
+import { hasWords } from '../../../lib/forms/typed-text.ts'
 import { type Question, questionsQuery } from '../api/questions.ts'
 
 /** The address of a question's page. */
@@ -53,19 +53,10 @@ export function QuestionList() {
         onChange={(event) => setWanted(event.target.value)}
       />
       <Loaded query={query} skeleton={<SkeletonRows rows={8} />}>
-        {({ items }) => <Topics questions={matching(items, wanted)} />}
+        {({ items }) => <Topics questions={items.filter(({ question }) => hasWords(question, wanted))} />}
       </Loaded>
     </>
   )
-}
-
-/** Questions that contain every word of the search. */
-function matching(questions: readonly Question[], wanted: string): Question[] {
-  const words = typedText(wanted).split(/\s+/).filter(Boolean)
-  return questions.filter(({ question }) => {
-    const text = typedText(question)
-    return words.every((word) => text.includes(word))
-  })
 }
 
 function Topics({ questions }: { questions: readonly Question[] }) {

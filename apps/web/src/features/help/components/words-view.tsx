@@ -9,7 +9,7 @@ import { LanguageNote } from '../../../components/header/language-note.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { TextLink } from '../../../components/text-link.tsx'
 import { type DefinedWord, wordsQuery } from '../../../components/words/words-query.ts'
-import { typedText } from '../../../lib/forms/typed-text.ts'
+import { hasWords } from '../../../lib/forms/typed-text.ts'
 import { questionAddress } from './question-list.tsx'
 import { TextVersion } from './text-version.tsx'
 
@@ -29,21 +29,17 @@ export function WordsView() {
         onChange={(event) => setWanted(event.target.value)}
       />
       <Loaded query={query} skeleton={<SkeletonRows rows={8} />}>
-        {({ items }) => <WordList words={matching(items, wanted)} />}
+        {({ items }) => (
+          <WordList
+            words={items.filter(({ term, definition }) => hasWords(`${term} ${definition}`, wanted))}
+          />
+        )}
       </Loaded>
       <TextLink to="/ad-center/ques-detail" className="self-center px-3">
         {t('allQuestions')}
       </TextLink>
     </>
   )
-}
-
-function matching(words: readonly DefinedWord[], wanted: string): DefinedWord[] {
-  const parts = typedText(wanted).split(/\s+/).filter(Boolean)
-  return words.filter(({ term, definition }) => {
-    const text = typedText(`${term} ${definition}`)
-    return parts.every((one) => text.includes(one))
-  })
 }
 
 function WordList({ words }: { words: readonly DefinedWord[] }) {

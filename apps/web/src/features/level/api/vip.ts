@@ -2,11 +2,9 @@ import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import { userVip, vipCancel, vipOpen } from '@adtally/contract/money/vip.ts'
 import { property, transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { userLevel } from '@adtally/contract/standing.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
-import { readAgain } from '../../../lib/read-again.ts'
-import { useIntention } from '../../../lib/session/use-intention.ts'
+import { useAct, useActOnce } from '../../../lib/use-act.ts'
 
 export type VipMonth = OutputOf<typeof userVip>['items'][number]
 
@@ -19,21 +17,12 @@ export function vipQuery() {
 
 /** Opens a month at the terms that were shown; one `request_id` per intention. */
 export function useOpenVip() {
-  const client = useQueryClient()
-  const intention = useIntention('vip')
-  return useMutation({
-    mutationFn: (shown: Omit<RequestOf<typeof vipOpen>, 'request_id'>) =>
-      request(vipOpen, { ...shown, request_id: intention.requestId(shown) }),
-    onSuccess: (_answer, shown) => intention.done(shown),
-    onSettled: () => readAgain(client, MOVED),
-  })
+  const open = (request_id: string, shown: Omit<RequestOf<typeof vipOpen>, 'request_id'>) =>
+    request(vipOpen, { ...shown, request_id })
+  return useActOnce('vip', open, MOVED)
 }
 
 /** Ends a running month early. */
 export function useCancelVip() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (vip_id: string) => request(vipCancel, { vip_id }),
-    onSettled: () => readAgain(client, MOVED),
-  })
+  return useAct((vip_id: string) => request(vipCancel, { vip_id }), MOVED)
 }

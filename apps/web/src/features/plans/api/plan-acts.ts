@@ -1,8 +1,8 @@
 import { planPlacementPause } from '@adtally/contract/plans/plan-placements.ts'
 import { planCancel, planPause, planStop } from '@adtally/contract/plans/plans.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { readPlansAgain } from './read-again.ts'
+import { useAct } from '../../../lib/use-act.ts'
+import { MOVED_BY_PLANS } from './moved.ts'
 
 export type PlanAct = 'pause' | 'resume' | 'stop' | 'cancel'
 
@@ -20,20 +20,11 @@ function send(plan_id: string, act: PlanAct) {
 
 /** Pauses or resumes one placement of a plan. */
 export function usePlacementAct(plan_id: string, placement_id: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (paused: boolean) => request(planPlacementPause, { plan_id, placement_id, paused }),
-    // After a refusal too: the plan has then changed and its page is stale.
-    onSettled: () => readPlansAgain(client),
-  })
+  const pause = (paused: boolean) => request(planPlacementPause, { plan_id, placement_id, paused })
+  return useAct(pause, MOVED_BY_PLANS)
 }
 
 /** Pauses, resumes, stops or cancels a plan. */
 export function usePlanAct(plan_id: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (act: PlanAct) => send(plan_id, act),
-    // After a refusal too: the plan has then changed and its page is stale.
-    onSettled: () => readPlansAgain(client),
-  })
+  return useAct((act: PlanAct) => send(plan_id, act), MOVED_BY_PLANS)
 }

@@ -18,7 +18,7 @@ import { useFactorChange } from './use-factor-change.ts'
 
 export type FactorState = OutputOf<typeof secondFactor>
 
-/** What each section needs: the current state, whether it has to wait, and how to act. */
+/** What every section is given: the present state, whether it may act yet, and how it acts. */
 export interface FactorSection {
   state: FactorState
   /** True while a required code is missing. */

@@ -3,12 +3,12 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { Outcome } from '../../../components/outcome.tsx'
 import { useStore } from '../../../lib/device/store.ts'
-import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { session } from '../../../lib/session/session.ts'
 import { EMAIL_FIELDS, useChangeEmail } from '../api/login-password.ts'
 
@@ -17,13 +17,8 @@ export default function EmailPage() {
   const t = useMessages('loginPassword')
   const navigate = useNavigate()
   const present = useStore(session)?.user?.email_masked ?? ''
-  const [values, setValues] = useState({ email: '', login_password: '' })
-  const errors = useFormErrors()
+  const { values, errors, field } = useForm({ email: '', login_password: '' })
   const change = useChangeEmail()
-  const edit = (field: keyof typeof values, value: string) => {
-    setValues({ ...values, [field]: value })
-    errors.clear(field)
-  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (change.isPending || !errors.check(emailChanges, values, event.currentTarget)) return
@@ -49,24 +44,18 @@ export default function EmailPage() {
           <TextField
             label={t('email')}
             hint={t('emailNow', { email: present })}
-            name="email"
+            {...field('email')}
             type="email"
             inputMode="email"
             autoComplete="email"
             autoCapitalize="none"
             required
-            value={values.email}
-            onChange={(event) => edit('email', event.target.value)}
-            error={errors.of('email')}
           />
           <PasswordField
             label={t('loginPassword')}
-            name="login_password"
+            {...field('login_password')}
             autoComplete="current-password"
             required
-            value={values.login_password}
-            onChange={(event) => edit('login_password', event.target.value)}
-            error={errors.of('login_password')}
           />
           <ConnectedButton type="submit" busy={change.isPending}>
             {t('sendLink')}

@@ -4,12 +4,12 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { ConnectedButton } from '../../../components/fields/connected-button.tsx'
 import { NewPasswordFields } from '../../../components/fields/new-password-fields.tsx'
 import { Outcome } from '../../../components/outcome.tsx'
-import { useFormErrors } from '../../../lib/forms/use-form-errors.ts'
+import { useForm } from '../../../lib/forms/use-form.ts'
 import { PASSWORD_FIELDS, useChangePassword } from '../api/login-password.ts'
 
 /** /customer/password: changes the login password, given the current one, and says what then waits. */
@@ -17,13 +17,8 @@ export default function LoginPasswordPage() {
   const t = useMessages('loginPassword')
   const { time } = useFormatters()
   const navigate = useNavigate()
-  const [values, setValues] = useState({ old_password: '', password: '', confirm_password: '' })
-  const errors = useFormErrors()
+  const { values, errors, field } = useForm({ old_password: '', password: '', confirm_password: '' })
   const change = useChangePassword()
-  const edit = (field: keyof typeof values, value: string) => {
-    setValues({ ...values, [field]: value })
-    errors.clear(field)
-  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (change.isPending || !errors.check(passwordChangeForm, values, event.currentTarget)) return
@@ -47,18 +42,13 @@ export default function LoginPasswordPage() {
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
           <PasswordField
             label={t('oldPassword')}
-            name="old_password"
+            {...field('old_password')}
             autoComplete="current-password"
             required
-            value={values.old_password}
-            onChange={(event) => edit('old_password', event.target.value)}
-            error={errors.of('old_password')}
           />
           <NewPasswordFields
             labels={{ password: t('newPassword'), repeat: t('repeatPassword') }}
-            values={values}
-            onChange={edit}
-            errors={errors}
+            field={field}
           />
           <Banner tone="warning">{t('changeNote')}</Banner>
           <ConnectedButton type="submit" busy={change.isPending}>

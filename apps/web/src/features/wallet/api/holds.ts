@@ -1,10 +1,9 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { holdAppeal, holdDocument, holdList } from '@adtally/contract/money/holds.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
-import { useIntention } from '../../../lib/session/use-intention.ts'
-import { readMoneyAgain } from './read-again.ts'
+import { useAct, useActOnce } from '../../../lib/use-act.ts'
+import { MOVED_BY_MONEY } from './moved.ts'
 
 export type Hold = OutputOf<typeof holdList>['items'][number]
 
@@ -15,23 +14,14 @@ export function holdsQuery() {
 
 /** Appeals against a hold, once however often it is tried. */
 export function useAppealHold() {
-  const client = useQueryClient()
-  const intention = useIntention('appeal')
-  return useMutation({
-    mutationFn: (appeal: { hold_id: string; grounds: string }) =>
-      request(holdAppeal, { request_id: intention.requestId(appeal), ...appeal }),
-    meta: { handlesErrors: true },
-    onSuccess: (_answer, appeal) => intention.done(appeal),
-    onSettled: () => readMoneyAgain(client),
-  })
+  const send = (request_id: string, appeal: { hold_id: string; grounds: string }) =>
+    request(holdAppeal, { request_id, ...appeal })
+  return useActOnce('appeal', send, MOVED_BY_MONEY, { handlesErrors: true })
 }
 
 /** Submits a document that a hold asks for. */
 export function useGiveDocument() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (document: { hold_id: string; position: number; file_id: string }) =>
-      request(holdDocument, document),
-    onSettled: () => readMoneyAgain(client),
-  })
+  const give = (document: { hold_id: string; position: number; file_id: string }) =>
+    request(holdDocument, document)
+  return useAct(give, MOVED_BY_MONEY)
 }

@@ -1,10 +1,11 @@
 import { checkPassword, withdraw } from '@adtally/contract/money/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 import { sendByPasskey } from '../../../lib/session/passkeys.ts'
 import { transactionPasswordDigest } from '../../../lib/session/transaction-password.ts'
 import { useIntention } from '../../../lib/session/use-intention.ts'
-import { readMoneyAgain } from './read-again.ts'
+import { MOVED_BY_MONEY } from './moved.ts'
 
 interface WithdrawInput {
   /** Decimal string in major units. */
@@ -35,6 +36,6 @@ export function useWithdraw() {
     },
     meta: { handlesErrors: true },
     onSuccess: (_answer, { amount, beneficiary_id }) => intention.done([amount, beneficiary_id]),
-    onSettled: () => readMoneyAgain(client),
+    onSettled: () => readAgain(client, MOVED_BY_MONEY),
   })
 }

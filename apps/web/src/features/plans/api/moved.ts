@@ -7,10 +7,9 @@ import { planChart, planDetail, planEntries, planList } from '@adtally/contract/
 import { productDetail } from '@adtally/contract/plans/products.ts'
 import { statisticsList } from '@adtally/contract/plans/statistics.ts'
 import { statisticsChart } from '@adtally/contract/plans/statistics-chart.ts'
-import type { QueryClient } from '@tanstack/react-query'
-import { readAgain } from '../../../lib/read-again.ts'
 
-const MOVED_BY_PLANS = [
+/** Whatever a plan's placing, its acts or its end change. */
+export const MOVED_BY_PLANS = [
   assistanceList,
   planList,
   planDetail,
@@ -26,8 +25,3 @@ const MOVED_BY_PLANS = [
   userCouponUsable,
   startupDetail,
 ]
-
-/** Refetches whatever a plan's placing or end changes. */
-export function readPlansAgain(client: QueryClient): void {
-  readAgain(client, MOVED_BY_PLANS)
-}
