@@ -8,6 +8,7 @@ import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
+import { approvedActs } from '../module.ts'
 import { approve } from '../operators/index.ts'
 import type { Services } from '../services.ts'
 import { writeTexts } from './testing/write-texts.ts'
@@ -209,7 +210,7 @@ describe('who approves a version', () => {
     })
     await expect(propose(name, 'Meanwhile?')).rejects.toMatchObject({ reason: 'proposal_open' })
     // A release that brings other words of its own: what the version takes the place of is not what was seen.
-    const acts = p.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+    const acts = approvedActs(p.modules)
     const asked = { proposal_id: String(proposal_id), staff: staff.checker }
     await expect(approve(withOwnQuestion(name, 'New?'), acts, asked)).rejects.toMatchObject({
       reason: 'proposal_changed',

@@ -29,8 +29,7 @@ export function searchVerb(searches: readonly Search[]): StaffVerb {
           items.push(...found.map((one) => ({ kind: search.kind, ...one })))
         }
         // Whom somebody has found, and not what they typed: that may be a name or an address, and is kept for good.
-        await audit.append(tx, {
-          actor: { kind: 'staff', staff },
+        await audit.byStaff(tx, staff, {
           action: 'search.made',
           subject: { kind: 'search', id: kind ?? 'everything' },
           details: { found: items.map(({ kind, id }) => `${kind} ${id}`) },

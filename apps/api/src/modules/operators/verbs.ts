@@ -4,7 +4,7 @@ import { parseInput } from '../../lib/parse-input.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { asRole } from '../as-role.ts'
 import * as audit from '../audit/index.ts'
-import { type Module, type Staff, type StaffVerb, staffVerb } from '../module.ts'
+import { approvedActs, type Module, type Staff, type StaffVerb, staffVerb } from '../module.ts'
 import type { Services } from '../services.ts'
 import { usageOf } from './flags.ts'
 import { decisionVerbs } from './proposals/decision-verbs.ts'
@@ -16,17 +16,16 @@ import { resumeSession } from './sign-in/staff-sessions.ts'
 const requestFlag = z.strictObject({ request_id: z.optional(id) })
 
 /** How to write a verb's flags. */
-export function usageOfVerb(verb: { input: z.ZodMiniObject; proposes?: string; once?: true }): string {
+export function usageOfVerb(verb: Pick<StaffVerb, 'input' | 'proposes' | 'once'>): string {
   const usage = usageOf(verb.input)
   return verb.proposes === undefined && !verb.once ? usage : `${usage} ${usageOf(requestFlag)}`
 }
 
 /** Every verb there is: those of `modules`, those that need the acts of all of them, and `list-verbs`. */
 export function verbsOf(modules: readonly Module[]): StaffVerb[] {
-  const acts = modules.flatMap(({ approved_acts }) => approved_acts ?? [])
   const verbs = [
     ...modules.flatMap((module) => module.verbs ?? []),
-    ...decisionVerbs(acts),
+    ...decisionVerbs(approvedActs(modules)),
     searchVerb(modules.flatMap((module) => module.searches ?? [])),
   ]
   const listVerbs = staffVerb({

@@ -8,6 +8,7 @@ import { reasonOf } from '../../testing/reason-of.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { createLedgerWriter } from '../ledger/index.ts'
+import { approvedActs } from '../module.ts'
 import { approve, runVerb, verbsOf } from '../operators/index.ts'
 import type { Services } from '../services.ts'
 import { placePlan } from './placing/place-plan.ts'
@@ -40,7 +41,7 @@ async function close(change: 'disable' | 'cancel'): Promise<void> {
   if (!verb) throw new Error('no such verb')
   const flags = { customer: world.customer_id, reason: 'asked for by the customer' }
   const { proposal_id } = Object(await runVerb(t.services, verb, staff.maker, flags))
-  const acts = t.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+  const acts = approvedActs(t.modules)
   await approve(t.services, acts, { proposal_id: String(proposal_id), staff: staff.checker })
 }
 

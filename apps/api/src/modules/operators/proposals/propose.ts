@@ -68,7 +68,7 @@ export interface Proposed {
  *   },
  * })
  * await services.database.transaction({ kind: 'system' }, (tx) => propose(services, tx, {
- *   act: withdrawalSendAct, subject_kind: 'withdrawal', subject_id: withdrawal_id, customer_id,
+ *   act: withdrawalSendAct, subject: { kind: 'withdrawal', id: withdrawal_id }, customer_id,
  *   payload: { withdrawal_id }, reason: input.reason, maker: staff,
  * }))
  */

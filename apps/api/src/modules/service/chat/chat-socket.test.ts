@@ -12,6 +12,7 @@ import { testProgram } from '../../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { ChatClient, type ClientFaults } from '../../../testing/worlds/chat-client.ts'
+import { approvedActs } from '../../module.ts'
 import { approve, runVerb, verbsOf } from '../../operators/index.ts'
 import { serviceModule } from '../index.ts'
 import { messagesBefore } from './chat.repository.ts'
@@ -248,7 +249,7 @@ describe('who may listen', () => {
     const verb = verbsOf(p.modules).find(({ name }) => name === 'end-all-sessions')
     if (!verb) throw new Error('no verb ends all sessions')
     const proposed = await runVerb(p.services, verb, maker, { reason: 'Tokens may have been copied' })
-    const acts = p.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+    const acts = approvedActs(p.modules)
     await approve(p.services, acts, { proposal_id: String(Object(proposed).proposal_id), staff: checker })
     // Two notices of the database: who hears of the answer first tells it.
     const isRefused = async () => (await p.call(userInfoCall, {}, { token: customer.token })).data.reason

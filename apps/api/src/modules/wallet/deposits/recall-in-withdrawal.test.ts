@@ -9,14 +9,14 @@ import { type TestServices, testServices } from '../../../testing/servers/test-s
 import { type BuiltStaff, buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { flowLine, PLATFORM_ID, postTransfers, verifyLedger } from '../../ledger/index.ts'
 import { readProperty } from '../funds/property.ts'
-import { proposeHold } from '../holds/place-hold.ts'
+import { placeHoldVerb } from '../holds/place-hold.ts'
 import { withdrawalDifferences } from '../repository.ts'
 import { type BankDesk, bankDesk } from '../testing/bank-desk.ts'
 import { cancelWithdrawal } from '../withdrawals/cancel-withdrawal.ts'
-import { proposeApproval } from '../withdrawals/decide-withdrawal.ts'
+import { approveWithdrawalVerb } from '../withdrawals/decide-withdrawal.ts'
 import { readWithdrawal } from '../withdrawals/withdrawals.ts'
 import { depositAccountFor } from './deposit-account.ts'
-import { proposeRecall } from './recall-deposit.ts'
+import { recallDepositVerb } from './recall-deposit.ts'
 import { depositsOf } from './recalls.repository.ts'
 
 describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)', () => {
@@ -65,7 +65,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
           withdrawal_number: withdrawal,
           ...facts,
         }
-        await desk.approved(proposeHold(own.services, staff.maker, input))
+        await desk.agreed(placeHoldVerb, input)
       },
       async recall(amount: string) {
         const remittance = `RECALL ${deposit.bank_reference}`
@@ -79,9 +79,9 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
             .executeTakeFirstOrThrow(),
         )
         const recall = { line_id, deposit_id: deposit.deposit_id, reason: 'Recalled' }
-        return await desk.approved(proposeRecall(own.services, staff.maker, recall))
+        return await desk.agreed(recallDepositVerb, recall)
       },
-      approve: (number: string) => desk.approved(proposeApproval(own.services, staff.maker, number)),
+      approve: (number: string) => desk.agreed(approveWithdrawalVerb, { number }),
       send: (number: string) => desk.sent(number),
     }
   }
@@ -272,8 +272,9 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     const [asked, second] = one.withdrawals
     const [untouched] = other.withdrawals
     if (!asked || !second || !untouched) throw new Error('no withdrawal')
-    const told = async (number: string) => (await proposeApproval(own.services, staff.maker, number)).says
-    const before = proposeApproval(own.services, staff.maker, asked.number)
+    const told = async (number: string) =>
+      (await approveWithdrawalVerb.propose(own.services, staff.maker, { number })).says
+    const before = approveWithdrawalVerb.propose(own.services, staff.maker, { number: asked.number })
     expect((await before).says).not.toContain('recalled')
     await one.approve(second.number)
     expect(await one.recall('100.00')).toMatchObject(taken({ available: '30.00', shortfall: '70.00' }))

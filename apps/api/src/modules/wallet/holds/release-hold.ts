@@ -3,11 +3,12 @@ import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { cancelJob, schedule } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { notifyCustomer } from '../../customer-notice.ts'
+import { tellCustomer } from '../../customer-notice.ts'
 import { postTransfers } from '../../ledger/index.ts'
 import type { JobHandler } from '../../module.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
+import { holdFlow } from '../funds/flows.ts'
 import { lockWallet, lockWithdrawal, moveWithdrawal, type WithdrawalRow } from '../repository.ts'
 import { CANCELLABLE_STATUSES, HOLD_RELEASE_JOB } from '../rules.ts'
 import { payoutOf } from '../withdrawals/withdrawal-eligibility.ts'
@@ -58,19 +59,16 @@ export async function release(
   const released_at = services.clock.now()
   await updateHold(tx, hold_id, { released_at, released_by: by })
   await cancelJob(tx, HOLD_RELEASE_JOB, hold_id)
-  await notifyCustomer(tx, {
-    customer_id: hold.customer_id,
-    category: 'activity',
+  await tellCustomer(tx, hold.customer_id, {
     message: 'hold_released',
     values: { amount: formatAmount(amount_micros) },
-    subject_kind: 'hold',
-    subject_id: hold_id,
+    subject: { kind: 'hold', id: hold_id },
   })
   if (open && !withdrawal_ends) await goOn(services, tx, open, hold, released_at)
 }
 
 async function giveBack(tx: Transaction, hold: HoldRow, amount_micros: bigint, to_withdrawal: boolean) {
-  const { hold_id, customer_id, withdrawal_id } = hold
+  const { hold_id, customer_id } = hold
   await postTransfers(tx, [
     {
       id: newId(),
@@ -80,12 +78,7 @@ async function giveBack(tx: Transaction, hold: HoldRow, amount_micros: bigint, t
       credit: { code: to_withdrawal ? 'withdrawal_hold' : 'customer_available', owner_id: customer_id },
       amount_micros,
       cause: { kind: 'hold', id: hold_id },
-      flow: {
-        id: newId(),
-        type: 'hold',
-        subject_kind: withdrawal_id ? 'withdrawal' : 'hold',
-        subject_id: withdrawal_id ?? hold_id,
-      },
+      flow: holdFlow(hold, newId()),
     },
   ])
 }

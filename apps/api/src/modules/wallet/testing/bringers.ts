@@ -1,3 +1,4 @@
+import { type Planting, plant } from '../../../testing/plant.ts'
 import type { TestServices } from '../../../testing/servers/test-services.ts'
 import { camt053File, type FileLine } from '../../../testing/worlds/bank-statement-files.ts'
 import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
@@ -18,6 +19,7 @@ export class Bringers {
   readonly one: Staff
   readonly other: Staff
   readonly third: Staff
+  #undoing: string[] = []
 
   private constructor(bank: StatementBank, [one, other, third]: readonly [Staff, Staff, Staff]) {
     this.bank = bank
@@ -33,6 +35,15 @@ export class Bringers {
     const staff = await buildStaff(t.services)
     const third = await joinStaff(t.services, staff, { username: 'third', roles: ['finance_checker'] })
     return new Bringers(bank, [staff.maker, await staff.clerk(), third])
+  }
+
+  /** Replaces routines by faulty ones, until `undo`. */
+  async plant(...plantings: Planting[]): Promise<void> {
+    this.#undoing = await plant(this.bank.t.db.asOwner, plantings)
+  }
+
+  async undo(): Promise<void> {
+    for (const statement of this.#undoing.splice(0)) await this.bank.t.db.asOwner(statement)
   }
 
   /** Somebody's import. */
