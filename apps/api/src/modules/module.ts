@@ -30,7 +30,7 @@ export interface Staff extends Colleague {
   act_request_id?: string | undefined
 }
 
-/** When a verb runs though the program does not: while a live one rests, or whenever there is none yet. */
+/** When a verb may run while the program doesn't: while a live program is stopped, or before there is one at all. */
 export type MayRest = 'live' | 'ever'
 
 /** One thing that staff can do, by command line now and by console later; the rules live in the module. */

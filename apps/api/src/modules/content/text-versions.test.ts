@@ -2,8 +2,7 @@ import { faqDetail, faqList, rules } from '@adtally/contract/content.ts'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Office, type Printed } from '../../demo/office.ts'
-import { plant } from '../../testing/plant.ts'
-import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
+import { expectRefusedByGuard, expectRefusedByRoutine } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
@@ -288,15 +287,9 @@ describe('whoever speaks SQL', () => {
   })
 
   test('control: with a payload that nothing compares, other words would be shown', async () => {
-    const undoing = await plant(p.db.asOwner, [
-      {
-        routine: 'operators.as_written',
-        from: 'where made ? said.key',
-        to: 'where false and made ? said.key',
-      },
-    ])
+    const fault = { routine: 'operators.as_written', from: 'where made ?', to: 'where false and made ?' }
     const other = `'{"en": {"question": "Pay?", "answer": ["Pay us."]}}'`
-    expect(await asOffice(`${APPROVE} ${row({ texts: other })}`)).toBe('done')
-    for (const statement of undoing) await p.db.asOwner(statement)
+    const say = () => asOffice(`${APPROVE} ${row({ texts: other })}`)
+    await expectRefusedByRoutine(p.db.asOwner, [fault], say, /nobody approved/)
   })
 })

@@ -8,16 +8,15 @@ import {
 import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/money/wallet.ts'
 import { verify } from '@node-rs/argon2'
 import { afterAll, describe, expect, test } from 'vitest'
+import { Office } from '../../../demo/office.ts'
 import { fromBase32 } from '../../../testing/from-base32.ts'
 import { expectRefusedByRoutine } from '../../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildCustomer, transactionPasswordDigest } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
-import { approvedActs } from '../../module.ts'
-import { approve, readWallClock, totpCode } from '../../operators/index.ts'
+import { readWallClock, totpCode } from '../../operators/index.ts'
 import { newRecoveryCodes, openCode, spelledCode } from './recovery-code.ts'
-import { removeSecondFactorVerb } from './second-factor-verbs.ts'
 import { recoveryCodes } from './second-factors.repository.ts'
 
 const STEP_MS = 30_000
@@ -168,13 +167,9 @@ describe('PRODUCT §7: a second factor for withdrawals', () => {
     await remove(byPaper, byPaper.recovery_codes[3] ?? '')
     expect(await waitOf(byPaper.customer_id)).not.toBeNull()
     const lost = await customerWithFactor()
-    const { maker, checker } = await buildStaff(t.services)
+    const office = new Office(t.services, t.modules, await buildStaff(t.services))
     const flags = { customer: lost.username, reason: 'Phone and paper lost, person seen' }
-    const { proposal_id } = (await removeSecondFactorVerb.run(t.services, maker, flags)) as {
-      proposal_id: string
-    }
-    const acts = approvedActs(t.modules)
-    await approve(t.services, acts, { proposal_id, staff: checker })
+    await office.decide('remove-second-factor', flags)
     expect(await lost.grant(), 'no session has shown that it is the customer’s').toBe(ENDED.reason)
     lost.options.token = await lost.signIn()
     expect(await lost.grant()).toBe('granted')

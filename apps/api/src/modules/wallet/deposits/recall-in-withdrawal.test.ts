@@ -46,7 +46,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     if (!deposit) throw new Error('no deposit')
     const read = async (withdrawal_id: string) =>
       (await readWithdrawal(own.services, customer_id, withdrawal_id)).row
-    const withdrawals = []
+    const withdrawals: { withdrawal_id: string; number: string; read: () => ReturnType<typeof read> }[] = []
     for (const amount of amounts) {
       const { withdrawal_id } = await desk.ask(customer, amount)
       const { number } = await read(withdrawal_id)
@@ -54,6 +54,11 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     }
     return {
       ...{ customer, customer_id, deposit, withdrawals },
+      get asked() {
+        const [first] = withdrawals
+        if (!first) throw new Error('no withdrawal')
+        return first
+      },
       wallet: () => readProperty(own.services, customer_id, 'en'),
       async hold(reason: 'disputed_deposit' | 'account_theft', amount: bigint, withdrawal: string) {
         const facts = reason === 'account_theft' ? { report: 'chat 1' } : { deposit_id: deposit.deposit_id }
@@ -101,8 +106,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     await desk.importLines([{ ...ACCOUNT, amount: '100.00', remittance }])
     const other = await desk.ask(one.customer, 100_000_000n)
     const { row } = await readWithdrawal(own.services, one.customer_id, other.withdrawal_id)
-    const [first] = one.withdrawals
-    if (!first) throw new Error('no withdrawal')
+    const { asked: first } = one
     await one.hold('disputed_deposit', 100_000_000n, first.number)
     expect((await first.read()).status).toBe('held')
     expect(await one.recall('100.00')).toMatchObject(taken({ risk_hold: '100.00' }))
@@ -122,8 +126,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
 
   test('part of it taken: what is left is available, though it was approved; the customer is told', async () => {
     const one = await customerAsking(80_000_000n)
-    const [asked] = one.withdrawals
-    if (!asked) throw new Error('no withdrawal')
+    const { asked } = one
     await one.hold('disputed_deposit', 50_000_000n, asked.number)
     await one.approve(asked.number)
     expect(await one.recall('20.00')).toMatchObject(taken({ risk_hold: '20.00' }))
@@ -146,8 +149,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
 
   test('another hold on it stays on hold until that one releases', async () => {
     const one = await customerAsking(80_000_000n)
-    const [asked] = one.withdrawals
-    if (!asked) throw new Error('no withdrawal')
+    const { asked } = one
     await one.hold('disputed_deposit', 30_000_000n, asked.number)
     await one.hold('account_theft', 20_000_000n, asked.number)
     await one.recall('30.00')
@@ -161,8 +163,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
 
   test('what goes back bears what the hold did not, as all that can be withdrawn does', async () => {
     const one = await customerAsking(100_000_000n)
-    const [asked] = one.withdrawals
-    if (!asked) throw new Error('no withdrawal')
+    const { asked } = one
     await one.hold('disputed_deposit', 30_000_000n, asked.number)
     expect(await one.recall('90.00')).toMatchObject(taken({ risk_hold: '30.00', available: '60.00' }))
     expect(await asked.read()).toMatchObject(ENDED)
@@ -172,8 +173,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
 
   test('its hold released before: it goes on, and is sent for all of it', async () => {
     const one = await customerAsking(50_000_000n)
-    const [asked] = one.withdrawals
-    if (!asked) throw new Error('no withdrawal')
+    const { asked } = one
     await one.hold('disputed_deposit', 50_000_000n, asked.number)
     await own.advance(73 * HOUR_MS)
     expect(await one.recall('50.00')).toMatchObject(taken({ available: '50.00' }))
@@ -186,8 +186,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
 
   test('handed over to the bank but for what is on hold: it stays sent', async () => {
     const one = await customerAsking(80_000_000n)
-    const [asked] = one.withdrawals
-    if (!asked) throw new Error('no withdrawal')
+    const { asked } = one
     await one.hold('disputed_deposit', 30_000_000n, asked.number)
     await one.approve(asked.number)
     await one.send(asked.number)
@@ -199,8 +198,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
 
   test('control: a withdrawal that goes on without its money is found', async () => {
     const one = await customerAsking(100_000_000n)
-    const [asked] = one.withdrawals
-    if (!asked) throw new Error('no withdrawal')
+    const { asked } = one
     await one.hold('disputed_deposit', 100_000_000n, asked.number)
     await one.recall('100.00')
     const move = (status: string) =>

@@ -64,7 +64,7 @@ export async function appealHold(
   })
 }
 
-/** Whether somebody had a hand in a hold: such a person does not decide about it. */
+/** Whether this person proposed, approved or extended the hold: they may not decide its appeals. */
 function hasPlaced(
   hold: Pick<HoldRow, 'proposed_by' | 'approved_by' | 'extended_by'>,
   staff: Staff,

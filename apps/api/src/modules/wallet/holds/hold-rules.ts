@@ -71,7 +71,7 @@ export function promiseAfter(
   return new Date(Math.max(send_by.getTime(), later_ms))
 }
 
-/** What a hold is about, so that nothing is held twice for it: spelling, spaces, case and order make no other facts. */
+/** A digest of what a hold is about: the same facts can't hold twice, however they are spelt, spaced, cased or ordered. */
 export function factHash(facts: readonly string[]): Buffer {
   const folded = facts.map((fact) =>
     fact

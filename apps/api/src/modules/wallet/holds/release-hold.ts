@@ -53,7 +53,7 @@ export async function release(
   const withdrawal = withdrawal_id === null ? undefined : await lockWithdrawal(tx, { withdrawal_id })
   const open = withdrawal && CANCELLABLE_STATUSES.includes(withdrawal.status) ? withdrawal : undefined
   if (open && taken_micros > 0n)
-    throw new RangeError(`withdrawal ${open.number} would go on without its money`)
+    throw new RangeError(`withdrawal ${open.number} would resume although its money was taken`)
   const amount_micros = hold.amount_micros - taken_micros
   if (amount_micros > 0n) await giveBack(tx, hold, amount_micros, open !== undefined)
   const released_at = services.clock.now()
