@@ -2,7 +2,7 @@ import type { AheadKind } from '@adtally/contract/sandbox.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Services } from './services.ts'
 
-/** Something of a customer's that comes by itself with time. */
+/** Something that will happen to a customer's money or plans on its own, at a known time. */
 export interface Ahead {
   kind: AheadKind
   at: Date
@@ -13,8 +13,7 @@ export interface Ahead {
 }
 
 /**
- * What a customer has ahead until a moment, in no order; more of one kind than `AHEAD_MAX` is not told. Reads in that customer's
- * scope.
+ * What will happen for a customer by `until`, in no order, at most `AHEAD_MAX` of each kind. Reads in that customer's scope.
  */
 export type AheadReader = (
   services: Services,
@@ -22,5 +21,5 @@ export type AheadReader = (
   whose: { customer_id: string; until: Date },
 ) => Promise<Ahead[]>
 
-/** Of one kind: nobody reads more. */
+/** Of one kind: no reader shows more. */
 export const AHEAD_MAX = 50

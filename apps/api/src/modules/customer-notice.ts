@@ -28,6 +28,21 @@ export async function notifyCustomer(tx: Transaction, notice: CustomerNotice): P
   await notifyCustomers(tx, [notice])
 }
 
+/** As `notifyCustomer`, of something that has happened to what is theirs; the app opens `subject`, where there is one. */
+export async function tellCustomer(
+  tx: Transaction,
+  customer_id: string,
+  {
+    subject,
+    ...told
+  }: Pick<CustomerNotice, 'message' | 'values'> & {
+    subject?: { kind: string; id: string | null }
+  },
+): Promise<void> {
+  const opened = { subject_kind: subject?.kind ?? null, subject_id: subject?.id ?? null }
+  await notifyCustomer(tx, { customer_id, category: 'activity', ...told, ...opened })
+}
+
 /** As `notifyCustomer`, many notices at once; those of one customer arrive in the order given. */
 export async function notifyCustomers(
   tx: Transaction,

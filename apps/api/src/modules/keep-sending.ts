@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 
-/** A look without any notice: for what is tried again, and in case a notice was lost. */
+/** How often it looks without a notice: to retry what failed, and in case a notice was lost. */
 const LOOK_EVERY_MS = 20_000
 
 /**

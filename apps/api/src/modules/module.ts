@@ -30,7 +30,7 @@ export interface Staff extends Colleague {
   act_request_id?: string | undefined
 }
 
-/** When a verb runs though the program does not: while a live one rests, or whenever there is none yet. */
+/** When a verb may run while the program doesn't: while a live program is stopped, or before there is one at all. */
 export type MayRest = 'live' | 'ever'
 
 /** One thing that staff can do, by command line now and by console later; the rules live in the module. */
@@ -39,8 +39,8 @@ export interface StaffVerb {
   name: string
   summary: string
   roles: readonly StaffRole[]
-  /** The `ApprovedAct` that it proposes, if any: whoever may use the verb is a maker of that act. */
-  proposes?: string
+  /** What it proposes, if anything: whoever may use the verb is a maker of that act. */
+  proposes?: ApprovedAct
   /** The act that it judges, if any: neither its maker nor its checker may use the verb about it. */
   judges?: string
   /**
@@ -60,7 +60,7 @@ export function staffVerb<Input extends z.ZodMiniObject>(verb: {
   name: string
   summary: string
   roles: readonly StaffRole[]
-  proposes?: string
+  proposes?: ApprovedAct
   judges?: string
   once?: true
   may_rest?: MayRest
@@ -166,7 +166,6 @@ export interface Module {
   archive?: ArchivePart
   /** What of its rows a customer has ahead by time alone. */
   ahead?: AheadReader
-  approved_acts?: readonly ApprovedAct[]
   jobs?: readonly JobHandler[]
   subscriptions?: readonly Subscription[]
   /** What it counts, for `/metrics`; registered nowhere else. */
@@ -177,4 +176,10 @@ export interface Module {
   lane?(services: Services): readonly LaneRoute[]
   /** Starts background work for the roles this process has; returns how to stop it. */
   start?(services: Services): Promise<() => Promise<void>>
+}
+
+/** The acts of two people that verbs of these modules propose, each once. */
+export function approvedActs(modules: readonly Module[]): ApprovedAct[] {
+  const proposed = modules.flatMap(({ verbs = [] }) => verbs.flatMap(({ proposes }) => proposes ?? []))
+  return [...new Set(proposed)]
 }

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 
 /**
  * Reads now, and again whenever a notice on `channel` says that there is more: one reading after another, so that an older
- * one never takes the place of a newer. It listens first, so that nothing comes unheard in between. Throws what the first
+ * one never takes the place of a newer. It listens before the first read, so that no notice is missed. Throws what the first
  * reading throws; a later one that fails leaves what is known, and `fail` says so.
  */
 export async function readOnNotice(

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
 import { isId } from '../database/identifiers.ts'
 import { type IsPart, readCursor, writeCursor } from '../lib/cursor.ts'
+import { type StaffVerb, staffVerb } from './module.ts'
 import { cutPage, type Page } from './paging.ts'
 import type { Services } from './services.ts'
 import { wholeText } from './verb-fields.ts'
@@ -25,6 +26,21 @@ export interface Placed<Row, Parts extends readonly IsPart[] = readonly IsPart[]
   place: Place<Parts>
 }
 
+/** A list of rows in the order of their places. */
+interface ListByPlace<Parts extends readonly IsPart[], Row> {
+  limit_default: number
+  parts: Parts
+  read(tx: Transaction, after: Place<Parts> | null, rows_max: number): Promise<Placed<Row, Parts>[]>
+}
+
+/** A list in the order of one key of its rows, which is an id where nothing else is said. */
+interface ListByKey<Row> {
+  limit_default: number
+  isKey?: IsPart
+  read(tx: Transaction, after: string | undefined, rows_max: number): Promise<Row[]>
+  keyOf(row: Row): string
+}
+
 /**
  * A page of what staff asked for by `listFlags`, of `limit_default` rows where they said no number. `read` finds rows after
  * a place in the list's order, `rows_max` at most; it is asked for one more than wanted. `parts` are what each part of a
@@ -34,11 +50,7 @@ export interface Placed<Row, Parts extends readonly IsPart[] = readonly IsPart[]
 export async function listPage<const Parts extends readonly IsPart[], Row>(
   { database }: Pick<Services, 'database'>,
   flags: ListFlags,
-  list: {
-    limit_default: number
-    parts: Parts
-    read(tx: Transaction, after: Place<Parts> | null, rows_max: number): Promise<Placed<Row, Parts>[]>
-  },
+  list: ListByPlace<Parts, Row>,
 ): Promise<Page<Row>> {
   const after = flags.cursor === undefined ? null : readCursor(flags.cursor, ...list.parts)
   const limit = flags.limit ?? list.limit_default
@@ -47,16 +59,11 @@ export async function listPage<const Parts extends readonly IsPart[], Row>(
   return { items: items.map(({ row }) => row), next_cursor }
 }
 
-/** As `listPage`, of a list in the order of one key of its rows, which is an id where nothing else is said. */
+/** As `listPage`, of a list by a key. */
 export async function listPageByKey<Row>(
   services: Pick<Services, 'database'>,
   flags: ListFlags,
-  list: {
-    limit_default: number
-    isKey?: IsPart
-    read(tx: Transaction, after: string | undefined, rows_max: number): Promise<Row[]>
-    keyOf(row: Row): string
-  },
+  list: ListByKey<Row>,
 ): Promise<Page<Row>> {
   return await listPage(services, flags, {
     limit_default: list.limit_default,
@@ -64,4 +71,32 @@ export async function listPageByKey<Row>(
     read: async (tx, after, rows_max) =>
       (await list.read(tx, after?.[0], rows_max)).map((row) => ({ row, place: [list.keyOf(row)] })),
   })
+}
+
+interface ListVerb<Row> extends Pick<StaffVerb, 'name' | 'summary' | 'roles'> {
+  /** What is printed of a row; all of it where nothing is said. */
+  present?(row: Row): unknown
+}
+
+/** Declares a verb that prints pages of a list, and takes `listFlags` alone. */
+export function listVerb<const Parts extends readonly IsPart[], Row>(
+  verb: ListVerb<Row> & ListByPlace<Parts, Row>,
+): StaffVerb {
+  return pagesVerb(verb, (services, flags) => listPage(services, flags, verb))
+}
+
+/** As `listVerb`, of a list by a key. */
+export function listVerbByKey<Row>(verb: ListVerb<Row> & ListByKey<Row>): StaffVerb {
+  return pagesVerb(verb, (services, flags) => listPageByKey(services, flags, verb))
+}
+
+function pagesVerb<Row>(
+  { name, summary, roles, present = (row) => row }: ListVerb<Row>,
+  read: (services: Services, flags: ListFlags) => Promise<Page<Row>>,
+): StaffVerb {
+  const run = async (services: Services, _staff: unknown, flags: ListFlags) => {
+    const { items, next_cursor } = await read(services, flags)
+    return { items: items.map((row) => present(row)), next_cursor }
+  }
+  return staffVerb({ name, summary, roles, input: z.strictObject(listFlags), run })
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AsOwner } from './plant.ts'
+import { type AsOwner, type Planting, plant } from './plant.ts'
 
 /** Expects a refusal of `say` for `why`, and only because of this trigger: without it the statement succeeds. */
 export async function expectRefusedByGuard(
@@ -14,5 +14,21 @@ export async function expectRefusedByGuard(
     expect(await say()).toBe('done')
   } finally {
     await asOwner(`alter table ${table} enable always trigger ${trigger}`)
+  }
+}
+
+/** Expects that what is said is refused for `why`, and by these rules of routines alone: without them, it is done. */
+export async function expectRefusedByRoutine(
+  asOwner: AsOwner,
+  faults: readonly Planting[],
+  say: () => Promise<string>,
+  why: RegExp,
+): Promise<void> {
+  expect(await say()).toMatch(why)
+  const undoing = await plant(asOwner, faults)
+  try {
+    expect(await say()).toBe('done')
+  } finally {
+    for (const undo of undoing) await asOwner(undo)
   }
 }

@@ -61,12 +61,11 @@ export const giveUpExchangeVerb = staffVerb({
       if (taken.order.status !== 'escrowed') throw new Refusal('state_conflict', { field: 'order_id' })
       await postTransfers(tx, taken.transfers)
       const { status } = await moveOn(services, tx, taken.order, 'given_up', { detail: reason })
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
+      await audit.byStaff(tx, staff, {
         action: 'exchange.given_up',
         subject: { kind: 'exchange_order', id: order_id },
         customer_id: taken.order.customer_id ?? undefined,
-        reason: reason,
+        reason,
       })
       return { order_id, status }
     }),
@@ -100,8 +99,7 @@ async function takeWord(
     await keepEvidence(tx, staff, order, { note: words, image_ids })
     const event = movesOn(order)
     const { status } = event === null ? order : await moveOn(services, tx, order, event)
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: event === null ? EVIDENCE_ACT : ACTS[event],
       subject: { kind: 'exchange_order', id: order_id },
       customer_id: order.customer_id ?? undefined,

@@ -4,40 +4,16 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { foldName } from '../identity/index.ts'
-import { postTransfers } from '../ledger/index.ts'
-import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import { proposalVerb } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 import { reasonText } from '../verb-fields.ts'
-import { assignLine, SUSPENSE, unassignedLine } from '../wallet/index.ts'
+import { assignLine, lineOfParty, postLine, SUSPENSE } from '../wallet/index.ts'
 import { acceptorById, insertBondTopUp, lockAcceptor, readBond, setLimit } from './acceptors.repository.ts'
 import { microsText } from './fields.ts'
 
-/** `match-bond`: proposes that a bank line is an acceptor's bond; the payer must be its own account. */
-export const matchBondVerb = staffVerb({
-  name: 'match-bond',
-  summary:
-    "Propose that a bank line is an acceptor's bond, paid from an account in its name: --line-id ID --acceptor-id ID",
-  roles: ['finance_maker'],
-  proposes: 'bond.book',
-  input: z.strictObject({ line_id: id, acceptor_id: id }),
-  run: (services, maker, { line_id, acceptor_id }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const { bank_reference } = await bondLine(tx, line_id, acceptor_id)
-      return await propose(services, tx, {
-        act: bondBookAct,
-        subject_kind: 'bank_line',
-        subject_id: line_id,
-        payload: { line_id, acceptor_id },
-        reason: `Bond on bank line ${bank_reference}, paid from the acceptor's own account`,
-        maker,
-      })
-    }),
-})
-
 /** The second person's half of `match-bond`. Throws `record_not_found`, `state_conflict`, `deposit_match_refused`. */
-export const bondBookAct = approvedAct({
+const bondBookAct = approvedAct({
   action: 'bond.book',
   checker_roles: ['finance_checker'],
   stands_on: 'import-statement',
@@ -55,56 +31,39 @@ export const bondBookAct = approvedAct({
   apply: async (services, tx, { line_id, acceptor_id }) => {
     const line = await bondLine(tx, line_id, acceptor_id)
     const top_up_id = newId()
-    await postTransfers(tx, [
-      {
-        id: newId(),
-        kind: 'posted',
-        posting: 'party_paid_in',
-        debit: SUSPENSE,
-        credit: { code: 'acceptor_bond', owner_id: acceptor_id },
-        amount_micros: line.amount_micros,
-        cause: { kind: 'bank_line', id: line_id },
-      },
-    ])
+    const credit = { code: 'acceptor_bond', owner_id: acceptor_id } as const
+    await postLine(tx, line, { posting: 'party_paid_in', debit: SUSPENSE, credit })
     await insertBondTopUp(tx, { top_up_id, acceptor_id, line_id, amount_micros: line.amount_micros })
     await assignLine(tx, line_id, 'bond', top_up_id, services.clock.now())
     return { top_up_id, bond: formatAmount(await readBond(tx, acceptor_id)) }
   },
 })
 
-async function bondLine(tx: Transaction, line_id: string, acceptor_id: string) {
-  const line = await unassignedLine(tx, line_id)
-  const acceptor = await acceptorById(tx, acceptor_id)
-  if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
-  if (foldName(line.counterparty_name) !== foldName(acceptor.account_name)) {
-    throw new Refusal('deposit_match_refused')
-  }
-  return line
-}
-
-/** `set-acceptor-limit`: proposes what an acceptor's open orders may come to together, at most the bond. */
-export const setAcceptorLimitVerb = staffVerb({
-  name: 'set-acceptor-limit',
+/** `match-bond`: proposes that a bank line is an acceptor's bond; the payer must be its own account. */
+export const matchBondVerb = proposalVerb({
+  name: 'match-bond',
   summary:
-    "Propose what an acceptor's open orders may come to, at most the bond: --acceptor-id, --limit 500.00, --reason",
-  roles: ['finance_maker', 'risk'],
-  proposes: 'acceptor.limit',
-  input: z.strictObject({ acceptor_id: id, limit: amountInput, reason: reasonText }),
-  run: (services, maker, { acceptor_id, limit, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      await checkLimit(tx, acceptor_id, limit)
-      return await propose(services, tx, {
-        act: acceptorLimitAct,
-        subject_kind: 'acceptor',
-        subject_id: acceptor_id,
-        payload: { acceptor_id, limit_micros: limit },
-        reason,
-        maker,
-      })
-    }),
+    "Propose that a bank line is an acceptor's bond, paid from an account in its name: --line-id ID --acceptor-id ID",
+  roles: ['finance_maker'],
+  act: bondBookAct,
+  input: z.strictObject({ line_id: id, acceptor_id: id }),
+  ask: async (_services, tx, { line_id, acceptor_id }) => {
+    const { bank_reference } = await bondLine(tx, line_id, acceptor_id)
+    return {
+      subject: { kind: 'bank_line', id: line_id },
+      payload: { line_id, acceptor_id },
+      reason: `Bond on bank line ${bank_reference}, paid from the acceptor's own account`,
+    }
+  },
 })
 
-export const acceptorLimitAct = approvedAct({
+async function bondLine(tx: Transaction, line_id: string, acceptor_id: string) {
+  const acceptor = await acceptorById(tx, acceptor_id)
+  if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
+  return await lineOfParty(tx, line_id, acceptor)
+}
+
+const acceptorLimitAct = approvedAct({
   action: 'acceptor.limit',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ acceptor_id: z.uuid(), limit_micros: microsText }),
@@ -122,6 +81,24 @@ export const acceptorLimitAct = approvedAct({
     await checkLimit(tx, acceptor_id, limit_micros)
     await setLimit(tx, acceptor_id, limit_micros)
     return { acceptor_id, limit: formatAmount(limit_micros) }
+  },
+})
+
+/** `set-acceptor-limit`: proposes what an acceptor's open orders may come to together, at most the bond. */
+export const setAcceptorLimitVerb = proposalVerb({
+  name: 'set-acceptor-limit',
+  summary:
+    "Propose what an acceptor's open orders may come to, at most the bond: --acceptor-id, --limit 500.00, --reason",
+  roles: ['finance_maker', 'risk'],
+  act: acceptorLimitAct,
+  input: z.strictObject({ acceptor_id: id, limit: amountInput, reason: reasonText }),
+  ask: async (_services, tx, { acceptor_id, limit, reason }) => {
+    await checkLimit(tx, acceptor_id, limit)
+    return {
+      subject: { kind: 'acceptor', id: acceptor_id },
+      payload: { acceptor_id, limit_micros: limit },
+      reason,
+    }
   },
 })
 

@@ -3,8 +3,8 @@ import { ACCEPTOR_KINDS } from '@adtally/contract/money/exchange.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import { proposalVerb } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { reasonText, sha256Text } from '../verb-fields.ts'
@@ -20,34 +20,7 @@ const facts = {
   evidence_hash: sha256Text,
 }
 
-/** `create-acceptor`: proposes an acceptor whose documents were seen; without bond and limit it exchanges nothing. */
-export const createAcceptorVerb = staffVerb({
-  name: 'create-acceptor',
-  summary:
-    'Propose a verified acceptor: --kind individual|enterprise, --name (shown), --legal-name, --account-name (whose account pays the bond), --evidence-hash, --fee-percent 0.00 to 3.00 (the platform’s part of each exchange), --reason',
-  roles: ['finance_maker', 'risk'],
-  proposes: 'acceptor.create',
-  input: z.strictObject({ ...facts, fee_percent: feePercent, reason: reasonText }),
-  run: (services, maker, { reason, fee_percent, ...verified }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      if (feeWithin(fee_percent, policies.current(services).exchange_fee_max_percent) < fee_percent) {
-        throw new Refusal('policy_out_of_bounds', { field: 'fee_percent' })
-      }
-      const acceptor_id = newId()
-      const proposed = await propose(services, tx, {
-        act: acceptorCreateAct,
-        subject_kind: 'acceptor',
-        subject_id: acceptor_id,
-        makes_subject: true,
-        payload: { acceptor_id, ...verified, fee_basis_points: fee_percent },
-        reason,
-        maker,
-      })
-      return { acceptor_id: proposed.subject_id, ...proposed }
-    }),
-})
-
-export const acceptorCreateAct = approvedAct({
+const acceptorCreateAct = approvedAct({
   action: 'acceptor.create',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ acceptor_id: z.uuid(), ...facts, fee_basis_points: z.int() }),
@@ -67,5 +40,27 @@ export const acceptorCreateAct = approvedAct({
     })
     if (!is_new) throw new Refusal('record_exists', { field: 'legal_name' })
     return { acceptor_id: acceptor.acceptor_id }
+  },
+})
+
+/** `create-acceptor`: proposes an acceptor whose documents were seen; without bond and limit it exchanges nothing. */
+export const createAcceptorVerb = proposalVerb({
+  name: 'create-acceptor',
+  summary:
+    'Propose a verified acceptor: --kind individual|enterprise, --name (shown), --legal-name, --account-name (whose account pays the bond), --evidence-hash, --fee-percent 0.00 to 3.00 (the platform’s part of each exchange), --reason',
+  roles: ['finance_maker', 'risk'],
+  act: acceptorCreateAct,
+  makes: 'acceptor_id',
+  input: z.strictObject({ ...facts, fee_percent: feePercent, reason: reasonText }),
+  ask: async (services, _tx, { reason, fee_percent, ...verified }) => {
+    if (feeWithin(fee_percent, policies.current(services).exchange_fee_max_percent) < fee_percent) {
+      throw new Refusal('policy_out_of_bounds', { field: 'fee_percent' })
+    }
+    const acceptor_id = newId()
+    return {
+      subject: { kind: 'acceptor', id: acceptor_id },
+      payload: { acceptor_id, ...verified, fee_basis_points: fee_percent },
+      reason,
+    }
   },
 })

@@ -10,25 +10,19 @@ import { payAcceptorVerb, setAcceptorAccountVerb, takeOutBondVerb } from './acce
 import { disputeExchangeVerb, giveUpExchangeVerb, markExchangePaidVerb } from './acceptor-word.ts'
 import { ordersAhead } from './ahead.ts'
 import { archive } from './archive.ts'
-import { acceptorLimitAct, bondBookAct, matchBondVerb, setAcceptorLimitVerb } from './bond.ts'
-import { acceptorCreateAct, createAcceptorVerb } from './create-acceptor.ts'
+import { matchBondVerb, setAcceptorLimitVerb } from './bond.ts'
+import { createAcceptorVerb } from './create-acceptor.ts'
 import { issueAcceptanceCodeVerb, withdrawAcceptanceCodeVerb } from './offer.ts'
 import {
-  acceptorOpenAct,
   closeAcceptorVerb,
   listAcceptorsVerb,
   listExchangeOrdersVerb,
   openAcceptorVerb,
 } from './open-acceptor.ts'
-import {
-  decideExchangeVerb,
-  exchangeDecideAct,
-  exchangeMakeGoodAct,
-  makeGoodExchangeVerb,
-} from './orders/decide-order.ts'
+import { decideExchangeVerb, makeGoodExchangeVerb } from './orders/decide-order.ts'
 import { orderDueJob } from './orders/order-due.job.ts'
 import { showExchangeOrderVerb } from './orders/show-exchange-order.verb.ts'
-import { referenceRateAct, setReferenceRateVerb } from './reference-rate.ts'
+import { setReferenceRateVerb } from './reference-rate.ts'
 import { findOrders } from './search.repository.ts'
 import type {} from './tables.ts'
 
@@ -75,15 +69,6 @@ export const acceptorsModule: Module = {
     setAcceptorAccountVerb,
     payAcceptorVerb,
     takeOutBondVerb,
-  ],
-  approved_acts: [
-    acceptorCreateAct,
-    bondBookAct,
-    acceptorLimitAct,
-    acceptorOpenAct,
-    referenceRateAct,
-    exchangeDecideAct,
-    exchangeMakeGoodAct,
   ],
   jobs: [orderDueJob],
 }

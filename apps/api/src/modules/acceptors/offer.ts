@@ -45,8 +45,7 @@ export async function makeOffer(
   const order = await services.database.transaction({ kind: 'system' }, async (tx) => {
     const made = await insertOrder(tx, await offerOf(services, tx, staff, request, code_hash))
     await schedule(tx, { kind: ORDER_DUE_JOB, subject_id: made.order_id, due_at: made.code_expires_at })
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: 'acceptance_code.issued',
       subject: { kind: 'exchange_order', id: made.order_id },
       details: {
@@ -165,8 +164,7 @@ export async function withdrawOffer(
   reason: string,
 ): Promise<void> {
   await moveOrder(tx, order, 'withdrawn', clock.now(), { detail: reason })
-  await audit.append(tx, {
-    actor: { kind: 'staff', staff },
+  await audit.byStaff(tx, staff, {
     action: 'acceptance_code.withdrawn',
     subject: { kind: 'exchange_order', id: order.order_id },
     customer_id: order.customer_id ?? undefined,

@@ -6,7 +6,7 @@ import { is } from '../../lib/cursor.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { proposalVerb } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import type { Services } from '../services.ts'
 import { listFlags, listPage } from '../staff-list.ts'
@@ -44,8 +44,7 @@ export const closeAcceptorVerb = staffVerb({
       }
       const offers = await lockOffersOf(tx, acceptor_id)
       for (const order of offers) await withdrawOffer(services, tx, staff, order, reason)
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
+      await audit.byStaff(tx, staff, {
         action: 'acceptor.closed',
         subject: { kind: 'acceptor', id: acceptor_id },
         reason,
@@ -54,30 +53,7 @@ export const closeAcceptorVerb = staffVerb({
     }),
 })
 
-/** `open-acceptor`: proposes that a closed acceptor makes offers again. */
-export const openAcceptorVerb = staffVerb({
-  name: 'open-acceptor',
-  summary: 'Propose that a closed acceptor makes offers again: --acceptor-id, --reason',
-  roles: ['finance_maker', 'risk'],
-  proposes: 'acceptor.open',
-  input,
-  run: (services, maker, { acceptor_id, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const acceptor = await acceptorById(tx, acceptor_id)
-      if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
-      if (acceptor.is_open) throw new Refusal('state_conflict', { field: 'acceptor_id' })
-      return await propose(services, tx, {
-        act: acceptorOpenAct,
-        subject_kind: 'acceptor',
-        subject_id: acceptor_id,
-        payload: { acceptor_id },
-        reason,
-        maker,
-      })
-    }),
-})
-
-export const acceptorOpenAct = approvedAct({
+const acceptorOpenAct = approvedAct({
   action: 'acceptor.open',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ acceptor_id: z.uuid() }),
@@ -97,7 +73,22 @@ export const acceptorOpenAct = approvedAct({
   },
 })
 
-/** `list-acceptors`: acceptors with their bonds, their limits, and how much of each limit is in use. */
+/** `open-acceptor`: proposes that an acceptor who was closed makes offers again. */
+export const openAcceptorVerb = proposalVerb({
+  name: 'open-acceptor',
+  summary: 'Propose that a closed acceptor makes offers again: --acceptor-id, --reason',
+  roles: ['finance_maker', 'risk'],
+  act: acceptorOpenAct,
+  input,
+  ask: async (_services, tx, { acceptor_id, reason }) => {
+    const acceptor = await acceptorById(tx, acceptor_id)
+    if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
+    if (acceptor.is_open) throw new Refusal('state_conflict', { field: 'acceptor_id' })
+    return { subject: { kind: 'acceptor', id: acceptor_id }, payload: { acceptor_id }, reason }
+  },
+})
+
+/** `list-acceptors`: who they are, what they have deposited, and what of their limit is in use. */
 export const listAcceptorsVerb = staffVerb({
   name: 'list-acceptors',
   summary: 'Acceptors with bond, limit and what of it is in use',

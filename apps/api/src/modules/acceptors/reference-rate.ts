@@ -3,8 +3,8 @@ import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import { proposalVerb } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { reasonText } from '../verb-fields.ts'
 import { currencyCode, microsText, rateInput } from './fields.ts'
@@ -12,38 +12,8 @@ import { insertReferenceRate, newestReferenceRate } from './reference-rates.repo
 
 const asOf = z.iso.datetime({ error: because('field_invalid') })
 
-/** `set-reference-rate`: proposes a currency's rate from a public source; offers are compared with it for a day. */
-export const setReferenceRateVerb = staffVerb({
-  name: 'set-reference-rate',
-  summary:
-    'Propose a reference rate: --currency EUR, --rate 0.921500 (units for one of the ledger’s currency), --source "ECB reference rates", --as-of 2026-01-31T14:15:00Z, --reason',
-  roles: ['finance_maker'],
-  proposes: 'reference_rate.set',
-  input: z.strictObject({
-    currency: currencyCode,
-    rate: rateInput,
-    source: text(120),
-    as_of: asOf,
-    reason: reasonText,
-  }),
-  run: (services, maker, { currency, rate, source, as_of, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      if (new Date(as_of) > services.clock.now()) throw new Refusal('field_invalid', { field: 'as_of' })
-      const rate_id = newId()
-      return await propose(services, tx, {
-        act: referenceRateAct,
-        subject_kind: 'reference_rate',
-        subject_id: rate_id,
-        makes_subject: true,
-        payload: { rate_id, currency, rate_micros: rate, source, as_of: new Date(as_of) },
-        reason,
-        maker,
-      })
-    }),
-})
-
 /** The second person's half of `set-reference-rate`: they have looked at the source too. */
-export const referenceRateAct = approvedAct({
+const referenceRateAct = approvedAct({
   action: 'reference_rate.set',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({
@@ -69,5 +39,31 @@ export const referenceRateAct = approvedAct({
   apply: async (_services, tx, { as_of, ...rate }, { proposal_id }) => {
     await insertReferenceRate(tx, { ...rate, as_of: new Date(as_of), proposal_id })
     return { rate_id: rate.rate_id }
+  },
+})
+
+/** `set-reference-rate`: proposes what a public source says a currency is worth; offers are compared with it for a day. */
+export const setReferenceRateVerb = proposalVerb({
+  name: 'set-reference-rate',
+  summary:
+    'Propose a reference rate: --currency EUR, --rate 0.921500 (units for one of the ledger’s currency), --source "ECB reference rates", --as-of 2026-01-31T14:15:00Z, --reason',
+  roles: ['finance_maker'],
+  act: referenceRateAct,
+  makes: 'rate_id',
+  input: z.strictObject({
+    currency: currencyCode,
+    rate: rateInput,
+    source: text(120),
+    as_of: asOf,
+    reason: reasonText,
+  }),
+  ask: async (services, _tx, { currency, rate, source, as_of, reason }) => {
+    if (new Date(as_of) > services.clock.now()) throw new Refusal('field_invalid', { field: 'as_of' })
+    const rate_id = newId()
+    return {
+      subject: { kind: 'reference_rate', id: rate_id },
+      payload: { rate_id, currency, rate_micros: rate, source, as_of: new Date(as_of) },
+      reason,
+    }
   },
 })

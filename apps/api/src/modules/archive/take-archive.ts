@@ -36,13 +36,7 @@ export async function takeArchive(
   )
   try {
     await database.transaction({ kind: 'system' }, async (tx) => {
-      await audit.append(tx, {
-        actor: { kind: 'customer', customer_id },
-        action: 'archive.taken',
-        subject: { kind: 'customer', id: customer_id },
-        customer_id,
-        details: { bytes: made.bytes },
-      })
+      await audit.byCustomer(tx, customer_id, { action: 'archive.taken', details: { bytes: made.bytes } })
       await tellOfSecurity(tx, customer_id, 'archive_taken')
     })
   } catch (error) {

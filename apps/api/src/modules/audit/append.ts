@@ -45,12 +45,9 @@ function jsonText(value: Record<string, unknown>): string {
  * `operators.approve` append their own acts; do not append those again.
  *
  * @example
- * await audit.append(tx, {
- *   actor: { kind: 'staff', staff },
- *   action: 'code.issued',
- *   subject: { kind: 'authorization_code', id: code_id },
- *   reason: input.reason,
- * })
+ * const subject = { kind: 'authorization_code', id: code_id }
+ * await audit.append(tx, { actor: { kind: 'program' }, action: 'code.expired', subject })
+ * await audit.byStaff(tx, staff, { action: 'code.issued', subject, reason: input.reason })
  */
 export async function append(tx: Transaction, entry: AuditEntry): Promise<void> {
   const { actor, action, subject } = entry
@@ -73,7 +70,26 @@ export async function append(tx: Transaction, entry: AuditEntry): Promise<void> 
   }
 }
 
-/** Throws `request_done` with the earlier act where this session's staff already acted by this request's id. */
+/** As `append`, of what a member of staff did. */
+export async function byStaff(
+  tx: Transaction,
+  staff: Staff,
+  entry: Omit<AuditEntry, 'actor'>,
+): Promise<void> {
+  await append(tx, { actor: { kind: 'staff', staff }, ...entry })
+}
+
+/** As `append`, of what a customer did about their own account, or about `subject` of theirs. */
+export async function byCustomer(
+  tx: Transaction,
+  customer_id: string,
+  entry: Pick<AuditEntry, 'action' | 'details'> & Partial<Pick<AuditEntry, 'subject'>>,
+): Promise<void> {
+  const subject = { kind: 'customer', id: customer_id }
+  await append(tx, { actor: { kind: 'customer', customer_id }, customer_id, subject, ...entry })
+}
+
+/** Throws `request_done` with what it was where whoever's session this is had an act by this request's id. */
 export async function refuseDone(
   tx: Transaction,
   { session_token }: Pick<Staff, 'session_token'>,

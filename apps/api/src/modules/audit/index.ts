@@ -5,7 +5,7 @@ import { auditVerifyVerb } from './audit-verify.verb.ts'
 import { auditHeadRoute } from './head.route.ts'
 import { findAuditEntries } from './search.repository.ts'
 
-export { type Actor, type AuditEntry, append, refuseDone } from './append.ts'
+export { type Actor, type AuditEntry, append, byCustomer, byStaff, refuseDone } from './append.ts'
 export { appendLooks } from './append-looks.ts'
 export { customerFeed } from './customer-feed.ts'
 export { receiptOf } from './receipt.ts'

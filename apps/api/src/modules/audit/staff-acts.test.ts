@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { STAFF_ACTS } from '@adtally/contract/staff-acts.ts'
 import { expect, test } from 'vitest'
 import { identityModule } from '../identity/index.ts'
+import { approvedActs } from '../module.ts'
 
 const MODULES = fileURLToPath(new URL('..', import.meta.url))
 const ROUTINES = fileURLToPath(new URL('../../database/routines', import.meta.url))
@@ -13,17 +14,20 @@ function madeIn(source: string): [name: string, code: string][] {
   return [...made].map(([, name = '', code = '']) => [name, code])
 }
 
-/** The codes that a source passes to `append` or `propose` with a customer's account, without customers' own acts. */
+/** The codes that a source hands to `byStaff` or `append`, or proposes by an act, with a customer's account. */
 function actsIn(source: string, made: ReadonlyMap<string, string>): string[] {
-  const calls = source
-    .replaceAll(/^ *\*.*$/gm, '')
-    .matchAll(/(?:audit\.append\(tx|propose\(services, tx), \{\n(.*?)\n\s*\}\)/gs)
-  return [...calls].flatMap(([, argument = '']) => {
-    if (!/^\s*customer_id\b/m.test(argument)) return []
+  const text = source.replaceAll(/^ *\*.*$/gm, '')
+  const calls = [
+    ...text.matchAll(/audit\.(?:byStaff\(tx, \w+|append\(tx), \{(.*?)\}\)/gs),
+    ...text.matchAll(/proposalVerb\(\{\n(.*?)\n\}\)/gs),
+    ...text.matchAll(/proposeAct\(services, \w+, (.*?\n {4}\})\)/gs),
+  ]
+  return calls.flatMap(([, argument = '']) => {
+    if (!/\bcustomer_id\b|\babout(?:Customer|Withdrawal)\(|\bdepositAsked\(/.test(argument)) return []
     if (/actor: \{ kind: '(?:customer|program)'/.test(argument)) return []
-    const [, act] = /\bact: (\w+)/.exec(argument) ?? []
+    const [, act = ''] = /^(?: *act: )?(\w+Act)\b/m.exec(argument) ?? []
     // An act without a code of its own repeats the proposal's.
-    const code = /\baction: ['`]([^'`]+)/.exec(argument)?.[1] ?? made.get(act ?? '')
+    const code = /\baction: ['`]([^'`]+)/.exec(argument)?.[1] ?? made.get(act)
     return code === undefined ? [] : [code]
   })
 }
@@ -54,24 +58,24 @@ test('every act of staff that touches a customer is one of those that the app ha
   ]
   // A code with a template is a stage of a proposal, found where it is proposed, or one of the statuses below.
   const written = found.filter((code) => !code.includes('$'))
-  const status = identityModule.approved_acts
-    ?.map(({ action }) => action)
+  const status = approvedActs([identityModule])
+    .map(({ action }) => action)
     .filter((code) => code.startsWith('customer.'))
   const acts = new Set([...written, ...(status ?? [])])
   expect([...acts].toSorted()).toEqual([...STAFF_ACTS])
 })
 
 test('control: an act that nobody knows is found', () => {
-  const call = "audit.append(tx, {\n  actor: { kind: 'staff', staff },\n  action: 'a.b',\n  customer_id,\n})"
+  const call = "audit.byStaff(tx, staff, {\n  action: 'a.b',\n  customer_id,\n})"
   expect(actsIn(call, new Map())).toEqual(['a.b'])
-  const of_customer = call.replace("{ kind: 'staff', staff }", "{ kind: 'customer', customer_id }")
-  expect(actsIn(of_customer, new Map())).toEqual([])
+  expect(actsIn(call.replace('customer_id', 'reason'), new Map())).toEqual([])
   const routine =
     "perform audit.append_staff_act(\n    session_token, 'e.f', 'customer', of_customer::text, of_customer, reason,"
   expect(actsOfRoutine(routine)).toEqual(['e.f'])
   expect(actsOfRoutine(routine.replace(' of_customer,', ' null,'))).toEqual([])
-  const made = madeIn("const paying = approvedAct({\n  action: 'c.d',")
-  expect(actsIn('propose(services, tx, {\n  act: paying,\n  customer_id,\n})', new Map(made))).toEqual([
-    'c.d',
-  ])
+  const made = madeIn("const payingAct = approvedAct({\n  action: 'c.d',")
+  const verb = 'proposalVerb({\n  act: payingAct,\n  ask: () => ({ customer_id }),\n})'
+  expect(actsIn(verb, new Map(made))).toEqual(['c.d'])
+  const asked = 'proposeAct(services, maker, payingAct, () => {\n      return { customer_id }\n    })'
+  expect(actsIn(asked, new Map(made))).toEqual(['c.d'])
 })

@@ -66,12 +66,7 @@ export async function closeAccount(
       throw new Refusal('account_in_use')
     await revokeOtherSessions(tx, customer_id, session_id)
     await publish(tx, CUSTOMER_DISABLED_TOPIC, { customer_id }, customer_id)
-    await audit.append(tx, {
-      actor: { kind: 'customer', customer_id },
-      action: 'account.closed',
-      subject: { kind: 'customer', id: customer_id },
-      customer_id,
-    })
+    await audit.byCustomer(tx, customer_id, { action: 'account.closed' })
     await tellOfSecurity(tx, customer_id, 'account_closed')
   })
   services.identity.keeper.forgetCustomer(customer_id)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Office } from '../../demo/office.ts'
-import { plant } from '../../testing/plant.ts'
-import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
+import { expectRefusedByGuard, expectRefusedByRoutine } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
@@ -124,15 +123,9 @@ describe('whoever speaks SQL', () => {
   })
 
   test('control: with a payload that nothing compares, other words would be told', async () => {
-    const undoing = await plant(p.db.asOwner, [
-      {
-        routine: 'operators.as_written',
-        from: 'where made ? said.key',
-        to: 'where false and made ? said.key',
-      },
-    ])
+    const fault = { routine: 'operators.as_written', from: 'where made ?', to: 'where false and made ?' }
     const other = `'{"en": {"title": "SQL", "content": "Pay us."}}'`
-    expect(await asOffice(`${APPROVE} ${row({ texts: other })}`)).toBe('done')
-    for (const statement of undoing) await p.db.asOwner(statement)
+    const say = () => asOffice(`${APPROVE} ${row({ texts: other })}`)
+    await expectRefusedByRoutine(p.db.asOwner, [fault], say, /nobody approved/)
   })
 })

@@ -1,11 +1,9 @@
 import type { Module } from '../module.ts'
 import { contentVerbs } from './announcements/announcement-verbs.ts'
 import { paymentsAnnounced } from './announcements/payments-announced.ts'
-import { announcementPublishAct } from './announcements/publish-announcement.ts'
 import { tellEverybodyJob } from './announcements/tell-everybody.job.ts'
 import { archive } from './archive.ts'
 import { contentRoutes } from './content.route.ts'
-import { textPublishAct } from './publish-text.ts'
 import type {} from './tables.ts'
 import { textVerbs } from './text-verbs.ts'
 
@@ -22,7 +20,6 @@ export const contentModule: Module = {
   archive,
   routes: contentRoutes,
   verbs: [...contentVerbs, ...textVerbs],
-  approved_acts: [announcementPublishAct, textPublishAct],
   jobs: [tellEverybodyJob],
   subscriptions: [paymentsAnnounced],
 }

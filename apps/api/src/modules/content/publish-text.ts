@@ -6,7 +6,7 @@ import { parseInput } from '../../lib/parse-input.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { readGivenJson } from '../given-file.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { proposeAct } from '../operators/index.ts'
 import type { Services } from '../services.ts'
 import { filePath, flag, reasonText } from '../verb-fields.ts'
 import { languagesOf } from './announcements/announcement-facts.ts'
@@ -24,46 +24,11 @@ export const textName = {
   name: text(64),
 }
 
-/** `publish-text`: proposes a new version of a text; the shown one stays until a second person approves. */
-export const publishTextVerb = staffVerb({
-  name: 'publish-text',
-  summary:
-    'Propose a new version of a text: --kind question|rule|word|contract --name NAME (list-texts) --texts-file FILE, by language as show-text prints it ({"en":…,"de":…}), --reason; --keep-languages true: a language that FILE lacks stays as it is (left out: its readers get another language)',
-  roles: CONTENT_ROLES,
-  proposes: 'text.publish',
-  input: z.strictObject({
-    ...textName,
-    texts_file: filePath,
-    keep_languages: z.optional(flag),
-    reason: reasonText,
-  }),
-  run: async (services, maker, { kind, name, texts_file, keep_languages = false, reason }) => {
-    const { of_kind } = theText(services, { kind, name })
-    const file = { field: 'texts_file', bytes_max: TEXTS_BYTES_MAX }
-    const given = readTexts(of_kind, await readGivenJson(texts_file, file))
-    return await services.database.transaction({ kind: 'system' }, async (tx) => {
-      const { texts: before } = await shownText(services, tx, { kind, name })
-      const texts: TextsByLanguage = keep_languages ? { ...before, ...given } : given
-      if (texts.en === undefined) throw new Refusal('field_required', { field: 'texts_file' })
-      const proposed = await propose(services, tx, {
-        act: textPublishAct,
-        subject_kind: 'text',
-        subject_id: `${kind}/${name}`,
-        payload: { kind, name, texts },
-        reason,
-        maker,
-      })
-      const { given: languages, missing: languages_missing } = languagesOf(texts)
-      return { kind, name, ...proposed, languages, languages_missing }
-    })
-  },
-})
-
 /**
  * The second person's half of `publish-text`. Throws `record_not_found`, and `text_not_showable` where a language
  * can't be shown: its contract makes no file, or it names an unknown figure.
  */
-export const textPublishAct = approvedAct({
+const textPublishAct = approvedAct({
   action: 'text.publish',
   checker_roles: CONTENT_ROLES,
   payload: z.strictObject({ ...textName, texts: z.partialRecord(z.enum(LANGUAGES), z.unknown()) }),
@@ -80,7 +45,41 @@ export const textPublishAct = approvedAct({
   },
 })
 
-/** The version of a text that is shown now. */
+/** `publish-text`: proposes a new version of a text; what is shown stays until a second person has approved it. */
+export const publishTextVerb = staffVerb({
+  name: 'publish-text',
+  summary:
+    'Propose a new version of a text: --kind question|rule|word|contract --name NAME (list-texts) --texts-file FILE, by language as show-text prints it ({"en":…,"de":…}), --reason; --keep-languages true: a language that FILE lacks stays as it is (left out: its readers get another language)',
+  roles: CONTENT_ROLES,
+  proposes: textPublishAct,
+  input: z.strictObject({
+    ...textName,
+    texts_file: filePath,
+    keep_languages: z.optional(flag),
+    reason: reasonText,
+  }),
+  run: async (services, maker, { kind, name, texts_file, keep_languages = false, reason }) => {
+    const { of_kind } = theText(services, { kind, name })
+    const file = { field: 'texts_file', bytes_max: TEXTS_BYTES_MAX }
+    const given = readTexts(of_kind, await readGivenJson(texts_file, file))
+    const proposed = await proposeAct(services, maker, textPublishAct, async (tx) => {
+      const { texts: before } = await shownText(services, tx, { kind, name })
+      const texts: TextsByLanguage = keep_languages ? { ...before, ...given } : given
+      if (texts.en === undefined) throw new Refusal('field_required', { field: 'texts_file' })
+      const { given: languages, missing: languages_missing } = languagesOf(texts)
+      const answer = { languages, languages_missing }
+      return {
+        subject: { kind: 'text', id: `${kind}/${name}` },
+        payload: { kind, name, texts },
+        reason,
+        answer,
+      }
+    })
+    return { kind, name, ...proposed }
+  },
+})
+
+/** What is shown of a text now. */
 export interface ShownText {
   /** 1 is the program's own, which has no date. */
   version: number

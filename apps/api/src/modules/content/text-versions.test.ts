@@ -2,12 +2,12 @@ import { faqDetail, faqList, rules } from '@adtally/contract/content.ts'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Office, type Printed } from '../../demo/office.ts'
-import { plant } from '../../testing/plant.ts'
-import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
+import { expectRefusedByGuard, expectRefusedByRoutine } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff, joinStaff } from '../../testing/worlds/build-staff.ts'
+import { approvedActs } from '../module.ts'
 import { approve } from '../operators/index.ts'
 import type { Services } from '../services.ts'
 import { writeTexts } from './testing/write-texts.ts'
@@ -207,8 +207,8 @@ describe('who approves a version', () => {
       },
     })
     await expect(propose(name, 'Meanwhile?')).rejects.toMatchObject({ reason: 'proposal_open' })
-    // A release changes the program's own text, so the proposal replaces something its checker did not see.
-    const acts = p.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+    // A release that brings other words of its own: what the version takes the place of is not what was seen.
+    const acts = approvedActs(p.modules)
     const asked = { proposal_id: String(proposal_id), staff: staff.checker }
     await expect(approve(withOwnQuestion(name, 'New?'), acts, asked)).rejects.toMatchObject({
       reason: 'proposal_changed',
@@ -286,15 +286,9 @@ describe('whoever speaks SQL', () => {
   })
 
   test('control: with a payload that nothing compares, other words would be shown', async () => {
-    const undoing = await plant(p.db.asOwner, [
-      {
-        routine: 'operators.as_written',
-        from: 'where made ? said.key',
-        to: 'where false and made ? said.key',
-      },
-    ])
+    const fault = { routine: 'operators.as_written', from: 'where made ?', to: 'where false and made ?' }
     const other = `'{"en": {"question": "Pay?", "answer": ["Pay us."]}}'`
-    expect(await asOffice(`${APPROVE} ${row({ texts: other })}`)).toBe('done')
-    for (const statement of undoing) await p.db.asOwner(statement)
+    const say = () => asOffice(`${APPROVE} ${row({ texts: other })}`)
+    await expectRefusedByRoutine(p.db.asOwner, [fault], say, /nobody approved/)
   })
 })

@@ -101,11 +101,9 @@ async function seal(
       signed_at,
     })
     if (is_kept) {
-      await audit.append(tx, {
-        actor: { kind: 'customer', customer_id },
+      await audit.byCustomer(tx, customer_id, {
         action: 'contract.signed',
         subject: { kind: 'contract', id: contract_id },
-        customer_id,
         details: {
           template_version: contract.template_version,
           preview_sha256: evidence.preview_sha256,

@@ -9,11 +9,11 @@ import {
 } from './coupons.route.ts'
 import { couponExpiryJob } from './expire.job.ts'
 import { giveBackSubscription } from './give-back.ts'
-import { couponIssueAct, issueCouponVerb } from './issue-coupon.ts'
-import { createOfferVerb, offerCreateAct } from './offers/create-offer.ts'
+import { issueCouponVerb } from './issue-coupon.ts'
+import { createOfferVerb } from './offers/create-offer.ts'
 import { teamSubscription } from './offers/issue-team.ts'
 import { offerVerbs } from './offers/offer-verbs.ts'
-import { couponRevokeAct, revokeCouponVerb } from './revoke-coupon.ts'
+import { revokeCouponVerb } from './revoke-coupon.ts'
 import type {} from './tables.ts'
 
 export { COUPON_CAUSE } from './coupon-cause.ts'
@@ -28,7 +28,6 @@ export const couponsModule: Module = {
   ahead: (_services, tx, whose) => couponsAhead(tx, whose),
   routes: [userCouponListRoute, userCouponUsableRoute, activityListRoute, userCouponReceiveRoute],
   verbs: [createOfferVerb, issueCouponVerb, revokeCouponVerb, ...offerVerbs],
-  approved_acts: [offerCreateAct, couponIssueAct, couponRevokeAct],
   jobs: [couponExpiryJob],
   subscriptions: [teamSubscription, giveBackSubscription],
 }

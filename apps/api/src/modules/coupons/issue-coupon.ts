@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { notifyCustomer } from '../customer-notice.ts'
+import { tellCustomer } from '../customer-notice.ts'
 import { type Customer, customerById, customerOfHandle, nameOfCustomer } from '../identity/index.ts'
-import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import { proposalVerb } from '../operators/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
 import { customerHandle, reasonText } from '../verb-fields.ts'
 import { type Coupon, lockCustomer } from './coupons.repository.ts'
@@ -14,33 +14,8 @@ import { issueOfOffer } from './issue.ts'
 import { insertTeam, lockOffer, type Offer, offerById } from './offers/offers.repository.ts'
 import { askForTeam } from './offers/team.ts'
 
-/** `coupon-issue`: proposes a customer's coupon of a staff offer; a team offer's goes to leader and followers. */
-export const issueCouponVerb = staffVerb({
-  name: 'coupon-issue',
-  summary:
-    'Propose a coupon for a customer, or of a team offer for a leader and whoever follows them: --offer-id --customer --reason',
-  roles: ['support', 'content', 'finance_maker'],
-  proposes: 'coupon.issue',
-  input: z.strictObject({ offer_id: id, customer: customerHandle, reason: reasonText }),
-  run: (services, maker, { offer_id, customer: handle, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const offer = await offerById(tx, offer_id)
-      const customer = await customerOfHandle(tx, handle)
-      checkIssue(offer, customer)
-      return await propose(services, tx, {
-        act: couponIssueAct,
-        subject_kind: 'coupon_offer',
-        subject_id: `${offer_id}/${customer.customer_id}`,
-        customer_id: customer.customer_id,
-        payload: { offer_id, customer_id: customer.customer_id },
-        reason,
-        maker,
-      })
-    }),
-})
-
 /** The second person's half of `coupon-issue`. Throws what `issueOfOffer` does. */
-export const couponIssueAct = approvedAct({
+const couponIssueAct = approvedAct({
   action: 'coupon.issue',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ offer_id: z.uuid(), customer_id: z.uuid() }),
@@ -76,7 +51,28 @@ export const couponIssueAct = approvedAct({
   },
 })
 
-/** Issues a staff offer's coupon to a locked customer, and tells them. */
+/** `coupon-issue`: proposes a coupon of a staff offer for one customer; of a team offer for a leader and followers. */
+export const issueCouponVerb = proposalVerb({
+  name: 'coupon-issue',
+  summary:
+    'Propose a coupon for a customer, or of a team offer for a leader and whoever follows them: --offer-id --customer --reason',
+  roles: ['support', 'content', 'finance_maker'],
+  act: couponIssueAct,
+  input: z.strictObject({ offer_id: id, customer: customerHandle, reason: reasonText }),
+  ask: async (_services, tx, { offer_id, customer: handle, reason }) => {
+    const offer = await offerById(tx, offer_id)
+    const customer = await customerOfHandle(tx, handle)
+    checkIssue(offer, customer)
+    return {
+      subject: { kind: 'coupon_offer', id: `${offer_id}/${customer.customer_id}` },
+      customer_id: customer.customer_id,
+      payload: { offer_id, customer_id: customer.customer_id },
+      reason,
+    }
+  },
+})
+
+/** Issues a staff offer's coupon to a customer whose lock is held, and tells them. */
 export async function issueTo(
   tx: Transaction,
   offer: Offer,
@@ -86,13 +82,10 @@ export async function issueTo(
   const time_zone = customer.time_zone ?? 'UTC'
   const recipient = { customer, time_zone, request_id: null, proposal_id, team_id }
   const coupon = await issueOfOffer(tx, offer, recipient)
-  await notifyCustomer(tx, {
-    customer_id: customer.customer_id,
-    category: 'activity',
+  await tellCustomer(tx, customer.customer_id, {
     message: 'coupon_issued',
     values: { ...namesOf(offer), expires_at: coupon.expires_at.toISOString() },
-    subject_kind: 'coupon',
-    subject_id: coupon.coupon_id,
+    subject: { kind: 'coupon', id: coupon.coupon_id },
   })
   return coupon
 }

@@ -3,39 +3,17 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { cancelJob } from '../../database/jobs.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { notifyCustomer } from '../customer-notice.ts'
+import { tellCustomer } from '../customer-notice.ts'
 import { nameOfCustomer } from '../identity/index.ts'
-import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import { proposalVerb } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 import { reasonText } from '../verb-fields.ts'
 import { type Coupon, lockCoupon, revokeCoupon } from './coupons.repository.ts'
 import { COUPON_EXPIRY_JOB } from './issue.ts'
 import { offerById } from './offers/offers.repository.ts'
 
-/** `coupon-revoke`: proposes revoking an unused coupon; its customer reads the reason. */
-export const revokeCouponVerb = staffVerb({
-  name: 'coupon-revoke',
-  summary: 'Propose taking an unused coupon back; the customer reads why: --coupon-id --reason',
-  roles: ['support', 'risk', 'finance_maker'],
-  proposes: 'coupon.revoke',
-  input: z.strictObject({ coupon_id: id, reason: reasonText }),
-  run: (services, maker, { coupon_id, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const { customer_id } = await unusedCoupon(tx, coupon_id)
-      return await propose(services, tx, {
-        act: couponRevokeAct,
-        subject_kind: 'coupon',
-        subject_id: coupon_id,
-        customer_id,
-        payload: { coupon_id, reason },
-        reason,
-        maker,
-      })
-    }),
-})
-
-export const couponRevokeAct = approvedAct({
+const couponRevokeAct = approvedAct({
   action: 'coupon.revoke',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ coupon_id: z.uuid(), reason: z.string() }),
@@ -54,15 +32,25 @@ export const couponRevokeAct = approvedAct({
     const { customer_id } = await unusedCoupon(tx, coupon_id)
     await revokeCoupon(tx, { coupon_id, reason, proposal_id })
     await cancelJob(tx, COUPON_EXPIRY_JOB, coupon_id)
-    await notifyCustomer(tx, {
-      customer_id,
-      category: 'activity',
+    await tellCustomer(tx, customer_id, {
       message: 'coupon_revoked',
       values: { reason },
-      subject_kind: 'coupon',
-      subject_id: coupon_id,
+      subject: { kind: 'coupon', id: coupon_id },
     })
     return { coupon_id }
+  },
+})
+
+/** `coupon-revoke`: proposes taking an unused coupon back, with a reason that its customer reads. */
+export const revokeCouponVerb = proposalVerb({
+  name: 'coupon-revoke',
+  summary: 'Propose taking an unused coupon back; the customer reads why: --coupon-id --reason',
+  roles: ['support', 'risk', 'finance_maker'],
+  act: couponRevokeAct,
+  input: z.strictObject({ coupon_id: id, reason: reasonText }),
+  ask: async (_services, tx, { coupon_id, reason }) => {
+    const { customer_id } = await unusedCoupon(tx, coupon_id)
+    return { subject: { kind: 'coupon', id: coupon_id }, customer_id, payload: { coupon_id, reason }, reason }
   },
 })
 

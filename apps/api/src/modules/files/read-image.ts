@@ -35,8 +35,7 @@ export async function readImageAsStaff(
     const found = await imageById(tx, file_id)
     if (!found) throw new Refusal('file_not_found', { field: 'file_id' })
     if (!maySee(found.use, staff.roles)) throw new Refusal('staff_role_missing')
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: 'image.viewed',
       subject: { kind: 'image', id: file_id },
       customer_id: found.customer_id,

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { notifyCustomer } from '../customer-notice.ts'
+import { tellCustomer } from '../customer-notice.ts'
 import { customerById, personOf } from '../identity/index.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
@@ -80,13 +80,10 @@ async function begin(
   const follower = await personOf(tx, follower_id)
   if (!follower) throw new Refusal('no_user_data')
   await insertPairs(tx, [{ follower_person_id: follower.person_id, leader_person_id: leader.person_id }])
-  await notifyCustomer(tx, {
-    customer_id: leader.leader_id,
-    category: 'activity',
+  await tellCustomer(tx, leader.leader_id, {
     message: 'follow_started',
     values: {},
-    subject_kind: 'follow',
-    subject_id: null,
+    subject: { kind: 'follow', id: null },
   })
   return relation
 }

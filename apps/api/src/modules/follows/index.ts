@@ -12,7 +12,7 @@ import {
   shareListRoute,
 } from './assistance.route.ts'
 import { draftLapseJob, leaderDisabled, leaderDisabledRest, leaderPlacedSubscription } from './make-drafts.ts'
-import { leaderFeeAct, setLeaderFeeVerb } from './shares/set-leader-fee.ts'
+import { setLeaderFeeVerb } from './shares/set-leader-fee.ts'
 import type {} from './tables.ts'
 
 export { createFollows, type FollowsEngine } from './engine.ts'
@@ -37,7 +37,6 @@ export const followsModule: Module = {
     shareIncomeRoute,
   ],
   verbs: [setLeaderFeeVerb],
-  approved_acts: [leaderFeeAct],
   jobs: [draftLapseJob],
   subscriptions: [leaderPlacedSubscription, leaderDisabled, leaderDisabledRest],
 }

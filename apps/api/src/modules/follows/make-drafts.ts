@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { scheduleAll } from '../../database/jobs.ts'
 import { publish } from '../../database/outbox.ts'
-import { notifyCustomer } from '../customer-notice.ts'
+import { tellCustomer } from '../customer-notice.ts'
 import { CUSTOMER_DISABLED_TOPIC, customerById, customerFact } from '../identity/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
 import type { JobHandler, Subscription } from '../module.ts'
@@ -71,13 +71,10 @@ async function makeDrafts(services: Services, tx: Transaction, fact: LeaderPlace
   const operated_id = (await customerById(tx, fact.leader_id))?.operated_id ?? ''
   const product = (await productsByIds(tx, [fact.product_id])).get(fact.product_id)?.name ?? ''
   for (const { follower_id, draft_id } of drafts) {
-    await notifyCustomer(tx, {
-      customer_id: follower_id,
-      category: 'activity',
+    await tellCustomer(tx, follower_id, {
       message: 'follow_draft',
       values: { operated_id, product, expires_at: expires_at.toISOString() },
-      subject_kind: 'follow_draft',
-      subject_id: draft_id,
+      subject: { kind: 'follow_draft', id: draft_id },
     })
   }
   const last = followers.at(-1)
@@ -107,13 +104,10 @@ async function endFollowersOf(_services: Services, tx: Transaction, payload: unk
   await lapseDraftsOf(tx, ids)
   const operated_id = (await customerById(tx, customer_id))?.operated_id ?? ''
   for (const { follower_id, relation_id } of followers) {
-    await notifyCustomer(tx, {
-      customer_id: follower_id,
-      category: 'activity',
+    await tellCustomer(tx, follower_id, {
       message: 'follow_leader_gone',
       values: { operated_id },
-      subject_kind: 'follow',
-      subject_id: relation_id,
+      subject: { kind: 'follow', id: relation_id },
     })
   }
   if (followers.length === AT_ONCE_MAX) {

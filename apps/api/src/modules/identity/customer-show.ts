@@ -26,8 +26,7 @@ export const customerShowVerb = staffVerb({
       const phone_sealed = await findPhoneSealed(tx, customer_id)
       const person = await personOf(tx, customer_id)
       const sessions_signed_in = await countSessions(tx, customer_id)
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
+      await audit.byStaff(tx, staff, {
         action: 'customer.viewed',
         subject: { kind: 'customer', id: customer_id },
         customer_id,

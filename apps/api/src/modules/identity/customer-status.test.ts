@@ -10,7 +10,7 @@ import {
 } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { identityProgram } from '../../testing/worlds/identity-program.ts'
-import type { Staff } from '../module.ts'
+import { approvedActs, type Staff } from '../module.ts'
 import { approve, runVerb, verbsOf } from '../operators/index.ts'
 
 const program = await identityProgram()
@@ -30,7 +30,7 @@ async function run(
 /** Proposes and approves a change of status. */
 async function change(verb: string, customer: string): Promise<void> {
   const { proposal_id } = await run(verb, staff.maker, { customer, reason: 'asked for by the customer' })
-  const acts = program.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+  const acts = approvedActs(program.modules)
   await approve(program.services, acts, { proposal_id: String(proposal_id), staff: staff.checker })
 }
 
@@ -96,7 +96,7 @@ describe('two people', () => {
   test('the maker can’t approve', async () => {
     const { username, token } = await buildCustomer(program.services)
     const { proposal_id } = await run('customer-disable', staff.maker, { customer: username, reason: 'x' })
-    const acts = program.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+    const acts = approvedActs(program.modules)
     const approval = approve(program.services, acts, { proposal_id: String(proposal_id), staff: staff.maker })
     await expect(approval).rejects.toMatchObject({ reason: 'four_eyes' })
     expect(await reasonOf(sessionList, token)).toBeUndefined()
@@ -106,7 +106,7 @@ describe('two people', () => {
     const { username } = await buildCustomer(program.services)
     const { proposal_id } = await run('customer-disable', staff.maker, { customer: username, reason: 'x' })
     await change('customer-cancel', username)
-    const acts = program.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+    const acts = approvedActs(program.modules)
     const approval = approve(program.services, acts, {
       proposal_id: String(proposal_id),
       staff: staff.checker,

@@ -2,11 +2,11 @@ import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { type ApprovedAct, approvedAct, type StaffVerb, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { type ApprovedAct, approvedAct, type StaffVerb } from '../module.ts'
+import { proposalVerb } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { customerHandle, reasonText } from '../verb-fields.ts'
-import { customerOfHandle } from './customer-of-handle.ts'
+import { aboutCustomer, customerOfHandle } from './customer-of-handle.ts'
 import { lockStatus, updateStatus } from './customers.repository.ts'
 import { CUSTOMER_DISABLED_TOPIC, CUSTOMER_ENABLED_TOPIC } from './facts.ts'
 import { nameOfCustomer } from './name-of-customer.ts'
@@ -29,28 +29,17 @@ const VERBS: Record<StatusChange, string> = {
 
 /** `customer-<change>`: the maker's half. */
 function changeVerb(change: StatusChange): StaffVerb {
-  return staffVerb({
+  return proposalVerb({
     name: `customer-${change}`,
     summary: `${SUMMARIES[change]}; --customer by operated ID, username, e-mail address or id`,
     roles: ['support', 'risk'],
-    proposes: `customer.${change}`,
+    act: ACTS[change],
     input: z.strictObject({ customer: customerHandle, reason: reasonText }),
-    run: (services, maker, { customer: handle, reason }) =>
-      services.database.transaction({ kind: 'system' }, async (tx) => {
-        const customer = await customerOfHandle(tx, handle)
-        const { customer_id } = customer
-        if (statusAfter(customer.status, change) === null) throw new Refusal('state_conflict')
-        const payload = { customer_id }
-        return await propose(services, tx, {
-          act: ACTS[change],
-          subject_kind: 'customer',
-          subject_id: customer_id,
-          customer_id,
-          payload,
-          reason,
-          maker,
-        })
-      }),
+    ask: async (_services, tx, { customer, reason }) => {
+      const { customer_id, status } = await customerOfHandle(tx, customer)
+      if (statusAfter(status, change) === null) throw new Refusal('state_conflict')
+      return { ...aboutCustomer(customer_id), payload: { customer_id }, reason }
+    },
   })
 }
 
@@ -91,6 +80,3 @@ const ACTS: Readonly<Record<StatusChange, ApprovedAct>> = {
 
 /** `customer-activate`, `-disable`, `-enable`, `-cancel`. */
 export const customerStatusVerbs: readonly StaffVerb[] = CHANGES.map(changeVerb)
-
-/** The second person's half of each verb. */
-export const customerStatusActs: readonly ApprovedAct[] = Object.values(ACTS)

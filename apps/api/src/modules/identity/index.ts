@@ -2,25 +2,13 @@ import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
 import { basicConfigRoute } from './basic-config.route.ts'
 import { customerShowVerb } from './customer-show.ts'
-import { customerStatusActs, customerStatusVerbs } from './customer-status.ts'
-import {
-  hostKeyAddAct,
-  hostKeyAddVerb,
-  hostKeyRevokeVerb,
-  hostListVerb,
-  ticketIssueVerb,
-} from './hosts/host-verbs.ts'
+import { customerStatusVerbs } from './customer-status.ts'
+import { hostKeyAddVerb, hostKeyRevokeVerb, hostListVerb, ticketIssueVerb } from './hosts/host-verbs.ts'
 import { hybridLoginRoute, hybridRegisterRoute, openStoreRoute } from './hosts/hybrid.route.ts'
 import { confirmRegistered, linkSubscription } from './passwords/links.ts'
 import { loginPasswordRoutes } from './passwords/login-password.route.ts'
 import { setPasswordRoute } from './passwords/set-password.route.ts'
-import {
-  confirmEmailAct,
-  confirmEmailVerb,
-  listEmailRequestsVerb,
-  resetLoginPasswordAct,
-  resetLoginPasswordVerb,
-} from './profile/contact-verbs.ts'
+import { confirmEmailVerb, listEmailRequestsVerb, resetLoginPasswordVerb } from './profile/contact-verbs.ts'
 import { securityLetters } from './profile/security-letters.ts'
 import { userInfoRoute } from './profile/user-info.route.ts'
 import { userInfoEditRoute } from './profile/user-info-edit.route.ts'
@@ -30,8 +18,8 @@ import { registerRoute } from './registration/register.route.ts'
 import { findCustomers, findPersons } from './search.repository.ts'
 import { passkeyRoutes } from './second-factor/passkey.route.ts'
 import { secondFactorRoutes } from './second-factor/second-factor.route.ts'
-import { removeSecondFactorAct, removeSecondFactorVerb } from './second-factor/second-factor-verbs.ts'
-import { endAllSessionsAct, endAllSessionsVerb } from './sessions/end-all-sessions.ts'
+import { removeSecondFactorVerb } from './second-factor/second-factor-verbs.ts'
+import { endAllSessionsVerb } from './sessions/end-all-sessions.ts'
 import { endSessionsVerb } from './sessions/end-sessions.ts'
 import { logoutRoute } from './sessions/logout.route.ts'
 import { logoutAllRoute } from './sessions/logout-all.route.ts'
@@ -42,7 +30,7 @@ import { sweepJob } from './sweep.ts'
 
 export { readClockOffset } from './clock.repository.ts'
 export { closedAccounts } from './closed-accounts.ts'
-export { customerOfHandle } from './customer-of-handle.ts'
+export { aboutCustomer, customerOfHandle } from './customer-of-handle.ts'
 export {
   type Customer,
   closeOwnAccount,
@@ -130,14 +118,6 @@ export const identityModule: Module = {
     listEmailRequestsVerb,
     confirmEmailVerb,
     resetLoginPasswordVerb,
-  ],
-  approved_acts: [
-    ...customerStatusActs,
-    hostKeyAddAct,
-    removeSecondFactorAct,
-    endAllSessionsAct,
-    confirmEmailAct,
-    resetLoginPasswordAct,
   ],
   jobs: [sweepJob],
   subscriptions: [linkSubscription, confirmRegistered, securityLetters],

@@ -4,8 +4,8 @@ import { amountInput, because } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import { proposalVerb } from '../operators/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
 import { reasonText, wholeText } from '../verb-fields.ts'
 import { categoryList, countryList, shownName } from './fields.ts'
@@ -19,55 +19,8 @@ const format = z.enum(['image', 'native', 'video'], { error: because('field_inva
 const price_model = z.enum(['CPM', 'CPC'], { error: because('field_invalid') })
 const push = z.enum(PUSH_KINDS, { error: because('field_invalid') })
 
-/** `create-placement`: proposes a publisher's placement with its price. */
-export const createPlacementVerb = staffVerb({
-  name: 'create-placement',
-  summary:
-    'Propose a placement: --publisher-id, --name, --format image|native|video, --width, --height, --price-model CPM|CPC, --price, --push official|non_official, --reason; rules --countries DE,FR --categories-refused gambling',
-  roles: ['content', 'finance_maker'],
-  proposes: 'placement.create',
-  input: z.strictObject({
-    publisher_id: z.uuid(),
-    name: shownName,
-    format,
-    width: side,
-    height: side,
-    price_model,
-    price: amountInput,
-    push,
-    countries: z.optional(countryList),
-    categories_refused: z.optional(categoryList),
-    reason: reasonText,
-  }),
-  run: (services, maker, { reason, price, countries, categories_refused, ...input }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      if (!(await publisherById(tx, input.publisher_id))) {
-        throw new Refusal('record_not_found', { field: 'publisher_id' })
-      }
-      if (!isPriceAllowed(input.price_model, price)) throw new Refusal('field_invalid', { field: 'price' })
-      const placement_id = newId()
-      const proposed = await propose(services, tx, {
-        act: placementCreateAct,
-        subject_kind: 'placement',
-        subject_id: placement_id,
-        makes_subject: true,
-        payload: {
-          ...input,
-          placement_id,
-          key: randomBytes(KEY_BYTES).toString('base64url'),
-          price_micros: price,
-          countries: countries ?? [],
-          categories_refused: categories_refused ?? [],
-        },
-        reason,
-        maker,
-      })
-      return { placement_id: proposed.subject_id, ...proposed }
-    }),
-})
-
-/** The second person's half of `create-placement`; returns the key for the publisher's page. */
-export const placementCreateAct = approvedAct({
+/** The second person's half of `create-placement`; answers the key that the publisher's page names. */
+const placementCreateAct = approvedAct({
   action: 'placement.create',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({
@@ -101,5 +54,47 @@ export const placementCreateAct = approvedAct({
     })
     if (!inserted) throw new Refusal('record_exists', { field: 'name' })
     return { placement_id: placement.placement_id, key: placement.key }
+  },
+})
+
+/** `create-placement`: proposes a publisher's slot with its price. */
+export const createPlacementVerb = proposalVerb({
+  name: 'create-placement',
+  summary:
+    'Propose a placement: --publisher-id, --name, --format image|native|video, --width, --height, --price-model CPM|CPC, --price, --push official|non_official, --reason; rules --countries DE,FR --categories-refused gambling',
+  roles: ['content', 'finance_maker'],
+  act: placementCreateAct,
+  makes: 'placement_id',
+  input: z.strictObject({
+    publisher_id: z.uuid(),
+    name: shownName,
+    format,
+    width: side,
+    height: side,
+    price_model,
+    price: amountInput,
+    push,
+    countries: z.optional(countryList),
+    categories_refused: z.optional(categoryList),
+    reason: reasonText,
+  }),
+  ask: async (_services, tx, { reason, price, countries, categories_refused, ...input }) => {
+    if (!(await publisherById(tx, input.publisher_id))) {
+      throw new Refusal('record_not_found', { field: 'publisher_id' })
+    }
+    if (!isPriceAllowed(input.price_model, price)) throw new Refusal('field_invalid', { field: 'price' })
+    const placement_id = newId()
+    return {
+      subject: { kind: 'placement', id: placement_id },
+      payload: {
+        ...input,
+        placement_id,
+        key: randomBytes(KEY_BYTES).toString('base64url'),
+        price_micros: price,
+        countries: countries ?? [],
+        categories_refused: categories_refused ?? [],
+      },
+      reason,
+    }
   },
 })

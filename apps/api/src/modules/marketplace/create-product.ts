@@ -3,8 +3,8 @@ import { amountInput, because } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import { proposalVerb } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
 import type { Services } from '../services.ts'
@@ -34,50 +34,6 @@ const texts = {
   landing_url: z.string({ error: because('field_invalid') }),
 }
 const type = z.enum(PRODUCT_TYPES, { error: because('field_invalid') })
-
-/** `create-product`: proposes an advertiser's product. Its terms never change; it only opens and closes. */
-export const createProductVerb = staffVerb({
-  name: 'create-product',
-  summary:
-    'Propose a product: --advertiser-id, --name, --type video|landing_page, --category, --game-description, --content, --rules, --payout, --amount-min, --amount-max, --conversion-window-days, --landing-url, --reason; targeting --countries DE,FR --devices phone --operating-systems ios --languages de; --push official,non_official; --open true',
-  roles: ['content', 'finance_maker'],
-  proposes: 'product.create',
-  input: z.strictObject({
-    ...texts,
-    advertiser_id: z.uuid(),
-    type,
-    payout: amountInput,
-    amount_min: amountInput,
-    amount_max: amountInput,
-    conversion_window_days: z.optional(wholeText(1, 12)),
-    countries: z.optional(countryList),
-    devices: z.optional(deviceList),
-    operating_systems: z.optional(operatingSystemList),
-    languages: z.optional(languageList),
-    push: z.optional(pushList),
-    open: z.optional(flag),
-    reason: reasonText,
-  }),
-  run: (services, maker, { reason, ...input }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const product_id = newId()
-      if (!(await advertiserById(tx, input.advertiser_id))) {
-        throw new Refusal('record_not_found', { field: 'advertiser_id' })
-      }
-      const product = { product_id, ...withDefaults(services, input) }
-      checkTerms(services, product)
-      const proposed = await propose(services, tx, {
-        act: productCreateAct,
-        subject_kind: 'product',
-        subject_id: product_id,
-        makes_subject: true,
-        payload: product,
-        reason,
-        maker,
-      })
-      return { product_id: proposed.subject_id, ...proposed }
-    }),
-})
 
 interface ProductFlags {
   payout: bigint
@@ -142,7 +98,7 @@ const micros = z.pipe(
   z.transform((value: string) => BigInt(value)),
 )
 
-export const productCreateAct = approvedAct({
+const productCreateAct = approvedAct({
   action: 'product.create',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({
@@ -185,5 +141,40 @@ export const productCreateAct = approvedAct({
     })
     if (!inserted) throw new Refusal('record_exists', { field: 'name' })
     return { product_id: product.product_id }
+  },
+})
+
+/** `create-product`: proposes an advertiser's offer. Its terms are fixed from then on; only open or closed changes. */
+export const createProductVerb = proposalVerb({
+  name: 'create-product',
+  summary:
+    'Propose a product: --advertiser-id, --name, --type video|landing_page, --category, --game-description, --content, --rules, --payout, --amount-min, --amount-max, --conversion-window-days, --landing-url, --reason; targeting --countries DE,FR --devices phone --operating-systems ios --languages de; --push official,non_official; --open true',
+  roles: ['content', 'finance_maker'],
+  act: productCreateAct,
+  makes: 'product_id',
+  input: z.strictObject({
+    ...texts,
+    advertiser_id: z.uuid(),
+    type,
+    payout: amountInput,
+    amount_min: amountInput,
+    amount_max: amountInput,
+    conversion_window_days: z.optional(wholeText(1, 12)),
+    countries: z.optional(countryList),
+    devices: z.optional(deviceList),
+    operating_systems: z.optional(operatingSystemList),
+    languages: z.optional(languageList),
+    push: z.optional(pushList),
+    open: z.optional(flag),
+    reason: reasonText,
+  }),
+  ask: async (services, tx, { reason, ...input }) => {
+    const product_id = newId()
+    if (!(await advertiserById(tx, input.advertiser_id))) {
+      throw new Refusal('record_not_found', { field: 'advertiser_id' })
+    }
+    const product = { product_id, ...withDefaults(services, input) }
+    checkTerms(services, product)
+    return { subject: { kind: 'product', id: product_id }, payload: product, reason }
   },
 })

@@ -1,18 +1,18 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
-import { createPlacementVerb, placementCreateAct } from './create-placement.ts'
-import { createProductVerb, productCreateAct } from './create-product.ts'
+import { createPlacementVerb } from './create-placement.ts'
+import { createProductVerb } from './create-product.ts'
 import { assetPlugin } from './creatives/asset.plugin.ts'
 import { createCreativeVerb } from './creatives/create-creative.ts'
 import { approveCreativeVerb, listDraftsVerb, refuseCreativeVerb } from './creatives/review-creative.ts'
 import { listMarketplaceVerb } from './list-marketplace.ts'
 import { closePlacementVerb, openPlacementVerb } from './open-placement.ts'
 import { closeProductVerb, openProductVerb } from './open-product.ts'
-import { advertiserCreateAct, createAdvertiserVerb } from './parties/create-advertiser.ts'
-import { createPublisherVerb, publisherCreateAct } from './parties/create-publisher.ts'
+import { createAdvertiserVerb } from './parties/create-advertiser.ts'
+import { createPublisherVerb } from './parties/create-publisher.ts'
 import { declareRelatedVerb } from './parties/declare-related.ts'
-import { endRelatedAct, endRelatedVerb } from './parties/end-related.ts'
-import { escrowBookAct, escrowShowVerb, matchEscrowVerb } from './parties/escrow.ts'
+import { endRelatedVerb } from './parties/end-related.ts'
+import { escrowShowVerb, matchEscrowVerb } from './parties/escrow.ts'
 import { rotatePostbackSecretVerb } from './parties/postback-secret.ts'
 import type {} from './tables.ts'
 
@@ -75,14 +75,6 @@ export const marketplaceModule: Module = {
     declareRelatedVerb,
     endRelatedVerb,
     listMarketplaceVerb,
-  ],
-  approved_acts: [
-    advertiserCreateAct,
-    escrowBookAct,
-    productCreateAct,
-    publisherCreateAct,
-    placementCreateAct,
-    endRelatedAct,
   ],
   plugin: assetPlugin,
 }

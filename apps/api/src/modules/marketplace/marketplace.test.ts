@@ -22,6 +22,7 @@ import {
 } from '../../testing/worlds/build-marketplace.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { verifyLedger } from '../ledger/index.ts'
+import { approvedActs } from '../module.ts'
 import { approve } from '../operators/index.ts'
 import { eligibleProducts, placements } from './catalogue.repository.ts'
 import { ASSET_PATH } from './creatives/asset.plugin.ts'
@@ -46,7 +47,7 @@ describe('two people', () => {
       reason: 'Documents seen',
     })
     const { proposal_id } = Object(made)
-    const acts = marketplaceModule.approved_acts ?? []
+    const acts = approvedActs([marketplaceModule])
     expect(await reasonOf(approve(p.services, acts, { proposal_id, staff: maker }))).toBe('four_eyes')
     expect(
       await system((tx) => sql`select from marketplace.advertisers where name = 'Cards'`.execute(tx)),

@@ -21,8 +21,7 @@ function openingVerb(name: string, is_open: boolean): StaffVerb {
         if (!(await setPlacementOpen(tx, placement_id, is_open))) {
           throw new Refusal('state_conflict', { field: 'placement_id' })
         }
-        await audit.append(tx, {
-          actor: { kind: 'staff', staff },
+        await audit.byStaff(tx, staff, {
           action: is_open ? 'placement.opened' : 'placement.closed',
           subject: { kind: 'placement', id: placement_id },
           reason,

@@ -32,8 +32,7 @@ function openingVerb(name: string, is_open: boolean): StaffVerb {
           throw new Refusal('state_conflict', { field: 'product_id' })
         }
         if (!is_open) await publish(tx, PRODUCT_CLOSED_TOPIC, { product_id }, product_id)
-        await audit.append(tx, {
-          actor: { kind: 'staff', staff },
+        await audit.byStaff(tx, staff, {
           action: is_open ? 'product.opened' : 'product.closed',
           subject: { kind: 'product', id: product_id },
           reason,

@@ -35,8 +35,7 @@ export const clockAdvanceVerb = staffVerb({
       const before = await readClock(tx)
       await advanceClock(tx, by, staff.session_token)
       const after = await readClock(tx)
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
+      await audit.byStaff(tx, staff, {
         action: 'clock.advanced',
         subject: { kind: 'clock', id: 'sandbox' },
         reason,

@@ -3,20 +3,22 @@ import { archive } from './archive.ts'
 import { clockAdvanceVerb, clockShowVerb } from './clock-verbs.ts'
 import { listProposalsVerb } from './proposals/decision-verbs.ts'
 import { proposalExpiryJob } from './proposals/proposal-ended.ts'
-import { addStaffAct, addStaffVerb } from './staff/add-staff.ts'
-import {
-  changeStaffRolesAct,
-  changeStaffRolesVerb,
-  readmitStaffAct,
-  readmitStaffVerb,
-} from './staff/change-staff.ts'
-import { resetStaffFactorAct, resetStaffFactorVerb } from './staff/reset-factor.ts'
+import { addStaffVerb } from './staff/add-staff.ts'
+import { changeStaffRolesVerb, readmitStaffVerb } from './staff/change-staff.ts'
+import { resetStaffFactorVerb } from './staff/reset-factor.ts'
 import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff/staff-verbs.ts'
 
 export { type CommandLine, flagValue, inputOf, readCommandLine } from './flags.ts'
 export { approve } from './proposals/approve.ts'
 export { OPEN_VERBS, type OpenVerb } from './proposals/open-verbs.ts'
 export { PROPOSAL_ENDED } from './proposals/proposal-ended.ts'
+export {
+  type Asked,
+  type ProposalVerb,
+  proposalVerb,
+  proposeAct,
+  proposeAsked,
+} from './proposals/proposal-verb.ts'
 export { type ProposalInput, type Proposed, propose } from './proposals/propose.ts'
 export { refuse } from './proposals/refuse.ts'
 export { findOpenProposals, readWallClock } from './repository.ts'
@@ -48,6 +50,5 @@ export const operatorsModule: Module = {
     clockAdvanceVerb,
     clockShowVerb,
   ],
-  approved_acts: [addStaffAct, changeStaffRolesAct, readmitStaffAct, resetStaffFactorAct],
   jobs: [proposalExpiryJob],
 }

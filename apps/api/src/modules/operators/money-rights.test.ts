@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MODULES } from '../../server/modules.ts'
-import type { ApprovedAct, StaffVerb } from '../module.ts'
+import { type ApprovedAct, approvedActs, type StaffVerb } from '../module.ts'
 import { verbsOf } from './index.ts'
 
 /**
@@ -41,14 +41,14 @@ const LISTED = Object.values(DOES).flatMap(namesOf)
 const OF_MONEY = new Set([...namesOf(DOES.moves), ...namesOf(DOES.prices)])
 
 const VERBS = verbsOf(MODULES)
-const ACTS = MODULES.flatMap(({ approved_acts }) => approved_acts ?? [])
+const ACTS = approvedActs(MODULES)
 
 /** Verbs that are listed wrongly or not at all, and verbs and acts of money that an admin may do. */
 function faultsOf(verbs: readonly StaffVerb[], acts: readonly ApprovedAct[]): string[] {
   const names = verbs.map(({ name }) => name)
   const of_money = verbs.filter(({ name }) => OF_MONEY.has(name))
   const other_proposals = new Set(
-    verbs.filter(({ name }) => !OF_MONEY.has(name)).flatMap(({ proposes }) => proposes ?? []),
+    verbs.filter(({ name }) => !OF_MONEY.has(name)).flatMap(({ proposes }) => proposes?.action ?? []),
   )
   return [
     ...names.filter((name) => !LISTED.includes(name)).map((name) => `${name} is not listed`),

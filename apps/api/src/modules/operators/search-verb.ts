@@ -28,9 +28,8 @@ export function searchVerb(searches: readonly Search[]): StaffVerb {
           const found = await search.find(tx, wanted, FOUND_MAX)
           items.push(...found.map((one) => ({ kind: search.kind, ...one })))
         }
-        // Records whom somebody found, not the text: that may be a name or address and would be kept forever.
-        await audit.append(tx, {
-          actor: { kind: 'staff', staff },
+        // Whom somebody has found, and not what they typed: that may be a name or an address, and is kept for good.
+        await audit.byStaff(tx, staff, {
           action: 'search.made',
           subject: { kind: 'search', id: kind ?? 'everything' },
           details: { found: items.map(({ kind, id }) => `${kind} ${id}`) },

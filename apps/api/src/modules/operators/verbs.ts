@@ -4,7 +4,7 @@ import { parseInput } from '../../lib/parse-input.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { asRole } from '../as-role.ts'
 import * as audit from '../audit/index.ts'
-import { type Module, type Staff, type StaffVerb, staffVerb } from '../module.ts'
+import { approvedActs, type Module, type Staff, type StaffVerb, staffVerb } from '../module.ts'
 import type { Services } from '../services.ts'
 import { usageOf } from './flags.ts'
 import { decisionVerbs } from './proposals/decision-verbs.ts'
@@ -15,18 +15,17 @@ import { resumeSession } from './sign-in/staff-sessions.ts'
 /** An extra flag of verbs that propose or are `once`: a request's id, so that a retry does nothing twice. */
 const requestFlag = z.strictObject({ request_id: z.optional(id) })
 
-/** A verb's usage with its flags. */
-export function usageOfVerb(verb: { input: z.ZodMiniObject; proposes?: string; once?: true }): string {
+/** How to write a verb's flags. */
+export function usageOfVerb(verb: Pick<StaffVerb, 'input' | 'proposes' | 'once'>): string {
   const usage = usageOf(verb.input)
   return verb.proposes === undefined && !verb.once ? usage : `${usage} ${usageOf(requestFlag)}`
 }
 
 /** Every verb: those of `modules`, those that need all modules' acts, and `list-verbs`. */
 export function verbsOf(modules: readonly Module[]): StaffVerb[] {
-  const acts = modules.flatMap(({ approved_acts }) => approved_acts ?? [])
   const verbs = [
     ...modules.flatMap((module) => module.verbs ?? []),
-    ...decisionVerbs(acts),
+    ...decisionVerbs(approvedActs(modules)),
     searchVerb(modules.flatMap((module) => module.searches ?? [])),
   ]
   const listVerbs = staffVerb({

@@ -1,10 +1,8 @@
 import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
-import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
-import { postTransfers } from '../ledger/index.ts'
 import { type JobHandler, staffVerb } from '../module.ts'
 import type { Services } from '../services.ts'
 import { numberText } from '../verb-fields.ts'
@@ -13,6 +11,7 @@ import {
   type BankLineRow,
   bankAccount,
   lockLine,
+  postLine,
   refuseBringer,
   TRANSIT,
   waitingPaidOut,
@@ -76,8 +75,7 @@ export const confirmPayoutVerb = staffVerb({
       const fits = line.assigned_kind === null && payout.amount_micros === -line.amount_micros
       if (payout.status !== 'sent' || !fits) throw new Refusal('state_conflict')
       await confirm(services, tx, payout, line)
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
+      await audit.byStaff(tx, staff, {
         action: 'payout.confirmed',
         subject: { kind: 'payout', id: payout.payout_id },
         reason: `Bank line ${line.bank_reference} is payout ${number}`,
@@ -92,17 +90,7 @@ async function confirm(
   payout: PayoutRow,
   line: BankLineRow,
 ): Promise<void> {
-  await postTransfers(tx, [
-    {
-      id: newId(),
-      kind: 'posted',
-      posting: 'party_paid',
-      debit: TRANSIT,
-      credit: bankAccount(line.rail),
-      amount_micros: payout.amount_micros,
-      cause: { kind: 'bank_line', id: line.line_id },
-    },
-  ])
+  await postLine(tx, line, { posting: 'party_paid', debit: TRANSIT, credit: bankAccount(line.rail) })
   const confirmed_at = services.clock.now()
   await assignLine(tx, line.line_id, 'payout', payout.payout_id, confirmed_at)
   await movePayout(tx, payout.payout_id, { status: 'confirmed', line_id: line.line_id, confirmed_at })

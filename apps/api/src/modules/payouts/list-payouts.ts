@@ -38,8 +38,7 @@ export const payoutOrdersVerb = staffVerb({
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const payouts = await payoutViews(tx, { proposal_id: batch_id, limit: BATCH_MAX })
       if (payouts.length === 0) throw new Refusal('record_not_found', { field: 'batch_id' })
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
+      await audit.byStaff(tx, staff, {
         action: 'payout-orders.read',
         subject: { kind: 'payout_batch', id: batch_id },
         reason: `${payouts.length} payment orders read for the bank`,

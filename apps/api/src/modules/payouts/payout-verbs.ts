@@ -2,84 +2,62 @@ import { amountInput, id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { balances, PLATFORM_ID } from '../ledger/index.ts'
 import { allPublishers } from '../marketplace/index.ts'
-import { staffVerb } from '../module.ts'
+import { proposalVerb } from '../operators/index.ts'
 import { reasonText } from '../verb-fields.ts'
 import { accountInForce } from './repository.ts'
-import { BATCH_MAX, proposePayouts } from './send-payouts.ts'
+import { BATCH_MAX, payoutsAsked, payoutsSendAct } from './send-payouts.ts'
 
-/** `pay-publishers`: proposes to pay every publisher with free earnings and a bank account. */
-export const payPublishersVerb = staffVerb({
+/** `pay-publishers`: proposes to pay every publisher that has something free and an account what it has earned. */
+export const payPublishersVerb = proposalVerb({
   name: 'pay-publishers',
   summary:
     'Propose a batch that pays publishers all that is free: --minimum 10.00 (left out: any amount), --publisher-id (left out: all)',
   roles: ['finance_maker'],
-  proposes: 'payouts.send',
+  act: payoutsSendAct,
   input: z.strictObject({ minimum: z.optional(amountInput), publisher_id: z.optional(id) }),
-  run: (services, maker, { minimum = 1n, publisher_id }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const publishers = (await allPublishers(tx)).filter(
-        (publisher) => publisher_id === undefined || publisher.publisher_id === publisher_id,
-      )
-      const free = await balances(
-        tx,
-        publishers.map(({ publisher_id: owner_id }) => ({ code: 'publisher_available', owner_id })),
-      )
-      const items = []
-      const without_account = []
-      for (const [index, publisher] of publishers.entries()) {
-        const free_micros = free[index] ?? 0n
-        if (free_micros < minimum) continue
-        const account = await accountInForce(tx, 'publisher', publisher.publisher_id)
-        if (account === undefined) without_account.push(publisher.name)
-        else {
-          const payee_id = publisher.publisher_id
-          items.push({ source: 'publisher_available', payee_id, amount_micros: free_micros } as const)
-        }
+  ask: async (_services, tx, { minimum = 1n, publisher_id }) => {
+    const publishers = (await allPublishers(tx)).filter(
+      (publisher) => publisher_id === undefined || publisher.publisher_id === publisher_id,
+    )
+    const free = await balances(
+      tx,
+      publishers.map(({ publisher_id: owner_id }) => ({ code: 'publisher_available', owner_id })),
+    )
+    const items = []
+    const without_account = []
+    for (const [index, publisher] of publishers.entries()) {
+      const free_micros = free[index] ?? 0n
+      if (free_micros < minimum) continue
+      const account = await accountInForce(tx, 'publisher', publisher.publisher_id)
+      if (account === undefined) without_account.push(publisher.name)
+      else {
+        const payee_id = publisher.publisher_id
+        items.push({ source: 'publisher_available', payee_id, amount_micros: free_micros } as const)
       }
-      const proposed = await proposePayouts(
-        services,
-        tx,
-        maker,
-        items.slice(0, BATCH_MAX),
-        'Publishers’ earnings',
-      )
-      return { ...proposed, without_account }
-    }),
+    }
+    const asked = await payoutsAsked(tx, items.slice(0, BATCH_MAX), 'Publishers’ earnings')
+    return { ...asked, answer: { ...asked.answer, without_account } }
+  },
 })
 
-/** `take-out-escrow`: proposes to pay free escrow back to its advertiser; refused while conversions are owed. */
-export const takeOutEscrowVerb = staffVerb({
+/** `take-out-escrow`: proposes that free escrow go back to its advertiser; refused while conversions are owed. */
+export const takeOutEscrowVerb = proposalVerb({
   name: 'take-out-escrow',
   summary: "Propose that an advertiser's free escrow be paid back to it: --advertiser-id --amount --reason",
   roles: ['finance_maker'],
-  proposes: 'payouts.send',
+  act: payoutsSendAct,
   input: z.strictObject({ advertiser_id: id, amount: amountInput, reason: reasonText }),
-  run: (services, maker, { advertiser_id, amount, reason }) =>
-    services.database.transaction({ kind: 'system' }, (tx) =>
-      proposePayouts(
-        services,
-        tx,
-        maker,
-        [{ source: 'escrow', payee_id: advertiser_id, amount_micros: amount }],
-        reason,
-      ),
-    ),
+  ask: (_services, tx, { advertiser_id, amount, reason }) =>
+    payoutsAsked(tx, [{ source: 'escrow', payee_id: advertiser_id, amount_micros: amount }], reason),
 })
 
-export const payOwnMoneyVerb = staffVerb({
+/** `pay-own-money`: proposes that the platform's own money be paid out to its own account. */
+export const payOwnMoneyVerb = proposalVerb({
   name: 'pay-own-money',
   summary: "Propose that the platform's own money be paid out: --amount --reason",
   roles: ['finance_maker'],
-  proposes: 'payouts.send',
+  act: payoutsSendAct,
   input: z.strictObject({ amount: amountInput, reason: reasonText }),
-  run: (services, maker, { amount, reason }) =>
-    services.database.transaction({ kind: 'system' }, (tx) =>
-      proposePayouts(
-        services,
-        tx,
-        maker,
-        [{ source: 'own', payee_id: PLATFORM_ID, amount_micros: amount }],
-        reason,
-      ),
-    ),
+  ask: (_services, tx, { amount, reason }) =>
+    payoutsAsked(tx, [{ source: 'own', payee_id: PLATFORM_ID, amount_micros: amount }], reason),
 })

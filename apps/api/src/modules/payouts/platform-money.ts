@@ -6,7 +6,7 @@ import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { type AccountCode, balances, PLATFORM_ID, type PostingName, postTransfers } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { proposalVerb } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 
 /** How money may move between the platform's own pots (PRODUCT §3, "Platform"). */
@@ -30,27 +30,8 @@ const MOVE_NAMES = [
   'own-shortfall',
 ] as const satisfies (keyof typeof MOVES)[]
 
-export const movePlatformMoneyVerb = staffVerb({
-  name: 'move-platform-money',
-  summary: `Propose that the platform's own money change its pot: --amount 500.00 --move ${MOVE_NAMES.join('|')}`,
-  roles: ['finance_maker'],
-  proposes: 'platform-money.move',
-  input: z.strictObject({ amount: amountInput, move: z.enum(MOVE_NAMES, 'field_invalid') }),
-  run: (services, maker, { amount, move }) =>
-    services.database.transaction({ kind: 'system' }, (tx) =>
-      propose(services, tx, {
-        act: platformMoneyMoveAct,
-        subject_kind: 'platform_money',
-        subject_id: move,
-        payload: { amount_micros: amount, move },
-        reason: `The platform's money: ${formatAmount(amount)} ${move.replace('-', ' → ')}`,
-        maker,
-      }),
-    ),
-})
-
-/** The second person's half. Throws `insufficient_balance`: no pot can go below zero. */
-export const platformMoneyMoveAct = approvedAct({
+/** The second person's half. Throws `insufficient_balance`: each pot is filled before it is used. */
+const platformMoneyMoveAct = approvedAct({
   action: 'platform-money.move',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({
@@ -86,7 +67,20 @@ export const platformMoneyMoveAct = approvedAct({
   },
 })
 
-/** Covering a shortfall may not exceed it. */
+/** `move-platform-money`: proposes that the platform's own money change its pot, or cover a shortfall. */
+export const movePlatformMoneyVerb = proposalVerb({
+  name: 'move-platform-money',
+  summary: `Propose that the platform's own money change its pot: --amount 500.00 --move ${MOVE_NAMES.join('|')}`,
+  roles: ['finance_maker'],
+  act: platformMoneyMoveAct,
+  input: z.strictObject({ amount: amountInput, move: z.enum(MOVE_NAMES, 'field_invalid') }),
+  ask: (_services, _tx, { amount, move }) => {
+    const reason = `The platform's money: ${formatAmount(amount)} ${move.replace('-', ' → ')}`
+    return { subject: { kind: 'platform_money', id: move }, payload: { amount_micros: amount, move }, reason }
+  },
+})
+
+/** A shortfall is covered, and no more than that. */
 async function refuseBeyondShortfall(tx: Transaction, amount_micros: Micros): Promise<void> {
   const [shortfall_micros = 0n] = await balances(tx, [{ code: 'shortfall', owner_id: PLATFORM_ID }])
   if (amount_micros > shortfall_micros) throw new Refusal('state_conflict', { field: 'amount' })

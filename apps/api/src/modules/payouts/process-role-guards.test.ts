@@ -44,6 +44,16 @@ const assign = (line: string, kind: string, id: string) => `
   update wallet.bank_lines set assigned_kind = '${kind}', assigned_id = ${id}, assigned_at = platform.now()
   where line_id = '<${line}>'`
 
+/** What is asked while the lines' own guard is asleep. */
+async function unguarded<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  await t.db.asOwner(`alter table ${LINE[0]} disable trigger ${LINE[1]}`)
+  try {
+    return await ask()
+  } finally {
+    await t.db.asOwner(`alter table ${LINE[0]} enable always trigger ${LINE[1]}`)
+  }
+}
+
 describe('a payout is confirmed by a bank line of its own; without the guard it would without', () => {
   test.each<[string, ProcessRole, string]>([
     ['by a line that is nobody’s', 'office', confirm('paid_out')],
@@ -59,28 +69,15 @@ describe('a payout is confirmed by a bank line of its own; without the guard it 
       `${assign('paid_out', 'charge', "'<platform>'")}; ${confirm('paid_out')}`,
     ],
   ])('%s: refused [proof 214]', async (_name, role, statements) => {
-    // The line's own guard is off here and tested below.
-    await t.db.asOwner(`alter table ${LINE[0]} disable trigger ${LINE[1]}`)
-    try {
-      await expectRefusedByGuard(
-        t.db.asOwner,
-        PAYOUT,
-        () => said(role, statements),
-        /by a bank line of its own/,
-      )
-    } finally {
-      await t.db.asOwner(`alter table ${LINE[0]} enable always trigger ${LINE[1]}`)
-    }
+    // What is left of the line's own guard is asked below.
+    const say = () => said(role, statements)
+    await unguarded(() => expectRefusedByGuard(t.db.asOwner, PAYOUT, say, /by a bank line of its own/))
   })
 
   test('control: by its line it is', async () => {
-    await t.db.asOwner(`alter table ${LINE[0]} disable trigger ${LINE[1]}`)
-    try {
-      const assigned = assign('paid_out', 'payout', "'<payout>'")
-      expect(await said('worker', `${assigned}; ${confirm('paid_out')}`)).toBe('done')
-    } finally {
-      await t.db.asOwner(`alter table ${LINE[0]} enable always trigger ${LINE[1]}`)
-    }
+    const assigned = assign('paid_out', 'payout', "'<payout>'")
+    const confirmed = () => said('worker', `${assigned}; ${confirm('paid_out')}`)
+    expect(await unguarded(confirmed)).toBe('done')
   })
 })
 

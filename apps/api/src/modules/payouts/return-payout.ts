@@ -4,41 +4,15 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { type Cause, postTransfers, type Transfer, transfersByCause } from '../ledger/index.ts'
-import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import { proposalVerb } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 import { reasonText } from '../verb-fields.ts'
 import { assignLine, type BankLineRow, unassignedLine } from '../wallet/index.ts'
 import { payoutNumber } from './confirm-payout.ts'
 import { lockPayout, movePayout, type PayoutRow } from './repository.ts'
 
-/**
- * `return-payout`: proposes that a payout did not reach its party: the bank refused it (no line) or sent it back with
- * a paid-in line. The party gets the money back.
- */
-export const returnPayoutVerb = staffVerb({
-  name: 'return-payout',
-  summary:
-    'Propose that the bank did not pay a payout, or sent it back: --number P100001 --reason, --line-id ID (the paid-in line, once confirmed)',
-  roles: ['finance_maker'],
-  proposes: 'payout.return',
-  input: z.strictObject({ number: payoutNumber, line_id: z.optional(id), reason: reasonText }),
-  run: (services, maker, { number, line_id, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const { payout } = await returned(tx, number, line_id ?? null)
-      return await propose(services, tx, {
-        act: payoutReturnAct,
-        subject_kind: 'payout',
-        subject_id: payout.payout_id,
-        payload: { number, return_line_id: line_id ?? null, return_reason: reason },
-        reason,
-        maker,
-      })
-    }),
-})
-
-/** The second person's half of `return-payout`. */
-export const payoutReturnAct = approvedAct({
+const payoutReturnAct = approvedAct({
   action: 'payout.return',
   checker_roles: ['finance_checker'],
   stands_on: 'import-statement',
@@ -69,6 +43,27 @@ export const payoutReturnAct = approvedAct({
       returned_at,
     })
     return { number, status: 'returned' }
+  },
+})
+
+/**
+ * `return-payout`: proposes that a payout did not reach its party: the bank refused it (no line), or sent it back by a
+ * paid-in line. The money is the party's again.
+ */
+export const returnPayoutVerb = proposalVerb({
+  name: 'return-payout',
+  summary:
+    'Propose that the bank did not pay a payout, or sent it back: --number P100001 --reason, --line-id ID (the paid-in line, once confirmed)',
+  roles: ['finance_maker'],
+  act: payoutReturnAct,
+  input: z.strictObject({ number: payoutNumber, line_id: z.optional(id), reason: reasonText }),
+  ask: async (_services, tx, { number, line_id, reason }) => {
+    const { payout } = await returned(tx, number, line_id ?? null)
+    return {
+      subject: { kind: 'payout', id: payout.payout_id },
+      payload: { number, return_line_id: line_id ?? null, return_reason: reason },
+      reason,
+    }
   },
 })
 

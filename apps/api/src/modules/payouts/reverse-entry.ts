@@ -5,32 +5,27 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { entryById, lockAccountsOf, postTransfers, type Transfer } from '../ledger/index.ts'
-import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import { proposalVerb } from '../operators/index.ts'
 import { factsFrom, moneyText, type ProposalFacts } from '../proposal-facts.ts'
 import type { Services } from '../services.ts'
-import { listFlags, listPageByKey } from '../staff-list.ts'
+import { listVerbByKey } from '../staff-list.ts'
 import { evidenceText, reasonText, sha256Text } from '../verb-fields.ts'
 import { type PlatformEntry, platformEntries, platformEntryOf } from './platform-entries.repository.ts'
 import { isReversible, undoneBy } from './reversible.ts'
 
 const LISTED_DEFAULT = 100
 
-/** `list-platform-entries`: entries that `reverse-entry` can reverse, and what is left of each. */
-export const listPlatformEntriesVerb = staffVerb({
+/** `list-platform-entries`: entries that `reverse-entry` takes, and what is left of each. */
+export const listPlatformEntriesVerb = listVerbByKey({
   name: 'list-platform-entries',
   summary:
     "Entries of the platform's own money, the last proposed first, with who made them, what was reversed of each and what is left",
   roles: ['finance_maker', 'finance_checker', 'auditor'],
-  input: z.strictObject(listFlags),
-  run: async (services, _staff, flags) => {
-    const { items, next_cursor } = await listPageByKey(services, flags, {
-      limit_default: LISTED_DEFAULT,
-      read: platformEntries,
-      keyOf: ({ proposal_id }) => proposal_id,
-    })
-    return { items: items.map(presentEntry), next_cursor }
-  },
+  limit_default: LISTED_DEFAULT,
+  read: platformEntries,
+  keyOf: ({ proposal_id }) => proposal_id,
+  present: presentEntry,
 })
 
 function presentEntry({ amount_micros, reversed_micros, ...entry }: PlatformEntry) {
@@ -41,37 +36,6 @@ function presentEntry({ amount_micros, reversed_micros, ...entry }: PlatformEntr
     left: formatAmount(amount_micros - reversed_micros),
   }
 }
-
-/**
- * `reverse-entry`: proposes to reverse an entry, wholly or in part (PRODUCT §2.1). The default amount is what is left
- * of it now, and does not change with other reversals before the approval.
- */
-export const reverseEntryVerb = staffVerb({
-  name: 'reverse-entry',
-  summary:
-    "Propose that an entry of the platform's own money be reversed: --entry-id ID (list-platform-entries) --amount 5.00 (left out: what is left of it) --reason --evidence (what shows it, and where) --document-hash (SHA-256 of a document)",
-  roles: ['finance_maker'],
-  proposes: 'entry.reverse',
-  input: z.strictObject({
-    entry_id: id,
-    amount: z.optional(amountInput),
-    reason: reasonText,
-    evidence: evidenceText,
-    document_hash: z.optional(sha256Text),
-  }),
-  run: (services, maker, { entry_id, amount, reason, evidence, document_hash = null }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const amount_micros = amount ?? leftOf(await entryWithRest(tx, entry_id, 1n))
-      return await propose(services, tx, {
-        act: entryReverseAct,
-        subject_kind: 'entry',
-        subject_id: entry_id,
-        payload: { entry_id, amount_micros, evidence, document_hash },
-        reason,
-        maker,
-      })
-    }),
-})
 
 const reversePayload = z.strictObject({
   entry_id: z.uuid(),
@@ -85,7 +49,7 @@ const reversePayload = z.strictObject({
  * `entry_undone_by_rule` if the posting is not on the closed list, `entry_is_reversal`, `reversal_exceeds_rest` with
  * what is left, and `insufficient_balance` if the pot no longer has the money.
  */
-export const entryReverseAct = approvedAct({
+const entryReverseAct = approvedAct({
   action: 'entry.reverse',
   checker_roles: ['finance_checker'],
   payload: reversePayload,
@@ -101,6 +65,33 @@ export const entryReverseAct = approvedAct({
     await entryWithRest(tx, entry_id, BigInt(amount_micros))
     await postTransfers(tx, [reversal])
     return { entry_id, reversal_id: reversal.id }
+  },
+})
+
+/**
+ * `reverse-entry`: proposes that an entry be taken back, wholly or in part (PRODUCT §2.1). Without an amount it is all that
+ * is left of it, and stays that amount whatever is reversed in between.
+ */
+export const reverseEntryVerb = proposalVerb({
+  name: 'reverse-entry',
+  summary:
+    "Propose that an entry of the platform's own money be reversed: --entry-id ID (list-platform-entries) --amount 5.00 (left out: what is left of it) --reason --evidence (what shows it, and where) --document-hash (SHA-256 of a document)",
+  roles: ['finance_maker'],
+  act: entryReverseAct,
+  input: z.strictObject({
+    entry_id: id,
+    amount: z.optional(amountInput),
+    reason: reasonText,
+    evidence: evidenceText,
+    document_hash: z.optional(sha256Text),
+  }),
+  ask: async (_services, tx, { entry_id, amount, reason, evidence, document_hash = null }) => {
+    const amount_micros = amount ?? leftOf(await entryWithRest(tx, entry_id, 1n))
+    return {
+      subject: { kind: 'entry', id: entry_id },
+      payload: { entry_id, amount_micros, evidence, document_hash },
+      reason,
+    }
   },
 })
 

@@ -4,8 +4,8 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { postTransfers } from '../ledger/index.ts'
-import { approvedAct, type Staff } from '../module.ts'
-import { type Proposed, propose } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import type { Asked } from '../operators/index.ts'
 import { advertisersOwing } from '../plans/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 import type { Services } from '../services.ts'
@@ -26,17 +26,15 @@ export interface PayoutItem {
 const sources = z.enum(['publisher_available', 'escrow', 'acceptor_available', 'acceptor_bond', 'own'])
 
 /**
- * Proposes a batch of payouts, each to its party's current account. Throws `payments_stopped` (PRODUCT §2.11),
- * `payee_account_missing`, `escrow_owed` (conversions wait for that escrow, PRODUCT §4), `record_not_found` if the
- * batch is empty.
+ * A batch of payouts as it is put before a second person, each to its party's account in force. Throws `payments_stopped`
+ * (PRODUCT §2.11), `payee_account_missing`, `escrow_owed` (conversions wait for that escrow, PRODUCT §4),
+ * `record_not_found` where the batch is empty.
  */
-export async function proposePayouts(
-  services: Services,
+export async function payoutsAsked(
   tx: Transaction,
-  maker: Staff,
   items: readonly PayoutItem[],
   reason: string,
-): Promise<Proposed & { payouts: number; amount: string }> {
+): Promise<Asked<{ payouts: number; amount: string }>> {
   if (items.length === 0) throw new Refusal('record_not_found')
   await refuseUnpayable(tx, items)
   const payouts = []
@@ -45,18 +43,18 @@ export async function proposePayouts(
     if (!account) throw new Refusal('payee_account_missing', { field: 'payee_id' })
     payouts.push({ ...item, account_id: account.account_id, account_masked: account.account_masked })
   }
-  const [first] = items
-  const proposed = await propose(services, tx, {
-    act: payoutsSendAct,
-    subject_kind: items.length === 1 && first ? PAYEE_OF[first.source] : 'payouts',
-    subject_id: items.length === 1 && first ? `${first.source}/${first.payee_id}` : newId(),
-    makes_subject: items.length > 1,
+  const [only] = items.length === 1 ? items : []
+  const sum_micros = total(items.map(({ amount_micros }) => amount_micros))
+  return {
+    subject: {
+      kind: only ? PAYEE_OF[only.source] : 'payouts',
+      id: only ? `${only.source}/${only.payee_id}` : newId(),
+    },
+    makes_subject: only === undefined,
     payload: { payouts },
     reason,
-    maker,
-  })
-  const sum_micros = total(items.map(({ amount_micros }) => amount_micros))
-  return { ...proposed, payouts: items.length, amount: formatAmount(sum_micros) }
+    answer: { payouts: items.length, amount: formatAmount(sum_micros) },
+  }
 }
 
 /** The second person's half: moves the parties' money to transit; a bank line confirms each payout. */

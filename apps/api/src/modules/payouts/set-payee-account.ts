@@ -1,13 +1,12 @@
 import { because } from '@adtally/contract/fields.ts'
 import { compactAccountNumber, isAccountNumber } from '@adtally/contract/money/account-number.ts'
 import * as z from 'zod/mini'
-import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { sealText } from '../../lib/sealed-text.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
-import { approvedAct, type Staff, staffVerb } from '../module.ts'
-import { type Proposed, propose } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import { type Asked, proposalVerb } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import type { Services } from '../services.ts'
 import { reasonText, sha256Text } from '../verb-fields.ts'
@@ -30,40 +29,18 @@ export interface PayeeAccount {
   reason: string
 }
 
-export const setPayeeAccountVerb = staffVerb({
-  name: 'set-payee-account',
-  summary:
-    'Propose the bank account of a party, in its verified name: --payee-kind publisher|advertiser|platform, --payee-id (left out: the platform), --account-number, --evidence-hash, --reason',
-  roles: ['finance_maker'],
-  proposes: 'payee-account.set',
-  input: z.strictObject({
-    payee_kind: z.enum(NAMED_PAYEES, { error: because('field_invalid') }),
-    payee_id: z._default(z.uuid(), PLATFORM_ID),
-    account_number: z.string({ error: because('field_invalid') }).check(z.maxLength(64, 'field_too_long')),
-    evidence_hash: sha256Text,
-    reason: reasonText,
-  }),
-  run: (services, maker, input) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const account_name = await verifiedAccountName(services, tx, input.payee_kind, input.payee_id)
-      return await proposePayeeAccount(services, tx, maker, { ...input, account_name })
-    }),
-})
-
-/** Proposes a party's bank account; the proposal holds the number encrypted. Throws `account_number_invalid`. */
-export async function proposePayeeAccount(
+/**
+ * A party's bank account as it is put before a second person; the number travels encrypted. Throws `account_number_invalid`.
+ */
+export function payeeAccountAsked(
   services: Services,
-  tx: Transaction,
-  maker: Staff,
   { payee_kind, payee_id, account_name, account_number, evidence_hash, reason }: PayeeAccount,
-): Promise<Proposed & { account_id: string }> {
+): Asked<{ account_id: string }> {
   const compact = compactAccountNumber(account_number)
   if (!isAccountNumber(compact)) throw new Refusal('account_number_invalid', { field: 'account_number' })
   const account_id = newId()
-  const proposed = await propose(services, tx, {
-    act: payeeAccountAct,
-    subject_kind: payee_kind,
-    subject_id: payee_id,
+  return {
+    subject: { kind: payee_kind, id: payee_id },
     payload: {
       account_id,
       payee_kind,
@@ -74,9 +51,8 @@ export async function proposePayeeAccount(
       evidence_hash,
     },
     reason,
-    maker,
-  })
-  return { account_id, ...proposed }
+    answer: { account_id },
+  }
 }
 
 /** The second person's half of `set-payee-account`; the previous account is kept but no longer used. */
@@ -108,5 +84,25 @@ export const payeeAccountAct = approvedAct({
       proposal_id,
     })
     return { account_id: account.account_id, account_masked: account.account_masked }
+  },
+})
+
+/** `set-payee-account`: proposes where a publisher, an advertiser or the platform itself is paid. */
+export const setPayeeAccountVerb = proposalVerb({
+  name: 'set-payee-account',
+  summary:
+    'Propose the bank account of a party, in its verified name: --payee-kind publisher|advertiser|platform, --payee-id (left out: the platform), --account-number, --evidence-hash, --reason',
+  roles: ['finance_maker'],
+  act: payeeAccountAct,
+  input: z.strictObject({
+    payee_kind: z.enum(NAMED_PAYEES, { error: because('field_invalid') }),
+    payee_id: z._default(z.uuid(), PLATFORM_ID),
+    account_number: z.string({ error: because('field_invalid') }).check(z.maxLength(64, 'field_too_long')),
+    evidence_hash: sha256Text,
+    reason: reasonText,
+  }),
+  ask: async (services, tx, input) => {
+    const account_name = await verifiedAccountName(services, tx, input.payee_kind, input.payee_id)
+    return payeeAccountAsked(services, { ...input, account_name })
   },
 })

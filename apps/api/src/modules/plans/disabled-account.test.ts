@@ -3,12 +3,12 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '../../database/connection.ts'
 import { newId } from '../../database/identifiers.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
+import { Office } from '../../demo/office.ts'
 import { plant } from '../../testing/plant.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { createLedgerWriter } from '../ledger/index.ts'
-import { approve, runVerb, verbsOf } from '../operators/index.ts'
 import type { Services } from '../services.ts'
 import { placePlan } from './placing/place-plan.ts'
 import { awaitPlacings } from './placing/placing-lock.repository.ts'
@@ -36,12 +36,9 @@ function place(services: Services = t.services, request_id = newId()) {
 
 /** Two people disable or cancel the account; the worker has yet to act on it. */
 async function close(change: 'disable' | 'cancel'): Promise<void> {
-  const verb = verbsOf(t.modules).find(({ name }) => name === `customer-${change}`)
-  if (!verb) throw new Error('no such verb')
+  const office = new Office(t.services, t.modules, staff)
   const flags = { customer: world.customer_id, reason: 'asked for by the customer' }
-  const { proposal_id } = Object(await runVerb(t.services, verb, staff.maker, flags))
-  const acts = t.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
-  await approve(t.services, acts, { proposal_id: String(proposal_id), staff: staff.checker })
+  await office.decide(`customer-${change}`, flags)
 }
 
 /** How many of the program's connections wait for a lock. */

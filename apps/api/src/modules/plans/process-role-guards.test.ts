@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { codeOf, messageOf } from '../../database/start-error.ts'
 import { type Planting, plant } from '../../testing/plant.ts'
-import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
+import { expectRefusedByGuard, expectRefusedByRoutine } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
@@ -203,10 +203,8 @@ describe('a plan ends for a cause that is so, and owes what happened; without th
     ['its cap', end('cap_reached')],
     ['its tokens', `${end('stopped')}; ${end('tokens_expired', 'waitSettle')}`],
   ])('the worker does not end it by %s before [proof 217]', async (_name, statements) => {
-    expect(await said(statements)).toMatch(/for a cause that is so/)
-    const undoing = await plant(t.db.asOwner, [UNTIMELY])
-    expect(await said(statements)).toBe('done')
-    for (const undo of undoing) await t.db.asOwner(undo)
+    const { asOwner } = t.db
+    await expectRefusedByRoutine(asOwner, [UNTIMELY], () => said(statements), /for a cause that is so/)
   })
 
   test('a plan in matching or in review ends neither before its time', async () => {

@@ -2,8 +2,8 @@ import { because } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import { proposalVerb } from '../operators/index.ts'
 import { reasonText } from '../verb-fields.ts'
 import { parseSetting } from './parse-setting.ts'
 import { figureText, wireName } from './presenter.ts'
@@ -32,35 +32,8 @@ function checkChange(versions: readonly StoredVersion[], change: Change, now: Da
   return latest
 }
 
-export const policyProposeVerb = staffVerb({
-  name: 'policy-propose',
-  summary:
-    'Propose a change: --set plan_amount_max=4000 --set conversion_window=5d …; without --effective-from as early as the notice allows',
-  roles: ['risk', 'finance_maker'],
-  proposes: 'policy.change',
-  input: z.strictObject({
-    set: settings,
-    effective_from: z.optional(z.iso.datetime({ error: because('field_invalid') })),
-    reason: reasonText,
-  }),
-  run: (services, maker, { set, effective_from = null, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const changes = Object.fromEntries(set.map(parseSetting))
-      const time = effective_from === null ? null : new Date(effective_from)
-      checkChange(await readVersions(tx), { changes, effective_from: time }, services.clock.now())
-      return await propose(services, tx, {
-        act: policyChangeAct,
-        subject_kind: 'policy',
-        subject_id: Object.keys(changes).join(', '),
-        payload: { changes, effective_from, reason },
-        reason,
-        maker,
-      })
-    }),
-})
-
-/** The approved half: stores the next version and announces it to other modules. */
-export const policyChangeAct = approvedAct({
+/** The approved half: the next version, announced to other modules. */
+const policyChangeAct = approvedAct({
   action: 'policy.change',
   checker_roles: ['risk', 'finance_checker'],
   payload: z.strictObject({
@@ -101,5 +74,29 @@ export const policyChangeAct = approvedAct({
     }
     await publish(tx, POLICY_DECIDED, decided)
     return decided
+  },
+})
+
+/** `policy-propose`. */
+export const policyProposeVerb = proposalVerb({
+  name: 'policy-propose',
+  summary:
+    'Propose a change: --set plan_amount_max=4000 --set conversion_window=5d …; without --effective-from as early as the notice allows',
+  roles: ['risk', 'finance_maker'],
+  act: policyChangeAct,
+  input: z.strictObject({
+    set: settings,
+    effective_from: z.optional(z.iso.datetime({ error: because('field_invalid') })),
+    reason: reasonText,
+  }),
+  ask: async (services, tx, { set, effective_from = null, reason }) => {
+    const changes = Object.fromEntries(set.map(parseSetting))
+    const time = effective_from === null ? null : new Date(effective_from)
+    checkChange(await readVersions(tx), { changes, effective_from: time }, services.clock.now())
+    return {
+      subject: { kind: 'policy', id: Object.keys(changes).join(', ') },
+      payload: { changes, effective_from, reason },
+      reason,
+    }
   },
 })

@@ -1,5 +1,5 @@
 import type { Module } from '../module.ts'
-import { policyChangeAct, policyProposeVerb } from './change-policy.ts'
+import { policyProposeVerb } from './change-policy.ts'
 import { policyCurrentRoute } from './policy-current.route.ts'
 import { policyShowVerb } from './policy-show.verb.ts'
 
@@ -13,5 +13,4 @@ export const policiesModule: Module = {
   name: 'policies',
   routes: [policyCurrentRoute],
   verbs: [policyShowVerb, policyProposeVerb],
-  approved_acts: [policyChangeAct],
 }

@@ -1,37 +1,15 @@
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { approvedAct, staffVerb } from '../module.ts'
-import { propose } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import { proposalVerb } from '../operators/index.ts'
 import { numberText, reasonText, sha256Text } from '../verb-fields.ts'
 import { type ItemView, insertClosing, itemViews } from './repository.ts'
 
 const itemNumber = numberText('R')
 
-/** `close-difference`: the first person explains a difference, with evidence. Closing it changes no balance. */
-export const closeDifferenceVerb = staffVerb({
-  name: 'close-difference',
-  summary:
-    'Propose that a difference is explained: --number R1001 --explanation TEXT --evidence-hash (SHA-256 of the documents)',
-  roles: ['finance_maker'],
-  proposes: 'reconciliation.close',
-  input: z.strictObject({ number: itemNumber, explanation: reasonText, evidence_hash: sha256Text }),
-  run: (services, maker, { number, explanation, evidence_hash }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const { item_id } = await openItem(tx, number)
-      return await propose(services, tx, {
-        act: closeDifferenceAct,
-        subject_kind: 'reconciliation_item',
-        subject_id: item_id,
-        payload: { number, explanation, evidence_hash },
-        reason: explanation,
-        maker,
-      })
-    }),
-})
-
-/** The second person's half. Throws `record_not_found`, or `state_conflict` if it is closed already. */
-export const closeDifferenceAct = approvedAct({
+/** The second person's half. Throws `record_not_found`, `state_conflict` where it is closed already. */
+const closeDifferenceAct = approvedAct({
   action: 'reconciliation.close',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ number: itemNumber, explanation: z.string(), evidence_hash: sha256Text }),
@@ -55,6 +33,24 @@ export const closeDifferenceAct = approvedAct({
     })
     if (!closed) throw new Refusal('state_conflict', { field: 'number' })
     return { number, closed: true }
+  },
+})
+
+/** `close-difference`: the first person explains a difference, with evidence. Closing it changes no balance. */
+export const closeDifferenceVerb = proposalVerb({
+  name: 'close-difference',
+  summary:
+    'Propose that a difference is explained: --number R1001 --explanation TEXT --evidence-hash (SHA-256 of the documents)',
+  roles: ['finance_maker'],
+  act: closeDifferenceAct,
+  input: z.strictObject({ number: itemNumber, explanation: reasonText, evidence_hash: sha256Text }),
+  ask: async (_services, tx, { number, explanation, evidence_hash }) => {
+    const { item_id } = await openItem(tx, number)
+    return {
+      subject: { kind: 'reconciliation_item', id: item_id },
+      payload: { number, explanation, evidence_hash },
+      reason: explanation,
+    }
   },
 })
 

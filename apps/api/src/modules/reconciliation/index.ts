@@ -1,5 +1,5 @@
 import type { Module } from '../module.ts'
-import { closeDifferenceAct, closeDifferenceVerb } from './close-item.ts'
+import { closeDifferenceVerb } from './close-item.ts'
 import { reconciliationMetrics } from './metrics.ts'
 import { nightlyJob, startNights, untoldNightsJob } from './nightly.ts'
 import { listDifferencesVerb, listReconciliationsVerb, reconcileVerb } from './run-verbs.ts'
@@ -9,7 +9,6 @@ import type {} from './tables.ts'
 export const reconciliationModule: Module = {
   name: 'reconciliation',
   verbs: [reconcileVerb, listReconciliationsVerb, listDifferencesVerb, closeDifferenceVerb],
-  approved_acts: [closeDifferenceAct],
   jobs: [nightlyJob, untoldNightsJob],
   metrics: reconciliationMetrics,
   start: startNights,

@@ -107,56 +107,30 @@ test('PRODUCT §2.1, §3: real acts leave no difference, and the proof is kept w
 
 const ACCOUNT = (code: string) =>
   `(select id from ledger.accounts where code = '${code}' order by credits_posted_micros + debits_posted_micros desc limit 1)`
-const changeAccount = (code: string, column: string) => (by: number) =>
-  `update ledger.accounts set ${column} = ${column} + ${by} where id = ${ACCOUNT(code)}`
+const raise = (table: string, column: string, where: string) => (by: number) =>
+  `update ${table} set ${column} = ${column} + ${by} where ${where}`
+const changeAccount = (code: string, column: string) =>
+  raise('ledger.accounts', column, `id = ${ACCOUNT(code)}`)
 const first = (table: string, key: string, where: string) =>
   `${key} = (select min(${key}::text) from ${table} where ${where})::${key === 'flow_id' ? 'text' : 'uuid'}`
+const STATEMENTS = 'wallet.bank_statements'
+const LINES = 'wallet.bank_lines'
+const FLOW = 'ledger.flow_lines'
+const EVENTS = 'delivery.events'
+const WITHDRAWALS = 'wallet.withdrawals'
+const NEWEST = `sequence = (select max(sequence) from ${STATEMENTS})`
 
 /** For each proof, one micro-unit planted in a table that it reads, by the schema's owner; `plant(-1)` removes it. */
 const PLANTED: [Proof, string, (by: number) => string][] = [
   ['equation', 'ledger.accounts', changeAccount('escrow', 'credits_posted_micros')],
   ['ledger', 'ledger.accounts', changeAccount('customer_available', 'credits_posted_micros')],
   ['bank_account', 'ledger.accounts', changeAccount('bank', 'debits_posted_micros')],
-  [
-    'bank_account',
-    'wallet.bank_statements',
-    (by) =>
-      `update wallet.bank_statements set closing_balance_micros = closing_balance_micros + ${by}
-       where sequence = (select max(sequence) from wallet.bank_statements)`,
-  ],
-  [
-    'statement',
-    'wallet.bank_statements',
-    (by) =>
-      `update wallet.bank_statements set opening_balance_micros = opening_balance_micros + ${by}
-       where sequence = (select max(sequence) from wallet.bank_statements)`,
-  ],
-  [
-    'bank_line',
-    'wallet.bank_lines',
-    (by) =>
-      `update wallet.bank_lines set amount_micros = amount_micros + ${by}
-       where ${first('wallet.bank_lines', 'line_id', "assigned_kind = 'escrow'")}`,
-  ],
-  [
-    'fund_flow',
-    'ledger.flow_lines',
-    (by) =>
-      `update ledger.flow_lines set available_micros = available_micros + ${by}
-       where ${first('ledger.flow_lines', 'flow_id', 'true')}`,
-  ],
-  [
-    'plan',
-    'delivery.events',
-    (by) =>
-      `update delivery.events set charge_micros = charge_micros + ${by}
-       where ${first('delivery.events', 'event_id', 'charge_micros > 0')}`,
-  ],
-  [
-    'withdrawal',
-    'wallet.withdrawals',
-    (by) => `update wallet.withdrawals set amount_micros = amount_micros + ${by} where status = 'requested'`,
-  ],
+  ['bank_account', STATEMENTS, raise(STATEMENTS, 'closing_balance_micros', NEWEST)],
+  ['statement', STATEMENTS, raise(STATEMENTS, 'opening_balance_micros', NEWEST)],
+  ['bank_line', LINES, raise(LINES, 'amount_micros', first(LINES, 'line_id', "assigned_kind = 'escrow'"))],
+  ['fund_flow', FLOW, raise(FLOW, 'available_micros', first(FLOW, 'flow_id', 'true'))],
+  ['plan', EVENTS, raise(EVENTS, 'charge_micros', first(EVENTS, 'event_id', 'charge_micros > 0'))],
+  ['withdrawal', WITHDRAWALS, raise(WITHDRAWALS, 'amount_micros', "status = 'requested'")],
   ['withdrawal', 'ledger.accounts', changeAccount('withdrawal_hold', 'credits_posted_micros')],
 ]
 

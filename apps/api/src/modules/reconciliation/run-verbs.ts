@@ -2,7 +2,7 @@ import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { isWhole } from '../../lib/cursor.ts'
 import { staffVerb } from '../module.ts'
-import { listFlags, listPageByKey } from '../staff-list.ts'
+import { listVerbByKey } from '../staff-list.ts'
 import { reconcile } from './reconcile.ts'
 import { type ItemView, itemViews, runsNewestFirst } from './repository.ts'
 
@@ -23,37 +23,27 @@ export const reconcileVerb = staffVerb({
     }),
 })
 
-export const listReconciliationsVerb = staffVerb({
+/** `list-reconciliations`: the last runs with their figures. */
+export const listReconciliationsVerb = listVerbByKey({
   name: 'list-reconciliations',
   summary: 'The last proofs of the books, newest first, with their figures',
   roles: READERS,
-  input: z.strictObject(listFlags),
-  run: (services, _staff, flags) =>
-    listPageByKey(services, flags, {
-      limit_default: RUNS_DEFAULT,
-      isKey: isWhole,
-      read: async (tx, before, rows_max) =>
-        (await runsNewestFirst(tx, before, rows_max)).map((run) => ({
-          ...run,
-          figures: inMajorUnits(run.figures),
-        })),
-      keyOf: ({ sequence }) => String(sequence),
-    }),
+  limit_default: RUNS_DEFAULT,
+  isKey: isWhole,
+  read: runsNewestFirst,
+  keyOf: ({ sequence }) => String(sequence),
+  present: (run) => ({ ...run, figures: inMajorUnits(run.figures) }),
 })
 
-export const listDifferencesVerb = staffVerb({
+/** `list-differences`: items that two people have to close. */
+export const listDifferencesVerb = listVerbByKey({
   name: 'list-differences',
   summary: 'Differences that are open, oldest first',
   roles: READERS,
-  input: z.strictObject(listFlags),
-  run: async (services, _staff, flags) => {
-    const { items, next_cursor } = await listPageByKey(services, flags, {
-      limit_default: ITEMS_DEFAULT,
-      read: (tx, after, limit) => itemViews(tx, { open: true, after, limit }),
-      keyOf: ({ item_id }) => item_id,
-    })
-    return { items: items.map(shown), next_cursor }
-  },
+  limit_default: ITEMS_DEFAULT,
+  read: (tx, after, limit) => itemViews(tx, { open: true, after, limit }),
+  keyOf: ({ item_id }) => item_id,
+  present: shown,
 })
 
 function shown({ number, proof, subject, opened_at, run_id, ...item }: ItemView) {

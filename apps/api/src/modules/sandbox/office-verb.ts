@@ -17,8 +17,7 @@ export const demoOfficeVerb = staffVerb({
     if (settings.ledger_mode !== 'sandbox') throw new Refusal('sandbox_only')
     return database.transaction({ kind: 'system' }, async (tx) => {
       if (acts !== undefined && (await setOfficeMode(tx, acts))) {
-        await audit.append(tx, {
-          actor: { kind: 'staff', staff },
+        await audit.byStaff(tx, staff, {
           action: 'demo_office.switched',
           subject: { kind: 'office', id: 'sandbox' },
           details: { acts },

@@ -6,7 +6,7 @@ import { isId, newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
-import { listFlags, listPage } from '../staff-list.ts'
+import { listFlags, listPage, listVerb } from '../staff-list.ts'
 import {
   guestAnswerSince,
   guestMessages,
@@ -34,17 +34,13 @@ async function threadOf(tx: Transaction, number: number): Promise<string> {
 }
 
 export const guestVerbs: readonly StaffVerb[] = [
-  staffVerb({
+  listVerb({
     name: 'list-guests',
     summary: 'Visitors without an account whose messages wait for an answer, longest first',
     roles: ['support', 'auditor'],
-    input: z.strictObject(listFlags),
-    run: (services, _staff, flags) =>
-      listPage(services, flags, {
-        limit_default: LISTED_DEFAULT,
-        parts: WAITING_GUEST_PLACE,
-        read: waitingGuests,
-      }),
+    limit_default: LISTED_DEFAULT,
+    parts: WAITING_GUEST_PLACE,
+    read: waitingGuests,
   }),
   staffVerb({
     name: 'show-guest',
@@ -92,8 +88,7 @@ export const guestVerbs: readonly StaffVerb[] = [
           text: input.text,
           request_id: null,
         })
-        await audit.append(tx, {
-          actor: { kind: 'staff', staff },
+        await audit.byStaff(tx, staff, {
           action: 'guest.answered',
           subject: { kind: 'guest_thread', id: thread_id },
         })

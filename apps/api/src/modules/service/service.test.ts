@@ -13,7 +13,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
-import { notifyCustomer } from '../customer-notice.ts'
+import { notifyCustomer, tellCustomer } from '../customer-notice.ts'
 import { serviceModule } from './index.ts'
 
 const p = await testProgram()
@@ -21,13 +21,10 @@ afterAll(() => p.close())
 
 async function notify(customer_id: string, amount: string): Promise<void> {
   await p.system((tx) =>
-    notifyCustomer(tx, {
-      customer_id,
-      category: 'activity',
+    tellCustomer(tx, customer_id, {
       message: 'deposit_credited',
       values: { amount },
-      subject_kind: 'flow',
-      subject_id: 'x',
+      subject: { kind: 'flow', id: 'x' },
     }),
   )
   await p.drain()
@@ -65,13 +62,10 @@ describe('notifications', () => {
   test('tell moments in the customer’s own zone, else the screen’s, and name a zone that the screen is not in', async () => {
     const { customer_id, token } = await buildCustomer(p.services, { time_zone: 'Europe/Berlin' })
     await p.system((tx) =>
-      notifyCustomer(tx, {
-        customer_id,
-        category: 'activity',
+      tellCustomer(tx, customer_id, {
         message: 'withdrawal_requested',
         values: { number: '7', amount: '40.00', send_by: '2026-11-25T23:27:00.000Z' },
-        subject_kind: 'withdrawal',
-        subject_id: 'x',
+        subject: { kind: 'withdrawal', id: 'x' },
       }),
     )
     await p.drain()

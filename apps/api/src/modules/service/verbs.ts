@@ -5,13 +5,13 @@ import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { isWhole } from '../../lib/cursor.ts'
 import * as audit from '../audit/index.ts'
-import { notifyCustomer } from '../customer-notice.ts'
+import { tellCustomer } from '../customer-notice.ts'
 import { attachImages, type KeptImage, keepImage } from '../files/index.ts'
 import { readGivenFile } from '../given-file.ts'
 import { customerOfHandle } from '../identity/index.ts'
 import { type Staff, type StaffVerb, staffVerb } from '../module.ts'
 import type { Services } from '../services.ts'
-import { listFlags, listPage, listPageByKey } from '../staff-list.ts'
+import { listFlags, listPageByKey, listVerb } from '../staff-list.ts'
 import { customerHandle, filePath } from '../verb-fields.ts'
 import {
   answerSince,
@@ -31,17 +31,13 @@ const LISTED_DEFAULT = 100
 const NOTICE_LENGTH_MAX = 140
 
 export const serviceVerbs: readonly StaffVerb[] = [
-  staffVerb({
+  listVerb({
     name: 'list-chats',
     summary: 'Customers whose messages wait for an answer, longest first',
     roles: ['support', 'auditor'],
-    input: z.strictObject(listFlags),
-    run: (services, _staff, flags) =>
-      listPage(services, flags, {
-        limit_default: LISTED_DEFAULT,
-        parts: WAITING_CHAT_PLACE,
-        read: waitingThreads,
-      }),
+    limit_default: LISTED_DEFAULT,
+    parts: WAITING_CHAT_PLACE,
+    read: waitingThreads,
   }),
   staffVerb({
     name: 'show-chat',
@@ -73,8 +69,7 @@ export const serviceVerbs: readonly StaffVerb[] = [
         const [newest] = await messagesBefore(tx, customer_id, { limit: 1 })
         if (newest) await markMessagesRead(tx, customer_id, newest.message_id, 'service')
         if (newest && (await revisionOf(tx, customer_id)) > revision) {
-          await audit.append(tx, {
-            actor: { kind: 'staff', staff },
+          await audit.byStaff(tx, staff, {
             action: 'chat.marked_read',
             subject: { kind: 'chat', id: newest.message_id },
             customer_id,
@@ -116,19 +111,15 @@ export const serviceVerbs: readonly StaffVerb[] = [
           revision,
         )
         await markMessagesRead(tx, customer_id, message_id, 'service')
-        await audit.append(tx, {
-          actor: { kind: 'staff', staff },
+        await audit.byStaff(tx, staff, {
           action: 'chat.answered',
           subject: { kind: 'chat', id: message_id },
           customer_id,
         })
-        await notifyCustomer(tx, {
-          customer_id,
-          category: 'activity',
+        await tellCustomer(tx, customer_id, {
           message: 'service_answer',
           values: { text: excerpt(input.text, NOTICE_LENGTH_MAX) },
-          subject_kind: 'chat',
-          subject_id: message_id,
+          subject: { kind: 'chat', id: message_id },
         })
         return { message_id }
       })

@@ -1,6 +1,6 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import { newId } from '../../database/identifiers.ts'
-import { notifyCustomer } from '../customer-notice.ts'
+import { tellCustomer } from '../customer-notice.ts'
 import { balances, postTransfers } from '../ledger/index.ts'
 import type { JobHandler } from '../module.ts'
 import { grantCause, PROMO, startupAccount, startupFlow } from './accounts.ts'
@@ -36,13 +36,10 @@ export const startupExpiryJob: JobHandler = {
         flow: startupFlow(grant_id, return_id),
       },
     ])
-    await notifyCustomer(tx, {
-      customer_id,
-      category: 'activity',
+    await tellCustomer(tx, customer_id, {
       message: 'startup_expired',
       values: { amount: formatAmount(amount_micros) },
-      subject_kind: 'startup',
-      subject_id: grant_id,
+      subject: { kind: 'startup', id: grant_id },
     })
   },
 }

@@ -1,17 +1,5 @@
 import { type ArchivePart, ownTable } from '../archive-table.ts'
-
-const FIGURES = [
-  ...[
-    'impressions',
-    'viewables',
-    'clicks',
-    'conversions',
-    'invalid_events',
-    'spend_micros',
-    'revenue_micros',
-  ],
-  ...['spend_returned_micros', 'revenue_reversed_micros'],
-]
+import { FIGURES } from './tables.ts'
 
 export const archive: ArchivePart = {
   tables: [

@@ -4,19 +4,7 @@ import { timeArray } from '../../database/array-parameters.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { Point } from './reading.repository.ts'
 import type { Window } from './rules.ts'
-import type { Figures } from './tables.ts'
-
-const FIGURES = [
-  'impressions',
-  'viewables',
-  'clicks',
-  'conversions',
-  'invalid_events',
-  'spend_micros',
-  'revenue_micros',
-  'spend_returned_micros',
-  'revenue_reversed_micros',
-] as const
+import { FIGURES, type Figures } from './tables.ts'
 
 const NO_FIGURES: Readonly<Figures> = {
   impressions: 0n,

@@ -1,4 +1,3 @@
-import type { Micros } from '@adtally/money/money.ts'
 import type { Made } from '../../database/columns.ts'
 
 declare module '../../database/database.ts' {
@@ -16,18 +15,19 @@ declare module '../../database/database.ts' {
   }
 }
 
-/** What every roll-up counts: valid events, the money that they moved, and what was found invalid. */
-export interface Figures {
-  impressions: bigint
-  viewables: bigint
-  clicks: bigint
-  conversions: bigint
-  invalid_events: bigint
-  spend_micros: Micros
-  revenue_micros: Micros
-  spend_returned_micros: Micros
-  revenue_reversed_micros: Micros
-}
+/** What every roll-up counts: valid events and what they moved, and what was found invalid. */
+export const FIGURES = [
+  'impressions',
+  'viewables',
+  'clicks',
+  'conversions',
+  'invalid_events',
+  'spend_micros',
+  'revenue_micros',
+  'spend_returned_micros',
+  'revenue_reversed_micros',
+] as const
+export type Figures = Record<(typeof FIGURES)[number], bigint>
 
 /** Written only by `statistics.apply_changes`, which the database calls as events and outcomes are recorded. */
 type Rollup<Keys> = { [Name in keyof Figures | keyof Keys]: Made<(Figures & Keys)[Name]> }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { FIGURES } from './tables.ts'
 
 /** A roll-up row that differs from the events. */
 export interface RollupDifference {
@@ -18,18 +19,6 @@ const ROLLUPS = [
   { name: 'plan_placements', keys: ['plan_id', 'placement_id', 'publisher_id', 'customer_id'] },
   { name: 'plan_totals', keys: ['plan_id', 'customer_id'] },
   { name: 'customer_totals', keys: ['customer_id'] },
-] as const
-
-const FIGURES = [
-  'impressions',
-  'viewables',
-  'clicks',
-  'conversions',
-  'invalid_events',
-  'spend_micros',
-  'revenue_micros',
-  'spend_returned_micros',
-  'revenue_reversed_micros',
 ] as const
 
 /**

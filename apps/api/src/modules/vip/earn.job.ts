@@ -2,7 +2,7 @@ import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
-import { notifyCustomer } from '../customer-notice.ts'
+import { tellCustomer } from '../customer-notice.ts'
 import { balances, postTransfers, type Transfer } from '../ledger/index.ts'
 import type { JobHandler } from '../module.ts'
 import { rebatesUnder } from '../plans/index.ts'
@@ -63,16 +63,13 @@ export function earning(vip_id: string, amount_micros: Micros): Transfer[] {
 
 async function tellOver(services: Services, tx: Transaction, { vip_id, customer_id, price_micros }: Month) {
   const { rebate_micros } = await rebatesUnder(tx, vip_id)
-  await notifyCustomer(tx, {
-    customer_id,
-    category: 'activity',
+  await tellCustomer(tx, customer_id, {
     message: 'vip_over',
     values: {
       price: formatAmount(price_micros),
       rebate: formatAmount(rebate_micros),
       currency: services.settings.currency,
     },
-    subject_kind: 'vip',
-    subject_id: vip_id,
+    subject: { kind: 'vip', id: vip_id },
   })
 }

@@ -14,10 +14,10 @@ import * as policies from '../policies/index.ts'
 import { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-statements/bank-accounts.ts'
 import { assignLine, insertDeposits } from './bank-statements/statements.repository.ts'
 import { insertHolds, type NewHold, openHolds, updateHold } from './holds/holds.repository.ts'
-import { proposeHold } from './holds/place-hold.ts'
+import { placeHoldVerb } from './holds/place-hold.ts'
 import { moveWithdrawal } from './repository.ts'
 import { bankDesk } from './testing/bank-desk.ts'
-import { proposeApproval } from './withdrawals/decide-withdrawal.ts'
+import { approveWithdrawalVerb } from './withdrawals/decide-withdrawal.ts'
 import { takePayoutFile } from './withdrawals/hand-over-payout-file.ts'
 import { lockedWithdrawal } from './withdrawals/locked-withdrawal.ts'
 import { keepHandOver } from './withdrawals/payouts.repository.ts'
@@ -178,7 +178,7 @@ const requested = (amount: bigint) => requestedBy(anne, amount)
 async function approved(amount: bigint): Promise<string> {
   const withdrawal_id = await requested(amount)
   const { number } = await system((tx) => lockedWithdrawal(tx, { withdrawal_id }))
-  await desk.approved(proposeApproval(t.services, staff.maker, number))
+  await desk.agreed(approveWithdrawalVerb, { number })
   const { payout_file_id } = await (await desk.office()).decide('propose-payout-file', { numbers: number })
   await takePayoutFile(t.services, staff.maker, String(payout_file_id))
   return withdrawal_id
@@ -264,15 +264,13 @@ describe('a withdrawal', () => {
 
 test('a hold takes its amount once, and gives it back where the database says, once it is released', async () => {
   const amount = 6n * UNIT
-  await desk.approved(
-    proposeHold(t.services, staff.maker, {
-      customer: ben.customer_id,
-      reason: 'account_theft',
-      amount,
-      evidence: 'Told us in the chat',
-      report: newId(),
-    }),
-  )
+  await desk.agreed(placeHoldVerb, {
+    customer: ben.customer_id,
+    reason: 'account_theft',
+    amount,
+    evidence: 'Told us in the chat',
+    report: newId(),
+  })
   const [{ hold_id } = { hold_id: '' }] = await system((tx) => openHolds(tx, ben.customer_id))
   const cause = { kind: 'hold', id: hold_id } as const
   const taken = { debit: of('customer_available', ben), credit: of('risk_hold', ben), cause } as const
@@ -320,7 +318,7 @@ describe('a hold without its agreement', () => {
     ])
   }
   const proposal = (amount: bigint) =>
-    proposeHold(t.services, staff.maker, {
+    placeHoldVerb.propose(t.services, staff.maker, {
       ...{ customer: ben.customer_id, reason: 'account_theft', amount },
       ...{ evidence: 'Told us in the chat', report: newId() },
     })

@@ -1,36 +1,24 @@
 import type { Module } from '../module.ts'
 import { walletAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
-import { csvMappingDefineAct } from './bank-statements/csv-mapping-verbs.ts'
 import { statementFetchJob, statementFetchNowJob } from './bank-statements/fetch-statements.ts'
 import { statementMatchJob } from './bank-statements/statement-matching.ts'
-import { statementWithdrawAct } from './bank-statements/withdraw-statement.ts'
 import { bankCardDetailRoute, bankCardEditRoute } from './beneficiaries/beneficiary.route.ts'
 import { checkPasswordRoute } from './beneficiaries/check-password.route.ts'
 import { passwordResetSubscription } from './beneficiaries/password-reset.ts'
-import { returnSendAct } from './deposits/confirm-return.ts'
-import { depositBookAct } from './deposits/match-deposit.ts'
-import { depositRecallAct } from './deposits/recall-deposit.ts'
-import { depositReturnAct, depositReturnJob } from './deposits/return-deposit.ts'
+import { depositReturnJob } from './deposits/return-deposit.ts'
 import { sandboxTransferRoute } from './deposits/sandbox.route.ts'
 import { transactionFlowCauseRoute } from './funds/cause.route.ts'
 import { transactionFlowDetailRoute, transactionFlowListRoute } from './funds/flow.route.ts'
 import { moneyOwedPlugin } from './funds/money-owed.plugin.ts'
 import { moneyOwedJob, paymentsChangedLogged } from './funds/money-owed.ts'
 import { propertyRoute } from './funds/property.route.ts'
-import { holdExtendAct, holdReviewAct } from './holds/extend-hold.ts'
 import { holdRoutes } from './holds/hold.route.ts'
-import { holdPlaceAct } from './holds/place-hold.ts'
 import { holdReleaseJob } from './holds/release-hold.ts'
 import { walletMetrics } from './metrics.ts'
 import { findBankLines, findStatements, findWithdrawals } from './search.repository.ts'
 import type {} from './tables.ts'
 import { walletVerbs } from './verbs.ts'
-import { withdrawalRefusedAct } from './withdrawals/bounce-withdrawal.ts'
-import { withdrawalApproveAct, withdrawalEndAct } from './withdrawals/decide-withdrawal.ts'
-import { payoutDiscardAct } from './withdrawals/discard-payout-file.ts'
-import { ownMoneyBookAct } from './withdrawals/own-money.ts'
-import { payoutSendAct } from './withdrawals/payout-file.ts'
 import { payoutSendJob, payoutTakeJob } from './withdrawals/send-payout-file.ts'
 import {
   withdrawCancelRoute,
@@ -43,10 +31,11 @@ export { withdrawalsToSend } from './ahead.repository.ts'
 export { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-statements/bank-accounts.ts'
 export { openBank } from './bank-statements/bank-connector.ts'
 export { fetchStatements } from './bank-statements/fetch-statements.ts'
+export { postLine } from './bank-statements/post-line.ts'
 export { assignLine, type BankLineRow, lockLine } from './bank-statements/statements.repository.ts'
 export { fingerprint } from './beneficiaries/sealed-account.ts'
 export { type DepositAccount, depositAccountFor } from './deposits/deposit-account.ts'
-export { refuseBringer, unassignedLine } from './deposits/match-deposit.ts'
+export { lineOfParty, refuseBringer, unassignedLine } from './deposits/match-deposit.ts'
 export { waitingPaidOut } from './deposits/paid-out.repository.ts'
 export { type CauseDescription, type CauseReader, Causes, escapedForLike, factsOf } from './funds/causes.ts'
 export { flowName } from './funds/flow-name.ts'
@@ -91,23 +80,6 @@ export const walletModule: Module = {
   ],
   metrics: walletMetrics,
   verbs: walletVerbs,
-  approved_acts: [
-    depositBookAct,
-    depositReturnAct,
-    returnSendAct,
-    depositRecallAct,
-    csvMappingDefineAct,
-    statementWithdrawAct,
-    ownMoneyBookAct,
-    withdrawalApproveAct,
-    withdrawalEndAct,
-    withdrawalRefusedAct,
-    payoutSendAct,
-    payoutDiscardAct,
-    holdPlaceAct,
-    holdExtendAct,
-    holdReviewAct,
-  ],
   jobs: [
     moneyOwedJob,
     statementFetchJob,

@@ -4,8 +4,9 @@ import { Office } from '../../demo/office.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { sendInFile } from '../../testing/send-in-file.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
-import { camt053File, type FileLine } from '../../testing/worlds/bank-statement-files.ts'
+import { camt053File } from '../../testing/worlds/bank-statement-files.ts'
 import {
+  type BuiltCustomer,
   buildCustomer,
   justSignedIn,
   transactionPasswordDigest,
@@ -14,110 +15,72 @@ import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { asRole } from '../as-role.ts'
 import { giveGrant, setTransactionPassword } from '../identity/index.ts'
 import { verifyLedger } from '../ledger/index.ts'
+import { approvedActs } from '../module.ts'
 import { approve, findOpenProposals, refuse } from '../operators/index.ts'
-import type { ImportResult } from './bank-statements/import-statement.ts'
 import { unassignedLines } from './bank-statements/statements.repository.ts'
 import { editBeneficiary } from './beneficiaries/edit-beneficiary.ts'
 import { depositAccountFor } from './deposits/deposit-account.ts'
-import { proposeMatch } from './deposits/match-deposit.ts'
+import { matchDepositVerb } from './deposits/match-deposit.ts'
 import { readProperty } from './funds/property.ts'
+import { bankDesk, PAYEE, PIN } from './testing/bank-desk.ts'
 import { bringStatement } from './testing/bring-statement.ts'
 import { cancelWithdrawal } from './withdrawals/cancel-withdrawal.ts'
-import { proposeApproval } from './withdrawals/decide-withdrawal.ts'
+import { approveWithdrawalVerb } from './withdrawals/decide-withdrawal.ts'
 import { withdraw } from './withdrawals/withdraw.ts'
 import { listWithdrawals } from './withdrawals/withdrawals.ts'
 
-let closing = '0.00'
-let references = 0
-
 const t = await testServices()
 afterAll(() => t.close())
-
-async function importLines(
-  lines: readonly Omit<FileLine, 'bank_reference' | 'booked_at'>[],
-): Promise<ImportResult> {
-  const numbered = lines.map((line) => {
-    references += 1
-    return { ...line, bank_reference: `R${references}`, booked_at: '2026-11-20' }
-  })
-  const file = camt053File({ opening: closing, lines: numbered })
-  const result = await bringStatement(t.services, { format: 'camt053', file })
-  closing = /CLBD.*?<Amt[^>]*>([^<]*)</s.exec(file)?.[1] ?? closing
-  return result
-}
-
-async function customerWithCash(amount: string) {
-  const customer = await buildCustomer(t.services)
-  const { reference } = await depositAccountFor(t.services, customer.customer_id)
-  await importLines([
-    { amount, name: 'Someone', account: 'DE89370400440532013000', remittance: `thanks ${reference}` },
-  ])
-  return customer
-}
-
-async function bound(customer_id: string) {
-  const password = transactionPasswordDigest('123456')
-  await setTransactionPassword(t.services, justSignedIn(t.services, customer_id), { password })
-  return await editBeneficiary(t.services, customer_id, {
-    password,
-    beneficiary: {
-      kind: 'bank_account',
-      bank_name: 'Bank',
-      beneficiary_name: 'Some One',
-      account_number: 'DE89370400440532013000',
-    },
-  })
-}
-
-async function ask(customer_id: string, beneficiary_id: string, amount: bigint, request_id = newId()) {
-  const { grant } = await t.system((tx) =>
-    giveGrant(tx, { customer_id, amount_micros: amount, beneficiary_id }),
-  )
-  return await withdraw(t.services, customer_id, { request_id, amount, beneficiary_id, grant })
-}
+const desk = bankDesk(t)
+const { importLines } = desk
 
 async function expectBalanced(): Promise<void> {
   const report = await t.system(verifyLedger)
   expect(report.differences).toEqual([])
 }
 
+/** Another beneficiary, which waits a day. */
+function changed(customer_id: string) {
+  const card = { kind: 'bank_card', bank_name: 'Bank', beneficiary_name: 'Some One' } as const
+  const beneficiary = { ...card, account_number: '4111 1111 1111 1111' }
+  return editBeneficiary(t.services, customer_id, { password: PIN, beneficiary })
+}
+
 describe('deposits', () => {
   test('a small exact reference books at once, a large one waits for a person [proof 1]', async () => {
-    const { customer_id } = await customerWithCash('100.00')
+    const { customer_id } = await desk.customer('100.00')
     expect((await readProperty(t.services, customer_id, 'en')).available_balance).toBe('100.00')
     const { reference } = await depositAccountFor(t.services, customer_id)
-    const large = await importLines([{ amount: '4000.00', name: 'X', account: 'Y', remittance: reference }])
+    const large = await importLines([
+      { amount: '4000.00', name: 'X', account: 'Y', remittance: `thanks ${reference}` },
+    ])
     expect(large).toMatchObject({ deposits_booked: 0, deposits_proposed: 1 })
     expect((await readProperty(t.services, customer_id, 'en')).available_balance).toBe('100.00')
   })
 
   test('without a reference only the verified payer’s name can match, and another person approves [proof 2]', async () => {
     const { maker, checker } = await buildStaff(t.services)
-    const acts = t.modules.flatMap((module) => module.approved_acts ?? [])
+    const acts = approvedActs(t.modules)
     const payer = await buildCustomer(t.services, { person_name: 'José Núñez' })
     const other = await buildCustomer(t.services)
     await importLines([{ amount: '50.00', name: 'NUNEZ JOSE', account: 'Z', remittance: 'hello' }])
     const lines = await t.system((tx) => unassignedLines(tx, 100))
     const line_id = lines.find((line) => line.counterparty_name === 'NUNEZ JOSE')?.line_id ?? ''
-    expect(await reasonOf(proposeMatch(t.services, maker, { line_id, customer_id: other.customer_id }))).toBe(
-      'deposit_match_refused',
-    )
-    expect(await reasonOf(proposeMatch(t.services, maker, { line_id, customer_id: payer.customer_id }))).toBe(
-      'proposal_open',
-    )
+    const match = ({ customer_id: customer }: BuiltCustomer) =>
+      matchDepositVerb.propose(t.services, maker, { line_id, customer })
+    expect(await reasonOf(match(other))).toBe('deposit_match_refused')
+    expect(await reasonOf(match(payer))).toBe('proposal_open')
     const [by_program] = await t.system((tx) => findOpenProposals(tx, 'deposit.book', line_id))
     await refuse(t.services, acts, {
       proposal_id: by_program?.proposal_id ?? '',
       staff: checker,
       reason: 'By hand',
     })
-    const { proposal_id } = await proposeMatch(t.services, maker, { line_id, customer_id: payer.customer_id })
+    const { proposal_id } = await match(payer)
     expect(await reasonOf(approve(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
     await approve(t.services, acts, { proposal_id, staff: checker })
     expect((await readProperty(t.services, payer.customer_id, 'en')).available_balance).toBe('50.00')
-    expect(await reasonOf(proposeMatch(t.services, maker, { line_id, customer_id: payer.customer_id }))).toBe(
-      'state_conflict',
-    )
+    expect(await reasonOf(match(payer))).toBe('state_conflict')
     await expectBalanced()
   })
 
@@ -130,12 +93,13 @@ describe('deposits', () => {
       account: 'A',
       remittance: '-',
     }
-    const file = camt053File({ opening: closing, lines: [line] })
+    const { closing } = desk
+    const file = camt053File({ opening: closing(), lines: [line] })
     await bringStatement(t.services, { format: 'camt053', file })
-    closing = (Number(closing) + 1).toFixed(2)
+    desk.closeWith(file)
     const again = (content: string) => bringStatement(t.services, { format: 'camt053', file: content })
     expect(await reasonOf(again(file))).toBe('statement_duplicate')
-    expect(await reasonOf(again(camt053File({ opening: closing, lines: [line] })))).toBe(
+    expect(await reasonOf(again(camt053File({ opening: closing(), lines: [line] })))).toBe(
       'statement_duplicate',
     )
     const gap = camt053File({ opening: '99999.00', lines: [{ ...line, bank_reference: 'NEW' }] })
@@ -147,16 +111,16 @@ describe('deposits', () => {
 describe('withdrawals', () => {
   test('ask, approve by two, send, confirm by the bank’s line [proof 23]', async () => {
     const { maker, checker } = await buildStaff(t.services)
-    const acts = t.modules.flatMap((module) => module.approved_acts ?? [])
-    const { customer_id } = await customerWithCash('80.00')
-    const { beneficiary_id } = await bound(customer_id)
-    await ask(customer_id, beneficiary_id, 30_000_000n)
+    const acts = approvedActs(t.modules)
+    const customer = await desk.customer('80.00')
+    const { customer_id } = customer
+    await desk.ask(customer, 30_000_000n)
     const [row] = (await listWithdrawals(t.services, customer_id, {})).items
     const number = row?.number ?? ''
     expect(row?.status).toBe('requested')
     const office = new Office(t.services, t.modules, await buildStaff(t.services))
     expect(await reasonOf(sendInFile(office, number))).toBe('state_conflict')
-    const { proposal_id } = await proposeApproval(t.services, maker, number)
+    const { proposal_id } = await approveWithdrawalVerb.propose(t.services, maker, { number })
     expect(await reasonOf(approve(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
     await approve(t.services, acts, { proposal_id, staff: checker })
     expect(await sendInFile(office, number)).toMatchObject({ numbers: [number] })
@@ -166,7 +130,7 @@ describe('withdrawals', () => {
       ]),
     ).toMatchObject({ withdrawals_confirmed: 1 })
     const [done] = (await listWithdrawals(t.services, customer_id, {})).items
-    expect(done).toMatchObject({ status: 'confirmed', bank_reference: `R${references}` })
+    expect(done).toMatchObject({ status: 'confirmed', bank_reference: desk.newestReference() })
     expect(await readProperty(t.services, customer_id, 'en')).toMatchObject({
       available_balance: '50.00',
       total_assets: '50.00',
@@ -175,20 +139,20 @@ describe('withdrawals', () => {
   })
 
   test('the same request answers the same withdrawal; another amount under it is refused', async () => {
-    const { customer_id } = await customerWithCash('20.00')
-    const { beneficiary_id } = await bound(customer_id)
+    const customer = await desk.customer('20.00')
+    const { customer_id } = customer
     const request_id = newId()
-    const first = await ask(customer_id, beneficiary_id, 5_000_000n, request_id)
-    expect(await ask(customer_id, beneficiary_id, 5_000_000n, request_id)).toEqual(first)
-    expect(await reasonOf(ask(customer_id, beneficiary_id, 6_000_000n, request_id))).toBe('request_id_reused')
+    const first = await desk.ask(customer, 5_000_000n, request_id)
+    expect(await desk.ask(customer, 5_000_000n, request_id)).toEqual(first)
+    expect(await reasonOf(desk.ask(customer, 6_000_000n, request_id))).toBe('request_id_reused')
     expect((await listWithdrawals(t.services, customer_id, {})).items).toHaveLength(1)
   })
 
   test('one grant is good once, and twenty at once never take more than there is', async () => {
-    const { customer_id } = await customerWithCash('10.00')
-    const { beneficiary_id } = await bound(customer_id)
+    const customer = await desk.customer('10.00')
+    const { customer_id, beneficiary_id } = customer
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => reasonOf(ask(customer_id, beneficiary_id, 3_000_000n))),
+      Array.from({ length: 20 }, () => reasonOf(desk.ask(customer, 3_000_000n))),
     )
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(3)
     expect(new Set(outcomes)).toEqual(new Set(['ok', 'insufficient_balance']))
@@ -207,18 +171,9 @@ describe('withdrawals', () => {
   })
 
   test('a changed beneficiary is a stated hold that releases by itself; cancelling gives all back [proof 24]', async () => {
-    const { customer_id } = await customerWithCash('40.00')
-    await bound(customer_id)
-    const changed = await editBeneficiary(t.services, customer_id, {
-      password: transactionPasswordDigest('123456'),
-      beneficiary: {
-        kind: 'bank_card',
-        bank_name: 'Bank',
-        beneficiary_name: 'Some One',
-        account_number: '4111 1111 1111 1111',
-      },
-    })
-    const { withdrawal_id } = await ask(customer_id, changed.beneficiary_id, 10_000_000n)
+    const { customer_id } = await desk.customer('40.00')
+    const { beneficiary_id } = await changed(customer_id)
+    const { withdrawal_id } = await desk.ask({ customer_id, beneficiary_id }, 10_000_000n)
     const held = await readProperty(t.services, customer_id, 'en')
     expect(held.holds).toMatchObject([{ reason: 'new_beneficiary', amount: '10.00' }])
     expect(held).toMatchObject({ available_balance: '30.00', on_hold: '10.00', total_assets: '40.00' })
@@ -243,18 +198,9 @@ describe('withdrawals', () => {
   })
 
   test('a withdrawal that waits for a changed beneficiary is taken back at once, by what a customer’s call may do [proof 673]', async () => {
-    const { customer_id } = await customerWithCash('40.00')
-    await bound(customer_id)
-    const { beneficiary_id } = await editBeneficiary(t.services, customer_id, {
-      password: transactionPasswordDigest('123456'),
-      beneficiary: {
-        kind: 'bank_card',
-        bank_name: 'Bank',
-        beneficiary_name: 'Some One',
-        account_number: '4111 1111 1111 1111',
-      },
-    })
-    const { withdrawal_id } = await ask(customer_id, beneficiary_id, 10_000_000n)
+    const { customer_id } = await desk.customer('40.00')
+    const { beneficiary_id } = await changed(customer_id)
+    const { withdrawal_id } = await desk.ask({ customer_id, beneficiary_id }, 10_000_000n)
     expect(await readProperty(t.services, customer_id, 'en')).toMatchObject({ on_hold: '10.00' })
     await cancelWithdrawal(asRole(t.services, 'api'), customer_id, withdrawal_id)
     expect(await readProperty(t.services, customer_id, 'en')).toMatchObject({
@@ -268,15 +214,10 @@ describe('withdrawals', () => {
   })
 
   test('refusals: unchanged or wrong account, someone else’s withdrawal, wrong beneficiary [proof 85]', async () => {
-    const { customer_id } = await customerWithCash('5.00')
-    const { beneficiary_id } = await bound(customer_id)
-    const password = transactionPasswordDigest('123456')
-    const form = {
-      kind: 'bank_account',
-      bank_name: 'Bank',
-      beneficiary_name: 'Some One',
-      account_number: 'DE89 3704 0044 0532 0130 00',
-    } as const
+    const customer = await desk.customer('5.00')
+    const { customer_id } = customer
+    const password = PIN
+    const form = { ...PAYEE, account_number: 'DE89 3704 0044 0532 0130 00' }
     expect(await reasonOf(editBeneficiary(t.services, customer_id, { password, beneficiary: form }))).toBe(
       'beneficiary_unchanged',
     )
@@ -284,8 +225,10 @@ describe('withdrawals', () => {
     expect(await reasonOf(editBeneficiary(t.services, customer_id, { password, beneficiary: wrong }))).toBe(
       'account_number_invalid',
     )
-    expect(await reasonOf(ask(customer_id, newId(), 1_000_000n))).toBe('beneficiary_not_set')
-    const { withdrawal_id } = await ask(customer_id, beneficiary_id, 1_000_000n)
+    expect(await reasonOf(desk.ask({ customer_id, beneficiary_id: newId() }, 1_000_000n))).toBe(
+      'beneficiary_not_set',
+    )
+    const { withdrawal_id } = await desk.ask(customer, 1_000_000n)
     const other = await buildCustomer(t.services)
     expect(await reasonOf(cancelWithdrawal(t.services, other.customer_id, withdrawal_id))).toBe(
       'withdrawal_not_found',
@@ -294,20 +237,20 @@ describe('withdrawals', () => {
 })
 
 test('a reset transaction password makes the next withdrawal wait, before anything is told to the beneficiary', async () => {
-  const { customer_id, password: login_password } = await customerWithCash('100.00')
-  const { beneficiary_id } = await bound(customer_id)
+  const customer = await desk.customer('100.00')
+  const { customer_id, password: login_password } = customer
   await t.advance(24 * 3_600_000)
   const statusOf = async (withdrawal_id: string) => {
     const { items } = await listWithdrawals(t.services, customer_id, {})
     return items.find((withdrawal) => withdrawal.withdrawal_id === withdrawal_id)?.status
   }
-  const before = await ask(customer_id, beneficiary_id, 10_000_000n)
+  const before = await desk.ask(customer, 10_000_000n)
   expect(await statusOf(before.withdrawal_id)).toBe('requested')
   const password = transactionPasswordDigest('654321')
   await setTransactionPassword(t.services, justSignedIn(t.services, customer_id), {
     password,
     login_password,
   })
-  const after = await ask(customer_id, beneficiary_id, 10_000_000n)
+  const after = await desk.ask(customer, 10_000_000n)
   expect(await statusOf(after.withdrawal_id)).toBe('held')
 })

@@ -7,6 +7,7 @@ import { saidByLogin } from '../../testing/said-by-login.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { asRole } from '../as-role.ts'
+import { approvedActs } from '../module.ts'
 import { approve, runVerb, verbsOf } from '../operators/index.ts'
 import { webPushModule } from './index.ts'
 import { webPushWorld } from './testing/webpush-world.ts'
@@ -42,7 +43,7 @@ async function change(verb_name: string, customer: string): Promise<void> {
   const flags = { customer, reason: 'asked for by the customer' }
   const { proposal_id } = Object(await runVerb(w.p.services, verb, staff.maker, flags))
   if (proposal_id === undefined) return
-  const acts = w.p.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+  const acts = approvedActs(w.p.modules)
   await approve(w.p.services, acts, { proposal_id: String(proposal_id), staff: staff.checker })
 }
 

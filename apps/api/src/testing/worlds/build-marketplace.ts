@@ -14,6 +14,7 @@ import {
   postTransfers,
 } from '../../modules/ledger/index.ts'
 import { marketplaceModule } from '../../modules/marketplace/index.ts'
+import { approvedActs } from '../../modules/module.ts'
 import { approve } from '../../modules/operators/index.ts'
 import type { Services } from '../../modules/services.ts'
 import { bankAccount, SUSPENSE } from '../../modules/wallet/index.ts'
@@ -43,7 +44,7 @@ export async function propose(
 ): Promise<unknown> {
   const { proposal_id } = z.parse(proposed, await runMarketplaceVerb(services, name, flags))
   const { checker } = await buildStaff(services)
-  const acts = marketplaceModule.approved_acts ?? []
+  const acts = approvedActs([marketplaceModule])
   return (await approve(services, acts, { proposal_id, staff: checker })).outcome
 }
 
@@ -103,7 +104,21 @@ export async function giveCash(
   )
 }
 
-/** Gives a customer promotional money from the platform's own. */
+/** Takes cash of a customer's away, as a withdrawal does. */
+export async function takeCash(
+  { database }: Services,
+  customer_id: string,
+  amount_micros: bigint,
+): Promise<void> {
+  const debit = { code: 'customer_available', owner_id: customer_id } as const
+  const credit = { code: 'withdrawal_hold', owner_id: customer_id } as const
+  await database.transaction({ kind: 'system' }, async (tx) => {
+    const asked = { posting: 'withdrawal_asked', cause: await inventCause(tx, 'withdrawal') } as const
+    await postTransfers(tx, [{ id: newId(), kind: 'posted', debit, credit, amount_micros, ...asked }])
+  })
+}
+
+/** Gives a customer promotional money out of the platform's own. */
 export async function givePromotion(
   services: Services,
   customer_id: string,

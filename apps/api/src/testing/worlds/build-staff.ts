@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { Staff } from '../../modules/module.ts'
+import { approvedActs, type Staff } from '../../modules/module.ts'
 import {
   activateStaff,
   approve,
@@ -113,7 +113,7 @@ export async function admitStaff(
 }
 
 function addStaff() {
-  const act = operatorsModule.approved_acts?.find(({ action }) => action === 'staff.add')
+  const act = approvedActs([operatorsModule]).find(({ action }) => action === 'staff.add')
   if (!act) throw new Error('operators has no act staff.add')
   return act
 }

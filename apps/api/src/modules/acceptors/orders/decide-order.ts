@@ -5,8 +5,8 @@ import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { nameOfCustomer } from '../../identity/index.ts'
 import { postTransfers } from '../../ledger/index.ts'
-import { approvedAct, staffVerb } from '../../module.ts'
-import { propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import { moneyText, type ProposalFacts } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
 import { reasonText } from '../../verb-fields.ts'
@@ -17,31 +17,8 @@ import { type Order, orderById } from './orders.repository.ts'
 
 const WINNERS = ['customer', 'acceptor'] as const
 
-/** `decide-exchange`: proposes who wins a disputed order; a second person decides (PRODUCT §11). */
-export const decideExchangeVerb = staffVerb({
-  name: 'decide-exchange',
-  summary:
-    'Propose a disputed order’s decision: --order-id, --winner customer (the money returns) or acceptor (it is completed), --reason (what the customer reads)',
-  roles: ['risk', 'finance_maker'],
-  proposes: 'exchange.decide',
-  input: z.strictObject({ order_id: id, winner: z.enum(WINNERS), reason: reasonText }),
-  run: (services, maker, { order_id, winner, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const { customer_id } = await orderIn(tx, order_id, 'disputed')
-      return await propose(services, tx, {
-        act: exchangeDecideAct,
-        subject_kind: 'exchange_order',
-        subject_id: order_id,
-        customer_id: customer_id ?? undefined,
-        payload: { order_id, winner, reason },
-        reason,
-        maker,
-      })
-    }),
-})
-
-/** The second person's half of `decide-exchange`. Throws `state_conflict` where the order has moved on since. */
-export const exchangeDecideAct = approvedAct({
+/** The second person's half of `decide-exchange`. Throws `state_conflict` where the order has moved on meanwhile. */
+const exchangeDecideAct = approvedAct({
   action: 'exchange.decide',
   checker_roles: ['risk', 'finance_checker'],
   payload: z.strictObject({ order_id: z.uuid(), winner: z.enum(WINNERS), reason: z.string() }),
@@ -66,34 +43,30 @@ export const exchangeDecideAct = approvedAct({
   },
 })
 
-/** `make-good-exchange`: proposes that an order was completed wrongly; the acceptor's bond then pays its customer. */
-export const makeGoodExchangeVerb = staffVerb({
-  name: 'make-good-exchange',
+/** `decide-exchange`: proposes who is right about a disputed order; a second person decides it (PRODUCT §11). */
+export const decideExchangeVerb = proposalVerb({
+  name: 'decide-exchange',
   summary:
-    'Propose that a completed order was completed wrongly, so that its customer is paid from the acceptor’s bond: --order-id, --reason (what the customer reads)',
+    'Propose a disputed order’s decision: --order-id, --winner customer (the money returns) or acceptor (it is completed), --reason (what the customer reads)',
   roles: ['risk', 'finance_maker'],
-  proposes: 'exchange.make_good',
-  input: z.strictObject({ order_id: id, reason: reasonText }),
-  run: (services, maker, { order_id, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const { customer_id } = await orderIn(tx, order_id, 'completed')
-      return await propose(services, tx, {
-        act: exchangeMakeGoodAct,
-        subject_kind: 'exchange_order',
-        subject_id: order_id,
-        customer_id: customer_id ?? undefined,
-        payload: { order_id, reason },
-        reason,
-        maker,
-      })
-    }),
+  act: exchangeDecideAct,
+  input: z.strictObject({ order_id: id, winner: z.enum(WINNERS), reason: reasonText }),
+  ask: async (_services, tx, { order_id, winner, reason }) => {
+    const { customer_id } = await orderIn(tx, order_id, 'disputed')
+    return {
+      subject: { kind: 'exchange_order', id: order_id },
+      customer_id,
+      payload: { order_id, winner, reason },
+      reason,
+    }
+  },
 })
 
 /**
  * The second person's half of `make-good-exchange`: pays the whole amount from the bond, and the limit falls with it.
  * Throws `state_conflict`, and `insufficient_balance` where the bond holds less.
  */
-export const exchangeMakeGoodAct = approvedAct({
+const exchangeMakeGoodAct = approvedAct({
   action: 'exchange.make_good',
   checker_roles: ['risk', 'finance_checker'],
   payload: z.strictObject({ order_id: z.uuid(), reason: z.string() }),
@@ -108,6 +81,25 @@ export const exchangeMakeGoodAct = approvedAct({
     const bond_micros = await readBond(tx, taken.order.acceptor_id)
     await moveOn(services, tx, taken.order, 'wrong_completion', { detail: reason, decision_id: proposal_id })
     return { order_id, status: 'made_good', bond: formatAmount(bond_micros) }
+  },
+})
+
+/** `make-good-exchange`: proposes that a completion was wrong; its customer is then paid from the acceptor's bond. */
+export const makeGoodExchangeVerb = proposalVerb({
+  name: 'make-good-exchange',
+  summary:
+    'Propose that a completed order was completed wrongly, so that its customer is paid from the acceptor’s bond: --order-id, --reason (what the customer reads)',
+  roles: ['risk', 'finance_maker'],
+  act: exchangeMakeGoodAct,
+  input: z.strictObject({ order_id: id, reason: reasonText }),
+  ask: async (_services, tx, { order_id, reason }) => {
+    const { customer_id } = await orderIn(tx, order_id, 'completed')
+    return {
+      subject: { kind: 'exchange_order', id: order_id },
+      customer_id,
+      payload: { order_id, reason },
+      reason,
+    }
   },
 })
 

@@ -4,7 +4,7 @@ import { cancelJob } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
-import { listFlags, listPageByKey } from '../../staff-list.ts'
+import { listVerbByKey } from '../../staff-list.ts'
 import { reasonText } from '../../verb-fields.ts'
 import { inLanguage } from '../in-language.ts'
 import {
@@ -34,8 +34,7 @@ export const contentVerbs: readonly StaffVerb[] = [
         if (!(await withdrawAnnouncement(tx, announcement_id, reason)))
           throw new Refusal('record_not_found', { field: 'announcement_id' })
         await cancelJob(tx, TELL_EVERYBODY, announcement_id)
-        await audit.append(tx, {
-          actor: { kind: 'staff', staff },
+        await audit.byStaff(tx, staff, {
           action: 'announcement.withdrawn',
           subject: { kind: 'announcement', id: announcement_id },
           reason,
@@ -43,20 +42,15 @@ export const contentVerbs: readonly StaffVerb[] = [
         return { announcement_id }
       }),
   }),
-  staffVerb({
+  listVerbByKey({
     name: 'list-announcements',
     summary:
       'Announcements, proposed, waiting for their begin, shown, ended and withdrawn ones, the last proposed first, with who proposed and who approved each',
     roles: [...CONTENT_ROLES, 'support', 'auditor'],
-    input: z.strictObject(listFlags),
-    run: async (services, _staff, flags) => {
-      const { items, next_cursor } = await listPageByKey(services, flags, {
-        limit_default: LISTED_DEFAULT,
-        read: announcementStates,
-        keyOf: ({ announcement_id }) => announcement_id,
-      })
-      return { items: items.map(presentState), next_cursor }
-    },
+    limit_default: LISTED_DEFAULT,
+    read: announcementStates,
+    keyOf: ({ announcement_id }) => announcement_id,
+    present: presentState,
   }),
   staffVerb({
     name: 'list-votes',

@@ -14,6 +14,7 @@ import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
 import { PlanLife } from '../../../testing/worlds/plan-life.ts'
+import { approvedActs } from '../../module.ts'
 import { approve } from '../../operators/index.ts'
 import { roughly } from './announcement-facts.ts'
 
@@ -93,7 +94,7 @@ describe('an announcement', () => {
     const database = new PostgresDatabase(p.db.program)
     const databases = processDatabases(p.db.logins)
     const other = await createServices({ database, databases, clock, settings, log })
-    const acts = p.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+    const acts = approvedActs(p.modules)
     const [admin] = staff.admins
     // The lock lets both begin before either goes on.
     const holder = await connect(p.db.owner)

@@ -7,7 +7,7 @@ import { parseInput } from '../../../lib/parse-input.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { readGivenJson } from '../../given-file.ts'
 import { approvedAct, staffVerb } from '../../module.ts'
-import { propose } from '../../operators/index.ts'
+import { proposeAct } from '../../operators/index.ts'
 import type { Services } from '../../services.ts'
 import { filePath, moment, reasonText } from '../../verb-fields.ts'
 import { insertAnnouncement } from '../repository.ts'
@@ -39,38 +39,7 @@ const flags = z.strictObject({
 })
 type Flags = z.infer<typeof flags>
 
-/** `publish-announcement`: proposes an announcement; nobody is told before a second person approves. */
-export const publishAnnouncementVerb = staffVerb({
-  name: 'publish-announcement',
-  summary:
-    'Propose telling customers something: --category system_announcement|system_maintenance|activity, --title and --content in English or --texts-file FILE ({"en":{"title","content"},"de":…}), --reason; --audience everybody (default), running_plan, or language with --language de; --begins-at TIME (default: when it is approved) --ends-at TIME',
-  roles: CONTENT_ROLES,
-  proposes: 'announcement.publish',
-  input: flags,
-  run: async (services, maker, input) => {
-    const announcement = announcementOf(input, await textsFrom(input))
-    const { given, missing } = languagesOf(announcement.texts)
-    return await services.database.transaction({ kind: 'system' }, async (tx) => {
-      const proposed = await propose(services, tx, {
-        act: announcementPublishAct,
-        subject_kind: 'announcement',
-        subject_id: announcement.announcement_id,
-        makes_subject: true,
-        payload: announcement,
-        reason: input.reason,
-        maker,
-      })
-      return {
-        announcement_id: proposed.subject_id,
-        ...proposed,
-        languages: given,
-        languages_missing: missing,
-      }
-    })
-  },
-})
-
-/** English texts from the flags, or texts of several languages from a JSON file. */
+/** Texts from the flags in English, or from a JSON file in as many languages as there are. */
 async function textsFrom({ title, content, texts_file }: Flags): Promise<AnnouncementTexts> {
   if (texts_file === undefined) return parseInput(announcementTexts, { en: { title, content } })
   const file = { field: 'texts_file', bytes_max: TEXTS_BYTES_MAX }
@@ -100,7 +69,7 @@ function refuseTimes({ clock }: Services, { begins_at, ends_at }: AnnouncementPa
   if (ends_at && ends_at <= (begins_at ?? now)) throw new Refusal('field_invalid', { field: 'ends_at' })
 }
 
-export const announcementPublishAct = approvedAct({
+const announcementPublishAct = approvedAct({
   action: 'announcement.publish',
   checker_roles: CONTENT_ROLES,
   payload: announcementPayload,
@@ -114,5 +83,27 @@ export const announcementPublishAct = approvedAct({
     const due_at = await insertAnnouncement(tx, { ...announcement, proposal_id, payment_stop: null })
     await schedule(tx, { kind: TELL_EVERYBODY, subject_id: announcement_id, due_at })
     return { announcement_id, begins_at: due_at }
+  },
+})
+
+/** `publish-announcement`: proposes telling customers something; nobody is told before a second person has approved it. */
+export const publishAnnouncementVerb = staffVerb({
+  name: 'publish-announcement',
+  summary:
+    'Propose telling customers something: --category system_announcement|system_maintenance|activity, --title and --content in English or --texts-file FILE ({"en":{"title","content"},"de":…}), --reason; --audience everybody (default), running_plan, or language with --language de; --begins-at TIME (default: when it is approved) --ends-at TIME',
+  roles: CONTENT_ROLES,
+  proposes: announcementPublishAct,
+  input: flags,
+  run: async (services, maker, input) => {
+    const announcement = announcementOf(input, await textsFrom(input))
+    const { given: languages, missing: languages_missing } = languagesOf(announcement.texts)
+    const proposed = await proposeAct(services, maker, announcementPublishAct, () => ({
+      subject: { kind: 'announcement', id: announcement.announcement_id },
+      makes_subject: true,
+      payload: announcement,
+      reason: input.reason,
+      answer: { languages, languages_missing },
+    }))
+    return { announcement_id: proposed.subject_id, ...proposed }
   },
 })

@@ -9,7 +9,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { customerOfHandle } from '../../identity/index.ts'
 import { productsByIds } from '../../marketplace/index.ts'
 import { approvedAct, staffVerb } from '../../module.ts'
-import { propose } from '../../operators/index.ts'
+import { proposeAct } from '../../operators/index.ts'
 import * as policies from '../../policies/index.ts'
 import { factsFrom, moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
@@ -41,35 +41,6 @@ const flags = z.strictObject({
   reason: reasonText,
 })
 type Flags = z.infer<typeof flags>
-
-/** `coupon-offer-create`: proposes a coupon offer, whose terms never change afterwards. */
-export const createOfferVerb = staffVerb({
-  name: 'coupon-offer-create',
-  summary:
-    'Propose a coupon: --kind value_added|discount|fixed_amount|team|custom, --percent N with --worth-max or --fixed-amount, --life-days, --issue-max, --name and --description in English or --texts-file FILE, --reason; --claim activity with --ends-at, or staff (default); --amount-min --product-id --starts-at --per-customer-max; team: --team-cap; custom: --customer and --effect deduction|addition',
-  roles: ['content', 'finance_maker'],
-  proposes: 'coupon_offer.create',
-  input: flags,
-  run: async (services, maker, input) => {
-    const texts = await offerTextsFrom(input)
-    return await services.database.transaction({ kind: 'system' }, async (tx) => {
-      const offer = await offerOf(services, tx, input, texts)
-      await checkOffer(services, tx, offer)
-      const proposed = await propose(services, tx, {
-        act: offerCreateAct,
-        subject_kind: 'coupon_offer',
-        subject_id: offer.offer_id,
-        customer_id: offer.customer_id ?? undefined,
-        makes_subject: true,
-        payload: offer,
-        reason: input.reason,
-        maker,
-      })
-      const worth_of_all = formatAmount(offer.worth_max_micros * BigInt(offer.issue_max))
-      return { offer_id: proposed.subject_id, worth_of_all, ...proposed }
-    })
-  },
-})
 
 async function offerOf(
   services: Services,
@@ -120,7 +91,7 @@ async function checkOffer(services: Services, tx: Transaction, offer: OfferPaylo
   if (!product.push.includes('official')) throw new Refusal('coupon_official_only', { field: 'product_id' })
 }
 
-export const offerCreateAct = approvedAct({
+const offerCreateAct = approvedAct({
   action: 'coupon_offer.create',
   checker_roles: ['finance_checker', 'risk'],
   payload: offerPayload,
@@ -160,5 +131,31 @@ export const offerCreateAct = approvedAct({
     await checkOffer(services, tx, offer)
     await insertOffer(tx, { ...offer, proposal_id })
     return { offer_id: offer.offer_id }
+  },
+})
+
+/** `coupon-offer-create`: proposes terms of coupons; they never change afterwards. */
+export const createOfferVerb = staffVerb({
+  name: 'coupon-offer-create',
+  summary:
+    'Propose a coupon: --kind value_added|discount|fixed_amount|team|custom, --percent N with --worth-max or --fixed-amount, --life-days, --issue-max, --name and --description in English or --texts-file FILE, --reason; --claim activity with --ends-at, or staff (default); --amount-min --product-id --starts-at --per-customer-max; team: --team-cap; custom: --customer and --effect deduction|addition',
+  roles: ['content', 'finance_maker'],
+  proposes: offerCreateAct,
+  input: flags,
+  run: async (services, maker, input) => {
+    const texts = await offerTextsFrom(input)
+    const proposed = await proposeAct(services, maker, offerCreateAct, async (tx) => {
+      const offer = await offerOf(services, tx, input, texts)
+      await checkOffer(services, tx, offer)
+      return {
+        subject: { kind: 'coupon_offer', id: offer.offer_id },
+        customer_id: offer.customer_id,
+        makes_subject: true,
+        payload: offer,
+        reason: input.reason,
+        answer: { worth_of_all: formatAmount(offer.worth_max_micros * BigInt(offer.issue_max)) },
+      }
+    })
+    return { offer_id: proposed.subject_id, ...proposed }
   },
 })

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
-import { listFlags, listPageByKey } from '../../staff-list.ts'
+import { listVerbByKey } from '../../staff-list.ts'
 import { reasonText } from '../../verb-fields.ts'
 import { closeOffer, newestOffers, type Offer } from './offers.repository.ts'
 
@@ -22,8 +22,7 @@ export const offerVerbs: readonly StaffVerb[] = [
         if (!(await closeOffer(tx, offer_id, reason))) {
           throw new Refusal('record_not_found', { field: 'offer_id' })
         }
-        await audit.append(tx, {
-          actor: { kind: 'staff', staff },
+        await audit.byStaff(tx, staff, {
           action: 'coupon_offer.closed',
           subject: { kind: 'coupon_offer', id: offer_id },
           reason,
@@ -31,17 +30,14 @@ export const offerVerbs: readonly StaffVerb[] = [
         return { offer_id }
       }),
   }),
-  staffVerb({
+  listVerbByKey({
     name: 'coupon-offer-list',
     summary: 'Coupon offers, newest first',
     roles: ['support', 'content', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
-    input: z.strictObject(listFlags),
-    run: (services, _staff, flags) =>
-      listPageByKey(services, flags, {
-        limit_default: LISTED_DEFAULT,
-        read: async (tx, before, rows_max) => (await newestOffers(tx, before, rows_max)).map(presentOffer),
-        keyOf: ({ offer_id }) => offer_id,
-      }),
+    limit_default: LISTED_DEFAULT,
+    read: newestOffers,
+    keyOf: ({ offer_id }) => offer_id,
+    present: presentOffer,
   }),
 ]
 

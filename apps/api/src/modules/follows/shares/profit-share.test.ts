@@ -1,10 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { newId } from '../../../database/identifiers.ts'
-import { inventCause } from '../../../testing/invented-causes.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
-import { giveCash } from '../../../testing/worlds/build-marketplace.ts'
-import { flowLines, postTransfers } from '../../ledger/index.ts'
+import { giveCash, takeCash } from '../../../testing/worlds/build-marketplace.ts'
+import { flowLines } from '../../ledger/index.ts'
 import { endFollow } from '../end-follow.ts'
 import { listAssistance } from '../list-assistance.ts'
 import { place, UNIT } from '../testing/follow-world.ts'
@@ -220,21 +218,8 @@ describe('PRODUCT §3 Invalid after settlement: shares', () => {
   })
 
   async function takeAll(world: SharedWorld): Promise<void> {
-    const owner = { owner_id: world.leader.customer_id }
-    const amount_micros = await world.available(owner.owner_id)
-    await world.system(async (tx) =>
-      postTransfers(tx, [
-        {
-          id: newId(),
-          kind: 'posted',
-          posting: 'withdrawal_asked',
-          debit: { code: 'customer_available', ...owner },
-          credit: { code: 'withdrawal_hold', ...owner },
-          amount_micros,
-          cause: await inventCause(tx, 'withdrawal'),
-        },
-      ]),
-    )
+    const { customer_id } = world.leader
+    await takeCash(t.services, customer_id, await world.available(customer_id))
   }
 })
 

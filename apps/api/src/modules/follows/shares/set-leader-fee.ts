@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { customerOfHandle, nameOfCustomer } from '../../identity/index.ts'
+import { aboutCustomer, customerOfHandle, nameOfCustomer } from '../../identity/index.ts'
 import { relatedParties } from '../../marketplace/index.ts'
-import { approvedAct, staffVerb } from '../../module.ts'
-import { propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import * as policies from '../../policies/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
@@ -17,32 +17,7 @@ const percentText = z.pipe(
   z.transform((value: string) => Number(value)),
 )
 
-/** `set-leader-fee`: proposes a leader's share of later followers' profit; 0 removes it. */
-export const setLeaderFeeVerb = staffVerb({
-  name: 'set-leader-fee',
-  summary:
-    "Propose a leader's share of followers' profit, in whole percent within the policy; whoever follows already keeps their rate: --customer USERNAME --fee-percent 0 to the policy's most --reason",
-  roles: ['risk', 'finance_maker'],
-  proposes: 'leader_fee.set',
-  input: z.strictObject({ customer: customerHandle, fee_percent: percentText, reason: reasonText }),
-  run: (services, maker, { customer, fee_percent, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const leader = await customerOfHandle(tx, customer)
-      const payload = { leader_id: leader.customer_id, fee_percent }
-      await checkFee(services, tx, payload)
-      return await propose(services, tx, {
-        act: leaderFeeAct,
-        subject_kind: 'customer',
-        subject_id: leader.customer_id,
-        customer_id: leader.customer_id,
-        payload,
-        reason,
-        maker,
-      })
-    }),
-})
-
-export const leaderFeeAct = approvedAct({
+const leaderFeeAct = approvedAct({
   action: 'leader_fee.set',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ leader_id: z.uuid(), fee_percent: z.int() }),
@@ -55,6 +30,22 @@ export const leaderFeeAct = approvedAct({
     await checkFee(services, tx, payload)
     await insertLeaderFee(tx, { fee_id: newId(), proposal_id, ...payload })
     return payload
+  },
+})
+
+/** `set-leader-fee`: proposes a leader's share of later followers' profit; 0 takes it away. */
+export const setLeaderFeeVerb = proposalVerb({
+  name: 'set-leader-fee',
+  summary:
+    "Propose a leader's share of followers' profit, in whole percent within the policy; whoever follows already keeps their rate: --customer USERNAME --fee-percent 0 to the policy's most --reason",
+  roles: ['risk', 'finance_maker'],
+  act: leaderFeeAct,
+  input: z.strictObject({ customer: customerHandle, fee_percent: percentText, reason: reasonText }),
+  ask: async (services, tx, { customer, fee_percent, reason }) => {
+    const { customer_id } = await customerOfHandle(tx, customer)
+    const payload = { leader_id: customer_id, fee_percent }
+    await checkFee(services, tx, payload)
+    return { ...aboutCustomer(customer_id), payload, reason }
   },
 })
 

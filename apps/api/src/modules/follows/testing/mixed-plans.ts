@@ -1,11 +1,9 @@
 import { vipOpen } from '@adtally/contract/money/vip.ts'
 import { newId } from '../../../database/identifiers.ts'
-import { inventCause } from '../../../testing/invented-causes.ts'
 import { deliveryIs } from '../../../testing/servers/plan-answers.ts'
 import type { TestProgram } from '../../../testing/servers/test-program.ts'
-import { givePromotion } from '../../../testing/worlds/build-marketplace.ts'
+import { givePromotion, takeCash } from '../../../testing/worlds/build-marketplace.ts'
 import { openSession } from '../../identity/index.ts'
-import { postTransfers } from '../../ledger/index.ts'
 import { placePlan } from '../../plans/index.ts'
 import { type Operator, operator } from './follow-world.ts'
 import { SharedWorld } from './shared-world.ts'
@@ -131,20 +129,8 @@ export class MixedPlans {
     await this.settle(false)
     const left_micros = 40n * UNIT
     const amount_micros = (await this.#world.available(customer_id)) - left_micros
-    await this.#world.system(async (tx) =>
-      postTransfers(tx, [
-        {
-          id: newId(),
-          kind: 'posted',
-          posting: 'withdrawal_asked',
-          debit: { code: 'customer_available', owner_id: customer_id },
-          credit: { code: 'withdrawal_hold', owner_id: customer_id },
-          amount_micros,
-          cause: await inventCause(tx, 'withdrawal'),
-        },
-      ]),
-    )
-    // The rest is placed too, so that none of the revenue can be collected.
+    await takeCash(this.#world.t.services, customer_id, amount_micros)
+    // What is left is placed: nothing of the revenue can be collected.
     for (const conversions of [3, 9]) await this.#deliver('owing', { cash: 20n }, conversions)
     for (const id of conversion_ids.slice(0, 5)) await this.#world.reverse(plan_id, 0n, id)
   }

@@ -9,6 +9,7 @@ import { testSettings } from '../../../testing/servers/test-services.ts'
 import { buildCode } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { forgetTries, identityProgram } from '../../../testing/worlds/identity-program.ts'
+import { approvedActs } from '../../module.ts'
 import { approve } from '../../operators/index.ts'
 import { issueSandboxTicket } from './entry-ticket.ts'
 import { sandboxHostKey } from './host-key.ts'
@@ -40,7 +41,7 @@ function propose(host: string, key: string, jwk: unknown) {
 }
 
 function approved(proposal_id: string) {
-  const acts = program.modules.flatMap(({ approved_acts = [] }) => approved_acts)
+  const acts = approvedActs(program.modules)
   return approve(program.services, acts, { proposal_id, staff: staff.checker })
 }
 
@@ -172,7 +173,7 @@ describe('keys of hosts', () => {
     const jwk = pair.publicKey.export({ format: 'jwk' })
     const { proposal_id } = Object(await propose('pier', 'ed-1', jwk))
     expect(await reasonOf(await ticket({ host: 'pier', key: pair.privateKey }))).toBe('ticket_invalid')
-    const acts = program.modules.flatMap(({ approved_acts = [] }) => approved_acts)
+    const acts = approvedActs(program.modules)
     const by_maker = approve(program.services, acts, { proposal_id, staff: staff.maker })
     await expect(by_maker).rejects.toMatchObject({ reason: 'four_eyes' })
     await approved(proposal_id)

@@ -7,7 +7,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { readGivenJson } from '../../given-file.ts'
 import { approvedAct, staffVerb } from '../../module.ts'
-import { propose } from '../../operators/index.ts'
+import { proposeAct } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { filePath, reasonText } from '../../verb-fields.ts'
 import { issueSandboxTicket } from './entry-ticket.ts'
@@ -30,38 +30,6 @@ const keyId = z
   .string({ error: because('field_invalid') })
   .check(z.regex(KEY_ID, { error: because('field_invalid') }))
 
-/** `host-key-add`: the maker's half. */
-export const hostKeyAddVerb = staffVerb({
-  name: 'host-key-add',
-  summary:
-    "Propose a public key (--file: JWK, Ed25519 or P-256) by which a host app's entry tickets are known; whoever holds its private half can sign in that host's users",
-  roles: ['risk', 'admin'],
-  proposes: 'host_key.add',
-  input: z.strictObject({
-    host_id: hostId,
-    host_name: text(80),
-    key_id: keyId,
-    file: filePath,
-    reason: reasonText,
-  }),
-  run: async (services, maker, { host_id, host_name, key_id, file, reason }) => {
-    const public_jwk = await readJwk(file)
-    return await services.database.transaction({ kind: 'system' }, async (tx) => {
-      const known = await findHostKey(tx, host_id, key_id)
-      if (known !== null) throw new Refusal('record_exists', { field: 'key_id' })
-      const payload = { host_id, host_name, key_id, public_jwk }
-      return await propose(services, tx, {
-        act: hostKeyAddAct,
-        subject_kind: 'hybrid_host',
-        subject_id: `${host_id}/${key_id}`,
-        payload,
-        reason,
-        maker,
-      })
-    })
-  },
-})
-
 async function readJwk(file: string) {
   const content = await readGivenJson(file, { bytes_max: FILE_BYTES_MAX })
   try {
@@ -73,7 +41,8 @@ async function readJwk(file: string) {
   }
 }
 
-export const hostKeyAddAct = approvedAct({
+/** What the second person's approval adds. */
+const hostKeyAddAct = approvedAct({
   action: 'host_key.add',
   checker_roles: ['risk', 'admin'],
   payload: z.strictObject({ host_id: hostId, host_name: text(80), key_id: keyId, public_jwk: publicJwk }),
@@ -89,7 +58,32 @@ export const hostKeyAddAct = approvedAct({
   },
 })
 
-/** `host-key-revoke`: one person is enough, because it only takes access away. */
+/** `host-key-add`: the maker's half. */
+export const hostKeyAddVerb = staffVerb({
+  name: 'host-key-add',
+  summary:
+    "Propose a public key (--file: JWK, Ed25519 or P-256) by which a host app's entry tickets are known; whoever holds its private half can sign in that host's users",
+  roles: ['risk', 'admin'],
+  proposes: hostKeyAddAct,
+  input: z.strictObject({
+    host_id: hostId,
+    host_name: text(80),
+    key_id: keyId,
+    file: filePath,
+    reason: reasonText,
+  }),
+  run: async (services, maker, { host_id, host_name, key_id, file, reason }) => {
+    const public_jwk = await readJwk(file)
+    return await proposeAct(services, maker, hostKeyAddAct, async (tx) => {
+      const known = await findHostKey(tx, host_id, key_id)
+      if (known !== null) throw new Refusal('record_exists', { field: 'key_id' })
+      const payload = { host_id, host_name, key_id, public_jwk }
+      return { subject: { kind: 'hybrid_host', id: `${host_id}/${key_id}` }, payload, reason }
+    })
+  },
+})
+
+/** `host-key-revoke`: one person is enough to shut a door. */
 export const hostKeyRevokeVerb = staffVerb({
   name: 'host-key-revoke',
   summary: "End a host app's key at once: its tickets are refused from then on, sessions go on",
@@ -99,8 +93,7 @@ export const hostKeyRevokeVerb = staffVerb({
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const is_ended = await revokeHostKey(tx, host_id, key_id)
       if (!is_ended) throw new Refusal('record_not_found', { field: 'key_id' })
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
+      await audit.byStaff(tx, staff, {
         action: 'host_key.revoked',
         subject: { kind: 'hybrid_host', id: `${host_id}/${key_id}` },
         reason,
@@ -142,8 +135,7 @@ export const ticketIssueVerb = staffVerb({
     }
     const ticket = await issueSandboxTicket(services, subject, profile)
     await services.database.transaction({ kind: 'system' }, (tx) =>
-      audit.append(tx, {
-        actor: { kind: 'staff', staff },
+      audit.byStaff(tx, staff, {
         action: 'ticket.issued',
         subject: { kind: 'host_user', id: `${SANDBOX_HOST}/${subject}` },
       }),

@@ -118,11 +118,6 @@ async function replaceWith(
   await endGrants(tx, customer_id)
   await markReset(tx, customer_id)
   await publish(tx, TRANSACTION_PASSWORD_RESET_TOPIC, { customer_id }, customer_id)
-  await audit.append(tx, {
-    actor: { kind: 'customer', customer_id },
-    action: `login_password.${change}`,
-    subject: { kind: 'customer', id: customer_id },
-    customer_id,
-  })
+  await audit.byCustomer(tx, customer_id, { action: `login_password.${change}` })
   await tellOfSecurity(tx, customer_id, 'login_password_changed')
 }

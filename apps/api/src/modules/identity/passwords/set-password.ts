@@ -102,10 +102,5 @@ async function replaceWith(
 }
 
 async function appendChange(tx: Transaction, customer_id: string, change: Change): Promise<void> {
-  await audit.append(tx, {
-    actor: { kind: 'customer', customer_id },
-    action: `transaction_password.${change}`,
-    subject: { kind: 'customer', id: customer_id },
-    customer_id,
-  })
+  await audit.byCustomer(tx, customer_id, { action: `transaction_password.${change}` })
 }

@@ -48,12 +48,7 @@ export async function changeEmail(
   ])
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     await keepEmailRequest(tx, customer_id, email)
-    await audit.append(tx, {
-      actor: { kind: 'customer', customer_id },
-      action: 'email.asked',
-      subject: { kind: 'customer', id: customer_id },
-      customer_id,
-    })
+    await audit.byCustomer(tx, customer_id, { action: 'email.asked' })
     return { goes_on_by: await askForLink(services, tx, { kind: 'email', customer_id }) }
   })
 }
@@ -93,12 +88,7 @@ export async function confirmEmail(
       // A new customer's own address is confirmed without a request.
       if (!customer || !(is_asked || customer.email === email)) throw linkInvalid()
       await applyEmail(services, tx, customer_id, email)
-      await audit.append(tx, {
-        actor: { kind: 'customer', customer_id },
-        action: 'email.confirmed',
-        subject: { kind: 'customer', id: customer_id },
-        customer_id,
-      })
+      await audit.byCustomer(tx, customer_id, { action: 'email.confirmed' })
     })
   } catch (error) {
     if (violatedConstraint(error) === 'customers_email_key') throw linkInvalid()

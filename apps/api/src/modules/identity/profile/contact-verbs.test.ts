@@ -9,6 +9,7 @@ import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { identityProgram } from '../../../testing/worlds/identity-program.ts'
 import { asRole } from '../../as-role.ts'
+import { approvedActs } from '../../module.ts'
 import { approve } from '../../operators/index.ts'
 import { confirmEmailVerb, listEmailRequestsVerb, resetLoginPasswordVerb } from './contact-verbs.ts'
 
@@ -20,7 +21,7 @@ afterAll(() => program.close())
 const staff = await buildStaff(program.services)
 
 function approved(proposal_id: string, by = staff.checker) {
-  const acts = program.modules.flatMap(({ approved_acts = [] }) => approved_acts)
+  const acts = approvedActs(program.modules)
   return approve(program.services, acts, { proposal_id, staff: by })
 }
 async function proposed(verb: typeof confirmEmailVerb, { username }: BuiltCustomer) {

@@ -1,12 +1,12 @@
 import { email } from '@adtally/contract/identity/identity.ts'
 import * as z from 'zod/mini'
 import { Refusal } from '../../../lib/refusal.ts'
-import { approvedAct, staffVerb } from '../../module.ts'
-import { propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
-import { listFlags, listPage } from '../../staff-list.ts'
+import { listVerb } from '../../staff-list.ts'
 import { customerHandle, reasonText } from '../../verb-fields.ts'
-import { customerOfHandle } from '../customer-of-handle.ts'
+import { aboutCustomer, customerOfHandle } from '../customer-of-handle.ts'
 import { customerById } from '../customers.repository.ts'
 import { nameOfCustomer } from '../name-of-customer.ts'
 import { LIFE_MINUTES, makeLink } from '../passwords/links.ts'
@@ -22,48 +22,18 @@ import {
 
 const REQUESTS_DEFAULT = 100
 
-/** `list-email-requests`: requested addresses that are not confirmed yet. */
-export const listEmailRequestsVerb = staffVerb({
+/** `list-email-requests`: addresses that customers asked for and that nobody has confirmed. */
+export const listEmailRequestsVerb = listVerb({
   name: 'list-email-requests',
   summary: 'E-mail addresses that customers asked for and that wait to be confirmed, the oldest first',
   roles: ['support', 'risk', 'auditor'],
-  input: z.strictObject(listFlags),
-  run: (services, _staff, flags) =>
-    listPage(services, flags, {
-      limit_default: REQUESTS_DEFAULT,
-      parts: EMAIL_REQUEST_PLACE,
-      read: waitingEmailRequests,
-    }),
+  limit_default: REQUESTS_DEFAULT,
+  parts: EMAIL_REQUEST_PLACE,
+  read: waitingEmailRequests,
 })
 
-/** `confirm-email`: where no mail is set up, two members of staff verify an address's owner. */
-export const confirmEmailVerb = staffVerb({
-  name: 'confirm-email',
-  summary:
-    'Propose that the e-mail address a customer asked for be theirs, once they have shown it: --customer USERNAME --reason TEXT',
-  roles: ['support', 'risk'],
-  proposes: 'customer.confirm_email',
-  input: z.strictObject({ customer: customerHandle, reason: reasonText }),
-  run: (services, maker, { customer: handle, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const customer = await customerOfHandle(tx, handle)
-      const { customer_id } = customer
-      const wanted = await requestedEmail(tx, customer_id)
-      if (wanted === null) throw new Refusal('state_conflict')
-      return await propose(services, tx, {
-        act: confirmEmailAct,
-        subject_kind: 'customer',
-        subject_id: customer_id,
-        customer_id,
-        payload: { customer_id, email: wanted },
-        reason,
-        maker,
-      })
-    }),
-})
-
-/** The second person's half of `confirmEmailVerb`; the proposed address must still be the requested one. */
-export const confirmEmailAct = approvedAct({
+/** The second person's half of `confirmEmailVerb`: of the address that was proposed, if it is still the one asked for. */
+const confirmEmailAct = approvedAct({
   action: 'customer.confirm_email',
   checker_roles: ['risk'],
   payload: z.strictObject({ customer_id: z.uuid(), email }),
@@ -84,32 +54,24 @@ export const confirmEmailAct = approvedAct({
   },
 })
 
-/** `reset-login-password`: for a customer with neither the password nor a confirmed address. */
-export const resetLoginPasswordVerb = staffVerb({
-  name: 'reset-login-password',
-  summary: `Propose a link by which a customer sets a new login password; the approval prints it, good once and for ${LIFE_MINUTES.password} minutes, and withdrawals then wait 24 h: --customer USERNAME --reason TEXT`,
+/** `confirm-email`: where no mail is set up, two of the staff make sure whose an address is. */
+export const confirmEmailVerb = proposalVerb({
+  name: 'confirm-email',
+  summary:
+    'Propose that the e-mail address a customer asked for be theirs, once they have shown it: --customer USERNAME --reason TEXT',
   roles: ['support', 'risk'],
-  proposes: 'login_password.reset',
+  act: confirmEmailAct,
   input: z.strictObject({ customer: customerHandle, reason: reasonText }),
-  run: (services, maker, { customer: handle, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const customer = await customerOfHandle(tx, handle)
-      const { customer_id } = customer
-      if (!(await hasLoginPassword(tx, customer_id))) throw new Refusal('state_conflict')
-      return await propose(services, tx, {
-        act: resetLoginPasswordAct,
-        subject_kind: 'customer',
-        subject_id: customer_id,
-        customer_id,
-        payload: { customer_id },
-        reason,
-        maker,
-      })
-    }),
+  ask: async (_services, tx, { customer, reason }) => {
+    const { customer_id } = await customerOfHandle(tx, customer)
+    const wanted = await requestedEmail(tx, customer_id)
+    if (wanted === null) throw new Refusal('state_conflict')
+    return { ...aboutCustomer(customer_id), payload: { customer_id, email: wanted }, reason }
+  },
 })
 
-/** The second person's half of `resetLoginPasswordVerb`; the approver hands the link over. */
-export const resetLoginPasswordAct = approvedAct({
+/** The second person's half of `resetLoginPasswordVerb`: whoever approves hands the link over. */
+const resetLoginPasswordAct = approvedAct({
   action: 'login_password.reset',
   checker_roles: ['risk'],
   payload: z.strictObject({ customer_id: z.uuid() }),
@@ -123,5 +85,19 @@ export const resetLoginPasswordAct = approvedAct({
     if (!customer) throw new Refusal('record_not_found')
     const { link, minutes } = await makeLink(services, tx, 'password', { customer_id, email: customer.email })
     return { customer_id, link, good_for_minutes: minutes }
+  },
+})
+
+/** `reset-login-password`: for somebody who has neither the password nor a confirmed address. */
+export const resetLoginPasswordVerb = proposalVerb({
+  name: 'reset-login-password',
+  summary: `Propose a link by which a customer sets a new login password; the approval prints it, good once and for ${LIFE_MINUTES.password} minutes, and withdrawals then wait 24 h: --customer USERNAME --reason TEXT`,
+  roles: ['support', 'risk'],
+  act: resetLoginPasswordAct,
+  input: z.strictObject({ customer: customerHandle, reason: reasonText }),
+  ask: async (_services, tx, { customer, reason }) => {
+    const { customer_id } = await customerOfHandle(tx, customer)
+    if (!(await hasLoginPassword(tx, customer_id))) throw new Refusal('state_conflict')
+    return { ...aboutCustomer(customer_id), payload: { customer_id }, reason }
   },
 })

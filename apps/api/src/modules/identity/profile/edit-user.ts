@@ -34,13 +34,7 @@ export async function editUser(services: Services, editor: Editor, edit: Edit): 
   if (fields.length === 0) return before
   await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     await updateCustomer(tx, customer_id, changes)
-    await audit.append(tx, {
-      actor: { kind: 'customer', customer_id },
-      action: 'customer.edited',
-      subject: { kind: 'customer', id: customer_id },
-      customer_id,
-      details: { fields },
-    })
+    await audit.byCustomer(tx, customer_id, { action: 'customer.edited', details: { fields } })
     if (fields.includes('phone')) await tellOfSecurity(tx, customer_id, 'contact_changed')
   })
   return await readOwnCustomer(services, customer_id)

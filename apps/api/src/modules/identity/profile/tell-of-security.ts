@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../database/database.ts'
-import { notifyCustomer } from '../../customer-notice.ts'
+import { tellCustomer } from '../../customer-notice.ts'
 
 /** Notices of changes to an account's access or money; each is mailed too (`security-letters.ts`). */
 export const SECURITY_NOTICES = [
@@ -26,12 +26,5 @@ export async function tellOfSecurity(
   customer_id: string,
   notice: SecurityNotice,
 ): Promise<void> {
-  await notifyCustomer(tx, {
-    customer_id,
-    category: 'activity',
-    message: notice,
-    values: {},
-    subject_kind: null,
-    subject_id: null,
-  })
+  await tellCustomer(tx, customer_id, { message: notice, values: {} })
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { staffVerb } from '../../module.ts'
-import { listFlags, listPageByKey } from '../../staff-list.ts'
+import { listVerbByKey } from '../../staff-list.ts'
 import { reasonText, sha256Text, wholeText } from '../../verb-fields.ts'
 import { foldName } from '../sign-in/name-folding.ts'
 import { ACTIVATIONS } from '../tables.ts'
@@ -39,24 +39,18 @@ export const issueCodeVerb = staffVerb({
     }),
 })
 
-/** `list-codes`: codes, newest first; the codes themselves can't be shown again. */
-export const listCodesVerb = staffVerb({
+/** `list-codes`: newest first; the codes themselves can't be shown again. */
+export const listCodesVerb = listVerbByKey({
   name: 'list-codes',
   summary: 'Authorization codes, newest first, with the person, the policy and what became of each',
   roles: ['support', 'risk', 'admin', 'auditor'],
-  input: z.strictObject(listFlags),
-  run: async (services, _staff, flags) => {
-    const { items, next_cursor } = await listPageByKey(services, flags, {
-      limit_default: LIMIT_DEFAULT,
-      read: (tx, before, rows_max) => listCodes(tx, before ?? null, rows_max),
-      keyOf: ({ code_id }) => code_id,
-    })
-    const shown = items.map(({ is_expired, ...code }) => ({
-      ...code,
-      state: code.used_at ? 'used' : is_expired ? 'expired' : 'open',
-    }))
-    return { items: shown, next_cursor }
-  },
+  limit_default: LIMIT_DEFAULT,
+  read: (tx, before, rows_max) => listCodes(tx, before ?? null, rows_max),
+  keyOf: ({ code_id }) => code_id,
+  present: ({ is_expired, ...code }) => ({
+    ...code,
+    state: code.used_at ? 'used' : is_expired ? 'expired' : 'open',
+  }),
 })
 
 /** `revoke-code`: for a code that was lost or given to the wrong person. */
@@ -69,8 +63,7 @@ export const revokeCodeVerb = staffVerb({
     database.transaction({ kind: 'system' }, async (tx) => {
       const person_id = await endCode(tx, code_id)
       if (person_id === null) throw new Refusal('record_not_found', { field: 'code_id' })
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
+      await audit.byStaff(tx, staff, {
         action: 'code.revoked',
         subject: { kind: 'authorization_code', id: code_id },
         reason,

@@ -48,8 +48,7 @@ export async function issueCode(services: Services, staff: Staff, request: CodeR
       { code_id, code_hash, person_id, policy_label, policy_version, activation, issued_by: staff.staff_id },
       request.expires_in_days,
     )
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: 'code.issued',
       subject: { kind: 'authorization_code', id: code_id },
       details: { person_id, policy_label, policy_version, activation, expires_at: expires_at.toISOString() },
@@ -73,8 +72,7 @@ async function verifiedPerson(
     verified_by: staff.staff_id,
   })
   if (is_new) {
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: 'person.verified',
       subject: { kind: 'person', id: person_id },
       details: { document_hash },

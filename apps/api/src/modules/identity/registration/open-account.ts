@@ -121,11 +121,8 @@ async function writeAccount(
     password_hash: account.password_hash,
   })
   await markCodeUsed(tx, code.code_id, customer_id)
-  await audit.append(tx, {
-    actor: { kind: 'customer', customer_id },
+  await audit.byCustomer(tx, customer_id, {
     action: 'customer.registered',
-    subject: { kind: 'customer', id: customer_id },
-    customer_id,
     details: { code_id: code.code_id, policy_version: code.policy_version, entry: account.entry },
   })
   await publish(tx, CUSTOMER_REGISTERED_TOPIC, { customer_id }, customer_id)

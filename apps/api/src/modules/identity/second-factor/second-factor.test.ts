@@ -8,15 +8,15 @@ import {
 import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/money/wallet.ts'
 import { verify } from '@node-rs/argon2'
 import { afterAll, describe, expect, test } from 'vitest'
+import { Office } from '../../../demo/office.ts'
 import { fromBase32 } from '../../../testing/from-base32.ts'
-import { plant } from '../../../testing/plant.ts'
+import { expectRefusedByRoutine } from '../../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildCustomer, transactionPasswordDigest } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
-import { approve, readWallClock, totpCode } from '../../operators/index.ts'
+import { readWallClock, totpCode } from '../../operators/index.ts'
 import { newRecoveryCodes, openCode, spelledCode } from './recovery-code.ts'
-import { removeSecondFactorVerb } from './second-factor-verbs.ts'
 import { recoveryCodes } from './second-factors.repository.ts'
 
 const STEP_MS = 30_000
@@ -167,13 +167,9 @@ describe('PRODUCT §7: a second factor for withdrawals', () => {
     await remove(byPaper, byPaper.recovery_codes[3] ?? '')
     expect(await waitOf(byPaper.customer_id)).not.toBeNull()
     const lost = await customerWithFactor()
-    const { maker, checker } = await buildStaff(t.services)
+    const office = new Office(t.services, t.modules, await buildStaff(t.services))
     const flags = { customer: lost.username, reason: 'Phone and paper lost, person seen' }
-    const { proposal_id } = (await removeSecondFactorVerb.run(t.services, maker, flags)) as {
-      proposal_id: string
-    }
-    const acts = t.modules.flatMap((module) => module.approved_acts ?? [])
-    await approve(t.services, acts, { proposal_id, staff: checker })
+    await office.decide('remove-second-factor', flags)
     expect(await lost.grant(), 'no session has shown that it is the customer’s').toBe(ENDED.reason)
     lost.options.token = await lost.signIn()
     expect(await lost.grant()).toBe('granted')
@@ -216,16 +212,13 @@ describe('other sessions', () => {
   test('end with a factor that two of the staff remove, and by the office’s login not without them', async () => {
     const { customer_id } = await customerWithFactor()
     const end = `select identity.end_sessions_with_factor('${customer_id}')`
-    expect(await saidByLogin(t.db.logins.office, end)).toMatch(/nobody approved that the second factor/)
-    const undoing = await plant(t.db.asOwner, [
-      {
-        routine: 'identity.end_sessions_with_factor',
-        from: 'if not operators',
-        to: 'if false and not operators',
-      },
-    ])
-    expect(await saidByLogin(t.db.logins.office, end)).toBe('done')
-    for (const undo of undoing) await t.db.asOwner(undo)
+    const routine = 'identity.end_sessions_with_factor'
+    await expectRefusedByRoutine(
+      t.db.asOwner,
+      [{ routine, from: 'if not operators', to: 'if false and not operators' }],
+      () => saidByLogin(t.db.logins.office, end),
+      /nobody approved that the second factor/,
+    )
   })
 })
 

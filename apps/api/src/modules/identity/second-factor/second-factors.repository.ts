@@ -16,7 +16,7 @@ export async function findSecondFactor(
     .executeTakeFirst()
 }
 
-/** Whether a customer has a second factor, begun or set up. */
+/** Whether a customer has a second factor, begun or set up; by the one column that the office’s login reads. */
 export async function hasSecondFactor(tx: Transaction, customer_id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('identity.second_factors')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
-import { approvedAct, staffVerb } from '../../module.ts'
-import { findOpenProposals, propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { findOpenProposals, proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { reasonText } from '../../verb-fields.ts'
 import { countAllSessions, endAllSessionsApproved } from './sessions.repository.ts'
@@ -9,30 +9,6 @@ import { countAllSessions, endAllSessionsApproved } from './sessions.repository.
 const ACTION = 'session.end_all'
 /** The proposal's subject, of which only one can wait at a time. */
 const EVERYBODY = 'customers'
-
-/**
- * `end-all-sessions`: for when many tokens may be stolen. By two people, unlike for one customer, because a single
- * person could log everybody out again and again.
- */
-export const endAllSessionsVerb = staffVerb({
-  name: 'end-all-sessions',
-  summary:
-    'Propose that every session of every customer end at once; their devices stay known; --staff-too: those of the staff too, but for the two who decide; --reason TEXT, which customers read as they next log in',
-  roles: ['risk'],
-  proposes: ACTION,
-  input: z.strictObject({ staff_too: z.optional(z.boolean()), reason: reasonText }),
-  run: (services, maker, { staff_too = false, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) =>
-      propose(services, tx, {
-        act: endAllSessionsAct,
-        subject_kind: 'sessions',
-        subject_id: EVERYBODY,
-        payload: { staff_too, ...(await countedOnce(tx)) },
-        reason,
-        maker,
-      }),
-    ),
-})
 
 const counts = z.object({ sessions: z.int(), customers: z.int() })
 
@@ -56,4 +32,21 @@ export const endAllSessionsAct = approvedAct({
     after: factsFrom({ sessions: 0, customers: 0 }),
   }),
   apply: async (_services, tx, _payload, { proposal_id }) => await endAllSessionsApproved(tx, proposal_id),
+})
+
+/**
+ * `end-all-sessions`: for when tokens of many may be in other hands. By two people, unlike one customer's: a single person could
+ * log everybody out again and again.
+ */
+export const endAllSessionsVerb = proposalVerb({
+  name: 'end-all-sessions',
+  summary:
+    'Propose that every session of every customer end at once; their devices stay known; --staff-too: those of the staff too, but for the two who decide; --reason TEXT, which customers read as they next log in',
+  roles: ['risk'],
+  act: endAllSessionsAct,
+  input: z.strictObject({ staff_too: z.optional(z.boolean()), reason: reasonText }),
+  ask: async (_services, tx, { staff_too = false, reason }) => {
+    const payload = { staff_too, ...(await countedOnce(tx)) }
+    return { subject: { kind: 'sessions', id: EVERYBODY }, payload, reason }
+  },
 })

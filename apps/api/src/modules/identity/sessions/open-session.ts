@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import * as audit from '../../audit/index.ts'
-import { notifyCustomer } from '../../customer-notice.ts'
+import { tellCustomer } from '../../customer-notice.ts'
 import type { CarryToSession } from '../engine.ts'
 import { deviceName } from './device-name.ts'
 import { insertSession, type SessionLife, untoldEnding } from './sessions.repository.ts'
@@ -32,18 +32,14 @@ export async function openSession(
   const replaced_id = await insertSession(tx, opened, life, before_hash)
   if (replaced_id !== null) {
     await before?.carryToSession(tx, { replaced_id, session_id })
-    await audit.append(tx, {
-      actor: { kind: 'customer', customer_id },
+    await audit.byCustomer(tx, customer_id, {
       action: 'session.revoked',
       subject: { kind: 'session', id: replaced_id },
-      customer_id,
     })
   }
-  await audit.append(tx, {
-    actor: { kind: 'customer', customer_id },
+  await audit.byCustomer(tx, customer_id, {
     action: 'session.opened',
     subject: { kind: 'session', id: session_id },
-    customer_id,
     details: { access, device },
   })
   await tellWhyEnded(tx, customer_id, session_id)
@@ -54,12 +50,5 @@ export async function openSession(
 async function tellWhyEnded(tx: Transaction, customer_id: string, session_id: string): Promise<void> {
   const reason = await untoldEnding(tx, customer_id, session_id)
   if (reason === null) return
-  await notifyCustomer(tx, {
-    customer_id,
-    category: 'activity',
-    message: 'all_sessions_ended',
-    values: { reason },
-    subject_kind: null,
-    subject_id: null,
-  })
+  await tellCustomer(tx, customer_id, { message: 'all_sessions_ended', values: { reason } })
 }

@@ -50,11 +50,9 @@ export async function endSession(
   await database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     const is_ended = await revokeSession(tx, customer_id, session_id)
     if (!is_ended) throw new Refusal('no_user_data', { field: 'session_id' })
-    await audit.append(tx, {
-      actor: { kind: 'customer', customer_id },
+    await audit.byCustomer(tx, customer_id, {
       action: 'session.revoked',
       subject: { kind: 'session', id: session_id },
-      customer_id,
     })
   })
   identity.keeper.forget(session_id)
@@ -68,13 +66,7 @@ export async function endAllSessions({ database, identity }: Services, customer_
   await database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     const sessions_ended = await revokeAllSessions(tx, customer_id)
     if (sessions_ended === 0) return
-    await audit.append(tx, {
-      actor: { kind: 'customer', customer_id },
-      action: 'session.all_revoked',
-      subject: { kind: 'customer', id: customer_id },
-      customer_id,
-      details: { sessions_ended },
-    })
+    await audit.byCustomer(tx, customer_id, { action: 'session.all_revoked', details: { sessions_ended } })
   })
   identity.keeper.forgetCustomer(customer_id)
 }

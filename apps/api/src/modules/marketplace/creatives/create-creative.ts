@@ -54,8 +54,7 @@ export const createCreativeVerb = staffVerb({
         source_url,
         created_by: staff.staff_id,
       })
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
+      await audit.byStaff(tx, staff, {
         action: 'creative.created',
         subject: { kind: 'creative', id: creative_id },
         details: { product_id, kind, asset_sha256 },

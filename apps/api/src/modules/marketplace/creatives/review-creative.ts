@@ -119,8 +119,7 @@ async function review(services: Services, staff: Staff, creative_id: string, ver
       { creative_id, product_id, outcome, refusal_reason },
       product_id,
     )
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: `creative.${status}`,
       subject: { kind: 'creative', id: creative_id },
       reason: refusal_reason ?? undefined,

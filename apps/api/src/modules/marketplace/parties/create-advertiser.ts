@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { approvedAct, staffVerb } from '../../module.ts'
-import { propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
 import { reasonText, sha256Text } from '../../verb-fields.ts'
@@ -13,32 +13,8 @@ import { newPostbackSecret, sealSecret } from './sealed-secret.ts'
 
 const facts = { name: shownName, legal_name: legalName, account_name: legalName, evidence_hash: sha256Text }
 
-/** `create-advertiser`: proposes a verified advertiser; its escrow may then come only from its account name. */
-export const createAdvertiserVerb = staffVerb({
-  name: 'create-advertiser',
-  summary:
-    'Propose a verified advertiser: --name, --legal-name, --account-name (whose bank account escrow must come from), --evidence-hash (SHA-256 of the documents), --reason',
-  roles: ['finance_maker', 'content'],
-  proposes: 'advertiser.create',
-  input: z.strictObject({ ...facts, reason: reasonText }),
-  run: (services, maker, { reason, ...payload }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const advertiser_id = newId()
-      const proposed = await propose(services, tx, {
-        act: advertiserCreateAct,
-        subject_kind: 'advertiser',
-        subject_id: advertiser_id,
-        makes_subject: true,
-        payload: { advertiser_id, ...payload },
-        reason,
-        maker,
-      })
-      return { advertiser_id: proposed.subject_id, ...proposed }
-    }),
-})
-
-/** The second person's half: creates the advertiser, and shows its postback secret this one time. */
-export const advertiserCreateAct = approvedAct({
+/** The second person's half: the advertiser, and its postback secret, shown here and never again. */
+const advertiserCreateAct = approvedAct({
   action: 'advertiser.create',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ advertiser_id: z.uuid(), ...facts }),
@@ -58,7 +34,26 @@ export const advertiserCreateAct = approvedAct({
   },
 })
 
-/** Replaces an advertiser's postback secret and returns the new one, which can't be read again. */
+/** `create-advertiser`: proposes a verified advertiser; escrow is then taken from its account name only. */
+export const createAdvertiserVerb = proposalVerb({
+  name: 'create-advertiser',
+  summary:
+    'Propose a verified advertiser: --name, --legal-name, --account-name (whose bank account escrow must come from), --evidence-hash (SHA-256 of the documents), --reason',
+  roles: ['finance_maker', 'content'],
+  act: advertiserCreateAct,
+  makes: 'advertiser_id',
+  input: z.strictObject({ ...facts, reason: reasonText }),
+  ask: async (_services, _tx, { reason, ...payload }) => {
+    const advertiser_id = newId()
+    return {
+      subject: { kind: 'advertiser', id: advertiser_id },
+      payload: { advertiser_id, ...payload },
+      reason,
+    }
+  },
+})
+
+/** Gives an advertiser a new postback secret in place of the old one; returns it, the only time it can be read. */
 export async function issuePostbackSecret(
   services: Services,
   tx: Transaction,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { approvedAct, staffVerb } from '../../module.ts'
-import { propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { reasonText, sha256Text } from '../../verb-fields.ts'
 import { domain, legalName, shownName } from '../fields.ts'
@@ -16,31 +16,7 @@ const facts = {
   evidence_hash: sha256Text,
 }
 
-/** `create-publisher`: proposes a verified publisher with the domain of its pages. */
-export const createPublisherVerb = staffVerb({
-  name: 'create-publisher',
-  summary:
-    'Propose a verified publisher: --name, --legal-name, --account-name (who is paid), --domain, --evidence-hash, --reason',
-  roles: ['finance_maker', 'content'],
-  proposes: 'publisher.create',
-  input: z.strictObject({ ...facts, reason: reasonText }),
-  run: (services, maker, { reason, ...payload }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const publisher_id = newId()
-      const proposed = await propose(services, tx, {
-        act: publisherCreateAct,
-        subject_kind: 'publisher',
-        subject_id: publisher_id,
-        makes_subject: true,
-        payload: { publisher_id, ...payload },
-        reason,
-        maker,
-      })
-      return { publisher_id: proposed.subject_id, ...proposed }
-    }),
-})
-
-export const publisherCreateAct = approvedAct({
+const publisherCreateAct = approvedAct({
   action: 'publisher.create',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ publisher_id: z.uuid(), ...facts }),
@@ -56,5 +32,20 @@ export const publisherCreateAct = approvedAct({
     })
     if (!inserted) throw new Refusal('record_exists', { field: 'domain' })
     return { publisher_id: publisher.publisher_id }
+  },
+})
+
+/** `create-publisher`: proposes a verified publisher with the domain that its pages lie under. */
+export const createPublisherVerb = proposalVerb({
+  name: 'create-publisher',
+  summary:
+    'Propose a verified publisher: --name, --legal-name, --account-name (who is paid), --domain, --evidence-hash, --reason',
+  roles: ['finance_maker', 'content'],
+  act: publisherCreateAct,
+  makes: 'publisher_id',
+  input: z.strictObject({ ...facts, reason: reasonText }),
+  ask: async (_services, _tx, { reason, ...payload }) => {
+    const publisher_id = newId()
+    return { subject: { kind: 'publisher', id: publisher_id }, payload: { publisher_id, ...payload }, reason }
   },
 })

@@ -49,8 +49,7 @@ export const declareRelatedVerb = staffVerb({
         publisher_id: publisher_id ?? null,
         declared_by: staff.staff_id,
       })
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
+      await audit.byStaff(tx, staff, {
         action: 'related_party.declared',
         subject: { kind: 'related_party', id: declaration_id },
         customer_id: person?.customer_id,

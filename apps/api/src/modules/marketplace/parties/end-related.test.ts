@@ -9,7 +9,7 @@ import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildProduct, runMarketplaceVerb } from '../../../testing/worlds/build-marketplace.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { customerFeed } from '../../audit/index.ts'
-import type { Staff } from '../../module.ts'
+import { approvedActs, type Staff } from '../../module.ts'
 import { approve, runVerb } from '../../operators/index.ts'
 import { marketplaceModule } from '../index.ts'
 import { productsByIds } from '../shop.repository.ts'
@@ -36,7 +36,7 @@ async function declared(more: Record<string, string>): Promise<string> {
 const ending = async (declaration_id: string, by: Staff = staff.maker) =>
   String(Object(await runVerb(t.services, endRelatedVerb, by, { declaration_id, reason })).proposal_id)
 const approving = (proposal_id: string, by: Staff = staff.checker) =>
-  approve(t.services, marketplaceModule.approved_acts ?? [], { proposal_id, staff: by })
+  approve(t.services, approvedActs([marketplaceModule]), { proposal_id, staff: by })
 const isShown = async (product_id: string) =>
   (await system((tx) => productsByIds(tx, [product_id]))).get(product_id)?.is_related
 async function listed(declaration_id: string) {

@@ -3,37 +3,14 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { nameOfCustomer } from '../../identity/index.ts'
-import { approvedAct, staffVerb } from '../../module.ts'
-import { propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { reasonText } from '../../verb-fields.ts'
 import { advertiserById, publisherById } from './parties.repository.ts'
 import { type Declaration, declarationById, endDeclaration } from './related-parties.repository.ts'
 
-/** `end-related`: by two people, unlike the declaration, because customers then see less. */
-export const endRelatedVerb = staffVerb({
-  name: 'end-related',
-  summary:
-    'Propose that a declaration of a related party end with the approval, never earlier: --declaration-id as list-marketplace shows it, --reason; what settled before stays as it was published',
-  roles: ['risk', 'content', 'finance_maker'],
-  proposes: 'related_party.end',
-  input: z.strictObject({ declaration_id: id, reason: reasonText }),
-  run: (services, maker, { declaration_id, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const { customer_id } = await endable(tx, declaration_id)
-      return await propose(services, tx, {
-        act: endRelatedAct,
-        subject_kind: 'related_party',
-        subject_id: declaration_id,
-        customer_id: customer_id ?? undefined,
-        payload: { declaration_id },
-        reason,
-        maker,
-      })
-    }),
-})
-
-export const endRelatedAct = approvedAct({
+const endRelatedAct = approvedAct({
   action: 'related_party.end',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ declaration_id: z.uuid() }),
@@ -49,6 +26,25 @@ export const endRelatedAct = approvedAct({
   apply: async (_services, tx, { declaration_id }, { proposal_id }) => {
     if (!(await endDeclaration(tx, { declaration_id, proposal_id }))) throw ended()
     return { declaration_id }
+  },
+})
+
+/** `end-related`: by two people, unlike the declaration, because customers are shown less from then on. */
+export const endRelatedVerb = proposalVerb({
+  name: 'end-related',
+  summary:
+    'Propose that a declaration of a related party end with the approval, never earlier: --declaration-id as list-marketplace shows it, --reason; what settled before stays as it was published',
+  roles: ['risk', 'content', 'finance_maker'],
+  act: endRelatedAct,
+  input: z.strictObject({ declaration_id: id, reason: reasonText }),
+  ask: async (_services, tx, { declaration_id, reason }) => {
+    const { customer_id } = await endable(tx, declaration_id)
+    return {
+      subject: { kind: 'related_party', id: declaration_id },
+      customer_id,
+      payload: { declaration_id },
+      reason,
+    }
   },
 })
 

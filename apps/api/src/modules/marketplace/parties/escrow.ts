@@ -5,13 +5,12 @@ import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { publish } from '../../../database/outbox.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { foldName } from '../../identity/index.ts'
-import { balances, postTransfers } from '../../ledger/index.ts'
+import { balances } from '../../ledger/index.ts'
 import { approvedAct, staffVerb } from '../../module.ts'
-import { propose } from '../../operators/index.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import { moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
-import { assignLine, SUSPENSE, unassignedLine } from '../../wallet/index.ts'
+import { assignLine, lineOfParty, postLine, SUSPENSE } from '../../wallet/index.ts'
 import { insertEscrowTopUp, topUpsOf } from './escrow.repository.ts'
 import { advertiserById, allAdvertisers } from './parties.repository.ts'
 
@@ -19,29 +18,7 @@ import { advertiserById, allAdvertisers } from './parties.repository.ts'
 export const ESCROW_TOPPED_UP_TOPIC = 'escrow.topped_up'
 export const escrowFact = z.strictObject({ advertiser_id: z.uuid() })
 
-/** `match-escrow`: proposes that a bank line is an advertiser's escrow; the payer must be its own account. */
-export const matchEscrowVerb = staffVerb({
-  name: 'match-escrow',
-  summary:
-    "Propose that a bank line is an advertiser's escrow, paid from an account in its name: --line-id ID --advertiser-id ID",
-  roles: ['finance_maker'],
-  proposes: 'escrow.book',
-  input: z.strictObject({ line_id: id, advertiser_id: id }),
-  run: (services, maker, { line_id, advertiser_id }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const { bank_reference } = await escrowLine(tx, line_id, advertiser_id)
-      return await propose(services, tx, {
-        act: escrowBookAct,
-        subject_kind: 'bank_line',
-        subject_id: line_id,
-        payload: { line_id, advertiser_id },
-        reason: `Escrow on bank line ${bank_reference}, paid from the advertiser's own account`,
-        maker,
-      })
-    }),
-})
-
-export const escrowBookAct = approvedAct({
+const escrowBookAct = approvedAct({
   action: 'escrow.book',
   checker_roles: ['finance_checker'],
   stands_on: 'import-statement',
@@ -59,6 +36,24 @@ export const escrowBookAct = approvedAct({
   apply: (services, tx, { line_id, advertiser_id }) => escrowTopUp(services, tx, line_id, advertiser_id),
 })
 
+/** `match-escrow`: proposes that a bank line is an advertiser's escrow; the payer must be its own account. */
+export const matchEscrowVerb = proposalVerb({
+  name: 'match-escrow',
+  summary:
+    "Propose that a bank line is an advertiser's escrow, paid from an account in its name: --line-id ID --advertiser-id ID",
+  roles: ['finance_maker'],
+  act: escrowBookAct,
+  input: z.strictObject({ line_id: id, advertiser_id: id }),
+  ask: async (_services, tx, { line_id, advertiser_id }) => {
+    const { bank_reference } = await escrowLine(tx, line_id, advertiser_id)
+    return {
+      subject: { kind: 'bank_line', id: line_id },
+      payload: { line_id, advertiser_id },
+      reason: `Escrow on bank line ${bank_reference}, paid from the advertiser's own account`,
+    }
+  },
+})
+
 /**
  * Books a bank line as an advertiser's escrow, in the caller's transaction; the advertiser's debts are paid next.
  * Throws `record_not_found`, `state_conflict` (assigned already), `deposit_match_refused` (the payer is not the
@@ -72,17 +67,8 @@ export async function escrowTopUp(
 ): Promise<{ top_up_id: string; amount: string }> {
   const line = await escrowLine(tx, line_id, advertiser_id)
   const top_up_id = newId()
-  await postTransfers(tx, [
-    {
-      id: newId(),
-      kind: 'posted',
-      posting: 'party_paid_in',
-      debit: SUSPENSE,
-      credit: { code: 'escrow', owner_id: advertiser_id },
-      amount_micros: line.amount_micros,
-      cause: { kind: 'bank_line', id: line_id },
-    },
-  ])
+  const credit = { code: 'escrow', owner_id: advertiser_id } as const
+  await postLine(tx, line, { posting: 'party_paid_in', debit: SUSPENSE, credit })
   await insertEscrowTopUp(tx, { top_up_id, advertiser_id, line_id, amount_micros: line.amount_micros })
   await assignLine(tx, line_id, 'escrow', top_up_id, services.clock.now())
   await publish(tx, ESCROW_TOPPED_UP_TOPIC, { advertiser_id }, advertiser_id)
@@ -90,13 +76,9 @@ export async function escrowTopUp(
 }
 
 async function escrowLine(tx: Transaction, line_id: string, advertiser_id: string) {
-  const line = await unassignedLine(tx, line_id)
   const advertiser = await advertiserById(tx, advertiser_id)
   if (!advertiser) throw new Refusal('record_not_found', { field: 'advertiser_id' })
-  if (foldName(line.counterparty_name) !== foldName(advertiser.account_name)) {
-    throw new Refusal('deposit_match_refused')
-  }
-  return line
+  return await lineOfParty(tx, line_id, advertiser)
 }
 
 /** An advertiser's free escrow, which no plan reserves. System scope. */

@@ -23,8 +23,7 @@ export const rotatePostbackSecretVerb = staffVerb({
         throw new Refusal('record_not_found', { field: 'advertiser_id' })
       }
       const postback_secret = await issuePostbackSecret(services, tx, advertiser_id)
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
+      await audit.byStaff(tx, staff, {
         action: 'advertiser.postback_secret_rotated',
         subject: { kind: 'advertiser', id: advertiser_id },
         reason,

@@ -54,8 +54,8 @@ export interface Proposed {
  * `proposal_open` with the id of the open proposal, `request_id_reused`, and what the act refuses.
  *
  * @example
- * // withdrawal-send.ts: the maker's half and the act, both exported by the module.
- * export const withdrawalSendAct = approvedAct({
+ * // withdrawal-send.ts: the act, and the maker's verb, which the module lists.
+ * const withdrawalSendAct = approvedAct({
  *   action: 'withdrawal.send',
  *   checker_roles: ['finance_checker'],
  *   payload: z.strictObject({ withdrawal_id: z.uuid() }),
@@ -66,10 +66,10 @@ export interface Proposed {
  *     return { withdrawal_id }
  *   },
  * })
- * await services.database.transaction({ kind: 'system' }, (tx) => propose(services, tx, {
- *   act: withdrawalSendAct, subject_kind: 'withdrawal', subject_id: withdrawal_id, customer_id,
- *   payload: { withdrawal_id }, reason: input.reason, maker: staff,
- * }))
+ * export const sendWithdrawalVerb = proposalVerb({
+ *   name: 'send-withdrawal', summary: '…', roles: ['finance_maker'], act: withdrawalSendAct, input: …,
+ *   ask: async (_services, tx, { number, reason }) => aboutWithdrawal(await lockedWithdrawal(tx, { number }), reason),
+ * })
  */
 export async function propose(services: Services, tx: Transaction, input: ProposalInput): Promise<Proposed> {
   const asked = asStored(input)

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { Colleague, Module } from '../../module.ts'
+import { approvedActs, type Colleague, type Module } from '../../module.ts'
 import { hasFourEyes, holdsRole } from '../rules.ts'
 
 type Roles = readonly StaffRole[]
@@ -28,9 +28,9 @@ export interface Rights {
 /** The rights that these modules' verbs and acts require. */
 export function rightsOf(modules: readonly Module[]): Rights {
   const verbs = modules.flatMap((module) => module.verbs ?? [])
-  const acts = modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+  const acts = approvedActs(modules)
   const makersOf = (action: string) => [
-    ...new Set(verbs.filter(({ proposes }) => proposes === action).flatMap(({ roles }) => roles)),
+    ...new Set(verbs.filter(({ proposes }) => proposes?.action === action).flatMap(({ roles }) => roles)),
   ]
   const checkersOf = (action: string) => acts.find((act) => act.action === action)?.checker_roles ?? []
   return {

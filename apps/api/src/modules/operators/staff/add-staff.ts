@@ -2,51 +2,18 @@ import { STAFF_ROLES } from '@adtally/contract/enums.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { approvedAct, staffVerb } from '../../module.ts'
+import { approvedAct } from '../../module.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { reasonText } from '../../verb-fields.ts'
-import { propose } from '../proposals/propose.ts'
+import { proposalVerb } from '../proposals/proposal-verb.ts'
 import { listStaff } from '../repository.ts'
 import { STAFFING_ROLES } from '../rules.ts'
 import { hashActivationCode, newActivationCode } from '../sign-in/credentials.ts'
 import { addApprovedStaff } from '../sign-in/sign-in.repository.ts'
+import { askWithCode } from './ask-with-code.ts'
 import { displayName, refuseExcluded, staffRoles, staffUsername } from './staff-fields.ts'
 
-/**
- * `add-staff`: proposes a new person. Maker and checker each get half of an activation code to hand over; setting the
- * password takes both halves, so that neither can become their own second person.
- */
-export const addStaffVerb = staffVerb({
-  name: 'add-staff',
-  summary:
-    'Propose a member of staff; prints the first half of their activation code, approving prints the second',
-  roles: STAFFING_ROLES,
-  may_rest: 'live',
-  proposes: 'staff.add',
-  input: z.strictObject({
-    username: staffUsername,
-    display_name: displayName,
-    roles: staffRoles,
-    reason: reasonText,
-  }),
-  run: (services, maker, { reason, ...input }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const taken = (await listStaff(tx)).some(({ username }) => username === input.username)
-      if (taken) throw new Refusal('record_exists', { field: 'username' })
-      const first_code = newActivationCode()
-      const proposed = await propose(services, tx, {
-        act: addStaffAct,
-        subject_kind: 'staff',
-        subject_id: input.username,
-        payload: { ...input, first_code_hash: hashActivationCode(first_code) },
-        reason,
-        maker,
-      })
-      return { ...proposed, first_code }
-    }),
-})
-
-/** The approved half: adds the row, which is useless until activated. */
+/** The approved half: the row, which nobody can use before it is activated. */
 export const addStaffAct = approvedAct({
   action: 'staff.add',
   checker_roles: STAFFING_ROLES,
@@ -70,5 +37,29 @@ export const addStaffAct = approvedAct({
     const added = await addApprovedStaff(tx, { proposal_id, staff_id: newId(), second_code_hash })
     if (!added) throw new Refusal('record_exists', { field: 'username' })
     return { username, second_code }
+  },
+})
+
+/**
+ * `add-staff`: proposes somebody. Maker and checker each get half of an activation code to hand over; only who has
+ * both can set the password, so that neither of them can become their own second person.
+ */
+export const addStaffVerb = proposalVerb({
+  name: 'add-staff',
+  summary:
+    'Propose a member of staff; prints the first half of their activation code, approving prints the second',
+  roles: STAFFING_ROLES,
+  may_rest: 'live',
+  act: addStaffAct,
+  input: z.strictObject({
+    username: staffUsername,
+    display_name: displayName,
+    roles: staffRoles,
+    reason: reasonText,
+  }),
+  ask: async (_services, tx, { reason, ...input }) => {
+    const taken = (await listStaff(tx)).some(({ username }) => username === input.username)
+    if (taken) throw new Refusal('record_exists', { field: 'username' })
+    return askWithCode(input, reason)
   },
 })

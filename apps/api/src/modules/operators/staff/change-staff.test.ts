@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { plant } from '../../../testing/plant.ts'
 import { plantAct } from '../../../testing/plant-act.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
+import { expectRefusedByRoutine } from '../../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { foundStaff, joinStaff, STAFF_PASSWORD } from '../../../testing/worlds/build-staff.ts'
@@ -174,12 +175,12 @@ describe('other roles', () => {
     const proposed = await changing(anna, 'finn', 'admin,support')
     expect(await reasonOf(approving(proposed, finn))).toBe('four_eyes')
     const approve = `select operators.approve('${finn.session_token}', '${proposed.proposal_id}', '{}')`
-    expect(await saidByLogin(t.db.logins.office, approve)).toMatch(/nobody approves what is about themselves/)
-    const undoing = await plant(t.db.asOwner, [
-      { routine: 'operators.check_decision', from: "proposal.subject_kind = 'staff' and", to: 'false and' },
-    ])
-    expect(await saidByLogin(t.db.logins.office, approve)).toBe('done')
-    for (const undo of undoing) await t.db.asOwner(undo)
+    await expectRefusedByRoutine(
+      t.db.asOwner,
+      [{ routine: 'operators.check_decision', from: "proposal.subject_kind = 'staff' and", to: 'false and' }],
+      () => saidByLogin(t.db.logins.office, approve),
+      /nobody approves what is about themselves/,
+    )
     await run(anna, 'refuse-proposal', { proposal_id: proposed.proposal_id, reason })
     await approving(await changing(finn, 'finn', 'risk'), bert)
     expect(await rolesOf('finn')).toEqual(['risk'])

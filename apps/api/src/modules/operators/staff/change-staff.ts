@@ -2,41 +2,20 @@ import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { approvedAct, staffVerb } from '../../module.ts'
+import { approvedAct } from '../../module.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { reasonText } from '../../verb-fields.ts'
-import { propose } from '../proposals/propose.ts'
+import { proposalVerb } from '../proposals/proposal-verb.ts'
 import { tellEnded } from '../proposals/supersede.ts'
 import { changeRoles, readmit, type StaffRecord } from '../repository.ts'
 import { canGoOn, STAFFING_ROLES } from '../rules.ts'
 import { hashActivationCode, newActivationCode } from '../sign-in/credentials.ts'
 import { staffLocked } from '../sign-in/staff-locked.ts'
+import { askWithCode } from './ask-with-code.ts'
 import { refuseExcluded, staffRoles, staffUsername } from './staff-fields.ts'
 
-/** `change-staff-roles`: proposes the complete set of somebody's roles. */
-export const changeStaffRolesVerb = staffVerb({
-  name: 'change-staff-roles',
-  summary:
-    'Propose the roles that a member of staff holds from then on, --roles support,risk; their sessions end with the approval, which is not theirs to give',
-  roles: STAFFING_ROLES,
-  may_rest: 'live',
-  proposes: 'staff.change_roles',
-  input: z.strictObject({ username: staffUsername, roles: staffRoles, reason: reasonText }),
-  run: (services, maker, { reason, ...input }) =>
-    services.database.transaction({ kind: 'system' }, (tx) =>
-      propose(services, tx, {
-        act: changeStaffRolesAct,
-        subject_kind: 'staff',
-        subject_id: input.username,
-        payload: input,
-        reason,
-        maker,
-      }),
-    ),
-})
-
-/** The approved half: refuses roles that exclude each other, and leaving no two people who can go on. */
-export const changeStaffRolesAct = approvedAct({
+/** The approved half: refuses roles that exclude one another, and to leave the staff without two who can go on. */
+const changeStaffRolesAct = approvedAct({
   action: 'staff.change_roles',
   checker_roles: STAFFING_ROLES,
   payload: z.strictObject({ username: staffUsername, roles: z.array(z.enum(STAFF_ROLES)) }),
@@ -55,6 +34,22 @@ export const changeStaffRolesAct = approvedAct({
   },
 })
 
+/** `change-staff-roles`: proposes all the roles that somebody holds from then on. */
+export const changeStaffRolesVerb = proposalVerb({
+  name: 'change-staff-roles',
+  summary:
+    'Propose the roles that a member of staff holds from then on, --roles support,risk; their sessions end with the approval, which is not theirs to give',
+  roles: STAFFING_ROLES,
+  may_rest: 'live',
+  act: changeStaffRolesAct,
+  input: z.strictObject({ username: staffUsername, roles: staffRoles, reason: reasonText }),
+  ask: (_services, _tx, { reason, ...input }) => ({
+    subject: { kind: 'staff', id: input.username },
+    payload: input,
+    reason,
+  }),
+})
+
 async function changeable(
   tx: Transaction,
   username: string,
@@ -69,34 +64,7 @@ async function changeable(
   return record
 }
 
-/**
- * `readmit-staff`: proposes to readmit somebody with their old roles. Their password may have been stolen, so they
- * set a new one with the halves of a code, as somebody new does.
- */
-export const readmitStaffVerb = staffVerb({
-  name: 'readmit-staff',
-  summary:
-    'Propose that somebody who was shut out comes back, with their roles and a new password; prints the first half of their activation code, approving prints the second',
-  roles: STAFFING_ROLES,
-  may_rest: 'live',
-  proposes: 'staff.readmit',
-  input: z.strictObject({ username: staffUsername, reason: reasonText }),
-  run: (services, maker, { username, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const first_code = newActivationCode()
-      const proposed = await propose(services, tx, {
-        act: readmitStaffAct,
-        subject_kind: 'staff',
-        subject_id: username,
-        payload: { username, first_code_hash: hashActivationCode(first_code) },
-        reason,
-        maker,
-      })
-      return { ...proposed, first_code }
-    }),
-})
-
-export const readmitStaffAct = approvedAct({
+const readmitStaffAct = approvedAct({
   action: 'staff.readmit',
   checker_roles: STAFFING_ROLES,
   payload: z.strictObject({ username: staffUsername, first_code_hash: z.string() }),
@@ -116,4 +84,19 @@ export const readmitStaffAct = approvedAct({
     await tellEnded(tx, await readmit(tx, checker.session_token, { proposal_id, second_code_hash }))
     return { username, second_code }
   },
+})
+
+/**
+ * `readmit-staff`: proposes that somebody who was shut out comes back, with their roles. They were perhaps shut out for a
+ * password that was stolen: they set another, with the halves of a code, as somebody new does.
+ */
+export const readmitStaffVerb = proposalVerb({
+  name: 'readmit-staff',
+  summary:
+    'Propose that somebody who was shut out comes back, with their roles and a new password; prints the first half of their activation code, approving prints the second',
+  roles: STAFFING_ROLES,
+  may_rest: 'live',
+  act: readmitStaffAct,
+  input: z.strictObject({ username: staffUsername, reason: reasonText }),
+  ask: (_services, _tx, { username, reason }) => askWithCode({ username }, reason),
 })

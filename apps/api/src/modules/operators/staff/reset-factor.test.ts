@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { fromBase32 } from '../../../testing/from-base32.ts'
 import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
+import { expectRefusedByRoutine } from '../../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { foundStaff, joinStaff, STAFF_PASSWORD } from '../../../testing/worlds/build-staff.ts'
@@ -99,12 +100,8 @@ describe('a lost second factor', () => {
       await saidByLogin(t.db.logins.office, alone)
       return await saidByLogin(t.db.logins.office, `do $$ begin assert (${alone}); end $$`)
     }
-    expect(await activated()).toMatch(/assertion failed/)
-    const undoing = await plant(t.db.asOwner, [
-      { routine: 'operators.activate_staff', from: 'or not needs_factor', to: 'or true' },
-    ])
-    expect(await activated()).toBe('done')
-    for (const undo of undoing) await t.db.asOwner(undo)
+    const fault = { routine: 'operators.activate_staff', from: 'or not needs_factor', to: 'or true' }
+    await expectRefusedByRoutine(t.db.asOwner, [fault], activated, /assertion failed/)
   })
 
   test('is reset by neither its owner nor one admin, nor by another role [proof 299]', async () => {

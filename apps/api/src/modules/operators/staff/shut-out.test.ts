@@ -7,7 +7,7 @@ import { reasonOf } from '../../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
 import { type Admins, foundStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
 import { auditModule } from '../../audit/index.ts'
-import { approvedAct, type Module, type Staff } from '../../module.ts'
+import { approvedAct, approvedActs, type Module, type Staff, staffVerb } from '../../module.ts'
 import { approve, findOpenProposals, operatorsModule, propose, runVerb, verbsOf } from '../index.ts'
 
 const ACTION = 'test.pay'
@@ -18,9 +18,19 @@ const pay = approvedAct({
   facts: async (_services, _tx, { to }) => ({ says: `Pay ${to}`, before: {}, after: { to } }),
   apply: async () => null,
 })
-const testModule: Module = { name: 'test', approved_acts: [pay] }
+const payVerb = staffVerb({
+  ...{
+    name: 'pay',
+    summary: 'Pay',
+    roles: ['risk', 'finance_maker'],
+    proposes: pay,
+    input: z.strictObject({}),
+  },
+  run: async () => null,
+})
+const testModule: Module = { name: 'test', verbs: [payVerb] }
 const modules = [auditModule, operatorsModule, testModule]
-const acts = modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+const acts = approvedActs(modules)
 const verbs = verbsOf(modules)
 
 let t: TestServices

@@ -1,12 +1,10 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
-import { inventCause } from '../../../testing/invented-causes.ts'
 import { plant } from '../../../testing/plant.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
-import { propose, runMarketplaceVerb } from '../../../testing/worlds/build-marketplace.ts'
+import { propose, runMarketplaceVerb, takeCash } from '../../../testing/worlds/build-marketplace.ts'
 import { billSpend, reverseEvents } from '../../../testing/worlds/unrecorded-delivery.ts'
-import { postTransfers } from '../../ledger/index.ts'
 import { lockPlans } from '../plans.repository.ts'
 import { planEntriesPage } from '../reading/plan-entries.ts'
 import type { InvalidEvent } from '../running/delivery-types.ts'
@@ -301,20 +299,6 @@ describe('after settlement', () => {
   })
 
   async function withdrawAllBut(left_micros: bigint): Promise<void> {
-    const amount_micros = (await world.available()) - left_micros
-    const owner = { owner_id: world.customer_id }
-    await world.system(async (tx) =>
-      postTransfers(tx, [
-        {
-          id: newId(),
-          kind: 'posted',
-          posting: 'withdrawal_asked',
-          debit: { code: 'customer_available', ...owner },
-          credit: { code: 'withdrawal_hold', ...owner },
-          amount_micros,
-          cause: await inventCause(tx, 'withdrawal'),
-        },
-      ]),
-    )
+    await takeCash(t.services, world.customer_id, (await world.available()) - left_micros)
   }
 })

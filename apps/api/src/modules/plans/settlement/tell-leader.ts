@@ -1,6 +1,6 @@
 import { formatAmount, total } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
-import { notifyCustomer } from '../../customer-notice.ts'
+import { tellCustomer } from '../../customer-notice.ts'
 import type { Services } from '../../services.ts'
 import type { Redivided } from '../corrections/correction.ts'
 
@@ -15,17 +15,14 @@ export async function tellLeader(
       plans.map(({ before, after }) => after.profit_share_micros - before.profit_share_micros),
     )
     if (leader_id === null || change_micros === 0n) continue
-    await notifyCustomer(tx, {
-      customer_id: leader_id,
-      category: 'activity',
+    await tellCustomer(tx, leader_id, {
       message: 'profit_share_corrected',
       values: {
         direction: change_micros < 0n ? 'down' : 'up',
         amount: formatAmount(change_micros < 0n ? -change_micros : change_micros),
         currency: services.settings.currency,
       },
-      subject_kind: 'follow',
-      subject_id: null,
+      subject: { kind: 'follow', id: null },
     })
   }
 }

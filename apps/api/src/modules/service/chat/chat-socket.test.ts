@@ -7,12 +7,12 @@ import { chatSend } from '@adtally/contract/service/service.ts'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
+import { Office } from '../../../demo/office.ts'
 import { FaultProxy } from '../../../testing/servers/fault-proxy.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { ChatClient, type ClientFaults } from '../../../testing/worlds/chat-client.ts'
-import { approve, runVerb, verbsOf } from '../../operators/index.ts'
 import { serviceModule } from '../index.ts'
 import { messagesBefore } from './chat.repository.ts'
 
@@ -244,13 +244,9 @@ describe('who may listen', () => {
   test('nor is one that two of the staff ended with everybody’s [proof 639]', async () => {
     const { told, code } = await rawSocket(hello(customer.token))
     await expect.poll(() => told).not.toEqual([])
-    const { maker, checker } = await buildStaff(p.services)
-    const verb = verbsOf(p.modules).find(({ name }) => name === 'end-all-sessions')
-    if (!verb) throw new Error('no verb ends all sessions')
-    const proposed = await runVerb(p.services, verb, maker, { reason: 'Tokens may have been copied' })
-    const acts = p.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
-    await approve(p.services, acts, { proposal_id: String(Object(proposed).proposal_id), staff: checker })
-    // The end of sessions and the answer are separate notifications, and must arrive in this order.
+    const office = new Office(p.services, p.modules, await buildStaff(p.services))
+    await office.decide('end-all-sessions', { reason: 'Tokens may have been copied' })
+    // Two notices of the database: who hears of the answer first tells it.
     const isRefused = async () => (await p.call(userInfoCall, {}, { token: customer.token })).data.reason
     await expect.poll(isRefused).toBe('token_expired')
     await answer('after all')

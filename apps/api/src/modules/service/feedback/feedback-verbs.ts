@@ -5,7 +5,7 @@ import { isId, newId } from '../../../database/identifiers.ts'
 import { is } from '../../../lib/cursor.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
-import { notifyCustomer } from '../../customer-notice.ts'
+import { tellCustomer } from '../../customer-notice.ts'
 import { customerOfHandle, customersByIds } from '../../identity/index.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
 import { listFlags, listPage } from '../../staff-list.ts'
@@ -78,19 +78,15 @@ export const feedbackVerbs: readonly StaffVerb[] = [
           staff_name,
           text: input.text,
         })
-        await audit.append(tx, {
-          actor: { kind: 'staff', staff },
+        await audit.byStaff(tx, staff, {
           action: 'feedback.answered',
           subject: { kind: 'feedback', id: feedback_id },
           customer_id,
         })
-        await notifyCustomer(tx, {
-          customer_id,
-          category: 'activity',
+        await tellCustomer(tx, customer_id, {
           message: 'feedback_answered',
           values: { subject, text: input.text.slice(0, SHOWN_MAX) },
-          subject_kind: 'feedback',
-          subject_id: feedback_id,
+          subject: { kind: 'feedback', id: feedback_id },
         })
         return { answer_id }
       }),

@@ -1,10 +1,8 @@
 import { Gauge, type Metric } from 'prom-client'
-import * as z from 'zod/mini'
 import { isWhole } from '../../../lib/cursor.ts'
 import { asRole } from '../../as-role.ts'
-import { staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'
-import { listFlags, listPageByKey } from '../../staff-list.ts'
+import { listVerbByKey } from '../../staff-list.ts'
 import { BANK_FAULTS, type BankFaultKind, bankFaults, countBankFaults } from './bank-faults.repository.ts'
 
 const LISTED_DEFAULT = 100
@@ -17,24 +15,17 @@ export const WHAT_TO_DO: Readonly<Record<BankFaultKind, string>> = {
     'What is booked stays. Compare both by list-fetched-statements and ask the bank which is right; if not the booked one, two people withdraw it by withdraw-statement.',
 }
 
-/** `list-bank-faults`: statements from the bank that can't be booked, until a good one follows. */
-export const listBankFaultsVerb = staffVerb({
+/** `list-bank-faults`: what the bank sent and nobody can book, until it has sent a good one. */
+export const listBankFaultsVerb = listVerbByKey({
   name: 'list-bank-faults',
   summary:
     'Statements of the bank that can’t be read, are of another account or contradict what is booked, the newest first, with what to do: until a good one is booked',
   roles: ['finance_maker', 'finance_checker', 'auditor'],
-  input: z.strictObject(listFlags),
-  run: async (services, _staff, flags) =>
-    await listPageByKey(services, flags, {
-      limit_default: LISTED_DEFAULT,
-      isKey: isWhole,
-      read: async (tx, before, rows_max) =>
-        (await bankFaults(tx, { before, rows_max })).map((fault) => ({
-          ...fault,
-          what_to_do: WHAT_TO_DO[fault.found_as],
-        })),
-      keyOf: ({ sequence }) => sequence,
-    }),
+  limit_default: LISTED_DEFAULT,
+  isKey: isWhole,
+  read: (tx, before, rows_max) => bankFaults(tx, { before, rows_max }),
+  keyOf: ({ sequence }) => sequence,
+  present: (fault) => ({ ...fault, what_to_do: WHAT_TO_DO[fault.found_as] }),
 })
 
 /** Their number for `/metrics`; no figure while the database is unreachable. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { isWhole } from '../../../lib/cursor.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
-import { listFlags, listPageByKey } from '../../staff-list.ts'
+import { listVerbByKey } from '../../staff-list.ts'
 import { listBankFaultsVerb } from './bank-faults.ts'
 import {
   bankFeeds,
@@ -18,22 +18,18 @@ const LINES_SHOWN_MAX = 20
 /** Verbs about what the program fetches from the bank (PRODUCT §2.6). */
 export const bankFeedVerbs: readonly StaffVerb[] = [
   listBankFaultsVerb,
-  staffVerb({
+  listVerbByKey({
     name: 'list-fetched-statements',
     summary:
       'What the bank’s connector fetched, newest first: booked, waiting for one that is missing, or, where the bank has said something else before, how it differs',
     roles: ['finance_maker', 'finance_checker', 'auditor'],
-    input: z.strictObject(listFlags),
-    run: async (services, _staff, flags) =>
-      await listPageByKey(services, flags, {
-        limit_default: LISTED_DEFAULT,
-        isKey: isWhole,
-        read: async (tx, before, rows_max) => {
-          const found = await fetchedStatements(tx, before, rows_max)
-          return await Promise.all(found.map((one) => presentFetched(tx, one)))
-        },
-        keyOf: ({ sequence }) => sequence,
-      }),
+    limit_default: LISTED_DEFAULT,
+    isKey: isWhole,
+    read: async (tx, before, rows_max) => {
+      const found = await fetchedStatements(tx, before, rows_max)
+      return await Promise.all(found.map((one) => presentFetched(tx, one)))
+    },
+    keyOf: ({ sequence }) => sequence,
   }),
   staffVerb({
     name: 'show-bank-feed',

@@ -1,28 +1,18 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { meetAnother, type Planting, plant } from '../../../testing/plant.ts'
+import { meetAnother } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { csvFile, type FileLine, mt940File } from '../../../testing/worlds/bank-statement-files.ts'
 import type { Services } from '../../services.ts'
 import { Bringers, type BroughtFile } from '../testing/bringers.ts'
 
-let undoing: string[] = []
-
 const t = await testServices()
 const desk = await Bringers.make(t)
 const { bank, one, other, third } = desk
-afterEach(async () => {
-  for (const statement of undoing.splice(0)) await t.db.asOwner(statement)
-})
-afterAll(async () => {
-  await t.close()
-})
-
-async function planted(...plantings: Planting[]): Promise<void> {
-  undoing = await plant(t.db.asOwner, plantings)
-}
+afterEach(() => desk.undo())
+afterAll(() => t.close())
 
 describe('one person’s word (PRODUCT §2.6)', () => {
   test.each([
@@ -63,7 +53,7 @@ describe('one person’s word (PRODUCT §2.6)', () => {
   }
 
   test('is refused by the table of statements itself, whatever books it [proof 536]', async () => {
-    await planted(ONE_IS_ENOUGH)
+    await desk.plant(ONE_IS_ENOUGH)
     const before = await desk.booked()
     const forged = desk.camt(bank.line('7.00', 'nobody'))
     await expect(desk.brings(one, forged)).rejects.toThrow('bank_statements_two_people')
@@ -72,7 +62,7 @@ describe('one person’s word (PRODUCT §2.6)', () => {
 
   test('control: where one person’s word is enough, the forged file is booked', async () => {
     const { customer_id, reference } = await bank.customerWith('1.00')
-    await planted(ONE_IS_ENOUGH, {
+    await desk.plant(ONE_IS_ENOUGH, {
       table: 'wallet.bank_statements',
       without: 'bank_statements_two_people',
     })
@@ -163,7 +153,7 @@ describe('the same statement', () => {
   })
 
   test('control: where they don’t wait for each other, neither sees the other’s, and nothing is booked', async () => {
-    await planted(
+    await desk.plant(
       {
         routine: 'wallet.lock_statements',
         from: "pg_advisory_xact_lock(hashtextextended('statements:' || of_rail, 0))",

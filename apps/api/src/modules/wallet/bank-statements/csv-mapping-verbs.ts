@@ -6,7 +6,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { csvMapping } from '../../bank/index.ts'
 import { readGivenJson } from '../../given-file.ts'
 import { approvedAct, staffVerb } from '../../module.ts'
-import { propose } from '../../operators/index.ts'
+import { proposeAct } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { filePath } from '../../verb-fields.ts'
 import { insertMapping, mappingInForce } from './csv-mappings.repository.ts'
@@ -16,27 +16,7 @@ const BYTES_MAX = 20_000
 /** A mapping's name. */
 export const mappingName = z.string().check(z.trim(), z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'field_invalid'))
 
-export const defineCsvMappingVerb = staffVerb({
-  name: 'define-csv-mapping',
-  summary: 'Propose how a bank writes its CSV statements: --name my-bank --file mapping.json',
-  roles: ['finance_maker'],
-  proposes: 'csv-mapping.define',
-  input: z.strictObject({ name: mappingName, file: filePath }),
-  run: async (services, staff, { name, file }) => {
-    const definition = parseInput(csvMapping, await readGivenJson(file, { bytes_max: BYTES_MAX }))
-    return await services.database.transaction({ kind: 'system' }, (tx) =>
-      propose(services, tx, {
-        act: csvMappingDefineAct,
-        subject_kind: 'csv_mapping',
-        subject_id: name,
-        payload: { name, definition },
-        reason: `CSV statements of ${name}`,
-        maker: staff,
-      }),
-    )
-  },
-})
-
+/** The second person's half of `define-csv-mapping`. */
 export const csvMappingDefineAct = approvedAct({
   action: 'csv-mapping.define',
   checker_roles: ['finance_checker'],
@@ -54,6 +34,22 @@ export const csvMappingDefineAct = approvedAct({
       created_at: services.clock.now(),
     })
     return { mapping_id, name }
+  },
+})
+
+/** `define-csv-mapping`: proposes how a bank's CSV files are to be read. */
+export const defineCsvMappingVerb = staffVerb({
+  name: 'define-csv-mapping',
+  summary: 'Propose how a bank writes its CSV statements: --name my-bank --file mapping.json',
+  roles: ['finance_maker'],
+  proposes: csvMappingDefineAct,
+  input: z.strictObject({ name: mappingName, file: filePath }),
+  run: async (services, staff, { name, file }) => {
+    const definition = parseInput(csvMapping, await readGivenJson(file, { bytes_max: BYTES_MAX }))
+    const reason = `CSV statements of ${name}`
+    return await proposeAct(services, staff, csvMappingDefineAct, () => ({
+      ...{ subject: { kind: 'csv_mapping', id: name }, payload: { name, definition }, reason },
+    }))
   },
 })
 

@@ -88,8 +88,7 @@ async function booked(
 ): Promise<ImportResult> {
   const { counts, statements } = await bookStatements(services, tx, () => bookAgreedStatement(tx, rail))
   for (const { statement_id, brought_by, confirmed_by, line_count } of statements) {
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: 'statement.confirmed',
       subject: { kind: 'bank_statement', id: statement_id },
       details: { rail, brought_by, confirmed_by, line_count },
@@ -110,8 +109,7 @@ async function noteBrought(
   details: Record<string, unknown>,
 ): Promise<void> {
   for (const id of brought_ids) {
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: 'statement.brought',
       subject: { kind: 'brought_statement', id },
       details,

@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../database/database.ts'
 import { customersByPayerName, foldName } from '../../identity/index.ts'
-import { PROGRAM_MAKER } from '../../operators/index.ts'
+import { PROGRAM_MAKER, proposeAsked } from '../../operators/index.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
 import { bookDeposits, type DepositMatch } from '../deposits/book-deposits.ts'
 import { confirmReturnByLine } from '../deposits/confirm-return.ts'
-import { proposeDeposit } from '../deposits/match-deposit.ts'
+import { depositAsked, depositBookAct } from '../deposits/match-deposit.ts'
 import { customersOfReferences } from '../repository.ts'
 import { namesAPayment, referencesIn } from '../rules.ts'
 import { BOUNCED } from '../withdrawals/bounce-withdrawal.ts'
@@ -13,15 +13,17 @@ import { CONFIRMED } from '../withdrawals/confirm-withdrawal.ts'
 import { bookByNumber } from '../withdrawals/withdrawal-line.ts'
 import { type BankLineRow, bookedByThemselves } from './statements.repository.ts'
 
-/** The results of matching lines. */
-export interface MatchCounts {
-  deposits_booked: number
-  deposits_proposed: number
-  withdrawals_confirmed: number
-  withdrawals_returned: number
-  returns_confirmed: number
-  unassigned: number
-}
+const COUNTED = [
+  'deposits_booked',
+  'deposits_proposed',
+  'withdrawals_confirmed',
+  'withdrawals_returned',
+  'returns_confirmed',
+  'unassigned',
+] as const
+
+/** What became of lines by what they say. */
+export type MatchCounts = Record<(typeof COUNTED)[number], number>
 
 export const NOTHING_MATCHED: Readonly<MatchCounts> = {
   deposits_booked: 0,
@@ -36,14 +38,6 @@ export const NOTHING_MATCHED: Readonly<MatchCounts> = {
 export function addCounts(counts: MatchCounts, more: MatchCounts): void {
   for (const name of COUNTED) counts[name] += more[name]
 }
-const COUNTED = [
-  'deposits_booked',
-  'deposits_proposed',
-  'withdrawals_confirmed',
-  'withdrawals_returned',
-  'returns_confirmed',
-  'unassigned',
-] as const
 
 /**
  * Decides unassigned lines by their content (PRODUCT §2.6): a payment of ours that went out or came back; an exact
@@ -68,7 +62,9 @@ export async function matchLines(
   await bookDeposits(services, tx, at_once, null)
   const booked = new Set(at_once)
   const for_a_person = matches.filter((match) => !booked.has(match))
-  for (const match of for_a_person) await proposeDeposit(services, tx, match, PROGRAM_MAKER)
+  for (const match of for_a_person) {
+    await proposeAsked(services, tx, { ...depositAsked(match), act: depositBookAct, maker: PROGRAM_MAKER })
+  }
   counts.deposits_booked += at_once.length
   counts.deposits_proposed += for_a_person.length
   counts.unassigned += paid_in.length - matches.length

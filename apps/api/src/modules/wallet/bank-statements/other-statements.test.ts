@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
-import { type Planting, plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { camt053File, type FileLine } from '../../../testing/worlds/bank-statement-files.ts'
@@ -10,21 +9,11 @@ import { Bringers, type BroughtFile } from '../testing/bringers.ts'
 import { walletVerbs } from '../verbs.ts'
 import type { ImportResult } from './import-statement.ts'
 
-let undoing: string[] = []
-
 const t = await testServices()
 const desk = await Bringers.make(t)
 const { bank, one, other, third } = desk
-afterEach(async () => {
-  for (const statement of undoing.splice(0)) await t.db.asOwner(statement)
-})
-afterAll(async () => {
-  await t.close()
-})
-
-async function planted(...plantings: Planting[]): Promise<void> {
-  undoing = await plant(t.db.asOwner, plantings)
-}
+afterEach(() => desk.undo())
+afterAll(() => t.close())
 
 /** A changed file under the same bank id, as somebody might forge it. */
 function sameId(changed: BroughtFile, of: BroughtFile): BroughtFile {
@@ -73,7 +62,7 @@ describe('another statement', () => {
   })
 
   test('control: where content is not compared, one changed amount is booked', async () => {
-    await planted({
+    await desk.plant({
       routine: 'wallet.says_the_same',
       from: 'and one.content_hash = other.content_hash',
       to: '',
@@ -165,7 +154,7 @@ describe('who brought a statement', () => {
     const [first = '', second = '', last = ''] = proposals
     expect(await reasonOf(bank.approved(Promise.resolve({ proposal_id: first })))).toBe('ok')
     expect(await reasonOf(bank.approved(Promise.resolve({ proposal_id: second })))).toBe('ok')
-    await planted({ routine: 'wallet.guard_decision', from: "new.verdict = 'approved'", to: 'false' })
+    await desk.plant({ routine: 'wallet.guard_decision', from: "new.verdict = 'approved'", to: 'false' })
     expect(await reasonOf(bank.approvedBy(third, last)), 'control: unguarded').toBe('ok')
   })
 })

@@ -8,15 +8,15 @@ import { STATEMENT_FORMATS } from '../../bank/index.ts'
 import { streamGivenFile } from '../../given-file.ts'
 import { type Staff, type StaffVerb, staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'
-import { type ListFlags, listFlags, listPage, listPageByKey } from '../../staff-list.ts'
-import { filePath, reasonText } from '../../verb-fields.ts'
+import { type ListFlags, listFlags, listPage, listVerbByKey } from '../../staff-list.ts'
+import { filePath } from '../../verb-fields.ts'
 import { bankFeedVerbs } from './bank-feed-verbs.ts'
 import { differencesOf, takeBack, waitingStatements } from './brought-statements.repository.ts'
 import { mappingName } from './csv-mapping-verbs.ts'
 import { importStatement } from './import-statement.ts'
 import { presentDifferences } from './statement-presenter.ts'
 import { bookedStatements } from './statements.repository.ts'
-import { proposeWithdrawStatement } from './withdraw-statement.ts'
+import { withdrawStatementVerb } from './withdraw-statement.ts'
 
 /** The largest file to read; 200,000 lines of CAMT.053 are about 150 MB. */
 const FILE_BYTES_MAX = 1024 ** 3
@@ -59,42 +59,28 @@ export const statementVerbs: readonly StaffVerb[] = [
     input: z.strictObject({ brought_id: id }),
     run: (services, staff, { brought_id }) => takeBackOwn(services, staff, brought_id),
   }),
-  staffVerb({
+  listVerbByKey({
     name: 'list-statements',
     summary: 'Booked statements, newest first',
     roles: ['finance_maker', 'finance_checker', 'auditor'],
-    input: z.strictObject(listFlags),
-    run: async (services, _staff, flags) => {
-      const { items, next_cursor } = await listPageByKey(services, flags, {
-        limit_default: LISTED_DEFAULT,
-        isKey: isWhole,
-        read: (tx, before, limit) => bookedStatements(tx, { before, limit }),
-        keyOf: ({ sequence }) => String(sequence),
-      })
-      const shown = items.map((one) => ({
-        statement_id: one.statement_id,
-        rail: one.rail,
-        external_id: one.external_id,
-        opening_balance: formatAmount(one.opening_balance_micros),
-        closing_balance: formatAmount(one.closing_balance_micros),
-        line_count: one.line_count,
-        origin: one.origin,
-        brought_by: one.brought_by,
-        confirmed_by: one.confirmed_by,
-        confirmed_at: one.confirmed_at,
-      }))
-      return { items: shown, next_cursor }
-    },
+    limit_default: LISTED_DEFAULT,
+    isKey: isWhole,
+    read: (tx, before, limit) => bookedStatements(tx, { before, limit }),
+    keyOf: ({ sequence }) => String(sequence),
+    present: (one) => ({
+      statement_id: one.statement_id,
+      rail: one.rail,
+      external_id: one.external_id,
+      opening_balance: formatAmount(one.opening_balance_micros),
+      closing_balance: formatAmount(one.closing_balance_micros),
+      line_count: one.line_count,
+      origin: one.origin,
+      brought_by: one.brought_by,
+      confirmed_by: one.confirmed_by,
+      confirmed_at: one.confirmed_at,
+    }),
   }),
-  staffVerb({
-    name: 'withdraw-statement',
-    summary:
-      'Propose that a booked statement was none of the bank’s, the newest first; what its lines were booked as goes back before: --statement-id ID --reason TEXT',
-    roles: ['finance_maker'],
-    proposes: 'statement.withdraw',
-    input: z.strictObject({ statement_id: id, reason: reasonText }),
-    run: (services, staff, input) => proposeWithdrawStatement(services, staff, input),
-  }),
+  withdrawStatementVerb,
 ]
 
 async function listWaiting(services: Services, flags: ListFlags) {
@@ -124,8 +110,7 @@ async function takeBackOwn(services: Services, staff: Staff, brought_id: string)
     if (!(await takeBack(tx, staff.session_token, brought_id))) {
       throw new Refusal('record_not_found', { field: 'brought_id' })
     }
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: 'statement.taken-back',
       subject: { kind: 'brought_statement', id: brought_id },
     })

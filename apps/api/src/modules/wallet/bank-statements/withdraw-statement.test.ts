@@ -6,14 +6,14 @@ import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { camt053File } from '../../../testing/worlds/bank-statement-files.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
-import { findOpenProposals, propose, verbsOf } from '../../operators/index.ts'
-import { proposeRecall } from '../deposits/recall-deposit.ts'
+import { findOpenProposals, verbsOf } from '../../operators/index.ts'
+import { recallDepositVerb } from '../deposits/recall-deposit.ts'
 import { depositsOf } from '../deposits/recalls.repository.ts'
-import { proposeHold } from '../holds/place-hold.ts'
+import { placeHoldVerb } from '../holds/place-hold.ts'
 import { StatementBank } from '../testing/statement-bank.ts'
-import { ownMoneyBookAct } from '../withdrawals/own-money.ts'
+import { ownMoneyMatchVerb } from '../withdrawals/own-money.ts'
 import { SUSPENSE } from './bank-accounts.ts'
-import { proposeWithdrawStatement } from './withdraw-statement.ts'
+import { withdrawStatementVerb } from './withdraw-statement.ts'
 
 const t = await testServices()
 afterAll(() => t.close())
@@ -45,12 +45,15 @@ describe('what books by itself (PRODUCT §2.6)', () => {
 
 describe('withdraw-statement', () => {
   const withdrawing = (statement_id: string | null) =>
-    proposeWithdrawStatement(t.services, maker, {
+    withdrawStatementVerb.propose(t.services, maker, {
       statement_id: statement_id ?? '',
       reason: 'It was none of the bank’s',
     })
 
-  /** What anyone with the program's password could try. */
+  const recalling = (of: { line_id: string; deposit_id: string }) =>
+    recallDepositVerb.propose(t.services, maker, { ...of, reason: 'Never arrived' })
+
+  /** What whoever has the program's password may try. */
   const byItself = (proposal_id: string) =>
     bank.system((tx) => sql`select wallet.withdraw_statement(${proposal_id}::uuid)`.execute(tx))
 
@@ -110,15 +113,15 @@ describe('withdraw-statement', () => {
       details: { values: { lines: credited.bank_reference } },
     })
     const { deposit_id, line_id } = await depositOf(customer_id)
-    const hold = {
-      customer: customer_id,
-      reason: 'disputed_deposit',
-      amount: 30_000_000n,
-      deposit_id,
-    } as const
-    await bank.approved(proposeHold(t.services, maker, { ...hold, evidence: 'The bank knows nothing of it' }))
-    const recalled = proposeRecall(t.services, maker, { line_id, deposit_id, reason: 'Never arrived' })
-    expect(await bank.approved(recalled)).toMatchObject({ risk_hold: '30.00', available: '70.00' })
+    const hold = placeHoldVerb.propose(t.services, maker, {
+      ...{ customer: customer_id, reason: 'disputed_deposit', amount: 30_000_000n, deposit_id },
+      evidence: 'The bank knows nothing of it',
+    })
+    await bank.approved(hold)
+    expect(await bank.approved(recalling({ line_id, deposit_id }))).toMatchObject({
+      risk_hold: '30.00',
+      available: '70.00',
+    })
     expect(await bank.available(customer_id)).toBe('10.00')
     expect(await proof(), 'until its statement goes, the proof tells of the line').toContain(
       `line ${line_id}`,
@@ -146,10 +149,9 @@ describe('withdraw-statement', () => {
 
   test('recalls a deposit by its own line on the newest statement alone', async () => {
     const { customer_id } = await bank.customerWith('5.00')
-    const { deposit_id, line_id } = await depositOf(customer_id)
+    const deposit = await depositOf(customer_id)
     await bank.book(bank.line('1.00', 'nobody'))
-    const recall = proposeRecall(t.services, maker, { line_id, deposit_id, reason: 'Never arrived' })
-    expect(await reasonOf(recall)).toBe('state_conflict')
+    expect(await reasonOf(recalling(deposit))).toBe('state_conflict')
   })
 
   test('what was booked after the proposal is refused at the approval, and the database asks by itself [proof 154]', async () => {
@@ -158,14 +160,7 @@ describe('withdraw-statement', () => {
     const { statement_id } = await bank.book(own)
     const proposed = await withdrawing(statement_id)
     const line_id = await bank.lineId(own.bank_reference)
-    await bank.approved(
-      bank.system(async (tx) => {
-        return await propose(t.services, tx, {
-          ...{ act: ownMoneyBookAct, subject_kind: 'bank_line', subject_id: line_id, maker },
-          ...{ payload: { line_id }, reason: 'Capital' },
-        })
-      }),
-    )
+    await bank.agreed(ownMoneyMatchVerb, { line_id })
     expect(await reasonOf(bank.approved(Promise.resolve(proposed)))).toBe('statement_in_use')
     await expect(byItself(newId())).rejects.toThrow('withdraws no statement that can go')
     await expect(byItself(proposed.proposal_id), 'not approved').rejects.toThrow(

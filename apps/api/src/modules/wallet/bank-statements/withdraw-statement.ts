@@ -1,12 +1,13 @@
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { postTransfers } from '../../ledger/index.ts'
-import { approvedAct, type Staff } from '../../module.ts'
-import { type Proposed, propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom, moneyText } from '../../proposal-facts.ts'
-import type { Services } from '../../services.ts'
+import { reasonText } from '../../verb-fields.ts'
 import type { Rail } from './bank-accounts.ts'
 import { takePosition } from './book-statements.ts'
 import type { BankStatementRow } from './brought-statements.repository.ts'
@@ -17,33 +18,10 @@ const LINES_PER_POSTING = 1_000
 const LINES_TOLD_MAX = 20
 
 /**
- * Proposes that the newest booked statement was not the bank's (PRODUCT §2.6). Throws `record_not_found`,
- * `statement_not_newest` with the newest, `statement_in_use` with the lines that are booked as something, which have
- * to be reversed by their own acts first.
+ * The second person's half of `withdraw-statement`: what its lines brought into suspense goes back, the lines are
+ * none of the bank's from then on, and the chain goes on from the statement before.
  */
-export async function proposeWithdrawStatement(
-  services: Services,
-  staff: Staff,
-  { statement_id, reason }: { statement_id: string; reason: string },
-): Promise<Proposed> {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    await withdrawable(tx, statement_id)
-    return await propose(services, tx, {
-      act: statementWithdrawAct,
-      subject_kind: 'bank_statement',
-      subject_id: statement_id,
-      payload: { statement_id },
-      reason,
-      maker: staff,
-    })
-  })
-}
-
-/**
- * The second person's half of `proposeWithdrawStatement`: reverses what its lines brought into suspense, takes the
- * lines out of the bank's, and continues the chain from the statement before.
- */
-export const statementWithdrawAct = approvedAct({
+const statementWithdrawAct = approvedAct({
   action: 'statement.withdraw',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ statement_id: z.uuid() }),
@@ -64,6 +42,24 @@ export const statementWithdrawAct = approvedAct({
     const statement = await withdrawApproved(tx, proposal_id)
     await takePosition(tx, statement, statement.opening_balance_micros)
     return { statement_id, lines }
+  },
+})
+
+/**
+ * `withdraw-statement`: a booked statement was none of the bank's, the newest first (PRODUCT §2.6). Throws
+ * `record_not_found`, `statement_not_newest` with the one that is, `statement_in_use` with the lines of which something
+ * stands booked: that goes back by its own act before.
+ */
+export const withdrawStatementVerb = proposalVerb({
+  name: 'withdraw-statement',
+  summary:
+    'Propose that a booked statement was none of the bank’s, the newest first; what its lines were booked as goes back before: --statement-id ID --reason TEXT',
+  roles: ['finance_maker'],
+  act: statementWithdrawAct,
+  input: z.strictObject({ statement_id: id, reason: reasonText }),
+  ask: async (_services, tx, { statement_id, reason }) => {
+    await withdrawable(tx, statement_id)
+    return { subject: { kind: 'bank_statement', id: statement_id }, payload: { statement_id }, reason }
   },
 })
 

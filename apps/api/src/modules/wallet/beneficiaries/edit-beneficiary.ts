@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
-import { notifyCustomer } from '../../customer-notice.ts'
+import { tellCustomer } from '../../customer-notice.ts'
 import { checkTransactionPassword } from '../../identity/index.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
@@ -39,21 +39,16 @@ export async function editBeneficiary(
       throw new Refusal('beneficiary_unchanged', { field: 'beneficiary' })
     const row = newRow(services, customer_id, form, text, print, present ? policy.beneficiary_wait_ms : 0)
     await replaceBeneficiary(tx, row)
-    await audit.append(tx, {
-      actor: { kind: 'customer', customer_id },
+    await audit.byCustomer(tx, customer_id, {
       action: 'beneficiary.changed',
       subject: { kind: 'beneficiary', id: row.beneficiary_id },
-      customer_id,
     })
     // Only a change can be a thief's; a first beneficiary takes nothing from anybody.
     if (present) {
-      await notifyCustomer(tx, {
-        customer_id,
-        category: 'activity',
+      await tellCustomer(tx, customer_id, {
         message: 'beneficiary_changed',
         values: { beneficiary_wait_hours: String(policy.beneficiary_wait_ms / HOUR_MS) },
-        subject_kind: 'beneficiary',
-        subject_id: row.beneficiary_id,
+        subject: { kind: 'beneficiary', id: row.beneficiary_id },
       })
     }
     return row

@@ -1,7 +1,7 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
-import { notifyCustomer } from '../../customer-notice.ts'
+import { tellCustomer } from '../../customer-notice.ts'
 import { postTransfers } from '../../ledger/index.ts'
 import type { Services } from '../../services.ts'
 import { SUSPENSE } from '../bank-statements/bank-accounts.ts'
@@ -60,13 +60,10 @@ export async function bookDeposits(
     booked_at,
   )
   for (const { customer_id, deposit_id, amount_micros } of deposits) {
-    await notifyCustomer(tx, {
-      customer_id,
-      category: 'activity',
+    await tellCustomer(tx, customer_id, {
       message: 'deposit_credited',
       values: { amount: formatAmount(amount_micros) },
-      subject_kind: 'flow',
-      subject_id: deposit_id,
+      subject: { kind: 'flow', id: deposit_id },
     })
   }
   return deposits.map(({ deposit_id }) => deposit_id)

@@ -4,12 +4,13 @@ import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
-import { postTransfers } from '../../ledger/index.ts'
 import { approvedAct, type Staff } from '../../module.ts'
-import { type Proposed, propose } from '../../operators/index.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import { moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
+import { numbersText } from '../../verb-fields.ts'
 import { bankAccount, TRANSIT } from '../bank-statements/bank-accounts.ts'
+import { postLine } from '../bank-statements/post-line.ts'
 import { assignLine, type BankLineRow, lockLine } from '../bank-statements/statements.repository.ts'
 import { returnNumberIn } from '../rules.ts'
 import { refuseBringer } from './match-deposit.ts'
@@ -18,37 +19,8 @@ import { type DepositReturnRow, lockReturns, moveReturns, openReturns } from './
 /** How many returns one order to the bank may have. */
 export const RETURNS_MAX = 500
 
-/**
- * Proposes to send ordered returns to the bank: those with these numbers, or all. Throws `record_not_found` if there
- * are none, `state_conflict` if one of them is not waiting.
- */
-export async function proposeSendReturns(
-  services: Services,
-  staff: Staff,
-  numbers?: readonly string[],
-): Promise<Proposed & { numbers: string[] }> {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const open = numbers ? await lockReturns(tx, numbers) : await openReturns(tx, RETURNS_MAX)
-    const waiting = open.filter(({ status }) => status === 'ordered')
-    if (waiting.length === 0) throw new Refusal('record_not_found', { field: 'numbers' })
-    if (numbers && waiting.length !== new Set(numbers).size) {
-      throw new Refusal('state_conflict', { field: 'numbers' })
-    }
-    const found = waiting.map(({ number }) => number)
-    const proposal = await propose(services, tx, {
-      act: returnSendAct,
-      subject_kind: 'deposit_return',
-      subject_id: waiting[0]?.return_id ?? newId(),
-      payload: { numbers: found },
-      reason: `${found.length} unmatched deposits to the accounts they came from`,
-      maker: staff,
-    })
-    return { ...proposal, numbers: found }
-  })
-}
-
-/** The second person's half of `proposeSendReturns`; answers the payments to make. */
-export const returnSendAct = approvedAct({
+/** The second person's half of `send-deposit-returns`; answers the payments to be made. */
+const returnSendAct = approvedAct({
   action: 'deposit.return-send',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ numbers: z.array(z.string()).check(z.minLength(1), z.maxLength(RETURNS_MAX)) }),
@@ -89,7 +61,35 @@ export const returnSendAct = approvedAct({
   },
 })
 
-/** Confirms the sent return whose number a paid-out line of the exact amount names. False if it names none. */
+/**
+ * `send-deposit-returns`: ordered returns go to the bank, those with these numbers, or all. Throws `record_not_found` where
+ * there are none, `state_conflict` where one of them is not waiting.
+ */
+export const sendDepositReturnsVerb = proposalVerb({
+  name: 'send-deposit-returns',
+  summary:
+    'Propose that ordered returns go to the bank; the approval prints the payments: [--numbers D100001,D100002, else all]',
+  roles: ['finance_maker'],
+  act: returnSendAct,
+  input: z.strictObject({ numbers: z.optional(numbersText('D')) }),
+  ask: async (_services, tx, { numbers: named }) => {
+    const open = named ? await lockReturns(tx, named) : await openReturns(tx, RETURNS_MAX)
+    const waiting = open.filter(({ status }) => status === 'ordered')
+    if (waiting.length === 0) throw new Refusal('record_not_found', { field: 'numbers' })
+    if (named && waiting.length !== new Set(named).size) {
+      throw new Refusal('state_conflict', { field: 'numbers' })
+    }
+    const numbers = waiting.map(({ number }) => number)
+    return {
+      subject: { kind: 'deposit_return', id: waiting[0]?.return_id ?? newId() },
+      payload: { numbers },
+      reason: `${numbers.length} unmatched deposits to the accounts they came from`,
+      answer: { numbers },
+    }
+  },
+})
+
+/** Confirms the sent return that a paid-out line names by its number, to the exact amount. False where it names none. */
 export async function confirmReturnByLine(
   services: Services,
   tx: Transaction,
@@ -120,8 +120,7 @@ export async function confirmReturn(
     const fits = line.assigned_kind === null && found.amount_micros === -line.amount_micros
     if (found.status !== 'sent' || !fits) throw new Refusal('state_conflict')
     await confirm(services, tx, found, line)
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: 'deposit-return.confirmed',
       subject: { kind: 'deposit_return', id: found.return_id },
       reason: `Bank line ${line.bank_reference} is ${found.number}`,
@@ -136,17 +135,7 @@ async function confirm(
   found: DepositReturnRow,
   line: BankLineRow,
 ): Promise<void> {
-  await postTransfers(tx, [
-    {
-      id: newId(),
-      kind: 'posted',
-      posting: 'deposit_sent_back',
-      debit: TRANSIT,
-      credit: bankAccount(line.rail),
-      amount_micros: found.amount_micros,
-      cause: { kind: 'bank_line', id: line.line_id },
-    },
-  ])
+  await postLine(tx, line, { posting: 'deposit_sent_back', debit: TRANSIT, credit: bankAccount(line.rail) })
   const confirmed_at = services.clock.now()
   await assignLine(tx, line.line_id, 'return', found.return_id, confirmed_at)
   await moveReturns(tx, [found.return_id], {

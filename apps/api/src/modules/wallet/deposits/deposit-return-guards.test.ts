@@ -6,8 +6,8 @@ import { type TestServices, testServices } from '../../../testing/servers/test-s
 import type { FileLine } from '../../../testing/worlds/bank-statement-files.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { PAYER_ACCOUNT, StatementBank } from '../testing/statement-bank.ts'
-import { proposeSendReturns } from './confirm-return.ts'
-import { proposeReturn } from './return-deposit.ts'
+import { sendDepositReturnsVerb } from './confirm-return.ts'
+import { returnDepositVerb } from './return-deposit.ts'
 
 const TEN_DAYS_MS = 10 * 86_400_000
 const GUARD = ['wallet.deposit_returns', 'deposit_returns_guarded'] as const
@@ -32,16 +32,19 @@ beforeAll(async () => {
   const [ordered, sent] = [await waiting(bank.line('4.00', 'o')), await waiting(bank.line('5.00', 's'))]
   const paid = await waiting(bank.line('-9.00', 'to somebody else'))
   const { maker, checker } = await buildStaff(t.services)
-  const back = (line_id: string) => proposeReturn(t.services, maker, { line_id, reason: 'asked for' })
+  const back = (line_id: string) =>
+    returnDepositVerb.propose(t.services, maker, { line_id, reason: 'asked for' })
   const numbers: Record<string, string> = {}
   for (const [name, line_id] of Object.entries({ ordered, sent })) {
     const { proposal_id } = await back(line_id)
     numbers[name] = String(Object(await bank.approvedBy(checker, proposal_id)).number)
     ids.used = proposal_id
   }
-  await bank.approved(proposeSendReturns(t.services, maker, [numbers.sent ?? '']))
+  await bank.agreed(sendDepositReturnsVerb, { numbers: [numbers.sent ?? ''] })
   const { proposal_id: proposed } = await back(fresh)
-  const { proposal_id: sending } = await proposeSendReturns(t.services, maker, [numbers.ordered ?? ''])
+  const { proposal_id: sending } = await sendDepositReturnsVerb.propose(t.services, maker, {
+    numbers: [numbers.ordered ?? ''],
+  })
   Object.assign(ids, { late, fresh, paid, proposed, sending, ordered: numbers.ordered, sent: numbers.sent })
   Object.assign(ids, { checker: checker.session_token, account: PAYER_ACCOUNT })
 })

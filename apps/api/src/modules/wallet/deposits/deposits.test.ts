@@ -6,13 +6,14 @@ import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { gatherHandlers, workOneJob } from '../../../worker/work.ts'
 import { csvMapping } from '../../bank/index.ts'
+import { approvedActs } from '../../module.ts'
 import { approve, findOpenProposals, propose } from '../../operators/index.ts'
 import { SUSPENSE, TRANSIT } from '../bank-statements/bank-accounts.ts'
 import { csvMappingDefineAct } from '../bank-statements/csv-mapping-verbs.ts'
 import { unassignedLines } from '../bank-statements/statements.repository.ts'
 import { PAYER_ACCOUNT, StatementBank } from '../testing/statement-bank.ts'
-import { proposeSendReturns } from './confirm-return.ts'
-import { proposeReturn } from './return-deposit.ts'
+import { sendDepositReturnsVerb } from './confirm-return.ts'
+import { returnDepositVerb } from './return-deposit.ts'
 import { openReturns } from './returns.repository.ts'
 
 const DAY_MS = 86_400_000
@@ -191,7 +192,7 @@ describe('statements (PRODUCT §2.6)', () => {
       }),
     )
     const { proposal_id } = await proposed
-    const acts = t.modules.flatMap((module) => module.approved_acts ?? [])
+    const acts = approvedActs(t.modules)
     expect(await reasonOf(approve(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
     await bank.approved(proposed)
     expect(await bank.importing(input)).toMatchObject({ lines: 1, deposits_booked: 1 })
@@ -265,9 +266,13 @@ describe('the way back of what nobody could match (PRODUCT §2.6)', () => {
     expect(await bank.held(TRANSIT)).toBe(ordered.reduce((sum, one) => sum + one.amount_micros, 0n))
     const number = String(returned?.number)
     const payout = bank.line('-60.00', `returned ${number}`)
-    expect(await reasonOf(proposeSendReturns(t.services, maker, ['D999999']))).toBe('record_not_found')
-    await bank.approved(proposeSendReturns(t.services, maker, [number]))
-    expect(await reasonOf(proposeSendReturns(t.services, maker, [number]))).toBe('record_not_found')
+    expect(await reasonOf(sendDepositReturnsVerb.propose(t.services, maker, { numbers: ['D999999'] }))).toBe(
+      'record_not_found',
+    )
+    await bank.agreed(sendDepositReturnsVerb, { numbers: [number] })
+    expect(await reasonOf(sendDepositReturnsVerb.propose(t.services, maker, { numbers: [number] }))).toBe(
+      'record_not_found',
+    )
     expect(await bank.book(bank.line('-59.00', number), payout)).toMatchObject({
       returns_confirmed: 1,
       unassigned: 1,
@@ -285,7 +290,11 @@ describe('the way back of what nobody could match (PRODUCT §2.6)', () => {
       await bank.lineId(nameless.bank_reference),
     ]
     const back = (line_id: string, account?: string) =>
-      proposeReturn(t.services, maker, { line_id, account, reason: 'The payer asked for it' })
+      returnDepositVerb.propose(t.services, maker, {
+        line_id,
+        account_number: account,
+        reason: 'The payer asked for it',
+      })
     expect(await reasonOf(back(known_id, 'GB33'))).toBe('field_invalid')
     expect(await reasonOf(back(nameless_id))).toBe('field_required')
     await bank.approved(back(known_id))

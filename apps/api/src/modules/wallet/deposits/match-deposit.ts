@@ -1,35 +1,19 @@
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { foldName, nameOfCustomer, verifiedPayerName } from '../../identity/index.ts'
+import { customerOfHandle, foldName, nameOfCustomer, verifiedPayerName } from '../../identity/index.ts'
 import { approvedAct, type Staff } from '../../module.ts'
-import { type ProposalInput, type Proposed, propose } from '../../operators/index.ts'
+import { type Asked, proposalVerb } from '../../operators/index.ts'
 import { moneyText } from '../../proposal-facts.ts'
-import type { Services } from '../../services.ts'
+import { customerHandle } from '../../verb-fields.ts'
 import { hasBroughtLine } from '../bank-statements/brought-statements.repository.ts'
 import { type BankLineRow, lockLine } from '../bank-statements/statements.repository.ts'
 import { customersOfReferences } from '../repository.ts'
 import { referencesIn } from '../rules.ts'
 import { bookDeposits, type DepositMatch, type MatchedBy } from './book-deposits.ts'
 
-/**
- * Staff propose whose money a line is; only if it carries the customer's reference or the payer's verified name.
- * Another person approves. Throws `deposit_match_refused`, `record_not_found`, `state_conflict`.
- */
-export async function proposeMatch(
-  services: Services,
-  staff: Staff,
-  input: { line_id: string; customer_id: string },
-): Promise<Proposed> {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const line = await unassignedLine(tx, input.line_id)
-    const matched_by = await evidenceFor(tx, line, input.customer_id)
-    if (!matched_by) throw new Refusal('deposit_match_refused')
-    return await proposeDeposit(services, tx, { line, customer_id: input.customer_id, matched_by }, staff)
-  })
-}
-
-/** The second person's half of `proposeMatch`, and of the program's own proposals. */
+/** The second person's half of `match-deposit`, and of what the program proposes by itself. */
 export const depositBookAct = approvedAct({
   action: 'deposit.book',
   checker_roles: ['finance_checker'],
@@ -59,22 +43,36 @@ export const depositBookAct = approvedAct({
   },
 })
 
-/** Proposes a match to a second person. */
-export async function proposeDeposit(
-  services: Services,
-  tx: Transaction,
-  { line, customer_id, matched_by }: DepositMatch,
-  maker: ProposalInput['maker'],
-): Promise<Proposed> {
-  return await propose(services, tx, {
-    act: depositBookAct,
-    subject_kind: 'bank_line',
-    subject_id: line.line_id,
+/**
+ * `match-deposit`: staff say whose money a line is, only if the line carries the customer's reference or the verified
+ * payer's name. Throws `deposit_match_refused`, `record_not_found`, `state_conflict`.
+ */
+export const matchDepositVerb = proposalVerb({
+  name: 'match-deposit',
+  summary:
+    'Propose that a bank line is a customer’s deposit: --line-id ID --customer USERNAME (reference or verified name must agree)',
+  roles: ['finance_maker'],
+  act: depositBookAct,
+  input: z.strictObject({ line_id: id, customer: customerHandle }),
+  ask: async (_services, tx, { line_id, customer }) => {
+    const { customer_id } = await customerOfHandle(tx, customer)
+    const line = await unassignedLine(tx, line_id)
+    const matched_by = await evidenceFor(tx, line, customer_id)
+    if (!matched_by) throw new Refusal('deposit_match_refused')
+    return depositAsked({ line, customer_id, matched_by })
+  },
+})
+
+/** A match as it is put before a second person. */
+export function depositAsked({ line, customer_id, matched_by }: DepositMatch): Asked {
+  const { line_id, amount_micros, bank_reference } = line
+  const evidence = matched_by === 'reference' ? 'Deposit reference' : 'Verified payer name'
+  return {
+    subject: { kind: 'bank_line', id: line_id },
     customer_id,
-    payload: { line_id: line.line_id, amount_micros: line.amount_micros, customer_id, matched_by },
-    reason: `${matched_by === 'reference' ? 'Deposit reference' : 'Verified payer name'} on bank line ${line.bank_reference}`,
-    maker,
-  })
+    payload: { line_id, amount_micros, customer_id, matched_by },
+    reason: `${evidence} on bank line ${bank_reference}`,
+  }
 }
 
 async function evidenceFor(
@@ -95,7 +93,18 @@ export async function refuseBringer(tx: Transaction, staff: Staff, line_id: stri
     throw new Refusal('statement_bringer', { field: 'line_id' })
 }
 
-/** An undecided paid-in line, locked. Throws `record_not_found`, `state_conflict`. */
+/** A line of money paid in from a party's own account, locked. Throws as `unassignedLine`, `deposit_match_refused`. */
+export async function lineOfParty(
+  tx: Transaction,
+  line_id: string,
+  { account_name }: { account_name: string },
+): Promise<BankLineRow> {
+  const line = await unassignedLine(tx, line_id)
+  if (foldName(line.counterparty_name) !== foldName(account_name)) throw new Refusal('deposit_match_refused')
+  return line
+}
+
+/** A line of money paid in that nothing was decided about, locked. Throws `record_not_found`, `state_conflict`. */
 export async function unassignedLine(tx: Transaction, line_id: string): Promise<BankLineRow> {
   const line = await lockLine(tx, line_id)
   if (!line) throw new Refusal('record_not_found', { field: 'line_id' })

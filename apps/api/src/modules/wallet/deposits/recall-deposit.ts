@@ -1,15 +1,17 @@
+import { id } from '@adtally/contract/fields.ts'
 import { formatAmount, least } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { notifyCustomer } from '../../customer-notice.ts'
+import { tellCustomer } from '../../customer-notice.ts'
 import { nameOfCustomer } from '../../identity/index.ts'
 import { type Account, balances, PLATFORM_ID, postTransfers, type Transfer } from '../../ledger/index.ts'
-import { approvedAct, type Staff } from '../../module.ts'
-import { type Proposed, propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import { moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
+import { reasonText } from '../../verb-fields.ts'
 import { bankAccount } from '../bank-statements/bank-accounts.ts'
 import {
   assignLine,
@@ -34,44 +36,18 @@ const SHORTFALL = { code: 'shortfall', owner_id: PLATFORM_ID } as const
  * A recall: the line by which the bank took money, and the deposit that it took back. Or the deposit's own line, if
  * its statement was not the bank's and is to be withdrawn next.
  */
-export interface Recall {
+interface Recall {
   line_id: string
   deposit_id: string
 }
 
 /**
- * Proposes that a paid-out line is the bank's recall of a deposit, or that the deposit's own line was never the
- * bank's; the nightly proof reports that line until its statement is withdrawn. Throws `record_not_found` (line,
- * deposit), `state_conflict` (already assigned, more than is left of the deposit, or not in the newest statement),
- * `deposit_match_refused` if nothing in the line points to that deposit.
+ * The second person's half of `recall-deposit` (PRODUCT §3, "Deposit recalled"): first what is on hold for it, then what
+ * its customer can withdraw, then the reserve, the rest is shortfall. What the hold has beyond it is given back, and a
+ * withdrawal that lost part of its money ends: what is left of it is then among what its customer can withdraw.
+ * `state_conflict` where money moved meanwhile: approve again.
  */
-export async function proposeRecall(
-  services: Services,
-  staff: Staff,
-  recall: Recall & { reason: string },
-): Promise<Proposed> {
-  const { line_id, deposit_id, reason } = recall
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const { deposit } = await recallable(tx, recall)
-    return await propose(services, tx, {
-      act: depositRecallAct,
-      subject_kind: 'deposit',
-      subject_id: deposit_id,
-      customer_id: deposit.customer_id,
-      payload: { line_id, deposit_id },
-      reason,
-      maker: staff,
-    })
-  })
-}
-
-/**
- * The second person's half of `proposeRecall` (PRODUCT §3, "Deposit recalled"): takes the deposit's hold first, then
- * the customer's available funds, then the reserve; the rest is shortfall. What remains of the hold is released. A
- * withdrawal that lost part of its money ends, and the rest becomes available first. `state_conflict` if money moved
- * meanwhile: approve again.
- */
-export const depositRecallAct = approvedAct({
+const depositRecallAct = approvedAct({
   action: 'deposit.recall',
   checker_roles: ['finance_checker'],
   stands_on: 'import-statement',
@@ -105,6 +81,26 @@ export const depositRecallAct = approvedAct({
     return Object.fromEntries(
       Object.entries(shares).map(([name, micros]) => [name.replace('_micros', ''), formatAmount(micros)]),
     )
+  },
+})
+
+/**
+ * `recall-deposit`: a paid-out line is the bank's recall of a deposit, or the deposit's own line never was the bank's: until
+ * its statement is withdrawn, the nightly proof tells of that line. Throws `record_not_found` (line, deposit),
+ * `state_conflict` (assigned already, more than is left of the deposit, or not of the newest statement),
+ * `deposit_match_refused` where the line shows nothing of that deposit.
+ */
+export const recallDepositVerb = proposalVerb({
+  name: 'recall-deposit',
+  summary:
+    'Propose that a paid-out bank line is the bank’s recall of a deposit, or that its own line was none of the bank’s: --line-id ID --deposit-id ID --reason TEXT',
+  roles: ['finance_maker'],
+  act: depositRecallAct,
+  input: z.strictObject({ line_id: id, deposit_id: id, reason: reasonText }),
+  ask: async (_services, tx, { reason, ...payload }) => {
+    const { deposit } = await recallable(tx, payload)
+    const { deposit_id, customer_id } = deposit
+    return { subject: { kind: 'deposit', id: deposit_id }, customer_id, payload, reason }
   },
 })
 
@@ -214,16 +210,13 @@ async function tell(
   const taken_micros = risk_hold_micros + available_micros
   const has_line = taken_micros > 0n
   const part = has_line ? 'part' : 'none'
-  await notifyCustomer(tx, {
-    customer_id,
-    category: 'activity',
+  await tellCustomer(tx, customer_id, {
     message: 'deposit_reversed',
     values: {
       amount: formatAmount(amount_micros),
       taken: formatAmount(taken_micros),
       share: taken_micros === amount_micros ? 'all' : part,
     },
-    subject_kind: has_line ? 'flow' : null,
-    subject_id: has_line ? recall_id : null,
+    ...(has_line && { subject: { kind: 'flow', id: recall_id } }),
   })
 }

@@ -9,14 +9,14 @@ import { type TestServices, testServices } from '../../../testing/servers/test-s
 import { type BuiltStaff, buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { flowLine, PLATFORM_ID, postTransfers, verifyLedger } from '../../ledger/index.ts'
 import { readProperty } from '../funds/property.ts'
-import { proposeHold } from '../holds/place-hold.ts'
+import { placeHoldVerb } from '../holds/place-hold.ts'
 import { withdrawalDifferences } from '../repository.ts'
 import { type BankDesk, bankDesk } from '../testing/bank-desk.ts'
 import { cancelWithdrawal } from '../withdrawals/cancel-withdrawal.ts'
-import { proposeApproval } from '../withdrawals/decide-withdrawal.ts'
+import { approveWithdrawalVerb } from '../withdrawals/decide-withdrawal.ts'
 import { readWithdrawal } from '../withdrawals/withdrawals.ts'
 import { depositAccountFor } from './deposit-account.ts'
-import { proposeRecall } from './recall-deposit.ts'
+import { recallDepositVerb } from './recall-deposit.ts'
 import { depositsOf } from './recalls.repository.ts'
 
 describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)', () => {
@@ -46,7 +46,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     if (!deposit) throw new Error('no deposit')
     const read = async (withdrawal_id: string) =>
       (await readWithdrawal(own.services, customer_id, withdrawal_id)).row
-    const withdrawals = []
+    const withdrawals: { withdrawal_id: string; number: string; read: () => ReturnType<typeof read> }[] = []
     for (const amount of amounts) {
       const { withdrawal_id } = await desk.ask(customer, amount)
       const { number } = await read(withdrawal_id)
@@ -54,6 +54,11 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     }
     return {
       ...{ customer, customer_id, deposit, withdrawals },
+      get asked() {
+        const [first] = withdrawals
+        if (!first) throw new Error('no withdrawal')
+        return first
+      },
       wallet: () => readProperty(own.services, customer_id, 'en'),
       async hold(reason: 'disputed_deposit' | 'account_theft', amount: bigint, withdrawal: string) {
         const facts = reason === 'account_theft' ? { report: 'chat 1' } : { deposit_id: deposit.deposit_id }
@@ -65,7 +70,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
           withdrawal_number: withdrawal,
           ...facts,
         }
-        await desk.approved(proposeHold(own.services, staff.maker, input))
+        await desk.agreed(placeHoldVerb, input)
       },
       async recall(amount: string) {
         const remittance = `RECALL ${deposit.bank_reference}`
@@ -79,9 +84,9 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
             .executeTakeFirstOrThrow(),
         )
         const recall = { line_id, deposit_id: deposit.deposit_id, reason: 'Recalled' }
-        return await desk.approved(proposeRecall(own.services, staff.maker, recall))
+        return await desk.agreed(recallDepositVerb, recall)
       },
-      approve: (number: string) => desk.approved(proposeApproval(own.services, staff.maker, number)),
+      approve: (number: string) => desk.agreed(approveWithdrawalVerb, { number }),
       send: (number: string) => desk.sent(number),
     }
   }
@@ -101,8 +106,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     await desk.importLines([{ ...ACCOUNT, amount: '100.00', remittance }])
     const other = await desk.ask(one.customer, 100_000_000n)
     const { row } = await readWithdrawal(own.services, one.customer_id, other.withdrawal_id)
-    const [first] = one.withdrawals
-    if (!first) throw new Error('no withdrawal')
+    const { asked: first } = one
     await one.hold('disputed_deposit', 100_000_000n, first.number)
     expect((await first.read()).status).toBe('held')
     expect(await one.recall('100.00')).toMatchObject(taken({ risk_hold: '100.00' }))
@@ -122,8 +126,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
 
   test('part of it taken: what is left is available, though it was approved; the customer is told', async () => {
     const one = await customerAsking(80_000_000n)
-    const [asked] = one.withdrawals
-    if (!asked) throw new Error('no withdrawal')
+    const { asked } = one
     await one.hold('disputed_deposit', 50_000_000n, asked.number)
     await one.approve(asked.number)
     expect(await one.recall('20.00')).toMatchObject(taken({ risk_hold: '20.00' }))
@@ -146,8 +149,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
 
   test('another hold on it stays on hold until that one releases', async () => {
     const one = await customerAsking(80_000_000n)
-    const [asked] = one.withdrawals
-    if (!asked) throw new Error('no withdrawal')
+    const { asked } = one
     await one.hold('disputed_deposit', 30_000_000n, asked.number)
     await one.hold('account_theft', 20_000_000n, asked.number)
     await one.recall('30.00')
@@ -161,8 +163,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
 
   test('what goes back bears what the hold did not, as all that can be withdrawn does', async () => {
     const one = await customerAsking(100_000_000n)
-    const [asked] = one.withdrawals
-    if (!asked) throw new Error('no withdrawal')
+    const { asked } = one
     await one.hold('disputed_deposit', 30_000_000n, asked.number)
     expect(await one.recall('90.00')).toMatchObject(taken({ risk_hold: '30.00', available: '60.00' }))
     expect(await asked.read()).toMatchObject(ENDED)
@@ -172,8 +173,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
 
   test('its hold released before: it goes on, and is sent for all of it', async () => {
     const one = await customerAsking(50_000_000n)
-    const [asked] = one.withdrawals
-    if (!asked) throw new Error('no withdrawal')
+    const { asked } = one
     await one.hold('disputed_deposit', 50_000_000n, asked.number)
     await own.advance(73 * HOUR_MS)
     expect(await one.recall('50.00')).toMatchObject(taken({ available: '50.00' }))
@@ -186,8 +186,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
 
   test('handed over to the bank but for what is on hold: it stays sent', async () => {
     const one = await customerAsking(80_000_000n)
-    const [asked] = one.withdrawals
-    if (!asked) throw new Error('no withdrawal')
+    const { asked } = one
     await one.hold('disputed_deposit', 30_000_000n, asked.number)
     await one.approve(asked.number)
     await one.send(asked.number)
@@ -199,8 +198,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
 
   test('control: a withdrawal that goes on without its money is found', async () => {
     const one = await customerAsking(100_000_000n)
-    const [asked] = one.withdrawals
-    if (!asked) throw new Error('no withdrawal')
+    const { asked } = one
     await one.hold('disputed_deposit', 100_000_000n, asked.number)
     await one.recall('100.00')
     const move = (status: string) =>
@@ -272,8 +270,9 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     const [asked, second] = one.withdrawals
     const [untouched] = other.withdrawals
     if (!asked || !second || !untouched) throw new Error('no withdrawal')
-    const told = async (number: string) => (await proposeApproval(own.services, staff.maker, number)).says
-    const before = proposeApproval(own.services, staff.maker, asked.number)
+    const told = async (number: string) =>
+      (await approveWithdrawalVerb.propose(own.services, staff.maker, { number })).says
+    const before = approveWithdrawalVerb.propose(own.services, staff.maker, { number: asked.number })
     expect((await before).says).not.toContain('recalled')
     await one.approve(second.number)
     expect(await one.recall('100.00')).toMatchObject(taken({ available: '30.00', shortfall: '70.00' }))

@@ -1,13 +1,15 @@
+import { id, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { schedule } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { postTransfers } from '../../ledger/index.ts'
-import { approvedAct, type JobHandler, type Staff } from '../../module.ts'
-import { type Proposed, propose } from '../../operators/index.ts'
+import { approvedAct, type JobHandler } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import { moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
+import { reasonText } from '../../verb-fields.ts'
 import { SUSPENSE, TRANSIT } from '../bank-statements/bank-accounts.ts'
 import { assignLines, type BankLineRow } from '../bank-statements/statements.repository.ts'
 import { unassignedLine } from './match-deposit.ts'
@@ -30,30 +32,7 @@ export const depositReturnJob: JobHandler = {
   },
 }
 
-/**
- * Proposes to return money that can't be matched before its ten days are over, or that came without an account.
- * Throws `record_not_found`, `state_conflict` (already assigned), `field_required` if no account is known.
- */
-export async function proposeReturn(
-  services: Services,
-  staff: Staff,
-  input: { line_id: string; account?: string | undefined; reason: string },
-): Promise<Proposed> {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const line = await unassignedLine(tx, input.line_id)
-    const { account } = accountOf(line, input.account)
-    return await propose(services, tx, {
-      act: depositReturnAct,
-      subject_kind: 'bank_line',
-      subject_id: line.line_id,
-      payload: { line_id: line.line_id, account },
-      reason: input.reason,
-      maker: staff,
-    })
-  })
-}
-
-export const depositReturnAct = approvedAct({
+const depositReturnAct = approvedAct({
   action: 'deposit.return',
   checker_roles: ['finance_checker'],
   stands_on: 'import-statement',
@@ -71,6 +50,23 @@ export const depositReturnAct = approvedAct({
     const line = await unassignedLine(tx, line_id)
     const [number] = await orderReturns(services, tx, [accountOf(line, account)], proposal_id)
     return { number }
+  },
+})
+
+/**
+ * `return-deposit`: money nobody can match goes back before its ten days are over, or that went without an account. Throws
+ * `record_not_found`, `state_conflict` (assigned already), `field_required` where no account is known.
+ */
+export const returnDepositVerb = proposalVerb({
+  name: 'return-deposit',
+  summary:
+    'Propose that an unmatched bank line go back before its ten days are over: --line-id ID --reason TEXT [--account-number, where the bank named none]',
+  roles: ['finance_maker'],
+  act: depositReturnAct,
+  input: z.strictObject({ line_id: id, reason: reasonText, account_number: z.optional(text(64)) }),
+  ask: async (_services, tx, { line_id, reason, account_number }) => {
+    const { account } = accountOf(await unassignedLine(tx, line_id), account_number)
+    return { subject: { kind: 'bank_line', id: line_id }, payload: { line_id, account }, reason }
   },
 })
 

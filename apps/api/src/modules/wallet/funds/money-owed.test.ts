@@ -4,19 +4,13 @@ import { newId } from '../../../database/identifiers.ts'
 import { inventCause } from '../../../testing/invented-causes.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
-import {
-  buildCustomer,
-  justSignedIn,
-  transactionPasswordDigest,
-} from '../../../testing/worlds/build-customer.ts'
+import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildAdvertiser, buildProduct } from '../../../testing/worlds/build-marketplace.ts'
 import { PartiesWorld, signed } from '../../../testing/worlds/parties-world.ts'
-import { giveGrant, setTransactionPassword } from '../../identity/index.ts'
-import { PLATFORM_ID, postTransfers } from '../../ledger/index.ts'
+import { type Account, PLATFORM_ID, postTransfers } from '../../ledger/index.ts'
 import { placePlan } from '../../plans/index.ts'
-import { editBeneficiary } from '../beneficiaries/edit-beneficiary.ts'
 import { bankAccount, depositAccountFor } from '../index.ts'
-import { withdraw } from '../withdrawals/withdraw.ts'
+import { bankDesk, bindAccount } from '../testing/bank-desk.ts'
 import { readProperty } from './property.ts'
 
 const UNIT = 1_000_000n
@@ -92,24 +86,19 @@ test('PRODUCT §2.11: at the very amount owed nothing stops; one micro-unit belo
 
 /** Requests a withdrawal, which is always possible. */
 async function withdrawal(): Promise<string> {
-  const password = transactionPasswordDigest('123456')
-  await setTransactionPassword(t.services, justSignedIn(t.services, customer_id), { password })
-  const { beneficiary_id } = await editBeneficiary(t.services, customer_id, {
-    password,
-    beneficiary: {
-      kind: 'bank_account',
-      bank_name: 'Bank',
-      beneficiary_name: 'Some One',
-      account_number: 'DE89370400440532013000',
-    },
-  })
+  const { beneficiary_id } = await bindAccount(t.services, customer_id)
   await t.advance(2 * DAY_MS)
-  const amount = 20n * UNIT
-  const { grant } = await world.system((tx) =>
-    giveGrant(tx, { customer_id, amount_micros: amount, beneficiary_id }),
-  )
-  const request = { request_id: newId(), amount, beneficiary_id, grant }
-  return await reasonOf(withdraw(t.services, customer_id, request))
+  return await reasonOf(bankDesk(t).ask({ customer_id, beneficiary_id }, 20n * UNIT))
+}
+
+/** The bank takes so much back, at the cost of this account. */
+async function recalled(debit: Account, amount_micros: bigint): Promise<void> {
+  const credit = bankAccount('main')
+  await world.system(async (tx) => {
+    const cause = await inventCause(tx, 'bank_line')
+    const moved = { posting: 'deposit_recalled', debit, credit, amount_micros, cause } as const
+    await postTransfers(tx, [{ id: newId(), kind: 'posted', ...moved }])
+  })
 }
 
 test('what is booked after a statement counts as soon as it is judged again, and money on its way out stays owed', async () => {
@@ -125,20 +114,8 @@ test('what is booked after a statement counts as soon as it is judged again, and
   expect(await deposit()).toBe('payments_stopped')
   // Money is returned from the customer's failed plan to the wallet: what is owed stays the same …
   expect(await world.office.run('judge-money-owed')).toMatchObject({ stopped: true })
-  // … but writing off from a customer's account, as for a recalled deposit, lets payments resume at once.
-  await world.system(async (tx) => {
-    await postTransfers(tx, [
-      {
-        id: newId(),
-        kind: 'posted',
-        posting: 'deposit_recalled',
-        debit: { code: 'customer_available', owner_id: customer_id },
-        credit: bankAccount('main'),
-        amount_micros: 5n * UNIT,
-        cause: await inventCause(tx, 'bank_line'),
-      },
-    ])
-  })
+  // … but what is written off a customer's account, such as a recalled deposit, lets payments go on at once.
+  await recalled({ code: 'customer_available', owner_id: customer_id }, 5n * UNIT)
   expect(await deposit()).toBe('payments_stopped')
   expect(await world.office.run('judge-money-owed')).toMatchObject({ stopped: false })
   expect(await deposit()).toBe('ok')
@@ -146,19 +123,7 @@ test('what is booked after a statement counts as soon as it is judged again, and
 
 test('PRODUCT §3: a shortfall stops payments by itself, until reserve or own money covers it [proof 48]', async () => {
   await bankHas(900n * UNIT)
-  await world.system(async (tx) => {
-    await postTransfers(tx, [
-      {
-        id: newId(),
-        kind: 'posted',
-        posting: 'deposit_recalled',
-        debit: { code: 'shortfall', owner_id: PLATFORM_ID },
-        credit: bankAccount('main'),
-        amount_micros: 2n * UNIT,
-        cause: await inventCause(tx, 'bank_line'),
-      },
-    ])
-  })
+  await recalled({ code: 'shortfall', owner_id: PLATFORM_ID }, 2n * UNIT)
   expect(await deposit()).toBe('payments_stopped')
   expect(await world.office.run('judge-money-owed')).toMatchObject({ stopped: true })
   const cover = (amount: string) =>

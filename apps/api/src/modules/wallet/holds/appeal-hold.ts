@@ -4,7 +4,7 @@ import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
-import { notifyCustomer } from '../../customer-notice.ts'
+import { tellCustomer } from '../../customer-notice.ts'
 import type { Staff } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { lockWallet } from '../repository.ts'
@@ -56,17 +56,15 @@ export async function appealHold(
       decided_by: null,
       decided_at: null,
     })
-    await audit.append(tx, {
-      actor: { kind: 'customer', customer_id },
+    await audit.byCustomer(tx, customer_id, {
       action: 'hold.appealed',
       subject: { kind: 'hold', id: hold_id },
-      customer_id,
       details: { appeal_id },
     })
   })
 }
 
-/** Whether somebody took part in a hold and so may not decide about it. */
+/** Whether this person proposed, approved or extended the hold: they may not decide its appeals. */
 function hasPlaced(
   hold: Pick<HoldRow, 'proposed_by' | 'approved_by' | 'extended_by'>,
   staff: Staff,
@@ -109,20 +107,16 @@ export async function answerAppeal(
   const { hold_id, customer_id, amount_micros } = decided.hold
   const decided_at = services.clock.now()
   await decideAppealRow(tx, appeal_id, { decision, answer, decided_by: staff.staff_id, decided_at })
-  await audit.append(tx, {
-    actor: { kind: 'staff', staff },
+  await audit.byStaff(tx, staff, {
     action: 'hold.appeal_decided',
     subject: { kind: 'hold', id: hold_id },
     customer_id,
     reason: answer,
     details: { appeal_id, decision },
   })
-  await notifyCustomer(tx, {
-    customer_id,
-    category: 'activity',
+  await tellCustomer(tx, customer_id, {
     message: 'hold_appeal_decided',
     values: { decision, answer, amount: formatAmount(amount_micros) },
-    subject_kind: 'hold',
-    subject_id: hold_id,
+    subject: { kind: 'hold', id: hold_id },
   })
 }

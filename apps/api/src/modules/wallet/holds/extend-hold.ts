@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { schedule } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { notifyCustomer } from '../../customer-notice.ts'
+import { tellCustomer } from '../../customer-notice.ts'
 import { nameOfCustomer } from '../../identity/index.ts'
-import { approvedAct, type Staff } from '../../module.ts'
-import { type Proposed, propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import * as policies from '../../policies/index.ts'
 import { moneyText, type ProposalFacts } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
@@ -17,33 +17,11 @@ import { extendedDeadline, isExtendable, reviewedDeadline } from './hold-rules.t
 import { type HoldRow, heldMsOfYear, updateHold } from './holds.repository.ts'
 import { lockedHold } from './release-hold.ts'
 
-const byId = z.strictObject({ hold_id: z.uuid() })
-
-/** Proposes a hold's only extension, to ten days from its start. Throws `record_not_found`, `state_conflict`. */
-export async function proposeExtension(
-  services: Services,
-  staff: Staff,
-  input: { hold_id: string; reason: string },
-): Promise<Proposed> {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const { hold_id, customer_id } = await extendable(tx, input.hold_id)
-    return await propose(services, tx, {
-      act: holdExtendAct,
-      subject_kind: 'hold',
-      subject_id: hold_id,
-      customer_id,
-      payload: { hold_id },
-      reason: input.reason,
-      maker: staff,
-    })
-  })
-}
-
-/** The second person's half of `proposeExtension`. Throws `hold_days_exhausted` if no days of the year are left. */
-export const holdExtendAct = approvedAct({
+/** The second person's half of `extend-hold`. Throws `hold_days_exhausted` where the year has no days left. */
+const holdExtendAct = approvedAct({
   action: 'hold.extend',
   checker_roles: ['risk', 'finance_checker'],
-  payload: byId,
+  payload: z.strictObject({ hold_id: z.uuid() }),
   facts: async (services, tx, { hold_id }) =>
     await holdFacts(services, tx, hold_id, 'Extend, once and to ten days from its start at most,'),
   apply: async (services, tx, { hold_id }, { checker }) => {
@@ -58,38 +36,20 @@ export const holdExtendAct = approvedAct({
   },
 })
 
-/** The proposal of a legal hold's review, with the order's current document. */
-export const reviewInput = z.strictObject({
-  hold_id: id,
-  document_hash: sha256Text,
-  reason: reasonText,
+/** `extend-hold`: a hold's one extension, to ten days from its start at most. Throws `record_not_found`, `state_conflict`. */
+export const extendHoldVerb = proposalVerb({
+  name: 'extend-hold',
+  summary: 'Propose a hold’s one extension: --hold-id ID --reason TEXT',
+  roles: ['risk', 'finance_maker'],
+  act: holdExtendAct,
+  input: z.strictObject({ hold_id: id, reason: reasonText }),
+  ask: async (_services, tx, { hold_id, reason }) => {
+    const { customer_id } = await extendable(tx, hold_id)
+    return { subject: { kind: 'hold', id: hold_id }, customer_id, payload: { hold_id }, reason }
+  },
 })
 
-/**
- * Proposes to continue a legal hold for 30 days after reviewing the order's document; otherwise it is released
- * automatically (PRODUCT §2.4). Throws `record_not_found`, `state_conflict`.
- */
-export async function proposeReview(
-  services: Services,
-  staff: Staff,
-  input: z.infer<typeof reviewInput>,
-): Promise<Proposed> {
-  const { document_hash, reason } = input
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const { hold_id, customer_id } = await legal(tx, input.hold_id)
-    return await propose(services, tx, {
-      act: holdReviewAct,
-      subject_kind: 'hold',
-      subject_id: hold_id,
-      customer_id,
-      payload: { hold_id, document_hash },
-      reason: `Legal hold reviewed: ${reason}`,
-      maker: staff,
-    })
-  })
-}
-
-export const holdReviewAct = approvedAct({
+const holdReviewAct = approvedAct({
   action: 'hold.review',
   checker_roles: ['risk', 'finance_checker'],
   payload: z.strictObject({ hold_id: z.uuid(), document_hash: z.string() }),
@@ -103,6 +63,25 @@ export const holdReviewAct = approvedAct({
     await moveDeadline(tx, hold, deadline, { review_count: hold.review_count + 1 })
     return { hold_id, deadline }
   },
+})
+
+/**
+ * `review-hold`: that a legal hold stand for 30 days more, on the order's document looked at again; without it the hold
+ * releases by itself (PRODUCT §2.4). Throws `record_not_found`, `state_conflict`.
+ */
+export const reviewHoldVerb = proposalVerb({
+  name: 'review-hold',
+  summary:
+    'Propose that a legal hold stand for 30 days more: --hold-id ID --document-hash SHA256 --reason TEXT',
+  roles: ['risk', 'finance_maker'],
+  act: holdReviewAct,
+  input: z.strictObject({ hold_id: id, document_hash: sha256Text, reason: reasonText }),
+  ask: async (_services, tx, { reason, ...payload }) => ({
+    subject: { kind: 'hold', id: payload.hold_id },
+    customer_id: (await legal(tx, payload.hold_id)).customer_id,
+    payload,
+    reason: `Legal hold reviewed: ${reason}`,
+  }),
 })
 
 async function extendable(tx: Transaction, hold_id: string): Promise<HoldRow> {
@@ -126,13 +105,10 @@ async function moveDeadline(
 ): Promise<void> {
   await updateHold(tx, hold_id, { deadline, ...by })
   await schedule(tx, { kind: HOLD_RELEASE_JOB, subject_id: hold_id, due_at: deadline })
-  await notifyCustomer(tx, {
-    customer_id,
-    category: 'activity',
+  await tellCustomer(tx, customer_id, {
     message: 'hold_extended',
     values: { amount: formatAmount(amount_micros), deadline: deadline.toISOString() },
-    subject_kind: 'hold',
-    subject_id: hold_id,
+    subject: { kind: 'hold', id: hold_id },
   })
 }
 

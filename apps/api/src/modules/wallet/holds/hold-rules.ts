@@ -71,7 +71,7 @@ export function promiseAfter(
   return new Date(Math.max(send_by.getTime(), later_ms))
 }
 
-/** Hashes a hold's facts, which can't be held for twice; ignores case, spaces, punctuation and order. */
+/** A digest of what a hold is about: the same facts can't hold twice, however they are spelt, spaced, cased or ordered. */
 export function factHash(facts: readonly string[]): Buffer {
   const folded = facts.map((fact) =>
     fact

@@ -14,12 +14,12 @@ import { readProperty } from '../funds/property.ts'
 import { clockDifferences } from '../repository.ts'
 import { bankDesk } from '../testing/bank-desk.ts'
 import { cancelWithdrawal } from '../withdrawals/cancel-withdrawal.ts'
-import { proposeApproval } from '../withdrawals/decide-withdrawal.ts'
+import { approveWithdrawalVerb } from '../withdrawals/decide-withdrawal.ts'
 import { readWithdrawal } from '../withdrawals/withdrawals.ts'
 import { decideAppeal } from './appeal-hold.ts'
-import { proposeExtension, proposeReview } from './extend-hold.ts'
+import { extendHoldVerb, reviewHoldVerb } from './extend-hold.ts'
 import { appealsOf, decideAppealRow } from './holds.repository.ts'
-import { proposeHold } from './place-hold.ts'
+import { placeHoldVerb } from './place-hold.ts'
 import { provideHoldDocument } from './provide-document.ts'
 import { releaseEarly } from './release-early.ts'
 
@@ -37,12 +37,12 @@ const staff = await buildStaff(t.services)
 /** Somebody who took part in no hold. */
 const outsider = await joinStaff(t.services, staff, { username: 'outsider', roles: ['risk'] })
 
-type HoldInput = Parameters<typeof proposeHold>[2]
+type HoldInput = Parameters<typeof placeHoldVerb.propose>[2]
 function theft(customer_id: string, amount: bigint, report: string = newId()): HoldInput {
   return { customer: customer_id, reason: 'account_theft', amount, evidence: 'Told us in the chat', report }
 }
 function place(input: HoldInput) {
-  return desk.approved(proposeHold(t.services, staff.maker, input))
+  return desk.agreed(placeHoldVerb, input)
 }
 /** Reads without a session, because some of these tests outlast one. */
 function walletOf({ customer_id }: BuiltCustomer) {
@@ -99,12 +99,12 @@ describe('PRODUCT §2.4: a hold', () => {
     const { customer_id } = customer
     await place(theft(customer_id, 1_000_000n))
     const { hold_id } = await theHold(customer)
-    await desk.approved(proposeExtension(t.services, staff.maker, { hold_id, reason: 'Not done yet' }))
+    await desk.agreed(extendHoldVerb, { hold_id, reason: 'Not done yet' })
     const extended = await theHold(customer)
     expect(Date.parse(extended.deadline ?? '') - Date.parse(extended.created_at)).toBe(10 * DAY_MS)
-    expect(await reasonOf(proposeExtension(t.services, staff.maker, { hold_id, reason: 'Again' }))).toBe(
-      'state_conflict',
-    )
+    expect(
+      await reasonOf(extendHoldVerb.propose(t.services, staff.maker, { hold_id, reason: 'Again' })),
+    ).toBe('state_conflict')
     await t.advance(10 * DAY_MS + 1000)
     expect(await reasonOf(place(theft(customer_id, 1_000_000n)))).toBe('hold_days_exhausted')
     const order = {
@@ -113,18 +113,22 @@ describe('PRODUCT §2.4: a hold', () => {
       amount: 1_000_000n,
       evidence: 'Order',
     } as const
-    expect(await reasonOf(proposeHold(t.services, staff.maker, order))).toBe('field_required')
+    expect(await reasonOf(placeHoldVerb.propose(t.services, staff.maker, order))).toBe('field_required')
     const document_hash = randomBytes(32).toString('hex')
     await place({ ...order, document_hash, authority: 'District court' })
     const legal = await theHold(customer)
     expect(legal.authority).toBe('District court')
     expect(
-      await reasonOf(proposeExtension(t.services, staff.maker, { hold_id: legal.hold_id, reason: '-' })),
+      await reasonOf(
+        extendHoldVerb.propose(t.services, staff.maker, { hold_id: legal.hold_id, reason: '-' }),
+      ),
     ).toBe('state_conflict')
     await t.advance(29 * DAY_MS)
-    await desk.approved(
-      proposeReview(t.services, staff.maker, { hold_id: legal.hold_id, document_hash, reason: 'In force' }),
-    )
+    await desk.agreed(reviewHoldVerb, {
+      hold_id: legal.hold_id,
+      document_hash,
+      reason: 'In force',
+    })
     await t.advance(2 * DAY_MS)
     expect((await walletOf(customer)).on_hold, 'reviewed: it stands').toBe('1.00')
     await t.advance(29 * DAY_MS)
@@ -162,7 +166,7 @@ describe('PRODUCT §2.4: a hold', () => {
       amount: 5_000_000n,
       evidence: 'New passport',
     } as const
-    expect(await reasonOf(proposeHold(t.services, staff.maker, input))).toBe('field_required')
+    expect(await reasonOf(placeHoldVerb.propose(t.services, staff.maker, input))).toBe('field_required')
     await place({ ...input, documents: 'Passport; Proof of address' })
     const { hold_id, documents, deadline } = await theHold(customer)
     expect(documents.map(({ name }) => name)).toEqual(['Passport', 'Proof of address'])
@@ -212,7 +216,7 @@ describe('PRODUCT §2.4: a hold', () => {
       await place(theft(customer.customer_id, 5_000_000n))
       const found = (await walletOf(customer)).holds.find(({ reason }) => reason === 'account_theft')
       const hold_id = found?.hold_id ?? ''
-      await desk.approved(proposeExtension(t.services, staff.maker, { hold_id, reason: 'Not done yet' }))
+      await desk.agreed(extendHoldVerb, { hold_id, reason: 'Not done yet' })
     }
 
     test('leaves the other what it will not need itself: together ten days, in whatever order', async () => {
@@ -306,7 +310,7 @@ describe('a hold on part of a withdrawal', () => {
     const { withdrawal_id } = await desk.ask(customer, 80_000_000n)
     const { row } = await readWithdrawal(t.services, customer_id, withdrawal_id)
     await place({ ...theft(customer_id, 30_000_000n), withdrawal_number: row.number })
-    await desk.approved(proposeApproval(t.services, staff.maker, row.number))
+    await desk.agreed(approveWithdrawalVerb, { number: row.number })
     await desk.sent(row.number)
     const sent = await readWithdrawal(t.services, customer_id, withdrawal_id)
     expect(sent.row.payout_micros).toBe(50_000_000n)

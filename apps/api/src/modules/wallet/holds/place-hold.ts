@@ -7,15 +7,16 @@ import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { schedule } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { notifyCustomer } from '../../customer-notice.ts'
+import { tellCustomer } from '../../customer-notice.ts'
 import { customerOfHandle, nameOfCustomer } from '../../identity/index.ts'
 import { postTransfers } from '../../ledger/index.ts'
-import { approvedAct, type Staff } from '../../module.ts'
-import { type Proposed, propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import * as policies from '../../policies/index.ts'
 import { factsFrom, moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
 import { customerHandle, evidenceText, numberText, sha256Text } from '../../verb-fields.ts'
+import { holdFlow } from '../funds/flows.ts'
 import { lockWallet, lockWithdrawal, moveWithdrawal } from '../repository.ts'
 import { HOLD_RELEASE_JOB, isLegalHold } from '../rules.ts'
 import { refuseOrdered } from '../withdrawals/payouts.repository.ts'
@@ -35,8 +36,8 @@ import {
 /** Reasons that staff may state; a new beneficiary's hold is automatic. */
 const STATED_REASONS = HOLD_REASONS.filter((reason) => reason !== 'new_beneficiary')
 
-/** A proposed hold; the reason determines which members are required. */
-export const holdInput = z.strictObject({
+/** What a hold is proposed with; which members are needed follows from the reason. */
+const holdInput = z.strictObject({
   customer: customerHandle,
   reason: z.enum(STATED_REASONS),
   amount: amountInput,
@@ -69,42 +70,7 @@ const holdPayload = z.strictObject({
 })
 type HoldPayload = z.infer<typeof holdPayload>
 
-/**
- * Proposes a hold for a reason on the closed list (PRODUCT §2.4). Throws `field_required` with what the reason needs.
- */
-export async function proposeHold(
-  services: Services,
-  staff: Staff,
-  input: z.infer<typeof holdInput>,
-): Promise<Proposed> {
-  const { customer, reason, amount, evidence } = input
-  const stated = {
-    reason,
-    amount_micros: amount.toString(),
-    evidence,
-    facts: factsOf(input),
-    document_hash: input.document_hash ?? null,
-    authority: isLegalHold(reason) ? needed(input.authority, 'authority') : null,
-    deposit_id: input.deposit_id ?? null,
-    documents: reason === 'identity_documents' ? documentsOf(input.documents) : [],
-    withdrawal: input.withdrawal_number ?? null,
-  }
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const { customer_id } = await customerOfHandle(tx, customer)
-    const payload: HoldPayload = { customer_id, ...stated }
-    return await propose(services, tx, {
-      act: holdPlaceAct,
-      subject_kind: 'hold_facts',
-      subject_id: `${customer_id}/${reason}/${factHash(payload.facts).toString('hex')}`,
-      customer_id,
-      payload,
-      reason: isLegalHold(reason) ? 'Legal hold' : evidence,
-      maker: staff,
-    })
-  })
-}
-
-/** A hold's facts, depending on the reason; the same facts can't hold money twice (PRODUCT §2.4). */
+/** What a hold is about, each reason's own: the same facts can't hold twice (PRODUCT §2.4). */
 function factsOf(input: z.infer<typeof holdInput>): string[] {
   switch (input.reason) {
     case 'identity_documents':
@@ -134,10 +100,10 @@ function documentsOf(listed: string | undefined): string[] {
 }
 
 /**
- * The second person's half of `proposeHold`. Throws `insufficient_balance`, `hold_facts_repeated`,
+ * The second person's half of `place-hold`. Throws `insufficient_balance`, `hold_facts_repeated`,
  * `hold_days_exhausted` (ten days a year), `record_not_found` (deposit), `withdrawal_not_found`, `state_conflict`.
  */
-export const holdPlaceAct = approvedAct({
+const holdPlaceAct = approvedAct({
   action: 'hold.place',
   checker_roles: ['risk', 'finance_checker'],
   payload: holdPayload,
@@ -163,6 +129,39 @@ export const holdPlaceAct = approvedAct({
     await placeHold(services, tx, payload, {
       ...{ proposal_id, proposed_by: maker.staff_id, approved_by: checker.staff_id },
     }),
+})
+
+/** `place-hold`: a hold from the closed list (PRODUCT §2.4). Throws `field_required` with what the reason needs and is not there. */
+export const placeHoldVerb = proposalVerb({
+  name: 'place-hold',
+  summary:
+    'Propose a hold from the closed list: --customer USERNAME --reason identity_documents --documents "Passport; Bill" | disputed_deposit --deposit-id ID | account_theft --report TEXT | court_order or legal_hold --document-hash SHA256 --authority NAME; --amount 5.00 --evidence TEXT [--withdrawal-number W100001]',
+  roles: ['risk', 'finance_maker'],
+  act: holdPlaceAct,
+  input: holdInput,
+  ask: async (_services, tx, input) => {
+    const { reason, amount, evidence } = input
+    const facts = factsOf(input)
+    const stated = {
+      reason,
+      amount_micros: amount.toString(),
+      evidence,
+      facts,
+      document_hash: input.document_hash ?? null,
+      authority: isLegalHold(reason) ? needed(input.authority, 'authority') : null,
+      deposit_id: input.deposit_id ?? null,
+      documents: reason === 'identity_documents' ? documentsOf(input.documents) : [],
+      withdrawal: input.withdrawal_number ?? null,
+    }
+    const { customer_id } = await customerOfHandle(tx, input.customer)
+    const payload: HoldPayload = { customer_id, ...stated }
+    return {
+      subject: { kind: 'hold_facts', id: `${customer_id}/${reason}/${factHash(facts).toString('hex')}` },
+      customer_id,
+      payload,
+      reason: isLegalHold(reason) ? 'Legal hold' : evidence,
+    }
+  },
 })
 
 async function placeHold(
@@ -249,10 +248,7 @@ async function sourceOf(
 }
 
 async function moveToHold(tx: Transaction, hold: NewHold): Promise<void> {
-  const { hold_id, customer_id, source, withdrawal_id, amount_micros } = hold
-  const subject = withdrawal_id
-    ? { subject_kind: 'withdrawal', subject_id: withdrawal_id }
-    : { subject_kind: 'hold', subject_id: hold_id }
+  const { hold_id, customer_id, source, amount_micros } = hold
   await postTransfers(tx, [
     {
       id: newId(),
@@ -265,7 +261,7 @@ async function moveToHold(tx: Transaction, hold: NewHold): Promise<void> {
       credit: { code: 'risk_hold', owner_id: customer_id },
       amount_micros,
       cause: { kind: 'hold', id: hold_id },
-      flow: { id: hold_id, type: 'hold', ...subject },
+      flow: holdFlow(hold),
       reason_if_short: 'insufficient_balance',
     },
   ])
@@ -273,13 +269,10 @@ async function moveToHold(tx: Transaction, hold: NewHold): Promise<void> {
 
 async function tellPlaced(tx: Transaction, hold: NewHold, documents: readonly string[]): Promise<void> {
   const amount = formatAmount(hold.amount_micros)
-  await notifyCustomer(tx, {
-    customer_id: hold.customer_id,
-    category: 'activity',
+  await tellCustomer(tx, hold.customer_id, {
     ...(documents.length > 0
       ? { message: 'hold_documents', values: { amount, documents: documents.join(', ') } }
       : { message: 'hold_placed', values: { amount, deadline: hold.deadline.toISOString() } }),
-    subject_kind: 'hold',
-    subject_id: hold.hold_id,
+    subject: { kind: 'hold', id: hold.hold_id },
   })
 }

@@ -17,8 +17,7 @@ export async function releaseEarly(
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const hold = await lockedHold(tx, input.hold_id)
     await release(services, tx, hold, staff.username)
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: 'hold.released',
       subject: { kind: 'hold', id: hold.hold_id },
       customer_id: hold.customer_id,

@@ -3,11 +3,12 @@ import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { cancelJob, schedule } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { notifyCustomer } from '../../customer-notice.ts'
+import { tellCustomer } from '../../customer-notice.ts'
 import { postTransfers } from '../../ledger/index.ts'
 import type { JobHandler } from '../../module.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
+import { holdFlow } from '../funds/flows.ts'
 import { lockWallet, lockWithdrawal, moveWithdrawal, type WithdrawalRow } from '../repository.ts'
 import { CANCELLABLE_STATUSES, HOLD_RELEASE_JOB } from '../rules.ts'
 import { payoutOf } from '../withdrawals/withdrawal-eligibility.ts'
@@ -51,25 +52,22 @@ export async function release(
   const withdrawal = withdrawal_id === null ? undefined : await lockWithdrawal(tx, { withdrawal_id })
   const open = withdrawal && CANCELLABLE_STATUSES.includes(withdrawal.status) ? withdrawal : undefined
   if (open && taken_micros > 0n)
-    throw new RangeError(`withdrawal ${open.number} would go on without its money`)
+    throw new RangeError(`withdrawal ${open.number} would resume although its money was taken`)
   const amount_micros = hold.amount_micros - taken_micros
   if (amount_micros > 0n) await giveBack(tx, hold, amount_micros, open !== undefined)
   const released_at = services.clock.now()
   await updateHold(tx, hold_id, { released_at, released_by: by })
   await cancelJob(tx, HOLD_RELEASE_JOB, hold_id)
-  await notifyCustomer(tx, {
-    customer_id: hold.customer_id,
-    category: 'activity',
+  await tellCustomer(tx, hold.customer_id, {
     message: 'hold_released',
     values: { amount: formatAmount(amount_micros) },
-    subject_kind: 'hold',
-    subject_id: hold_id,
+    subject: { kind: 'hold', id: hold_id },
   })
   if (open && !withdrawal_ends) await goOn(services, tx, open, hold, released_at)
 }
 
 async function giveBack(tx: Transaction, hold: HoldRow, amount_micros: bigint, to_withdrawal: boolean) {
-  const { hold_id, customer_id, withdrawal_id } = hold
+  const { hold_id, customer_id } = hold
   await postTransfers(tx, [
     {
       id: newId(),
@@ -79,12 +77,7 @@ async function giveBack(tx: Transaction, hold: HoldRow, amount_micros: bigint, t
       credit: { code: to_withdrawal ? 'withdrawal_hold' : 'customer_available', owner_id: customer_id },
       amount_micros,
       cause: { kind: 'hold', id: hold_id },
-      flow: {
-        id: newId(),
-        type: 'hold',
-        subject_kind: withdrawal_id ? 'withdrawal' : 'hold',
-        subject_id: withdrawal_id ?? hold_id,
-      },
+      flow: holdFlow(hold, newId()),
     },
   ])
 }

@@ -11,8 +11,9 @@ import {
 } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { giveGrant, setTransactionPassword } from '../../identity/index.ts'
-import type { ApprovedAct } from '../../module.ts'
-import { approve } from '../../operators/index.ts'
+import { type ApprovedAct, approvedActs } from '../../module.ts'
+import { approve, type ProposalVerb } from '../../operators/index.ts'
+import type { Services } from '../../services.ts'
 import type { ImportResult } from '../bank-statements/import-statement.ts'
 import { editBeneficiary } from '../beneficiaries/edit-beneficiary.ts'
 import { depositAccountFor } from '../deposits/deposit-account.ts'
@@ -21,13 +22,33 @@ import { bringStatement } from './bring-statement.ts'
 
 export const PIN = transactionPasswordDigest('123456')
 
-/** A bank's successive statements, and customers with money from them. */
+/** A bank account that withdrawals go to, with a name of many scripts. */
+export const PAYEE = {
+  kind: 'bank_account',
+  bank_name: 'Bank & Söhne <AG>',
+  beneficiary_name: 'Zoë O’Hara & Cie "東京"',
+  account_number: 'DE89370400440532013000',
+} as const
+
+/** Gives a customer a transaction password, `PIN`, and `PAYEE` to withdraw to. */
+export async function bindAccount(
+  services: Services,
+  customer_id: string,
+): Promise<{ beneficiary_id: string }> {
+  await setTransactionPassword(services, justSignedIn(services, customer_id), { password: PIN })
+  return await editBeneficiary(services, customer_id, { password: PIN, beneficiary: PAYEE })
+}
+
+/** A bank's statements, one after another, and customers with money from them. */
 export interface BankDesk {
   /** Two people bring lines as the next statement. */
   importLines(
     lines: readonly Pick<FileLine, 'amount' | 'name' | 'account' | 'remittance'>[],
   ): Promise<ImportResult>
-  /** The bank's reference of the newest line. */
+  /** What the next statement opens with; `closeWith` says that a test has brought one of its own. */
+  closing(): string
+  closeWith(file: string): void
+  /** The bank's own name of the newest line. */
   newestReference(): string
   /** A customer who has paid in, with a transaction password and a bound bank account. */
   customer(amount: string): Promise<BuiltCustomer & { beneficiary_id: string }>
@@ -39,6 +60,9 @@ export interface BankDesk {
   ): Promise<{ withdrawal_id: string }>
   /** The second person approves what the first proposed. */
   approved(proposed: Promise<{ proposal_id: string }>, facts_hash?: string): Promise<unknown>
+  /** One person proposes by a verb, another approves. */
+  agreed<Input>(verb: ProposalVerb<Input, unknown>, input: Input): Promise<unknown>
+  /** Staff at their verbs. */
   office(): Promise<Office>
   /** Sends approved withdrawals to the bank in one payment order. */
   sent(...numbers: readonly string[]): Promise<unknown>
@@ -48,7 +72,7 @@ export interface BankDesk {
 export function bankDesk(t: TestServices): BankDesk {
   let closing = '0.00'
   let references = 0
-  const acts: ApprovedAct[] = t.modules.flatMap((module) => module.approved_acts ?? [])
+  const acts: ApprovedAct[] = approvedActs(t.modules)
   const desk: BankDesk = {
     async importLines(lines) {
       const numbered = lines.map((line) => {
@@ -57,8 +81,12 @@ export function bankDesk(t: TestServices): BankDesk {
       })
       const file = camt053File({ opening: closing, lines: numbered })
       const result = await bringStatement(t.services, { format: 'camt053', file })
-      closing = /CLBD.*?<Amt[^>]*>([^<]*)</s.exec(file)?.[1] ?? closing
+      desk.closeWith(file)
       return result
+    },
+    closing: () => closing,
+    closeWith(file) {
+      closing = /CLBD.*?<Amt[^>]*>([^<]*)</s.exec(file)?.[1] ?? closing
     },
     newestReference: () => `R${references}`,
     async customer(amount) {
@@ -66,16 +94,7 @@ export function bankDesk(t: TestServices): BankDesk {
       const { customer_id } = customer
       const { reference: remittance } = await depositAccountFor(t.services, customer_id)
       await desk.importLines([{ amount, name: 'Someone', account: 'DE89370400440532013000', remittance }])
-      await setTransactionPassword(t.services, justSignedIn(t.services, customer_id), { password: PIN })
-      const { beneficiary_id } = await editBeneficiary(t.services, customer_id, {
-        password: PIN,
-        beneficiary: {
-          kind: 'bank_account',
-          bank_name: 'Bank & Söhne <AG>',
-          beneficiary_name: 'Zoë O’Hara & Cie "東京"',
-          account_number: 'DE89370400440532013000',
-        },
-      })
+      const { beneficiary_id } = await bindAccount(t.services, customer_id)
       return { ...customer, beneficiary_id }
     },
     async ask({ customer_id, beneficiary_id }, amount, request_id = newId()) {
@@ -88,6 +107,10 @@ export function bankDesk(t: TestServices): BankDesk {
       const { checker } = await buildStaff(t.services)
       const { proposal_id } = await proposed
       return await approve(t.services, acts, { proposal_id, staff: checker, facts_hash })
+    },
+    async agreed(verb, input) {
+      const { maker } = await buildStaff(t.services)
+      return await desk.approved(verb.propose(t.services, maker, input))
     },
     office: async () => new Office(t.services, t.modules, await buildStaff(t.services)),
     sent: async (...numbers) => await sendInFile(await desk.office(), ...numbers),

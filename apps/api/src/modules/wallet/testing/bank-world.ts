@@ -8,16 +8,14 @@ import { startBankServer } from '../../../demo/sandbox-bank/bank-server.ts'
 import { SandboxBank } from '../../../demo/sandbox-bank/sandbox-bank.ts'
 import type { Site } from '../../../demo/site-server.ts'
 import { type TestServices, testServices, testSettings } from '../../../testing/servers/test-services.ts'
-import { buildCustomer, justSignedIn } from '../../../testing/worlds/build-customer.ts'
+import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { asRole } from '../../as-role.ts'
-import { setTransactionPassword } from '../../identity/index.ts'
 import { verifyLedger } from '../../ledger/index.ts'
 import type { Services } from '../../services.ts'
 import { fetchSoon } from '../bank-statements/fetch-statements.ts'
-import { editBeneficiary } from '../beneficiaries/edit-beneficiary.ts'
 import { depositAccountFor } from '../deposits/deposit-account.ts'
 import { readProperty } from '../funds/property.ts'
-import { bankDesk, PIN } from './bank-desk.ts'
+import { bankDesk, bindAccount } from './bank-desk.ts'
 
 const PAYER = { name: 'Someone', account_number: 'DE89370400440532013000' }
 const OWN_PAYER = { name: 'The owner', account_number: 'NL91ABNA0417164300' }
@@ -86,17 +84,7 @@ export class BankWorld {
     const { customer_id, reference } = await this.customer()
     this.pay(micros, reference)
     await this.fetch()
-    await setTransactionPassword(this.services, justSignedIn(this.services, customer_id), { password: PIN })
-    const beneficiary = {
-      kind: 'bank_account',
-      bank_name: 'Harbour Bank',
-      beneficiary_name: 'Someone',
-      account_number: 'DE89370400440532013000',
-    } as const
-    const { beneficiary_id } = await editBeneficiary(this.services, customer_id, {
-      password: PIN,
-      beneficiary,
-    })
+    const { beneficiary_id } = await bindAccount(this.services, customer_id)
     return { customer_id, beneficiary_id }
   }
 

@@ -1,3 +1,4 @@
+import { type Planting, plant } from '../../../testing/plant.ts'
 import type { TestServices } from '../../../testing/servers/test-services.ts'
 import { camt053File, type FileLine } from '../../../testing/worlds/bank-statement-files.ts'
 import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
@@ -17,6 +18,7 @@ export class Bringers {
   readonly one: Staff
   readonly other: Staff
   readonly third: Staff
+  #undoing: string[] = []
 
   private constructor(bank: StatementBank, [one, other, third]: readonly [Staff, Staff, Staff]) {
     this.bank = bank
@@ -34,6 +36,16 @@ export class Bringers {
     return new Bringers(bank, [staff.maker, await staff.clerk(), third])
   }
 
+  /** Replaces routines by faulty ones, until `undo`. */
+  async plant(...plantings: Planting[]): Promise<void> {
+    this.#undoing = await plant(this.bank.t.db.asOwner, plantings)
+  }
+
+  async undo(): Promise<void> {
+    for (const statement of this.#undoing.splice(0)) await this.bank.t.db.asOwner(statement)
+  }
+
+  /** Somebody's import. */
   brings(staff: Staff, file: BroughtFile, services: Services = this.bank.t.services): Promise<ImportResult> {
     return importStatement(services, staff, { rail: 'main', ...file })
   }

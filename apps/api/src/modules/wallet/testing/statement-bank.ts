@@ -4,13 +4,13 @@ import { camt053File, type FileLine } from '../../../testing/worlds/bank-stateme
 import { buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { type Account, balances, verifyLedger } from '../../ledger/index.ts'
-import type { Staff } from '../../module.ts'
-import { approve, propose } from '../../operators/index.ts'
+import { approvedActs, type Staff } from '../../module.ts'
+import { approve, type ProposalVerb } from '../../operators/index.ts'
 import type { ImportInput, ImportResult } from '../bank-statements/import-statement.ts'
 import { unassignedLines } from '../bank-statements/statements.repository.ts'
 import { depositAccountFor } from '../deposits/deposit-account.ts'
 import { readProperty } from '../funds/property.ts'
-import { ownMoneyBookAct } from '../withdrawals/own-money.ts'
+import { ownMoneyMatchVerb } from '../withdrawals/own-money.ts'
 import { bringStatement } from './bring-statement.ts'
 
 export const PAYER_ACCOUNT = 'DE89370400440532013000'
@@ -69,13 +69,13 @@ export class StatementBank {
     const capital = this.line(amount, 'capital')
     await this.book(capital)
     const line_id = await this.lineId(capital.bank_reference)
+    await this.agreed(ownMoneyMatchVerb, { line_id })
+  }
+
+  /** One person proposes by a verb, another approves; what the act answered. */
+  async agreed<Input>(verb: ProposalVerb<Input, unknown>, input: Input): Promise<unknown> {
     const { maker } = await buildStaff(this.t.services)
-    const asked = { act: ownMoneyBookAct, subject_kind: 'bank_line', subject_id: line_id, maker }
-    await this.approved(
-      this.system((tx) =>
-        propose(this.t.services, tx, { ...asked, payload: { line_id }, reason: 'Capital' }),
-      ),
-    )
+    return await this.approved(verb.propose(this.t.services, maker, input))
   }
 
   /** The second person approves; answers the act's outcome. */
@@ -86,7 +86,7 @@ export class StatementBank {
 
   /** Somebody else approves; answers the act's outcome. */
   async approvedBy(staff: Staff, proposal_id: string): Promise<unknown> {
-    const acts = this.t.modules.flatMap((module) => module.approved_acts ?? [])
+    const acts = approvedActs(this.t.modules)
     return (await approve(this.t.services, acts, { proposal_id, staff })).outcome
   }
 

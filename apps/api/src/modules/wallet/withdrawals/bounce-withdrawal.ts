@@ -3,14 +3,17 @@ import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { type Cause, postTransfers, type Transfer, transfersByCause } from '../../ledger/index.ts'
-import { approvedAct, type Staff } from '../../module.ts'
-import { type Proposed, propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import type { Services } from '../../services.ts'
+import { evidenceText, numberText } from '../../verb-fields.ts'
 import { SUSPENSE } from '../bank-statements/bank-accounts.ts'
+import { postLine } from '../bank-statements/post-line.ts'
 import { assignLine, type BankLineRow } from '../bank-statements/statements.repository.ts'
+import { withdrawalFlow } from '../funds/flows.ts'
 import { moveWithdrawal, type WithdrawalRow } from '../repository.ts'
 import { notifyWithdrawal } from './cancel-withdrawal.ts'
-import { lockedWithdrawal, withdrawalFacts } from './locked-withdrawal.ts'
+import { aboutWithdrawal, lockedWithdrawal, withdrawalFacts } from './locked-withdrawal.ts'
 import type { WithdrawalLine } from './withdrawal-line.ts'
 
 /**
@@ -37,18 +40,12 @@ async function bounce(
 ): Promise<void> {
   const { withdrawal_id, customer_id } = withdrawal
   const { line_id, amount_micros } = line
-  await postTransfers(tx, [
-    {
-      id: newId(),
-      kind: 'posted',
-      posting: 'withdrawal_bounced',
-      debit: SUSPENSE,
-      credit: { code: 'customer_available', owner_id: customer_id },
-      amount_micros,
-      cause: { kind: 'bank_line', id: line_id },
-      flow: flowOf(withdrawal_id),
-    },
-  ])
+  await postLine(tx, line, {
+    posting: 'withdrawal_bounced',
+    debit: SUSPENSE,
+    credit: { code: 'customer_available', owner_id: customer_id },
+    flow: withdrawalFlow(withdrawal_id),
+  })
   const ended_at = services.clock.now()
   await assignLine(tx, line_id, 'withdrawal', withdrawal_id, ended_at)
   await moveWithdrawal(tx, withdrawal_id, {
@@ -60,54 +57,20 @@ async function bounce(
   await notifyWithdrawal(tx, { ...withdrawal, amount_micros }, 'withdrawal_bounced')
 }
 
-function flowOf(withdrawal_id: string) {
-  return {
-    id: newId(),
-    type: 'manual_withdrawal',
-    subject_kind: 'withdrawal',
-    subject_id: withdrawal_id,
-  } as const
-}
-
-/**
- * Proposes that the bank reported refusing a sent withdrawal before paying anything. Throws `withdrawal_not_found`,
- * `state_conflict` unless it is `sent`.
- */
-export async function proposeBankRefused(
-  services: Services,
-  staff: Staff,
-  input: { number: string; evidence: string },
-): Promise<Proposed> {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const { withdrawal_id, customer_id, status } = await lockedWithdrawal(tx, { number: input.number })
-    if (status !== 'sent') throw new Refusal('state_conflict', { field: 'status' })
-    return await propose(services, tx, {
-      act: withdrawalRefusedAct,
-      subject_kind: 'withdrawal',
-      subject_id: withdrawal_id,
-      customer_id,
-      payload: { withdrawal_id },
-      reason: `Refused by the bank: ${input.evidence}`,
-      maker: staff,
-    })
-  })
-}
-
-/** The second person's half of `proposeBankRefused`: reverses everything that was sent, including the rail's fee. */
-export const withdrawalRefusedAct = approvedAct({
+/** The second person's half of `refused-withdrawal`: what was sent is reversed whole, the rail's fee with it. */
+const withdrawalRefusedAct = approvedAct({
   action: 'withdrawal.refused',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ withdrawal_id: z.uuid() }),
   facts: async (services, tx, { withdrawal_id }) =>
     await withdrawalFacts(services, tx, withdrawal_id, ['Take back, as the bank refused it,', 'bounced']),
   apply: async (services, tx, { withdrawal_id }) => {
-    const withdrawal = await lockedWithdrawal(tx, { withdrawal_id })
-    if (withdrawal.status !== 'sent') throw new Refusal('state_conflict', { field: 'status' })
+    const withdrawal = await lockSent(tx, { withdrawal_id })
     const sent = (await transfersByCause(tx, 'withdrawal', withdrawal_id)).filter(
       ({ reverses_id, posting }) => reverses_id === null && posting === 'withdrawal_sent',
     )
     const cause: Cause = { kind: 'withdrawal', id: withdrawal_id }
-    const flow = flowOf(withdrawal_id)
+    const flow = withdrawalFlow(withdrawal_id)
     const back_micros = sent.reduce((sum, one) => sum + one.amount_micros, 0n)
     await postTransfers(tx, [
       ...sent.map(({ id }): Transfer => ({ id: newId(), kind: 'reversal', reverses_id: id, cause, flow })),
@@ -131,3 +94,21 @@ export const withdrawalRefusedAct = approvedAct({
     return { withdrawal_id, status: 'bounced' }
   },
 })
+
+/** `refused-withdrawal`: on the bank's own report. Throws `withdrawal_not_found`, `state_conflict` unless it is `sent`. */
+export const refusedWithdrawalVerb = proposalVerb({
+  name: 'refused-withdrawal',
+  summary:
+    'Propose that a sent withdrawal was refused by the bank before it paid: --number W100001 --evidence TEXT',
+  roles: ['finance_maker'],
+  act: withdrawalRefusedAct,
+  input: z.strictObject({ number: numberText('W'), evidence: evidenceText }),
+  ask: async (_services, tx, { number, evidence }) =>
+    aboutWithdrawal(await lockSent(tx, { number }), `Refused by the bank: ${evidence}`),
+})
+
+async function lockSent(tx: Transaction, by: Parameters<typeof lockedWithdrawal>[1]): Promise<WithdrawalRow> {
+  const withdrawal = await lockedWithdrawal(tx, by)
+  if (withdrawal.status !== 'sent') throw new Refusal('state_conflict', { field: 'status' })
+  return withdrawal
+}

@@ -5,6 +5,7 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { type CustomerNotice, notifyCustomer } from '../../customer-notice.ts'
 import { postTransfers } from '../../ledger/index.ts'
 import type { Services } from '../../services.ts'
+import { withdrawalFlow } from '../funds/flows.ts'
 import { lockOpenHoldsOf } from '../holds/holds.repository.ts'
 import { release } from '../holds/release-hold.ts'
 import { lockWallet, lockWithdrawal, moveWithdrawal, type WithdrawalRow } from '../repository.ts'
@@ -62,12 +63,7 @@ export async function endWithdrawal(
         credit: { code: 'customer_available', owner_id: customer_id },
         amount_micros: amount_micros - held_micros,
         cause: { kind: 'withdrawal', id: withdrawal_id },
-        flow: {
-          id: newId(),
-          type: 'manual_withdrawal',
-          subject_kind: 'withdrawal',
-          subject_id: withdrawal_id,
-        },
+        flow: withdrawalFlow(withdrawal_id),
       },
     ])
   }

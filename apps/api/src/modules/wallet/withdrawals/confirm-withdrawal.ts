@@ -1,8 +1,7 @@
 import type { Transaction } from '../../../database/database.ts'
-import { newId } from '../../../database/identifiers.ts'
-import { postTransfers } from '../../ledger/index.ts'
 import type { Services } from '../../services.ts'
 import { bankAccount, TRANSIT } from '../bank-statements/bank-accounts.ts'
+import { postLine } from '../bank-statements/post-line.ts'
 import { assignLine, type BankLineRow } from '../bank-statements/statements.repository.ts'
 import { moveWithdrawal, type WithdrawalRow } from '../repository.ts'
 import { notifyWithdrawal } from './cancel-withdrawal.ts'
@@ -32,17 +31,11 @@ async function confirm(
   line: BankLineRow,
 ): Promise<void> {
   const { withdrawal_id } = withdrawal
-  await postTransfers(tx, [
-    {
-      id: newId(),
-      kind: 'posted',
-      posting: 'withdrawal_confirmed',
-      debit: TRANSIT,
-      credit: bankAccount(line.rail),
-      amount_micros: -line.amount_micros,
-      cause: { kind: 'bank_line', id: line.line_id },
-    },
-  ])
+  await postLine(tx, line, {
+    posting: 'withdrawal_confirmed',
+    debit: TRANSIT,
+    credit: bankAccount(line.rail),
+  })
   const confirmed_at = services.clock.now()
   await assignLine(tx, line.line_id, 'withdrawal', withdrawal_id, confirmed_at)
   await moveWithdrawal(tx, withdrawal_id, { status: 'confirmed', confirmed_at, line_id: line.line_id })

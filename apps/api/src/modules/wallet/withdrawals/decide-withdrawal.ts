@@ -1,36 +1,17 @@
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { approvedAct, type Staff } from '../../module.ts'
-import { type Proposed, propose } from '../../operators/index.ts'
-import type { Services } from '../../services.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
+import { evidenceText, numberText } from '../../verb-fields.ts'
 import { moveWithdrawal, type WithdrawalRow } from '../repository.ts'
 import { endWithdrawal } from './cancel-withdrawal.ts'
-import { lockedWithdrawal, withdrawalFacts } from './locked-withdrawal.ts'
+import { aboutWithdrawal, lockedWithdrawal, withdrawalFacts } from './locked-withdrawal.ts'
 import { refuseOrdered } from './payouts.repository.ts'
 
 const byId = z.strictObject({ withdrawal_id: z.uuid() })
 
-/**
- * Proposes to approve a withdrawal, for another person to decide. Throws `withdrawal_not_found`, `state_conflict`
- * unless it is `requested`.
- */
-export async function proposeApproval(services: Services, staff: Staff, number: string): Promise<Proposed> {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const { withdrawal_id, customer_id } = await lockIn(tx, { number }, ['requested'])
-    return await propose(services, tx, {
-      act: withdrawalApproveAct,
-      subject_kind: 'withdrawal',
-      subject_id: withdrawal_id,
-      customer_id,
-      payload: { withdrawal_id },
-      reason: `Withdrawal ${number} is in order`,
-      maker: staff,
-    })
-  })
-}
-
-export const withdrawalApproveAct = approvedAct({
+const withdrawalApproveAct = approvedAct({
   action: 'withdrawal.approve',
   checker_roles: ['finance_checker'],
   payload: byId,
@@ -43,27 +24,18 @@ export const withdrawalApproveAct = approvedAct({
   },
 })
 
-/** Proposes to end a withdrawal because its beneficiary is wrong, the only reason that staff have (PRODUCT §2.3). */
-export async function proposeEnd(
-  services: Services,
-  staff: Staff,
-  input: { number: string; evidence: string },
-): Promise<Proposed> {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const { withdrawal_id, customer_id } = await lockUnsent(tx, { number: input.number })
-    return await propose(services, tx, {
-      act: withdrawalEndAct,
-      subject_kind: 'withdrawal',
-      subject_id: withdrawal_id,
-      customer_id,
-      payload: { withdrawal_id },
-      reason: `Wrong beneficiary: ${input.evidence}`,
-      maker: staff,
-    })
-  })
-}
+/** `approve-withdrawal`. Throws `withdrawal_not_found`, `state_conflict` unless it is `requested`. */
+export const approveWithdrawalVerb = proposalVerb({
+  name: 'approve-withdrawal',
+  summary: 'Propose that a withdrawal be approved: --number W100001',
+  roles: ['finance_maker'],
+  act: withdrawalApproveAct,
+  input: z.strictObject({ number: numberText('W') }),
+  ask: async (_services, tx, { number }) =>
+    aboutWithdrawal(await lockIn(tx, { number }, ['requested']), `Withdrawal ${number} is in order`),
+})
 
-export const withdrawalEndAct = approvedAct({
+const withdrawalEndAct = approvedAct({
   action: 'withdrawal.end',
   checker_roles: ['finance_checker'],
   payload: byId,
@@ -74,6 +46,17 @@ export const withdrawalEndAct = approvedAct({
     await endWithdrawal(services, tx, withdrawal, 'wrong_beneficiary')
     return { withdrawal_id, status: 'ended' }
   },
+})
+
+/** `end-withdrawal`: because its beneficiary is wrong, the only reason staff have (PRODUCT §2.3). */
+export const endWithdrawalVerb = proposalVerb({
+  name: 'end-withdrawal',
+  summary: 'Propose that a withdrawal end because its beneficiary is wrong: --number W100001 --evidence TEXT',
+  roles: ['finance_maker'],
+  act: withdrawalEndAct,
+  input: z.strictObject({ number: numberText('W'), evidence: evidenceText }),
+  ask: async (_services, tx, { number, evidence }) =>
+    aboutWithdrawal(await lockUnsent(tx, { number }), `Wrong beneficiary: ${evidence}`),
 })
 
 type Named = { number: string } | { withdrawal_id: string }

@@ -1,35 +1,14 @@
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { approvedAct, type Staff } from '../../module.ts'
-import { type Proposed, propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import { moneyText } from '../../proposal-facts.ts'
-import type { Services } from '../../services.ts'
+import { evidenceText } from '../../verb-fields.ts'
 import { discardFile, type PayoutFileView, paymentsOf, payoutFile, takingsOf } from './payouts.repository.ts'
 
-/**
- * Proposes to discard a payment order that was never handed over, so that its withdrawals can be cancelled, held, or
- * put into another. Throws `record_not_found`, `state_conflict` if it has ended already.
- */
-export async function proposeDiscard(
-  services: Services,
-  staff: Staff,
-  { payout_file_id, evidence }: { payout_file_id: string; evidence: string },
-): Promise<Proposed> {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    await openFile(tx, payout_file_id)
-    return await propose(services, tx, {
-      act: payoutDiscardAct,
-      subject_kind: 'payout_file',
-      subject_id: payout_file_id,
-      payload: { payout_file_id },
-      reason: `Never handed over to the bank: ${evidence}`,
-      maker: staff,
-    })
-  })
-}
-
-export const payoutDiscardAct = approvedAct({
+const payoutDiscardAct = approvedAct({
   action: 'payout.discard',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ payout_file_id: z.uuid() }),
@@ -50,6 +29,24 @@ export const payoutDiscardAct = approvedAct({
     if (!(await discardFile(tx, payout_file_id)))
       throw new Refusal('state_conflict', { field: 'payout_file_id' })
     return { payout_file_id, numbers: freed.map(({ number }) => number) }
+  },
+})
+
+/**
+ * `discard-payout-file`: of a payment order that was never handed over, so that its withdrawals may be taken back, held, or
+ * stand in another. Throws `record_not_found`, `state_conflict` where it has ended already.
+ */
+export const discardPayoutFileVerb = proposalVerb({
+  name: 'discard-payout-file',
+  summary:
+    'Propose that a payment order which the bank has not got be discarded: --payout-file-id ID --evidence TEXT',
+  roles: ['finance_maker'],
+  act: payoutDiscardAct,
+  input: z.strictObject({ payout_file_id: id, evidence: evidenceText }),
+  ask: async (_services, tx, { payout_file_id, evidence }) => {
+    await openFile(tx, payout_file_id)
+    const reason = `Never handed over to the bank: ${evidence}`
+    return { subject: { kind: 'payout_file', id: payout_file_id }, payload: { payout_file_id }, reason }
   },
 })
 

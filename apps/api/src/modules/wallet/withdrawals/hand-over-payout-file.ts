@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts'
 import { TRANSIT } from '../bank-statements/bank-accounts.ts'
 import { beneficiaryById } from '../beneficiaries/beneficiaries.repository.ts'
 import { unseal } from '../beneficiaries/sealed-account.ts'
+import { withdrawalFlow } from '../funds/flows.ts'
 import { lockOpenHoldsOf } from '../holds/holds.repository.ts'
 import { moveWithdrawal, type WithdrawalRow } from '../repository.ts'
 import { notifyWithdrawal } from './cancel-withdrawal.ts'
@@ -35,8 +36,7 @@ export async function takePayoutFile(
       throw new Refusal('record_not_found', { field: 'payout_file_id' })
     const taken = await takeSealedFile(tx, staff.session_token, payout_file_id)
     if (!taken) throw new Refusal('state_conflict', { field: 'payout_file_id' })
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: 'payout_file.taken',
       subject: { kind: 'payout_file', id: payout_file_id },
     })
@@ -56,8 +56,7 @@ export async function handOverPayoutFile(services: Services, staff: Staff, payou
     if (!file) throw new Refusal('record_not_found', { field: 'payout_file_id' })
     const handed_over_at = await keepHandOver(tx, staff.session_token, payout_file_id)
     if (handed_over_at === null) throw new Refusal('state_conflict', { field: 'payout_file_id' })
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: 'payout_file.handed_over',
       subject: { kind: 'payout_file', id: payout_file_id },
     })
@@ -116,12 +115,7 @@ function sentTransfers(withdrawal: WithdrawalRow, payout_micros: Micros, rest_mi
     posting: 'withdrawal_sent',
     debit: { code: 'withdrawal_hold', owner_id: customer_id },
     cause: { kind: 'withdrawal', id: withdrawal_id },
-    flow: {
-      id: withdrawal_id,
-      type: 'manual_withdrawal',
-      subject_kind: 'withdrawal',
-      subject_id: withdrawal_id,
-    },
+    flow: withdrawalFlow(withdrawal_id, withdrawal_id),
   } as const
   const paid: Transfer = { ...base, id: newId(), credit: TRANSIT, amount_micros: payout_micros }
   const charged: Transfer = {

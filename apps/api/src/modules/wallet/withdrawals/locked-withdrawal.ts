@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { nameOfCustomer } from '../../identity/index.ts'
+import type { Asked } from '../../operators/index.ts'
 import { moneyText, type ProposalFacts } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
 import { beneficiaryById } from '../beneficiaries/beneficiaries.repository.ts'
@@ -20,6 +21,12 @@ export async function lockedWithdrawal(
   const withdrawal = await lockWithdrawal(tx, by)
   if (!withdrawal) throw new Refusal('withdrawal_not_found')
   return withdrawal
+}
+
+/** What a proposal about a withdrawal says that is known by that alone. */
+export function aboutWithdrawal({ withdrawal_id, customer_id }: WithdrawalRow, reason: string): Asked {
+  const payload = { withdrawal_id }
+  return { subject: { kind: 'withdrawal', id: withdrawal_id }, customer_id, payload, reason }
 }
 
 /**

@@ -12,11 +12,11 @@ import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { verifyLedger } from '../../ledger/index.ts'
 import { editBeneficiary } from '../beneficiaries/edit-beneficiary.ts'
 import { readProperty } from '../funds/property.ts'
-import { proposeHold } from '../holds/place-hold.ts'
+import { placeHoldVerb } from '../holds/place-hold.ts'
 import { presentWithdrawal } from '../presenter.ts'
 import { type BankDesk, bankDesk, PIN } from '../testing/bank-desk.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
-import { proposeApproval } from './decide-withdrawal.ts'
+import { approveWithdrawalVerb } from './decide-withdrawal.ts'
 import { readWithdrawal } from './withdrawals.ts'
 
 const t = await testServices({ settings: testSettings({ RAIL_FEE: '0.25' }) })
@@ -37,7 +37,7 @@ async function approvedWithdrawal(own?: Customer) {
   const { withdrawal_id } = await desk.ask(customer, 20_000_000n)
   const read = async () => (await readWithdrawal(t.services, customer_id, withdrawal_id)).row
   const { number } = await read()
-  await desk.approved(proposeApproval(t.services, staff.maker, number))
+  await desk.agreed(approveWithdrawalVerb, { number })
   const shown = async () => presentWithdrawal(await read(), [], 'en')
   const cancel = () => cancelWithdrawal(t.services, customer_id, withdrawal_id)
   const wallet = () => readProperty(t.services, customer_id, 'en')
@@ -113,7 +113,7 @@ describe('a payment order', () => {
       report: 'chat 1',
     } as const
     const held = () =>
-      proposeHold(t.services, staff.maker, {
+      placeHoldVerb.propose(t.services, staff.maker, {
         ...theft,
         customer: one.customer_id,
         withdrawal_number: one.number,
@@ -185,12 +185,10 @@ describe('a payment order', () => {
 
   test('pays what it says, though a hold on the rest releases before it goes: that is the customer’s again', async () => {
     const one = await approvedWithdrawal()
-    await desk.approved(
-      proposeHold(t.services, staff.maker, {
-        ...{ customer: one.customer_id, reason: 'account_theft', amount: 5_000_000n },
-        ...{ evidence: 'Told us', report: 'chat 2', withdrawal_number: one.number },
-      }),
-    )
+    await desk.agreed(placeHoldVerb, {
+      ...{ customer: one.customer_id, reason: 'account_theft', amount: 5_000_000n },
+      ...{ evidence: 'Told us', report: 'chat 2', withdrawal_number: one.number },
+    })
     const file = await ordered(one.number)
     await t.advance(73 * 3_600_000)
     expect(await one.wallet()).toMatchObject({ available_balance: '10.00', on_hold: '20.00' })
@@ -224,7 +222,7 @@ describe('a payment order', () => {
     for (const [index, { withdrawal_id }] of asked.entries()) {
       const { customer_id } = index === 0 ? card : address
       const { row } = await readWithdrawal(t.services, customer_id, withdrawal_id)
-      await desk.approved(proposeApproval(t.services, staff.maker, row.number))
+      await desk.agreed(approveWithdrawalVerb, { number: row.number })
       numbers.push(row.number)
     }
     const [of_card = '', of_address = ''] = numbers

@@ -5,10 +5,11 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { approvedAct, type Staff } from '../../module.ts'
-import { type Proposed, propose } from '../../operators/index.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
 import { moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
+import { numbersText } from '../../verb-fields.ts'
 import { beneficiaryById } from '../beneficiaries/beneficiaries.repository.ts'
 import { seal, unseal } from '../beneficiaries/sealed-account.ts'
 import { recalledBeyondWallet } from '../deposits/recalls.repository.ts'
@@ -23,8 +24,8 @@ import { payoutOf } from './withdrawal-eligibility.ts'
 
 export const PAYOUTS_MAX = 500
 
-/** Formats of a payment order: ISO 20022, or a list for what that does not cover. */
-export const PAYOUT_FORMATS = ['pain001', 'csv'] as const
+/** What a payment order may be written as: ISO 20022, or a list for what that can't name. */
+const PAYOUT_FORMATS = ['pain001', 'csv'] as const
 type PayoutFormat = (typeof PAYOUT_FORMATS)[number]
 
 const KINDS: Readonly<Record<PayoutFormat, readonly BeneficiaryKind[]>> = {
@@ -42,43 +43,11 @@ const bankAccountData = z.object({
 const walletData = z.object({ network: z.string(), account_number: z.string() })
 
 /**
- * Proposes one file for the bank with approved withdrawals: those with these numbers, or all that are in no file.
- * Throws `state_conflict` if one is not approved, of another format or in a file already; `record_not_found`.
+ * The second person's half of `propose-payout-file`: the file is written and kept, and its withdrawals go by it alone from
+ * then on. Nothing is sent yet. One that its customer took back meanwhile, or that stands in another file, is left out.
+ * Throws `state_conflict` where none is left.
  */
-export async function proposePayoutFile(
-  services: Services,
-  staff: Staff,
-  {
-    numbers,
-    format = 'pain001',
-  }: { numbers?: readonly string[] | undefined; format?: PayoutFormat | undefined },
-): Promise<Proposed & { numbers: string[] }> {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const found = await approvedWithdrawals(tx, { kinds: KINDS[format], numbers, limit: PAYOUTS_MAX })
-    if (numbers && found.length !== new Set(numbers).size)
-      throw new Refusal('state_conflict', { field: 'numbers' })
-    if (found.length === 0) throw new Refusal('record_not_found', { field: 'numbers' })
-    const payout_file_id = newId()
-    const withdrawal_ids = found.map(({ withdrawal_id }) => withdrawal_id)
-    const proposal = await propose(services, tx, {
-      act: payoutSendAct,
-      subject_kind: 'payout_file',
-      subject_id: payout_file_id,
-      makes_subject: true,
-      payload: { payout_file_id, format, withdrawal_ids },
-      reason: `${found.length} approved withdrawals in one payment order`,
-      maker: staff,
-    })
-    return { ...proposal, numbers: found.map(({ number }) => number) }
-  })
-}
-
-/**
- * The second person's half of `proposePayoutFile`: writes and stores the file, which from now on is the only way to
- * pay its withdrawals. Nothing is sent yet. Leaves out withdrawals that were cancelled meanwhile or are in another
- * file. Throws `state_conflict` if none is left.
- */
-export const payoutSendAct = approvedAct({
+const payoutSendAct = approvedAct({
   action: 'payout.send',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({
@@ -128,6 +97,37 @@ export const payoutSendAct = approvedAct({
     )
     if (services.bank && format === 'pain001') await sendByProgram(services, tx, payout_file_id)
     return { payout_file_id, message_id, payments: payments.length }
+  },
+})
+
+/**
+ * `propose-payout-file`: approved withdrawals go to the bank in one file, those with these numbers, or all that stand in
+ * none. Throws `state_conflict` where one of them is not approved, of another format or in a file already,
+ * `record_not_found` where there are none.
+ */
+export const proposePayoutFileVerb = proposalVerb({
+  name: 'propose-payout-file',
+  summary:
+    'Propose that approved withdrawals go to the bank in one pain.001 file, or those to wallet addresses in a list: [--numbers W100001,W100002], or all; [--format csv]',
+  roles: ['finance_maker'],
+  act: payoutSendAct,
+  makes: 'payout_file_id',
+  input: z.strictObject({
+    numbers: z.optional(numbersText('W')),
+    format: z.optional(z.enum(PAYOUT_FORMATS)),
+  }),
+  ask: async (_services, tx, { numbers, format = 'pain001' }) => {
+    const found = await approvedWithdrawals(tx, { kinds: KINDS[format], numbers, limit: PAYOUTS_MAX })
+    if (numbers && found.length !== new Set(numbers).size)
+      throw new Refusal('state_conflict', { field: 'numbers' })
+    if (found.length === 0) throw new Refusal('record_not_found', { field: 'numbers' })
+    const payout_file_id = newId()
+    return {
+      subject: { kind: 'payout_file', id: payout_file_id },
+      payload: { payout_file_id, format, withdrawal_ids: found.map(({ withdrawal_id }) => withdrawal_id) },
+      reason: `${found.length} approved withdrawals in one payment order`,
+      answer: { numbers: found.map(({ number }) => number) },
+    }
   },
 })
 

@@ -4,44 +4,29 @@ import * as z from 'zod/mini'
 import { Refusal } from '../../../lib/refusal.ts'
 import { writeNewFile } from '../../given-file.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
-import { listFlags, listPageByKey } from '../../staff-list.ts'
-import { evidenceText, filePath, numbersText, numberText } from '../../verb-fields.ts'
-import { BOUNCED, proposeBankRefused } from './bounce-withdrawal.ts'
-import { proposeDiscard } from './discard-payout-file.ts'
+import { listVerbByKey } from '../../staff-list.ts'
+import { filePath, numberText } from '../../verb-fields.ts'
+import { BOUNCED, refusedWithdrawalVerb } from './bounce-withdrawal.ts'
+import { discardPayoutFileVerb } from './discard-payout-file.ts'
 import { handOverPayoutFile, takePayoutFile } from './hand-over-payout-file.ts'
-import { PAYOUT_FORMATS, proposePayoutFile } from './payout-file.ts'
+import { proposePayoutFileVerb } from './payout-file.ts'
 import { type PayoutFileView, paymentsOf, payoutFile, payoutFiles, takingsOf } from './payouts.repository.ts'
 import { bookByStaff } from './withdrawal-line.ts'
 
 const LISTED_DEFAULT = 100
-const number = numberText('W')
 const orderOnly = z.strictObject({ payout_file_id: id })
 
 /** Verbs for payment orders and what the bank returns. */
 export const payoutVerbs: readonly StaffVerb[] = [
-  staffVerb({
-    name: 'propose-payout-file',
-    summary:
-      'Propose that approved withdrawals go to the bank in one pain.001 file, or those to wallet addresses in a list: [--numbers W100001,W100002], or all; [--format csv]',
-    roles: ['finance_maker'],
-    proposes: 'payout.send',
-    input: z.strictObject({
-      numbers: z.optional(numbersText('W')),
-      format: z.optional(z.enum(PAYOUT_FORMATS)),
-    }),
-    run: (services, staff, input) => proposePayoutFile(services, staff, input),
-  }),
-  staffVerb({
+  proposePayoutFileVerb,
+  listVerbByKey({
     name: 'list-payout-files',
     summary: 'Payment orders and how far each has come, newest first',
     roles: ['finance_maker', 'finance_checker', 'auditor'],
-    input: z.strictObject(listFlags),
-    run: (services, _staff, flags) =>
-      listPageByKey(services, flags, {
-        limit_default: LISTED_DEFAULT,
-        read: async (tx, before, rows_max) => (await payoutFiles(tx, before, rows_max)).map(presentFile),
-        keyOf: ({ payout_file_id }) => payout_file_id,
-      }),
+    limit_default: LISTED_DEFAULT,
+    read: payoutFiles,
+    keyOf: ({ payout_file_id }) => payout_file_id,
+    present: presentFile,
   }),
   staffVerb({
     name: 'show-payout-file',
@@ -83,31 +68,15 @@ export const payoutVerbs: readonly StaffVerb[] = [
     input: orderOnly,
     run: (services, staff, { payout_file_id }) => handOverPayoutFile(services, staff, payout_file_id),
   }),
-  staffVerb({
-    name: 'discard-payout-file',
-    summary:
-      'Propose that a payment order which the bank has not got be discarded: --payout-file-id ID --evidence TEXT',
-    roles: ['finance_maker'],
-    proposes: 'payout.discard',
-    input: z.strictObject({ payout_file_id: id, evidence: evidenceText }),
-    run: (services, staff, input) => proposeDiscard(services, staff, input),
-  }),
+  discardPayoutFileVerb,
   staffVerb({
     name: 'bounce-withdrawal',
     summary: 'Match a line of the bank to a withdrawal that it returned: --number W100001 --line-id ID',
     roles: ['finance_maker', 'finance_checker'],
-    input: z.strictObject({ number, line_id: id }),
+    input: z.strictObject({ number: numberText('W'), line_id: id }),
     run: (services, staff, input) => bookByStaff(BOUNCED, services, staff, input),
   }),
-  staffVerb({
-    name: 'refused-withdrawal',
-    summary:
-      'Propose that a sent withdrawal was refused by the bank before it paid: --number W100001 --evidence TEXT',
-    roles: ['finance_maker'],
-    proposes: 'withdrawal.refused',
-    input: z.strictObject({ number, evidence: evidenceText }),
-    run: (services, staff, input) => proposeBankRefused(services, staff, input),
-  }),
+  refusedWithdrawalVerb,
 ]
 
 function presentFile({ file_hash, total_micros, ...file }: PayoutFileView) {

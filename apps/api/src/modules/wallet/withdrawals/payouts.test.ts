@@ -8,11 +8,11 @@ import { verifyLedger } from '../../ledger/index.ts'
 import { unassignedLines } from '../bank-statements/statements.repository.ts'
 import { readProperty } from '../funds/property.ts'
 import { bankDesk } from '../testing/bank-desk.ts'
-import { BOUNCED, proposeBankRefused } from './bounce-withdrawal.ts'
+import { BOUNCED, refusedWithdrawalVerb } from './bounce-withdrawal.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
-import { proposeApproval } from './decide-withdrawal.ts'
+import { approveWithdrawalVerb } from './decide-withdrawal.ts'
 import { handOverPayoutFile, takePayoutFile } from './hand-over-payout-file.ts'
-import { proposePayoutFile } from './payout-file.ts'
+import { proposePayoutFileVerb } from './payout-file.ts'
 import { bookByStaff } from './withdrawal-line.ts'
 import { quoteWithdrawal, readWithdrawal } from './withdrawals.ts'
 
@@ -31,7 +31,7 @@ async function approvedWithdrawal() {
   const { withdrawal_id } = await desk.ask(customer, 20_000_000n)
   const read = async () => (await readWithdrawal(t.services, customer.customer_id, withdrawal_id)).row
   const { number } = await read()
-  await desk.approved(proposeApproval(t.services, staff.maker, number))
+  await desk.agreed(approveWithdrawalVerb, { number })
   const available = async () => (await readProperty(t.services, customer.customer_id, 'en')).available_balance
   return { customer_id: customer.customer_id, withdrawal_id, number, read, available }
 }
@@ -52,7 +52,7 @@ describe('a payment order of many withdrawals', () => {
       await approvedWithdrawal(),
       await approvedWithdrawal(),
     ]
-    const proposed = await proposePayoutFile(t.services, staff.maker, {
+    const proposed = await proposePayoutFileVerb.propose(t.services, staff.maker, {
       numbers: [one.number, other.number, taken.number],
     })
     await cancelWithdrawal(t.services, taken.customer_id, taken.withdrawal_id)
@@ -92,9 +92,9 @@ describe('a payment order of many withdrawals', () => {
     )
     expect(imported.withdrawals_confirmed).toBe(2)
     expect((await other.read()).status).toBe('confirmed')
-    expect(await reasonOf(proposePayoutFile(t.services, staff.maker, { numbers: [one.number] }))).toBe(
-      'state_conflict',
-    )
+    expect(
+      await reasonOf(proposePayoutFileVerb.propose(t.services, staff.maker, { numbers: [one.number] })),
+    ).toBe('state_conflict')
     await expectBalanced()
   })
 })
@@ -103,7 +103,7 @@ test('what is less than a hundredth stays the customer’s: no payment order can
   const customer = await desk.customer('30.00')
   const { withdrawal_id } = await desk.ask(customer, 20_005_001n)
   const { row } = await readWithdrawal(t.services, customer.customer_id, withdrawal_id)
-  await desk.approved(proposeApproval(t.services, staff.maker, row.number))
+  await desk.agreed(approveWithdrawalVerb, { number: row.number })
   await sentInFile([row.number])
   const after = (await readWithdrawal(t.services, customer.customer_id, withdrawal_id)).row
   expect(after.payout_micros).toBe(19_750_000n)
@@ -151,13 +151,14 @@ describe('what the bank sends back (PRODUCT §3: bounced)', () => {
     const one = await approvedWithdrawal()
     expect(
       await reasonOf(
-        proposeBankRefused(t.services, staff.maker, { number: one.number, evidence: 'pain.002' }),
+        refusedWithdrawalVerb.propose(t.services, staff.maker, { number: one.number, evidence: 'pain.002' }),
       ),
     ).toBe('state_conflict')
     await sentInFile([one.number])
-    await desk.approved(
-      proposeBankRefused(t.services, staff.maker, { number: one.number, evidence: 'pain.002 RJCT AC01' }),
-    )
+    await desk.agreed(refusedWithdrawalVerb, {
+      number: one.number,
+      evidence: 'pain.002 RJCT AC01',
+    })
     expect(await one.read()).toMatchObject({ status: 'bounced', ended_reason: 'bank_refused' })
     expect(await one.available()).toBe('30.00')
     await expectBalanced()

@@ -50,12 +50,13 @@ export const payoutSendJob: JobHandler = {
   run: async (services, tx, { subject_id: payout_file_id }) => {
     const { bank, settings } = services
     const token = bankToken(services)
-    if (!bank) throw new Error('a payment order waits for the bank that the settings no longer name')
+    if (!bank) throw new Error('a payment order is waiting, but the settings no longer name its bank')
     const found = await fileToSend(tx, token, payout_file_id)
     if (!found) return
     const { message_id, sealed } = found
     const state = await sendOnce(bank, message_id, unseal(settings.secret, payout_file_id, sealed))
-    if (state.state === 'unknown') throw new Error('the bank does not know a payment file that it was sent')
+    if (state.state === 'unknown')
+      throw new Error('the bank has no record of a payment file that was sent to it')
     if (state.state === 'rejected') {
       await keepRejected(tx, token, { payout_file_id, reason: state.reason })
       return await noteOf(tx, 'payout_file.rejected', payout_file_id, { bank_reason: state.reason })

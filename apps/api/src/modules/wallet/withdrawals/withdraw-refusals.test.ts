@@ -10,11 +10,10 @@ import { reasonOf } from '../../../testing/reason-of.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildCustomer, transactionPasswordDigest } from '../../../testing/worlds/build-customer.ts'
 import { givePromotion } from '../../../testing/worlds/build-marketplace.ts'
-import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { createLedgerWriter, verifyLedger } from '../../ledger/index.ts'
 import type { Services } from '../../services.ts'
 import { readProperty } from '../funds/property.ts'
-import { proposeHold } from '../holds/place-hold.ts'
+import { placeHoldVerb } from '../holds/place-hold.ts'
 import { bankDesk, PIN } from '../testing/bank-desk.ts'
 
 const t = await testProgram()
@@ -98,16 +97,13 @@ describe('PRODUCT §7: a disabled account’s restricted token', () => {
   test('withdraws undisputed cash, binds where it goes, and takes nothing of what is on hold', async () => {
     const customer = await desk.customer('50.00')
     const { customer_id, username, password } = customer
-    const { maker } = await buildStaff(t.services)
     const evidence = { evidence: 'Told us in the chat', report: 'message 1' }
-    await desk.approved(
-      proposeHold(t.services, maker, {
-        customer: customer_id,
-        reason: 'account_theft',
-        amount: 20_000_000n,
-        ...evidence,
-      }),
-    )
+    await desk.agreed(placeHoldVerb, {
+      customer: customer_id,
+      reason: 'account_theft',
+      amount: 20_000_000n,
+      ...evidence,
+    })
     await t.db.asOwner("update identity.customers set status = 'disabled' where customer_id = $1", [
       customer_id,
     ])

@@ -16,6 +16,7 @@ import {
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
 import { currentBeneficiary, holdBeneficiaries } from '../beneficiaries/beneficiaries.repository.ts'
+import { holdFlow, withdrawalFlow } from '../funds/flows.ts'
 import { factHash } from '../holds/hold-rules.ts'
 import { insertHolds, type NewHold } from '../holds/holds.repository.ts'
 import { insertWithdrawals, nextWithdrawalNumber } from '../repository.ts'
@@ -135,12 +136,7 @@ function transfersOf(payload: WithdrawalPayload, amount_micros: Micros): Transfe
     credit: { code: 'withdrawal_hold', owner_id: customer_id },
     amount_micros,
     cause,
-    flow: {
-      id: withdrawal_id,
-      type: 'manual_withdrawal',
-      subject_kind: 'withdrawal',
-      subject_id: withdrawal_id,
-    },
+    flow: withdrawalFlow(withdrawal_id, withdrawal_id),
     reason_if_short: 'insufficient_balance',
   }
   if (!hold) return [asked]
@@ -154,7 +150,7 @@ function transfersOf(payload: WithdrawalPayload, amount_micros: Micros): Transfe
       credit: { code: 'risk_hold', owner_id: customer_id },
       amount_micros,
       cause: { kind: 'hold', id: hold.hold_id },
-      flow: { id: hold.hold_id, type: 'hold', subject_kind: 'withdrawal', subject_id: withdrawal_id },
+      flow: holdFlow({ hold_id: hold.hold_id, withdrawal_id }),
     },
   ]
 }

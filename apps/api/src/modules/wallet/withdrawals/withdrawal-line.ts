@@ -55,8 +55,7 @@ export async function bookByStaff(
     }
     await kind.book(services, tx, withdrawal, line)
     const { withdrawal_id, customer_id } = withdrawal
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
+    await audit.byStaff(tx, staff, {
       action: kind.act,
       subject: { kind: 'withdrawal', id: withdrawal_id },
       customer_id,

@@ -4,7 +4,7 @@ import { type TestProgram, testProgram } from '../../../testing/servers/test-pro
 import { testSettings } from '../../../testing/servers/test-services.ts'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/worlds/build-customer.ts'
 import { asRole } from '../../as-role.ts'
-import { type CustomerNotice, notifyCustomer } from '../../customer-notice.ts'
+import { type CustomerNotice, tellCustomer } from '../../customer-notice.ts'
 import { sendDue } from '../deliver.ts'
 import { type PushService, startPushService, type TestDevice } from './push-service.ts'
 
@@ -52,14 +52,7 @@ export async function webPushWorld(): Promise<WebPushWorld> {
     },
     async notify(customer_id, message, values = {}) {
       await p.services.database.transaction({ kind: 'system' }, (tx) =>
-        notifyCustomer(tx, {
-          customer_id,
-          category: 'activity',
-          message,
-          values,
-          subject_kind: null,
-          subject_id: null,
-        }),
+        tellCustomer(tx, customer_id, { message, values }),
       )
       await p.drain()
     },

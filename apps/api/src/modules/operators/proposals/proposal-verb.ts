@@ -1,0 +1,74 @@
+import type { StaffRole } from '@adtally/contract/enums.ts'
+import type * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { type ApprovedAct, type MayRest, type Staff, type StaffVerb, staffVerb } from '../../module.ts'
+import type { Services } from '../../services.ts'
+import { type ProposalInput, type Proposed, propose } from './propose.ts'
+
+/** What is put before a second person, its act and maker aside. */
+export interface Asked<Answer = unknown> extends Pick<ProposalInput, 'makes_subject' | 'payload' | 'reason'> {
+  subject: { kind: string; id: string }
+  /** As `ProposalInput` has it. */
+  customer_id?: string | null
+  /** What is printed beside the proposal. */
+  answer?: Answer
+}
+
+/** A verb that proposes an act. */
+export interface ProposalVerb<Input, Answer> extends StaffVerb {
+  /** Does what `run` does, with input that was parsed already. */
+  propose(services: Services, maker: Staff, input: Input): Promise<Proposed & Answer>
+}
+
+/** Proposes what `ask` finds, in one transaction with its reading. Throws `Refusal`, as `ask` and `propose` do. */
+export async function proposeAct<Answer = unknown>(
+  services: Services,
+  maker: Staff,
+  act: ApprovedAct,
+  ask: (tx: Transaction) => Asked<Answer> | Promise<Asked<Answer>>,
+): Promise<Proposed & Answer> {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const { answer, ...asked } = await ask(tx)
+    return Object.assign(await proposeAsked(services, tx, { ...asked, act, maker }), answer)
+  })
+}
+
+/** As `propose`, of what was asked. */
+export async function proposeAsked(
+  services: Services,
+  tx: Transaction,
+  { subject, customer_id, ...asked }: Omit<Asked, 'answer'> & Pick<ProposalInput, 'act' | 'maker'>,
+): Promise<Proposed> {
+  const about = { subject_kind: subject.kind, subject_id: subject.id, customer_id: customer_id ?? undefined }
+  return await propose(services, tx, { ...asked, ...about })
+}
+
+/**
+ * Declares a verb that proposes `act`. `ask` refuses what can't be proposed, and says what is. Where the act makes its
+ * subject, `makes` is the name that the subject's id is printed under, such as `product_id`.
+ */
+export function proposalVerb<Input extends z.ZodMiniObject, Answer = unknown>(verb: {
+  name: string
+  summary: string
+  roles: readonly StaffRole[]
+  act: ApprovedAct
+  makes?: string
+  may_rest?: MayRest
+  input: Input
+  ask(
+    services: Services,
+    tx: Transaction,
+    input: z.infer<Input>,
+    maker: Staff,
+  ): Asked<Answer> | Promise<Asked<Answer>>
+}): ProposalVerb<z.infer<Input>, Answer> {
+  const { act, makes, ask, ...declared } = verb
+  const proposeIt = async (services: Services, maker: Staff, input: z.infer<Input>) => {
+    const proposed = await proposeAct(services, maker, act, async (tx) => ({
+      ...(makes !== undefined && { makes_subject: true }),
+      ...(await ask(services, tx, input, maker)),
+    }))
+    return makes === undefined ? proposed : { [makes]: proposed.subject_id, ...proposed }
+  }
+  return { ...staffVerb({ ...declared, proposes: act, run: proposeIt }), propose: proposeIt }
+}

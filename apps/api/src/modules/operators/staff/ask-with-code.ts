@@ -1,0 +1,12 @@
+import { hashActivationCode, newActivationCode } from '../sign-in/credentials.ts'
+
+/** What is asked about somebody who sets a password next: the first half of their activation code is printed, its hash kept. */
+export function askWithCode<Payload extends { username: string }>(payload: Payload, reason: string) {
+  const first_code = newActivationCode()
+  return {
+    subject: { kind: 'staff', id: payload.username },
+    payload: { ...payload, first_code_hash: hashActivationCode(first_code) },
+    reason,
+    answer: { first_code },
+  }
+}
