@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { bigintArray, textArray, uuidArray } from '../../apps/api/src/database/array-parameters.ts'
-import { type Connection, connect } from '../../apps/api/src/database/connection.ts'
+import { type Connection, connect, onConnection } from '../../apps/api/src/database/connection.ts'
 import type { Transaction } from '../../apps/api/src/database/database.ts'
 import type { Movement } from '../../apps/api/src/modules/ledger/index.ts'
 
@@ -35,9 +35,7 @@ const BENCH_ACTS = `
 
 /** Makes the table of the bench's acts, as the schema's owner. */
 export async function makeBenchActs(owner: Connection): Promise<void> {
-  const client = await connect(owner)
-  await client.query(BENCH_ACTS)
-  await client.end()
+  await onConnection(connect(owner), (client) => client.query(BENCH_ACTS))
 }
 
 /** Keeps the rows that transfers of one batch follow from. */

@@ -21,7 +21,7 @@ export interface Screen {
   columns?: number
 }
 
-/** For whom nobody waits. */
+/** Tells nobody. */
 export const NO_PROGRESS: Progress = {
   say() {},
   during: (_step, work) => work(() => {}),

@@ -101,5 +101,18 @@ export async function connect(connection: Connection): Promise<Client> {
   }
 }
 
-// The statement in flight rejects, or the next one does; either way whoever waits is told there.
+/** Does `work` on one connection, such as `connect` makes, and ends it, whatever comes of it. */
+export async function onConnection<T>(
+  connecting: Promise<Client>,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = await connecting
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+// Nothing to do: the statement in flight, or else the next one, rejects, and its caller learns of it there.
 function ignoreLostConnection(): void {}

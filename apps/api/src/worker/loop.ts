@@ -5,7 +5,7 @@ import type { WorkResult } from './work.ts'
 const RETRY_MS = 500
 /** A look without any notice, in case one was lost. */
 const IDLE_MS_MAX = 30_000
-/** What is due and yet not to be had is in another worker's hands. */
+/** What is due but can't be taken is being worked on by another worker. */
 const IDLE_MS_MIN = 20
 
 /** Works until nothing is due, then waits for `wake` or for the next due time. */

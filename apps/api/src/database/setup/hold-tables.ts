@@ -31,7 +31,7 @@ export async function beginHoldingAll(client: Client, schemas: readonly string[]
       throw new StartError(
         `The database could not be brought up to date, because somebody has used ${in_use} for too long; start again once they have ended.`,
       )
-    // Whoever has it may want what is held here: next time it is the first, as are in the end all that others begin with.
+    // Whoever holds it may be waiting for one that we held: lock it first next time. Tables that others lock first end up first.
     names = [in_use, ...names.filter((name) => name !== in_use)]
     await pause(PAUSE_MS)
   }

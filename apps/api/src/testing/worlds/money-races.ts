@@ -18,7 +18,7 @@ const AMOUNT = '10.00'
 /** Five tries at a transaction password at once are a lock's worth. */
 const WAVE = 4
 
-/** What can be had once, and how many at once may be refused without it. */
+/** Many requests at the same time for something that only one can win; answers what became of each. */
 export type Race = (world: World, person: Person) => Promise<string[]>
 
 /** Money for one plan, and many plans at once. */
