@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect } from '../apps/api/src/database/connection.ts'
+import { type Connection, connect, onConnection } from '../apps/api/src/database/connection.ts'
 import { MODULES } from '../apps/api/src/server/modules.ts'
 import { buildMarket } from '../apps/api/src/testing/worlds/build-market.ts'
 import { type BenchContext, inTurn } from './support/context.ts'
@@ -99,18 +99,15 @@ function masterSecret(data_dir: string): string {
   return JSON.parse(readFileSync(join(data_dir, 'secrets.json'), 'utf8')).master
 }
 
-/** A lease that earlier decisions opened. */
-async function leaseOf(owner: Parameters<typeof connect>[0], plan_ids: readonly string[]) {
-  const client = await connect(owner)
-  try {
-    const { rows } = await client.query<{ lease_id: string; plan_id: string }>(
+/** A lease that the decisions before have opened. */
+async function leaseOf(owner: Connection, plan_ids: readonly string[]) {
+  const { rows } = await onConnection(connect(owner), (client) =>
+    client.query<{ lease_id: string; plan_id: string }>(
       'select lease_id, plan_id from delivery.leases where plan_id = any($1) order by granted_at desc limit 1',
       [plan_ids],
-    )
-    const [row] = rows
-    if (!row) throw new Error('no plan was leased: the decisions were not measured')
-    return row
-  } finally {
-    await client.end()
-  }
+    ),
+  )
+  const [row] = rows
+  if (!row) throw new Error('no plan was leased: the decisions were not measured')
+  return row
 }

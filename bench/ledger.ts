@@ -1,4 +1,4 @@
-import { type Connection, connect } from '../apps/api/src/database/connection.ts'
+import { type Connection, connect, onConnection } from '../apps/api/src/database/connection.ts'
 import { PostgresDatabase } from '../apps/api/src/database/postgres-database.ts'
 import { createLedgerWriter, type Movement } from '../apps/api/src/modules/ledger/index.ts'
 import { makeWideLogin } from '../apps/api/src/testing/servers/wide-login.ts'
@@ -57,9 +57,8 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
 
 /** How many transfers are in the books, whoever posted them. */
 async function countTransfers(owner: Connection): Promise<number> {
-  const client = await connect(owner)
-  const { rows } = await client.query('select count(*)::integer as total from ledger.transfers')
-  await client.end()
+  const count = 'select count(*)::integer as total from ledger.transfers'
+  const { rows } = await onConnection(connect(owner), (client) => client.query(count))
   return Number(rows[0]?.total)
 }
 
@@ -72,9 +71,7 @@ function inProcess(context: BenchContext, operation: () => Promise<unknown>): Ro
 
 /** Keeps each side from paying for the other's dirty pages. */
 async function checkpoint(postgres: BenchPostgres): Promise<void> {
-  const client = await connect(postgres.superuser)
-  await client.query('checkpoint')
-  await client.end()
+  await onConnection(connect(postgres.superuser), (client) => client.query('checkpoint'))
 }
 
 /** Rows for the throughput against TPC-B (if available), and for the p99 against what the throughput implies. */

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Call } from '@adtally/contract/call.ts'
-import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { chargebackRecord, planCorrections } from '@adtally/contract/plans/corrections.ts'
 import { assistanceList } from '@adtally/contract/plans/follow.ts'
 import { planDays } from '@adtally/contract/plans/plan-days.ts'
@@ -12,11 +11,12 @@ import { expect, type Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { drawPoster } from '../apps/api/src/demo/seed/artwork/posters.ts'
 import { PRODUCTS } from '../apps/api/src/demo/seed/catalogue.ts'
-import { totpCode } from '../apps/api/src/modules/operators/sign-in/totp.ts'
+import { codeNow } from '../apps/api/src/testing/authenticator-app.ts'
+import { fromBase32 } from '../apps/api/src/testing/from-base32.ts'
 import { issueLicenceKey } from './support/market.ts'
 import { CommandLineOffice } from './support/offices/command-line-office.ts'
 import { entryAddress } from './support/offices/entry-ticket.ts'
-import { type DemoFile, type Program, startDemo } from './support/program.ts'
+import { ownDemo } from './support/own-demo.ts'
 import {
   bindBankAccount,
   enterPin,
@@ -27,10 +27,9 @@ import {
   signIn,
   withdraw,
 } from './support/screens/app-screens.ts'
-import { QuietPages } from './support/screens/quiet-pages.ts'
-import { clientOf } from './support/screens/sheet-setup.ts'
-import { signInByApi } from './support/sign-in.ts'
-import { test } from './support/test.ts'
+import { holdSome } from './support/screens/sheet-setup.ts'
+import { clientOf, signInByApi } from './support/sign-in.ts'
+import { quietTest as test } from './support/test.ts'
 
 const [PRODUCT] = PRODUCTS
 const ACCOUNT = { bank: 'Harbour Bank', name: 'Robin Vale', number: 'GB82 WEST 1234 5698 7654 32' }
@@ -57,29 +56,16 @@ async function wholeAnswer(page: Page, { path }: Call): Promise<void> {
   await response.finished()
 }
 
-let demo: Program & { demo: DemoFile }
-let quiet: QuietPages
-
-test.beforeAll(async () => {
-  demo = await startDemo()
-})
-test.afterAll(async () => {
-  await demo?.stop()
-})
-test.beforeEach(async ({ context }) => {
-  quiet = new QuietPages()
-  await quiet.watch(context)
-})
-test.afterEach(() => expect(quiet.complaints).toEqual([]))
+const demo = ownDemo()
 
 /** The demo's customers: one has a plan, the other follows. */
 function customers() {
-  const [leader, follower] = demo.demo.customers
+  const [leader, follower] = demo().demo.customers
   if (!PRODUCT) throw new Error('the demo has no product')
   return { leader, follower, product: PRODUCT }
 }
 
-const open = (page: Page, address: string) => page.goto(`${demo.url}/#${address}`)
+const open = (page: Page, address: string) => page.goto(`${demo().url}/#${address}`)
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click()
 const confirm = (page: Page, name: string | RegExp) =>
@@ -135,13 +121,13 @@ test('a plan’s lists are opened, it is paused and goes on, and a withdrawal is
 })
 
 test('drafts of a leader are confirmed and dismissed; following ends and begins again', async ({ page }) => {
-  const leader = await clientOf(demo.url, customers().leader)
+  const leader = await clientOf(demo().url, customers().leader)
   const { items } = await leader.call(productList, { search: customers().product.name })
   const product_id = items[0]?.product_id ?? ''
   await leader.call(planPut, { request_id: crypto.randomUUID(), product_id, amount: '20.00' })
   const { operated_id } = (await leader.call(assistanceList, {})).own
 
-  const follower = await clientOf(demo.url, customers().follower)
+  const follower = await clientOf(demo().url, customers().follower)
   await expect.poll(async () => (await follower.call(assistanceList, {})).drafts).toHaveLength(2)
   await enter(page, 'follower', '/ad-center/operated')
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(2)
@@ -212,7 +198,7 @@ test('an acceptance code leads to an offer, its order into escrow, through a dis
   page,
 }, { outputDir }) => {
   const { follower, product } = customers()
-  const office = new CommandLineOffice(demo.data_dir, demo.demo.staff)
+  const office = new CommandLineOffice(demo().data_dir, demo().demo.staff)
   const [acceptor] = Object.values(await office.run('list-acceptors')).map((row) => Object(row))
   const offer = { acceptor_id: String(acceptor.acceptor_id), amount: '10.00', currency: 'EUR' }
   const { code, order_id } = await office.run('issue-acceptance-code', { ...offer, rate: '0.912000' })
@@ -254,7 +240,7 @@ test('the customer’s own page: information, devices, what staff did, a message
 }) => {
   // Without its socket the chat sends by the call.
   await page.routeWebSocket(/./, (socket) => socket.close())
-  await signInByApi(demo.url, customers().follower)
+  await signInByApi(demo().url, customers().follower)
   await enter(page, 'follower', '/customer')
   await press(page, 'Request deposit details')
   await expect(page.getByRole('region', { name: 'Deposit details' })).toBeVisible()
@@ -276,7 +262,7 @@ test('the customer’s own page: information, devices, what staff did, a message
 })
 
 test('an account that holds nothing is closed by its customer, and still read', async ({ page }) => {
-  const office = new CommandLineOffice(demo.data_dir, demo.demo.staff)
+  const office = new CommandLineOffice(demo().data_dir, demo().demo.staff)
   const licence_key = await issueLicenceKey(office, 'Noa Stern')
   await open(page, '/register')
   await register(page, NEWCOMER, licence_key)
@@ -308,15 +294,7 @@ test('a hold’s document is given and the hold appealed; a second factor is set
   page,
 }) => {
   const { leader, product } = customers()
-  const { customer_id } = await (await clientOf(demo.url, leader)).call(userInfoCall, {})
-  const office = new CommandLineOffice(demo.data_dir, demo.demo.staff)
-  await office.decide('place-hold', {
-    customer: customer_id,
-    reason: 'identity_documents',
-    documents: 'Passport',
-    amount: '3.00',
-    evidence: 'The passport on file has expired',
-  })
+  await holdSome(demo(), leader)
   await enter(page, 'leader', '/wallet')
   const hold = page.getByRole('list', { name: 'Holds' }).getByRole('listitem').first()
   await expect(hold).toContainText('deadline is paused until we receive the listed documents')
@@ -340,8 +318,9 @@ test('a hold’s document is given and the hold appealed; a second factor is set
   await press(page, 'Set up an authenticator app')
   await enterPin(page.getByRole('dialog'), leader.transaction_password)
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  const secret = ((await page.locator('main code').first().textContent()) ?? '').replaceAll(' ', '')
-  await page.getByLabel('Code from the app').fill(appCode(secret))
+  const shown = (await page.locator('main code').first().textContent()) ?? ''
+  const secret = fromBase32(shown.replaceAll(' ', ''))
+  await page.getByLabel('Code from the app').fill(codeNow(secret))
   await press(page, 'Confirm')
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
   const [paper = ''] = await page.locator('main li code').allTextContents()
@@ -351,21 +330,12 @@ test('a hold’s document is given and the hold appealed; a second factor is set
   await enterPin(page.getByRole('dialog'), leader.transaction_password)
   await page.getByRole('dialog').getByRole('button', { name: 'Require at login, too' }).click()
   await expect(page.getByText(/^Required since/)).toBeVisible()
-  await page.getByLabel('Code from the app').fill(appCode(secret, 1))
+  await page.getByLabel('Code from the app').fill(codeNow(secret, 1))
   await press(page, 'Remove the authenticator app')
   await enterPin(page.getByRole('dialog'), leader.transaction_password)
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the authenticator app' }).click()
   await expect(page.getByText('Authenticator app removed')).toBeVisible()
 })
-
-/** An authenticator app's code for a secret, now or some steps later. */
-function appCode(secret: string, steps = 0): string {
-  const bits = [...secret]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
-  return totpCode(Buffer.from(bytes), BigInt(Math.floor(Date.now() / 30_000) + steps))
-}
 
 test('questions and rules are read and voted on; feedback goes out with an image', async ({ page }) => {
   await enter(page, 'leader', '/ad-center/ques-detail')
@@ -390,10 +360,10 @@ test('questions and rules are read and voted on; feedback goes out with an image
 })
 
 test('a host’s user whose host asked for the code is in at once', async ({ page }) => {
-  const [staff] = demo.demo.staff
-  const code = demo.demo.licence_codes.at(-1)
+  const [staff] = demo().demo.staff
+  const code = demo().demo.licence_codes.at(-1)
   if (!staff || !code) throw new Error('the demo has no staff or no code')
-  const address = await entryAddress(demo, staff, 'host-user-with-code')
+  const address = await entryAddress(demo(), staff, 'host-user-with-code')
   await page.goto(`${address}&authorization_code=${encodeURIComponent(code)}`)
   await expect(page.locator('main[data-page="ad-center"]')).toBeVisible()
   await expect(page.locator('header [data-part="bell"]')).toBeVisible()

@@ -1,39 +1,28 @@
+import { property } from '@adtally/contract/money/wallet.ts'
+import { planList, planStop } from '@adtally/contract/plans/plans.ts'
+import { sandboxClockAdvance } from '@adtally/contract/sandbox.ts'
 import { expect } from '@playwright/test'
 import * as z from 'zod/mini'
-import { type DemoFile, type Program, startDemo } from './support/program.ts'
+import { ownDemo } from './support/own-demo.ts'
 import { signIn } from './support/screens/app-screens.ts'
-import { firstOf, signInByApi } from './support/sign-in.ts'
+import { clientOf } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 
-let demo: Program & { demo: DemoFile }
-
-test.beforeAll(async () => {
-  demo = await startDemo()
-})
-test.afterAll(async () => {
-  await demo?.stop()
-})
-
-const stopped = z.object({ code: z.literal(200) })
+const demo = ownDemo()
 
 test('on a phone the clock is moved on by eight days in two taps: the plan is settled, and everybody still logged in', async ({
   page,
 }) => {
-  const [robin] = demo.demo.customers
-  const token = await signInByApi(demo.url, robin)
-  const plan = (member: string) => firstOf(demo.url, token, '/plan/order/list', member)
-  await expect.poll(() => plan('status')).toBe('putting')
-  const plan_id = await plan('plan_id')
-  const response = await fetch(`${demo.url}/facebook-business/plan/order/stop`, {
-    method: 'POST',
-    headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0', 'content-type': 'application/json' },
-    body: JSON.stringify({ plan_id }),
-  })
-  stopped.parse(await response.json())
+  const [robin] = demo().demo.customers
+  const client = await clientOf(demo().url, robin)
+  const plan = async () => (await client.call(planList, {})).items[0]
+  await expect.poll(async () => (await plan())?.status).toBe('putting')
+  const plan_id = (await plan())?.plan_id ?? ''
+  await client.call(planStop, { plan_id })
 
-  await page.goto(`${demo.url}/#/login`)
+  await page.goto(`${demo().url}/#/login`)
   await signIn(page, robin)
-  await page.goto(`${demo.url}/#/plan/detail?id=${plan_id}`)
+  await page.goto(`${demo().url}/#/plan/detail?id=${plan_id}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
   // By keyboard here; other tests tap it.
@@ -50,30 +39,23 @@ test('on a phone the clock is moved on by eight days in two taps: the plan is se
   await expect(sheet.getByText(/^Plan P\d+ is settled\.$/)).toBeVisible()
   await sheet.getByRole('button', { name: 'Advance by 8 days' }).tap()
   await expect(sheet.getByRole('progressbar')).toBeVisible()
-  // Another wish meanwhile is refused with a message.
-  const again = await fetch(`${demo.url}/facebook-business/sandbox/clock/advance`, {
-    method: 'POST',
-    headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0', 'content-type': 'application/json' },
-    body: JSON.stringify({ request_id: crypto.randomUUID(), step: 'hour' }),
-  })
-  expect(await again.json()).toMatchObject({ code: 405, data: { reason: 'clock_moving' } })
+  // Another wish meanwhile is refused with a word.
+  const again = client.call(sandboxClockAdvance, { request_id: crypto.randomUUID(), step: 'hour' })
+  await expect(again).rejects.toThrow('clock_moving')
   await expect(sheet.getByRole('button', { name: '8 days', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.locator('[data-part="sandbox"]')).toContainText('8 d')
   await expect(page.getByText('Settled').first()).toBeVisible()
-  await page.goto(`${demo.url}/#/wallet`)
+  await page.goto(`${demo().url}/#/wallet`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wallet')
   expect(await page.evaluate(() => localStorage.getItem('fb_token'))).not.toBeNull()
-  // The session that stopped the plan was not the player's, and is still valid.
-  const other = await fetch(`${demo.url}/facebook-business/user/property`, {
-    headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0' },
-  })
-  expect(await other.json()).toMatchObject({ code: 200 })
+  // The session by which the plan was stopped was not the one that played, and lives on.
+  await client.call(property, {})
 })
 
 test('the same step can be wished again: each wish is one of its own', async ({ page }) => {
-  const [, kim] = demo.demo.customers
-  await page.goto(`${demo.url}/#/login`)
+  const [, kim] = demo().demo.customers
+  await page.goto(`${demo().url}/#/login`)
   await signIn(page, kim)
   const wishes: string[] = []
   page.on('request', (request) => {

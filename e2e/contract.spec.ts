@@ -1,22 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { runPdfTool } from '../apps/api/src/testing/pdf-tools.ts'
-import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
+import { sharedQuietDemo as demo } from './support/quiet-demo.ts'
 import { signIn } from './support/screens/app-screens.ts'
-import { QuietPages } from './support/screens/quiet-pages.ts'
-import { test } from './support/test.ts'
-
-let demo: QuietDemo
-test.beforeAll(() => {
-  demo = sharedQuietDemo()
-})
+import { quietTest as test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
 
 async function enter(page: Page): Promise<void> {
-  // Not the first customer, whose sessions another file ends.
-  const [, customer] = demo.demo.customers
-  await page.goto(`${demo.url}/#/login`)
+  // Not the first, whose sessions another file ends.
+  const [, customer] = demo().demo.customers
+  await page.goto(`${demo().url}/#/login`)
   await signIn(page, customer)
 }
 
@@ -47,8 +41,6 @@ test('the contract is read, signed and kept; its receipt is checked; no rule of 
   page,
   context,
 }) => {
-  const quiet = new QuietPages()
-  await quiet.watch(context)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enter(page)
   await page.getByRole('link', { name: 'Contract', exact: true }).click()
@@ -80,12 +72,11 @@ test('the contract is read, signed and kept; its receipt is checked; no rule of 
   await expect(page.getByText(/The receipt is unchanged/)).toBeVisible()
   await expect(page.getByText(/log has this entry/)).toBeVisible()
   await expect(page.getByText(/This is the file named/)).toBeVisible()
-  expect(quiet.complaints).toEqual([])
 })
 
 test('a statement is saved as PDF from the wallet', async ({ page }) => {
   await enter(page)
-  await page.goto(`${demo.url}/#/wallet`)
+  await page.goto(`${demo().url}/#/wallet`)
   await page.getByRole('button', { name: 'Monthly statement' }).click()
   const statement = await saved(page, 'Save PDF')
   expect(statement.subarray(0, 5).toString()).toBe('%PDF-')
@@ -107,13 +98,13 @@ test('nobody loads the PDF reader who has not opened a document', async ({ page 
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await enter(page)
-  await page.goto(`${demo.url}/#/ad-center/contract`)
+  await page.goto(`${demo().url}/#/ad-center/contract`)
   await expect(page.getByRole('heading', { name: 'Signed versions' })).toBeVisible()
-  const worker = await page.request.get(`${demo.url}/service-worker.js`)
+  const worker = await page.request.get(`${demo().url}/service-worker.js`)
   const ofReader = (texts: readonly string[]) => texts.filter((text) => /assets\/pdf|pdf\.worker/.test(text))
   expect(ofReader([...asked, await worker.text()])).toEqual([])
-  // Control: the reader's files are seen once a document is opened.
-  await page.goto(`${demo.url}/#/ad-center/contract/preview`)
+  // Control: it is heard once somebody does.
+  await page.goto(`${demo().url}/#/ad-center/contract/preview`)
   await expect(page.locator('canvas[data-drawn="true"]').first()).toBeVisible()
   expect(ofReader(asked).length).toBeGreaterThan(1)
 })

@@ -1,17 +1,12 @@
 import { DEMO_CODE_PATH } from '@adtally/contract/demo.ts'
 import { expect, type Page } from '@playwright/test'
 import { Hand } from './support/offices/hand.ts'
-import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
+import { sharedQuietDemo as demo } from './support/quiet-demo.ts'
 import { test } from './support/test.ts'
-
-let demo: QuietDemo
-test.beforeAll(() => {
-  demo = sharedQuietDemo()
-})
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const openLogin = async (page: Page) => {
-  await page.goto(`${demo.url}/#/login`)
+  await page.goto(`${demo().url}/#/login`)
   await expect(button(page, 'Someone new')).toBeVisible()
 }
 

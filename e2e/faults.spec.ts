@@ -7,9 +7,11 @@ import { expect, type Page, type Request, test } from '@playwright/test'
 import type { CustomerClient } from '../apps/api/src/demo/customer-client.ts'
 import { PRODUCTS } from '../apps/api/src/demo/seed/catalogue.ts'
 import { endOtherSessions, FAULTS, type FaultName, slowDown, withFault } from './support/faults.ts'
-import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
+import { ownDemo } from './support/own-demo.ts'
+import { NOBODY_VISITS } from './support/program.ts'
 import { enterPin, signIn } from './support/screens/app-screens.ts'
-import { clientOf, withdrawSome } from './support/screens/sheet-setup.ts'
+import { withdrawSome } from './support/screens/sheet-setup.ts'
+import { clientOf } from './support/sign-in.ts'
 
 const FAULT_NAMES: readonly FaultName[] = [
   'no connection',
@@ -18,19 +20,15 @@ const FAULT_NAMES: readonly FaultName[] = [
   'a lost reply',
 ]
 
-let demo: Program & { demo: DemoFile }
+const demo = ownDemo({ env: NOBODY_VISITS })
 let client: CustomerClient
 
 test.beforeAll(async () => {
-  demo = await startDemo({ env: NOBODY_VISITS })
-  await withdrawSome(demo.url, customer())
-  client = await clientOf(demo.url, customer())
-})
-test.afterAll(async () => {
-  await demo?.stop()
+  await withdrawSome(demo().url, customer())
+  client = await clientOf(demo().url, customer())
 })
 
-const customer = () => demo.demo.customers[0]
+const customer = () => demo().demo.customers[0]
 
 /** A filled-in form of the app, with what must remain of it when sending fails. */
 interface Form {
@@ -157,7 +155,7 @@ async function sendUntilAsked(page: Page, form: Form): Promise<Request> {
 
 for (const form of FORMS) {
   test(`${form.name}: no fault loses what was typed, blanks the screen or acts twice`, async ({ page }) => {
-    await page.goto(`${demo.url}/#${form.at}`)
+    await page.goto(`${demo().url}/#${form.at}`)
     await signIn(page, customer())
     const before = await form.count()
     await form.fill(page)
@@ -199,8 +197,8 @@ for (const form of FORMS) {
   })
 }
 
-test('control: lost input and double acts would be seen', async ({ page }) => {
-  await page.goto(`${demo.url}/#/ad-center/feedback`)
+test('control: what is lost and what acts twice would be seen', async ({ page }) => {
+  await page.goto(`${demo().url}/#/ad-center/feedback`)
   await signIn(page, customer())
   const [form] = FORMS.filter(({ path }) => path === '/feedback')
   if (!form) throw new Error('there is no form of feedback')

@@ -71,7 +71,7 @@ test('a visitor finds service from the login, writes, loses nothing, and is answ
   await expect(own).toHaveCount(1)
   const { violations } = await new AxeBuilder({ page: chat }).analyze()
   expect(violations.map(({ id }) => id)).toEqual([])
-  // The browser itself reports the two failed tries above.
+  // The browser itself reports the two tries above that failed.
   expect(quiet.complaints.filter((complaint) => !/net::ERR_FAILED|status of 500/.test(complaint))).toEqual([])
 })
 

@@ -1,24 +1,18 @@
 import { logout } from '@adtally/contract/identity/identity.ts'
 import { expect, type Page } from '@playwright/test'
 import { PRODUCTS } from '../apps/api/src/demo/seed/catalogue.ts'
-import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
+import { sharedQuietDemo as demo } from './support/quiet-demo.ts'
 import { Keyboard } from './support/screens/keyboard.ts'
-import { QuietPages } from './support/screens/quiet-pages.ts'
-import { test } from './support/test.ts'
+import { quietTest as test } from './support/test.ts'
 
 const [PRODUCT] = PRODUCTS
 
 /** A desktop: a wide window, a keyboard, no touch. */
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1 })
 
-let demo: QuietDemo
-test.beforeAll(() => {
-  demo = sharedQuietDemo()
-})
-
-/** The page's parts for somebody at a keyboard. */
+/** What somebody at a keyboard looks at. */
 function deskOf(page: Page) {
-  const [customer] = demo.demo.customers
+  const [customer] = demo().demo.customers
   if (!PRODUCT) throw new Error('the demo has no product')
   return {
     page,
@@ -32,14 +26,9 @@ function deskOf(page: Page) {
 }
 type Desk = ReturnType<typeof deskOf>
 
-test('the main job without a pointer: sign in, read, place, withdraw, be told, log out', async ({
-  page,
-  context,
-}) => {
-  const quiet = new QuietPages()
-  await quiet.watch(context)
+test('the main job without a pointer: sign in, read, place, withdraw, be told, log out', async ({ page }) => {
   const desk = deskOf(page)
-  await page.goto(`${demo.url}/#/login`)
+  await page.goto(`${demo().url}/#/login`)
   await test.step('signs in', () => signIn(desk))
   await test.step('reads the ad centre', () => readAdCentre(desk))
   await test.step('places a plan', () => placePlan(desk))
@@ -48,11 +37,10 @@ test('the main job without a pointer: sign in, read, place, withdraw, be told, l
   await test.step('withdraws', () => withdraw(desk))
   await test.step('reads what has happened', () => readNotifications(desk))
   await test.step('logs out', () => logOut(desk))
-  expect(quiet.complaints).toEqual([])
 })
 
 test('control: a focus that cannot be seen is found', async ({ page }) => {
-  await page.goto(`${demo.url}/#/login`)
+  await page.goto(`${demo().url}/#/login`)
   const keyboard = new Keyboard(page)
   await keyboard.reach('textbox', 'Username')
   await page.evaluate(() => {

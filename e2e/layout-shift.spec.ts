@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
+import { sharedQuietDemo as demo } from './support/quiet-demo.ts'
 import { signIn } from './support/screens/app-screens.ts'
 
 /** HOUSE, "Budgets of the customer app". */
@@ -17,17 +17,12 @@ const SCREENS: readonly (readonly [path: string, sign: (page: Page) => ReturnTyp
   ['/notification', (page) => page.getByRole('heading', { level: 1 })],
 ]
 
-let demo: QuietDemo
-test.beforeAll(() => {
-  demo = sharedQuietDemo()
-})
-
 test('nothing moves when answers come late: chat, contract, beneficiary, exchange, activities, notifications [proof 557]', async ({
   page,
   context,
 }) => {
-  const [customer] = demo.demo.customers
-  await page.goto(`${demo.url}/#/login`)
+  const [customer] = demo().demo.customers
+  await page.goto(`${demo().url}/#/login`)
   await signIn(page, customer)
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
@@ -44,7 +39,7 @@ test('nothing moves when answers come late: chat, contract, beneficiary, exchang
   })
   for (const [path, sign] of SCREENS) {
     await page.goto('about:blank')
-    await page.goto(`${demo.url}/#${path}`)
+    await page.goto(`${demo().url}/#${path}`)
     await expect(sign(page)).toBeVisible()
     await expect(page.locator('.skeleton-pulse, [aria-busy="true"]')).toHaveCount(0)
     const shifted = await page.evaluate(() => Object(window).shifted())

@@ -21,9 +21,9 @@ import {
   setTransactionPassword,
   signIn,
 } from './support/screens/app-screens.ts'
-import { QuietPages } from './support/screens/quiet-pages.ts'
-import { clientOf } from './support/screens/sheet-setup.ts'
-import { test } from './support/test.ts'
+import type { QuietPages } from './support/screens/quiet-pages.ts'
+import { clientOf } from './support/sign-in.ts'
+import { quietTest as test } from './support/test.ts'
 import { click, clickUnseen, visit } from './support/visitor.ts'
 
 const ANNA: Person = {
@@ -44,7 +44,6 @@ const ACCOUNTS = { 'Anna Reed': 'GB82WEST12345698765432', 'Ben Marsh': 'GB29NWBK
 
 let live: LiveMarket
 let market: Market
-const quiet = new QuietPages()
 
 test.beforeAll(async () => {
   live = await startLiveMarket()
@@ -53,10 +52,9 @@ test.afterAll(() => live?.stop())
 
 test('a month of money: coupon, startup funds, a followed plan with its share, exchange, chargeback, statement', async ({
   browser,
-  context,
   page,
+  quiet,
 }, { outputDir }) => {
-  await quiet.watch(context)
   const desk = await test.step('staff open for business', openForBusiness)
   const leader = await (await browser.newContext()).newPage()
   await test.step('two customers open accounts', async () => {
@@ -67,12 +65,12 @@ test('a month of money: coupon, startup funds, a followed plan with its share, e
   })
   const followed = await test.step('follows, and confirms a draft', () => follow(page, leader))
   await test.step('the followed plan is delivered and stopped', async () => {
-    await deliver(browser)
+    await deliver(browser, quiet)
     await stop(page, followed)
   })
   const own = await test.step('a coupon and startup funds pay for a plan', () => placeWithHelp(page))
   await test.step('it is delivered; one click is false', async () => {
-    await deliver(browser)
+    await deliver(browser, quiet)
     await deliverFalse(browser)
     await page.goto(own)
     await expectFigure(page, 'Conversions', '2')
@@ -82,8 +80,7 @@ test('a month of money: coupon, startup funds, a followed plan with its share, e
     settleBoth(page, { followed, own }))
   await test.step('the false click is found after settlement', () => seeChargeback(page, own))
   await test.step('the statement says all of it', () => readStatement(page, outputDir))
-  await test.step('the books balance', checkBooks)
-  expect(quiet.complaints).toEqual([])
+  await test.step('the books balance', () => live.expectBalanced())
 })
 
 const open = (page: Page, address: string) => page.goto(`${live.program.url}/#${address}`)
@@ -150,8 +147,8 @@ async function follow(page: Page, leader: Page): Promise<string> {
   return page.url()
 }
 
-/** Somebody sees the advertisement, clicks it and fills in the landing page's form. */
-async function deliver(browser: Browser): Promise<void> {
+/** Somebody sees the advertisement, clicks it and does what the landing page asks. */
+async function deliver(browser: Browser, quiet: QuietPages): Promise<void> {
   const visitor = await visit(browser, live.sites.publisher.origin, quiet)
   await convert(await click(visitor))
   await visitor.context.close()
@@ -289,9 +286,4 @@ async function readStatement(page: Page, folder: string): Promise<void> {
   const text = runPdfTool('pdftotext', await readFile(file))
   expect(text).toContain('493.155')
   expect(text).toContain('System chargeback')
-}
-
-/** Checks that every balance, line and statistic matches its records, and the bank matches the ledger. */
-async function checkBooks(): Promise<void> {
-  await live.expectBalanced()
 }

@@ -1,5 +1,5 @@
 import { expect, type Page, test, type Worker } from '@playwright/test'
-import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
+import { sharedQuietDemo as demo } from './support/quiet-demo.ts'
 import { figure, signIn } from './support/screens/app-screens.ts'
 import { screensOf } from './support/screens/screens.ts'
 
@@ -29,11 +29,6 @@ const LEFT_WITHOUT = [
   ['/customer', 'Credit score'],
 ] as const
 
-let demo: QuietDemo
-test.beforeAll(() => {
-  demo = sharedQuietDemo()
-})
-
 test('an app that was opened before opens without a connection: the shell, the last answers with their time', async ({
   page,
   context,
@@ -47,7 +42,7 @@ test('an app that was opened before opens without a connection: the shell, the l
   await page.reload()
   await expect(page.getByText(BANNER)).toBeVisible()
   await expect(figure(page, 'Total assets')).toHaveText(total ?? '')
-  await page.goto(`${demo.url}/#/notification`)
+  await page.goto(`${demo().url}/#/notification`)
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
   await context.setOffline(false)
   await sayConnected()
@@ -74,7 +69,7 @@ test('a first visit keeps what opens on the pages of the main tasks [proof 551]'
 }) => {
   await neverIdle(page)
   await openWallet(page)
-  await page.goto(`${demo.url}/#/plan`)
+  await page.goto(`${demo().url}/#/plan`)
   await page
     .getByRole('link', { name: /^Tidepool/ })
     .first()
@@ -96,15 +91,15 @@ test('no page waits for ever without a connection, nor gives another reason [pro
   page,
   context,
 }) => {
-  const screens = await screensOf(demo.url, demo.demo)
+  const screens = await screensOf(demo().url, demo().demo)
   const faults: string[] = []
   for (const viewer of ['visitor', 'first'] as const) {
     if (viewer === 'first') await openWallet(page)
-    else await page.goto(`${demo.url}/#/login`)
+    else await page.goto(`${demo().url}/#/login`)
     await untilAllKept(page)
     await context.setOffline(true)
     for (const { address, name } of screens.filter((each) => each.viewer === viewer)) {
-      await page.goto(`${demo.url}/#${address}`)
+      await page.goto(`${demo().url}/#${address}`)
       await expect(page.locator(`main[data-page="${name}"]`)).toBeVisible()
       // A busy machine renders late; what is still busy after this will stay so.
       const waiting = page.locator('main :is(.skeleton-pulse, [aria-busy="true"])')
@@ -164,13 +159,13 @@ test('control: without what was kept nothing opens', async ({ page, context }) =
 })
 
 test('a phone can install it: a manifest with a name, a start and icons that are there', async ({ page }) => {
-  await page.goto(`${demo.url}/#/login`)
+  await page.goto(`${demo().url}/#/login`)
   const href = await page.locator('link[rel="manifest"]').getAttribute('href')
-  const manifest = await (await page.request.get(new URL(href ?? '', demo.url).href)).json()
+  const manifest = await (await page.request.get(new URL(href ?? '', demo().url).href)).json()
   expect(manifest).toMatchObject({ name: 'Adtally', start_url: '/', display: 'standalone' })
   const sizes: string[] = []
   for (const icon of manifest.icons) {
-    const reply = await page.request.get(new URL(icon.src, demo.url).href)
+    const reply = await page.request.get(new URL(icon.src, demo().url).href)
     expect(reply.headers()['content-type']).toBe(icon.type)
     sizes.push(icon.sizes)
   }
@@ -187,7 +182,7 @@ test('what a page begins with is asked for ahead of the program: once, and taken
     await page.goto('about:blank')
     asked.length = 0
     ended.length = 0
-    await page.goto(`${demo.url}/#${path}`)
+    await page.goto(`${demo().url}/#${path}`)
     await expect(page.getByText(sign).first()).toBeVisible()
     const left = await page.evaluate(() => window.early_answers?.length)
     expect(left, `early answers that ${path} did not take`).toBe(0)
@@ -209,7 +204,7 @@ test('a language’s first formats are made beside the page, by a worker that go
       gone += 1
     })
   })
-  await page.goto(`${demo.url}/#/login`)
+  await page.goto(`${demo().url}/#/login`)
   await expect(page.locator('main[data-page="login"] form')).toBeVisible()
   expect(workers, 'nobody is signed in').toEqual([])
   await openWallet(page)
@@ -238,10 +233,10 @@ async function withoutConnection(page: Page): Promise<() => Promise<void>> {
 }
 
 async function openWallet(page: Page): Promise<void> {
-  const [, customer] = demo.demo.customers
-  await page.goto(`${demo.url}/#/login`)
+  const [, customer] = demo().demo.customers
+  await page.goto(`${demo().url}/#/login`)
   await signIn(page, customer)
-  await page.goto(`${demo.url}/#/wallet`)
+  await page.goto(`${demo().url}/#/wallet`)
   await expect(figure(page, 'Total assets')).toBeVisible()
 }
 
@@ -256,7 +251,7 @@ async function neverIdle(page: Page): Promise<void> {
 
 /** Waits until the worker is in charge and has cached its first files. */
 async function untilFirstKept(page: Page): Promise<void> {
-  const listed = await (await page.request.get(`${demo.url}/service-worker.js`)).text()
+  const listed = await (await page.request.get(`${demo().url}/service-worker.js`)).text()
   const first = [...listed.matchAll(/\{[^{}]*"first":true[^{}]*\}/g)].map(
     ([entry]) => /"url":"([^"]+)"/.exec(entry)?.[1] ?? '',
   )
@@ -272,7 +267,7 @@ async function untilFirstKept(page: Page): Promise<void> {
 
 /** Waits until every page is cached. */
 async function untilAllKept(page: Page): Promise<void> {
-  const listed = await (await page.request.get(`${demo.url}/service-worker.js`)).text()
+  const listed = await (await page.request.get(`${demo().url}/service-worker.js`)).text()
   const pages = [...listed.matchAll(/"url":"(assets\/[^"]+\.js)"/g)].map(([, file = '']) => file)
   expect(pages.length).toBeGreaterThan(0)
   const missing = () =>

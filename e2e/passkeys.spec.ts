@@ -1,26 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
+import { ownDemo } from './support/own-demo.ts'
+import { NOBODY_VISITS } from './support/program.ts'
 import { bindBankAccount, enterPin, signIn } from './support/screens/app-screens.ts'
-import { QuietPages } from './support/screens/quiet-pages.ts'
-import { test } from './support/test.ts'
+import { quietTest as test } from './support/test.ts'
 
 const ACCOUNT = { bank: 'Harbour Bank', name: 'Robin Vale', number: 'GB82 WEST 1234 5698 7654 32' }
 const SECOND_FACTOR = '/wallet/set-password?mode=second-factor'
 
-let demo: Program & { demo: DemoFile }
-let quiet: QuietPages
-
-test.beforeAll(async () => {
-  demo = await startDemo({ env: NOBODY_VISITS })
-})
-test.afterAll(async () => {
-  await demo?.stop()
-})
-test.beforeEach(async ({ context }) => {
-  quiet = new QuietPages()
-  await quiet.watch(context)
-})
-test.afterEach(() => expect(quiet.complaints).toEqual([]))
+const demo = ownDemo({ env: NOBODY_VISITS })
 
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click()
@@ -59,12 +46,12 @@ async function prove(page: Page, digits: string, act: string | RegExp): Promise<
 test('a passkey is added, logs in, lets a withdrawal go and is removed; at an address without a name it is not [proof 341]', async ({
   page,
 }) => {
-  const [leader] = demo.demo.customers
+  const [leader] = demo().demo.customers
   const { transaction_password: digits } = leader
-  const by_name = demo.url.replace('127.0.0.1', 'localhost')
-  expect(demo.output()).toContain(`The same for passkeys ${by_name}/`)
+  const by_name = demo().url.replace('127.0.0.1', 'localhost')
+  expect(demo().output()).toContain(`The same for passkeys ${by_name}/`)
 
-  await page.goto(`${demo.url}/#${SECOND_FACTOR}`)
+  await page.goto(`${demo().url}/#${SECOND_FACTOR}`)
   await signIn(page, leader)
   await expect(page.getByText(`Passkeys work at ${by_name}, not at this address.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)

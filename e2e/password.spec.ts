@@ -1,27 +1,18 @@
+import { userInfoEdit } from '@adtally/contract/identity/identity-edit.ts'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
+import { ownDemo } from './support/own-demo.ts'
+import { NOBODY_VISITS } from './support/program.ts'
 import { signIn } from './support/screens/app-screens.ts'
-import { QuietPages } from './support/screens/quiet-pages.ts'
-import { signInByApi } from './support/sign-in.ts'
-import { test } from './support/test.ts'
+import { clientOf, signInByApi } from './support/sign-in.ts'
+import { quietTest as test } from './support/test.ts'
 
 const NEW = 'loud mountain birds'
 const NEWER = 'seven calm boats at noon'
 
-let demo: Program & { demo: DemoFile }
-let quiet: QuietPages
-
-test.beforeAll(async () => {
-  demo = await startDemo({ env: NOBODY_VISITS })
-  quiet = new QuietPages()
-})
-test.afterAll(async () => {
-  expect(quiet.complaints).toEqual([])
-  await demo?.stop()
-})
+const demo = ownDemo({ env: NOBODY_VISITS })
 
 function customer(index: number) {
-  const found = demo.demo.customers[index]
+  const found = demo().demo.customers[index]
   if (!found) throw new Error(`the demo has no customer ${index}`)
   return found
 }
@@ -34,7 +25,7 @@ async function letterOf(context: BrowserContext, address: string, words: string)
     .filter({ hasText: address })
     .filter({ has: page.getByRole('heading', { name: words }) })
   await expect(async () => {
-    await page.goto(demo.demo.mail_page ?? '')
+    await page.goto(demo().demo.mail_page ?? '')
     await expect(letter.first()).toBeVisible({ timeout: 500 })
   }).toPass()
   return { page, letter: letter.first() }
@@ -62,11 +53,11 @@ async function followToConfirmed(context: BrowserContext, address: string, usern
 test('an address is confirmed by a link, and another one; a forgotten password is set again, and changed', async ({
   context,
   page,
+  quiet,
 }) => {
-  await quiet.watch(context)
   const { username, password } = customer(0)
   const [address, other] = [`${username}@example.com`, `${username}@example.org`]
-  await page.goto(`${demo.url}/#/login?next=/customer`)
+  await page.goto(`${demo().url}/#/login?next=/customer`)
   await signIn(page, { username, password })
   await expect(page.getByText('not confirmed yet')).toBeVisible()
 
@@ -86,7 +77,7 @@ test('an address is confirmed by a link, and another one; a forgotten password i
   if (!visitor) throw new Error('no browser')
   await quiet.watch(visitor)
   const door = await visitor.newPage()
-  await door.goto(`${demo.url}/#/login`)
+  await door.goto(`${demo().url}/#/login`)
   await door.getByRole('link', { name: 'Forgot your password?' }).click()
   await door.getByRole('textbox', { name: 'Email' }).fill(other)
   await door.getByRole('button', { name: 'Send link' }).click()
@@ -101,12 +92,12 @@ test('an address is confirmed by a link, and another one; a forgotten password i
   await reset.getByRole('button', { name: 'Set new password' }).click()
   await expect(reset).toHaveURL(/#\/login/)
 
-  // Anyone signed in before is signed out, and told why.
-  await page.goto(`${demo.url}/#/wallet`)
+  // Whoever was signed in before is out, and told why.
+  await page.goto(`${demo().url}/#/wallet`)
   await expect(page.getByText('You were logged out because your login password was changed')).toBeVisible()
 
   await signIn(reset, { username: other, password: NEW })
-  await reset.goto(`${demo.url}/#/customer/password`)
+  await reset.goto(`${demo().url}/#/customer/password`)
   await reset.getByRole('textbox', { name: 'Current login password' }).fill(NEW)
   await reset.getByRole('textbox', { name: 'New login password' }).fill(NEWER)
   await reset.getByRole('textbox', { name: 'Repeat the new password' }).fill(NEWER)
@@ -125,16 +116,19 @@ test('an address is confirmed by a link, and another one; a forgotten password i
   await expect(again.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
-test('logging out on all devices ends this tab, the other one and another device', async ({ browser }) => {
+test('logging out on all devices ends this tab, the other one and another device', async ({
+  browser,
+  quiet,
+}) => {
   const { username, password } = customer(1)
   const [here, elsewhere] = [await browser.newContext(), await browser.newContext()]
   for (const context of [here, elsewhere]) await quiet.watch(context)
   const [tab, other_tab, device] = [await here.newPage(), await here.newPage(), await elsewhere.newPage()]
   for (const page of [tab, device]) {
-    await page.goto(`${demo.url}/#/login?next=/customer`)
+    await page.goto(`${demo().url}/#/login?next=/customer`)
     await signIn(page, { username, password })
   }
-  await other_tab.goto(`${demo.url}/#/wallet`)
+  await other_tab.goto(`${demo().url}/#/wallet`)
   await expect(other_tab.locator('main[data-page="wallet"]')).toBeVisible()
   await tab.getByRole('button', { name: 'Log out on all devices' }).click()
   const question = tab.getByRole('alertdialog', { name: 'Log out on all devices?' })
@@ -142,7 +136,7 @@ test('logging out on all devices ends this tab, the other one and another device
   await expect(tab.getByText('Logged out on all devices')).toBeVisible()
   for (const page of [tab, other_tab]) await expect(page).toHaveURL(/#\/login/)
   expect(await other_tab.evaluate(() => localStorage.getItem('fb_userInfo'))).toBeNull()
-  await device.goto(`${demo.url}/#/wallet`)
+  await device.goto(`${demo().url}/#/wallet`)
   await expect(device.getByText('Session expired, please log in again')).toBeVisible()
   await expect(device).toHaveURL(/#\/login\?next=%2Fwallet$/)
   for (const context of [here, elsewhere]) await context.close()
@@ -151,18 +145,13 @@ test('logging out on all devices ends this tab, the other one and another device
 /** Matches a page's text, which may contain invisible word joiners. */
 const held = (text: string) => new RegExp([...text].join('\u2060?'))
 
-test('in Thai, letter and pages', async ({ browser }) => {
+test('in Thai, letter and pages', async ({ browser, quiet }) => {
   const context = await browser.newContext({ locale: 'th-TH' })
   await quiet.watch(context)
   const { username, password } = customer(1)
   const address = `${username}@example.com`
-  const token = await signInByApi(demo.url, { username, password })
-  await fetch(`${demo.url}/facebook-business/user/info/edit`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-tz': 'UTC GMT+0', 'x-ct': token },
-    body: JSON.stringify({ language: 'th' }),
-  })
-  // Without a session the link leads to login and then back.
+  await (await clientOf(demo().url, { username, password })).call(userInfoEdit, { language: 'th' })
+  // Whoever is not signed in to the account does so first, and is back at the link.
   const confirmed = await follow(context, address, 'Confirm your email for Adtally')
   const logIn = confirmed.getByRole('button', { name: new RegExp(`^${held('เข้าสู่ระบบ').source}$`) })
   await logIn.click()
@@ -173,7 +162,7 @@ test('in Thai, letter and pages', async ({ browser }) => {
   await confirmed.getByRole('button', { name: held('ยืนยันอีเมล') }).click()
   await expect(confirmed.getByRole('heading', { name: 'ยืนยันอีเมลแล้ว' })).toBeVisible()
   await confirmed.evaluate(() => localStorage.clear())
-  await confirmed.goto(`${demo.url}/#/forgotten-password`)
+  await confirmed.goto(`${demo().url}/#/forgotten-password`)
   await confirmed.getByRole('textbox', { name: 'อีเมล' }).fill(address)
   await confirmed.getByRole('button', { name: 'ส่งลิงก์' }).click()
   await expect(confirmed.getByRole('heading', { name: 'ตรวจสอบอีเมลของคุณ' })).toBeVisible()
@@ -185,6 +174,6 @@ test('in Thai, letter and pages', async ({ browser }) => {
   await reset.getByRole('textbox', { name: 'กรอกรหัสผ่านใหม่อีกครั้ง' }).fill(NEW)
   await reset.getByRole('button', { name: 'ตั้งรหัสผ่านใหม่' }).click()
   await expect(reset.getByText(held('ตั้งรหัสผ่านเข้าสู่ระบบใหม่แล้ว'))).toBeVisible()
-  await signInByApi(demo.url, { username, password: NEW })
+  await signInByApi(demo().url, { username, password: NEW })
   await context.close()
 })

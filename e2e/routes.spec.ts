@@ -1,26 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
+import { endOtherSessions } from './support/faults.ts'
 import { entryAddress } from './support/offices/entry-ticket.ts'
-import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
+import { sharedQuietDemo as demo } from './support/quiet-demo.ts'
 import { signIn } from './support/screens/app-screens.ts'
 import { QuietPages } from './support/screens/quiet-pages.ts'
-import { firstOf, signInByApi } from './support/sign-in.ts'
+import { clientOf, firstOf, signInByApi } from './support/sign-in.ts'
 import { type HeaderPart, nameOf, partsOf, SPEC_ROUTES, type SpecRoute } from './support/spec-routes.ts'
 import { test } from './support/test.ts'
 
 const LANGUAGES = ['en', 'zh-Hans'] as const
 const CATALOGUES = new URL('../packages/i18n/src/catalogues/', import.meta.url)
 
-let demo: QuietDemo
 let signed_in: Awaited<ReturnType<BrowserContext['storageState']>>
 let addresses: Map<SpecRoute, string>
 
 test.beforeAll(async ({ browser }) => {
-  demo = sharedQuietDemo()
   const context = await browser.newContext()
   const page = await context.newPage()
-  await page.goto(`${demo.url}/#/login`)
+  await page.goto(`${demo().url}/#/login`)
   await signIn(page, customer())
   await expect.poll(() => page.evaluate(() => localStorage.getItem('fb_userInfo'))).toContain('register')
   signed_in = await context.storageState()
@@ -28,15 +27,15 @@ test.beforeAll(async ({ browser }) => {
   addresses = await addressesOfAll()
 })
 
-const customer = () => demo.demo.customers[0]
+const customer = () => demo().demo.customers[0]
 
 /** Every route's address, with the ids it needs if the API has any yet. */
 async function addressesOfAll(): Promise<Map<SpecRoute, string>> {
-  const token = await signInByApi(demo.url, customer())
+  const token = await signInByApi(demo().url, customer())
   const found = new Map<SpecRoute, string>()
   for (const route of SPEC_ROUTES) {
     const { path, needs } = route
-    const value = needs && (await firstOf(demo.url, token, needs.list, needs.member).catch(() => null))
+    const value = needs && (await firstOf(demo().url, token, needs.list, needs.member).catch(() => null))
     found.set(route, value ? `${path}?${needs.parameter}=${value}` : path)
   }
   return found
@@ -73,7 +72,7 @@ async function ofEveryRoute(
 const asCustomer = (browser: Browser) => browser.newContext({ storageState: signed_in })
 
 async function openPage(page: Page, route: SpecRoute, address: string): Promise<void> {
-  await page.goto(`${demo.url}/#${address}`)
+  await page.goto(`${demo().url}/#${address}`)
   await page.locator(`main[data-page="${nameOf(route)}"]`).waitFor()
 }
 
@@ -157,7 +156,7 @@ test('pictures and films come from this program alone: a product’s are drawn, 
     await openPage(page, route, addresses.get(route) ?? path)
     const picture = page.locator('main img').first()
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-    expect(await picture.getAttribute('src')).toContain(`${demo.url}/delivery/v1/asset/`)
+    expect(await picture.getAttribute('src')).toContain(`${demo().url}/delivery/v1/asset/`)
   }
   expect(violationsIn(quiet)).toEqual([])
   await page.evaluate(() => {
@@ -185,7 +184,7 @@ test('every row: the guard leads visitors to login, keeping the way, and lets th
   context,
 }) => {
   const look = async (_page: Page, route: SpecRoute, address: string) => {
-    await page.goto(`${demo.url}/#${address}`)
+    await page.goto(`${demo().url}/#${address}`)
     const led = `#/login?next=${encodeURIComponent(address)}`
     await expect.poll(() => page.evaluate(() => window.location.hash)).toBe(route.open ? `#${address}` : led)
     await page.locator(`main[data-page="${route.open ? nameOf(route) : 'login'}"]`).waitFor()
@@ -202,7 +201,7 @@ test('every row: where back leads from a page that was opened from another one',
   const routes = SPEC_ROUTES.filter(({ back }) => back !== 'none')
   const look = async (page: Page, route: SpecRoute, address: string) => {
     const before = route.path === '/notification' ? '/wallet' : '/notification'
-    await page.goto(`${demo.url}/#${before}`)
+    await page.goto(`${demo().url}/#${before}`)
     await page.locator(`main[data-page="${before.slice(1)}"]`).waitFor()
     await page.evaluate((hash) => {
       window.location.hash = hash
@@ -223,28 +222,28 @@ test('every row: where back leads from a page that was opened from another one',
 })
 
 test('unknown paths show a page that needs no login, and / leads to login', async ({ page }) => {
-  await page.goto(`${demo.url}/#/no/such/page`)
+  await page.goto(`${demo().url}/#/no/such/page`)
   await expect(page).toHaveTitle(`${titleIn('en', 'notFound.title')} · Adtally`)
   await expect(page).toHaveURL(/#\/no\/such\/page$/)
   await page.goto('about:blank')
-  await page.goto(demo.url)
+  await page.goto(demo().url)
   await expect(page).toHaveURL(/#\/login$/)
 })
 
 test('a deep link while signed out leads there after sign-in', async ({ page }) => {
-  await page.goto(`${demo.url}/#/wallet?type=system_deposit`)
+  await page.goto(`${demo().url}/#/wallet?type=system_deposit`)
   await signIn(page, customer())
   await expect(page).toHaveURL(/#\/wallet\?type=system_deposit$/)
 })
 
 test('storage holds SPEC §9’s keys, and a chosen language is there at the next visit', async ({ page }) => {
-  await page.goto(`${demo.url}/#/login`)
+  await page.goto(`${demo().url}/#/login`)
   await page.locator('header [data-part="language"]').click()
   await page.getByRole('button', { name: '简体中文' }).click()
   await expect(page).toHaveTitle(`${titleIn('zh-Hans', 'auth.loginTitle')} · Adtally`)
   await page.evaluate(
     (token) => localStorage.setItem('fb_token', token),
-    await signInByApi(demo.url, customer()),
+    await signInByApi(demo().url, customer()),
   )
   await page.reload()
   await expect(page).toHaveURL(/#\/ad-center/)
@@ -262,9 +261,9 @@ test('storage holds SPEC §9’s keys, and a chosen language is there at the nex
 test('two tabs: logging out, which asks first, leaves nobody signed in in either', async ({ browser }) => {
   const context = await browser.newContext()
   const [first, second] = [await context.newPage(), await context.newPage()]
-  await first.goto(`${demo.url}/#/login`)
+  await first.goto(`${demo().url}/#/login`)
   await signIn(first, customer())
-  await second.goto(`${demo.url}/#/wallet`)
+  await second.goto(`${demo().url}/#/wallet`)
   await expect(second.locator('main[data-page="wallet"]')).toBeVisible()
   await first.locator('header [data-part="logout"]').click()
   await first.getByRole('button', { name: 'Cancel' }).click()
@@ -283,12 +282,12 @@ test('two tabs: logging out, which asks first, leaves nobody signed in in either
 test('a token that ends in the middle of a form loses nothing that was typed', async ({ browser }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
-  await page.goto(`${demo.url}/#/login`)
+  await page.goto(`${demo().url}/#/login`)
   await signIn(page, customer())
-  await page.goto(`${demo.url}/#/customer`)
+  await page.goto(`${demo().url}/#/customer`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByRole('dialog').getByLabel('Nickname').fill('Typed before the end')
-  await revokeAll()
+  await endOtherSessions(await clientOf(demo().url, customer()))
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/#\/login\?next=%2Fcustomer$/)
   await expect(page.getByText('Session expired, please log in again')).toBeVisible()
@@ -300,35 +299,18 @@ test('a token that ends in the middle of a form loses nothing that was typed', a
   await context.close()
 })
 
-/** Ends all of the customer's sessions from another device. */
-async function revokeAll(): Promise<void> {
-  const token = await signInByApi(demo.url, customer())
-  const headers = { 'x-ct': token, 'x-tz': 'UTC GMT+0', 'content-type': 'application/json' }
-  const call = async (path: string, body?: object) =>
-    (
-      await fetch(`${demo.url}/facebook-business${path}`, {
-        headers,
-        ...(body && { method: 'POST', body: JSON.stringify(body) }),
-      })
-    ).json()
-  const { items } = Object((await call('/auth/v2/session/list?limit=100')).data)
-  for (const { session_id, current } of items) {
-    if (!current) await call('/auth/v2/session/revoke', { session_id })
-  }
-}
-
 test('a host’s user opens an ad account by a ticket and a code, and comes back by another ticket', async ({
   browser,
 }) => {
-  const [staff] = demo.demo.staff
-  const [code] = demo.demo.licence_codes
+  const [staff] = demo().demo.staff
+  const [code] = demo().demo.licence_codes
   if (!staff || !code) throw new Error('the demo has no staff or no code')
   const context = await browser.newContext()
   await context.addInitScript(() => {
     Object.assign(window, { Android: { closeApp: () => document.body.setAttribute('data-closed', 'yes') } })
   })
   const page = await context.newPage()
-  await page.goto(await entryAddress(demo, staff, 'host-user-1'))
+  await page.goto(await entryAddress(demo(), staff, 'host-user-1'))
   await expect(page).toHaveURL(/#\/ad-welcome\?opening_ticket=[\w-]{43}$/)
   await page.getByLabel('Authorization code').fill(code.toLowerCase().replaceAll('-', ' '))
   await expect(page.getByLabel('Authorization code')).toHaveValue(code)
@@ -340,8 +322,8 @@ test('a host’s user opens an ad account by a ticket and a code, and comes back
   await expect(page.locator('header [data-part="logout"]')).toHaveCount(0)
   await page.locator('header [data-part="back"]').click()
   await expect(page.locator('body')).toHaveAttribute('data-closed', 'yes')
-  const again = `${await entryAddress(demo, staff, 'host-user-1')}&next=%2Fwallet`
-  // A host opens its web view again.
+  const again = `${await entryAddress(demo(), staff, 'host-user-1')}&next=%2Fwallet`
+  // A host opens its web view anew.
   const back = await context.newPage()
   await back.goto(again)
   await expect(back).toHaveURL(/#\/wallet$/)

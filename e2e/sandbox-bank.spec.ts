@@ -1,32 +1,21 @@
 import { expect } from '@playwright/test'
-import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
+import { ownDemo } from './support/own-demo.ts'
+import { NOBODY_VISITS } from './support/program.ts'
 import { figure, signIn } from './support/screens/app-screens.ts'
-import { QuietPages } from './support/screens/quiet-pages.ts'
-import { test } from './support/test.ts'
+import { quietTest as test } from './support/test.ts'
 
 /** From the wallet to a credited simulated transfer. */
 const TAPS_MAX = 5
 
-let demo: Program & { demo: DemoFile }
-let quiet: QuietPages
-
-test.beforeAll(async () => {
-  demo = await startDemo({ env: NOBODY_VISITS })
-  quiet = new QuietPages()
-})
-test.afterAll(async () => {
-  expect(quiet.complaints).toEqual([])
-  await demo?.stop()
-})
+const demo = ownDemo({ env: NOBODY_VISITS })
 
 test('a deposit is simulated and credited in five taps at most, and stands at the sandbox’s bank [proof 659]', async ({
   page,
 }) => {
-  const customer = demo.demo.customers[1]
-  await quiet.watch(page.context())
-  await page.goto(`${demo.url}/`)
+  const customer = demo().demo.customers[1]
+  await page.goto(`${demo().url}/`)
   await signIn(page, customer)
-  await page.goto(`${demo.url}/#/wallet`)
+  await page.goto(`${demo().url}/#/wallet`)
   const available = figure(page, 'Total assets')
   const before = (await available.textContent()) ?? ''
   let taps = 0
@@ -40,9 +29,9 @@ test('a deposit is simulated and credited in five taps at most, and stands at th
   await tap('Simulate the transfer · 250.00 USD')
   await expect(page.getByText('250.00 USD is on its way')).toBeVisible()
   expect(taps).toBeLessThanOrEqual(TAPS_MAX)
-  await page.goto(`${demo.url}/#/wallet`)
+  await page.goto(`${demo().url}/#/wallet`)
   await expect(available).not.toHaveText(before)
-  await page.goto(demo.demo.bank_page)
+  await page.goto(demo().demo.bank_page)
   await expect(page.getByText('SANDBOX', { exact: true })).toBeVisible()
   await expect(page.getByRole('cell', { name: /PLAYER-/ }).first()).toBeVisible()
 })
@@ -59,7 +48,7 @@ test('on a phone the sandbox’s bank breaks no word, and nothing lies beside th
         Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
       )
   for (const path of ['', 'accounts/SANDBOX-0001']) {
-    await page.goto(demo.demo.bank_page + path)
+    await page.goto(demo().demo.bank_page + path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
     expect(await linesOf('SANDBOX')).toBe(1)

@@ -8,12 +8,10 @@ import {
 } from '../apps/api/src/modules/webpush/testing/push-service.ts'
 import { type DemoFile, NOBODY_VISITS, type Program, startDemo, temporaryFolder } from './support/program.ts'
 import { signIn } from './support/screens/app-screens.ts'
-import { QuietPages } from './support/screens/quiet-pages.ts'
-import { test } from './support/test.ts'
+import { quietTest as test } from './support/test.ts'
 
 let service: PushService
 let demo: Program & { demo: DemoFile }
-let quiet: QuietPages
 
 test.beforeAll(async () => {
   service = await startPushService('localhost')
@@ -29,11 +27,6 @@ test.afterAll(async () => {
   await demo?.stop()
   await service?.stop()
 })
-test.beforeEach(async ({ context }) => {
-  quiet = new QuietPages()
-  await quiet.watch(context)
-})
-test.afterEach(() => expect(quiet.complaints).toEqual([]))
 
 /** Replaces the push service of Chromium's maker, which is not available here, by the test's own device. */
 async function reachedBy(page: Page, device: TestDevice): Promise<void> {

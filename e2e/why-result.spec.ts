@@ -21,8 +21,7 @@ import { type LiveMarket, startLiveMarket } from './support/live-market.ts'
 import { issueLicenceKey } from './support/market.ts'
 import { type PlanByHand, planByHand } from './support/plan-by-hand.ts'
 import { expectFigure, figure, signIn } from './support/screens/app-screens.ts'
-import { QuietPages } from './support/screens/quiet-pages.ts'
-import { test } from './support/test.ts'
+import { quietTest as test } from './support/test.ts'
 import { money, signed, toldByHand, toldByPage } from './support/told-result.ts'
 
 const IRIS = { username: 'iris.holm', password: 'the ferry counts its umbrellas' }
@@ -38,7 +37,6 @@ let product_id = ''
 /** The placements' keys and pages. */
 let places: Record<'top' | 'evening', { key: string; page: string }>
 let devices = 0
-const quiet = new QuietPages()
 
 test.beforeAll(async () => {
   live = await startLiveMarket()
@@ -50,10 +48,8 @@ test.afterAll(async () => {
 })
 
 test('six plans end as they do for six reasons, and the screen answers “why did I lose?” as entries and events do by hand [proof 580]', async ({
-  context,
   page,
 }) => {
-  await quiet.watch(context)
   await test.step('staff open for business, and a customer pays in', openForBusiness)
   const dear = await test.step('its clicks cost more than its conversions paid', runDear)
   const unseen = await test.step('nobody clicked', runUnseen)
@@ -100,7 +96,6 @@ test('six plans end as they do for six reasons, and the screen answers “why di
     ])
   })
   await live.expectBalanced()
-  expect(quiet.complaints).toEqual([])
 })
 
 async function openForBusiness(): Promise<void> {

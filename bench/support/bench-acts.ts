@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { bigintArray, textArray, uuidArray } from '../../apps/api/src/database/array-parameters.ts'
-import { type Connection, connect } from '../../apps/api/src/database/connection.ts'
+import { type Connection, connect, onConnection } from '../../apps/api/src/database/connection.ts'
 import type { Transaction } from '../../apps/api/src/database/database.ts'
 import type { Movement } from '../../apps/api/src/modules/ledger/index.ts'
 
@@ -32,9 +32,7 @@ const BENCH_ACTS = `
 
 /** Makes the table of the bench's causes, as the schema's owner. */
 export async function makeBenchActs(owner: Connection): Promise<void> {
-  const client = await connect(owner)
-  await client.query(BENCH_ACTS)
-  await client.end()
+  await onConnection(connect(owner), (client) => client.query(BENCH_ACTS))
 }
 
 /** Inserts the rows that one batch's transfers follow from. */

@@ -14,7 +14,7 @@ export interface BenchContext {
   onEnd(end: () => Promise<void>): void
 }
 
-/** Measures value and yardstick (null: not available) alternately, so that both see the same machine. */
+/** Value and yardstick measured in turn, so that both see the same machine; `yardstick` is null where the tool for it is missing. */
 export async function inTurn(
   context: BenchContext,
   value: () => Promise<number>,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { type Connection, connect } from '../../apps/api/src/database/connection.ts'
+import { type Connection, connect, onConnection } from '../../apps/api/src/database/connection.ts'
 import type { BenchContext } from './context.ts'
 import { debianTool } from './debian-tool.ts'
 
@@ -26,9 +26,7 @@ export async function prepareTpcB(context: BenchContext, superuser: Connection):
   const pgbench = await debianTool('postgresql-contrib', PATHS)
   if (pgbench === null) return null
   const run = (args: readonly string[]) => runPgbench(pgbench, superuser, args)
-  const client = await connect(superuser)
-  await client.query(`create database ${DATABASE}`)
-  await client.end()
+  await onConnection(connect(superuser), (client) => client.query(`create database ${DATABASE}`))
   await run(['--initialize', '--quiet', '--scale', String(SCALE)])
   const measure = async (clients: number, duration_ms: number) =>
     transactionsPerSecond(

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { DAY_MS } from '../../apps/api/src/lib/time-zones.ts'
 import type { Services } from '../../apps/api/src/modules/services.ts'
 import { loadReading } from '../../apps/api/src/modules/statistics/load-reading.ts'
 import type { BenchContext } from './context.ts'
@@ -31,7 +32,6 @@ export async function fillHistory(
 
 const CLIENTS = 8
 const DAYS = 60
-const DAY_MS = 86_400_000
 
 /**
  * Readings per second if each is made by SQL, out of 60 days of quarter hours and the ledger, from several clients at

@@ -1,32 +1,15 @@
 import { join } from 'node:path'
-import * as z from 'zod/mini'
+import { transactionFlowList } from '@adtally/contract/money/wallet.ts'
+import { productList } from '@adtally/contract/plans/products.ts'
+import type { CustomerClient } from '../../apps/api/src/demo/customer-client.ts'
 import { faultsOfLived } from '../support/lived-demo.ts'
 import { slowness } from '../support/measures/slowness.ts'
 import { NOBODY_VISITS, startDemo } from '../support/program.ts'
-import { signInByApi } from '../support/sign-in.ts'
+import { clientOf } from '../support/sign-in.ts'
 import type { Gate } from './gate.ts'
 
 const READY_MS_MAX = 45_000
 const SETTLED_MIN = 40
-
-const listed = z.object({
-  data: z.object({
-    items: z
-      .array(
-        z.object({
-          loss_record: z.object({
-            basis: z.string(),
-            settled_plans: z.int(),
-            losing_plans_percent: z.string(),
-            result_percent_median: z.nullable(z.string()),
-          }),
-        }),
-      )
-      .check(z.minLength(1)),
-  }),
-})
-
-const flow = z.object({ data: z.object({ items: z.array(z.unknown()) }) })
 
 /**
  * A demo lives ten weeks in 45 s, or longer on a slower machine; then forty and more plans are settled, most with a
@@ -45,9 +28,10 @@ export const gate: Gate = {
     try {
       const times_slower = (before + (await slowness())) / 2
       const faults = await faultsOfLived(demo)
-      const record = await platformRecord(demo.url, demo.demo.customers)
+      const clients = await Promise.all(demo.demo.customers.map((customer) => clientOf(demo.url, customer)))
+      const record = await platformRecord(clients[0])
       const { settled_plans, losing_plans_percent, result_percent_median } = record
-      const corrections = await correctionsOf(demo.url, demo.demo.customers)
+      const corrections = await correctionsOf(clients)
       const has_lived = settled_plans >= SETTLED_MIN && Number(losing_plans_percent) > 50 && corrections > 0
       const figures = `ready in ${(ready_ms / 1000).toFixed(1)} s, ${settled_plans} plans settled, ${losing_plans_percent} % with a loss, median ${result_percent_median} %, ${corrections} corrected after settlement; a machine ${times_slower.toFixed(1)} times slower than a quiet one`
       return {
@@ -60,32 +44,18 @@ export const gate: Gate = {
   },
 }
 
-/** How many fund flow lines of all customers are corrections after settlement. */
-async function correctionsOf(
-  url: string,
-  customers: readonly { username: string; password: string }[],
-): Promise<number> {
+/** How many lines of everybody's fund flow tell of a correction after settlement. */
+async function correctionsOf(clients: readonly CustomerClient[]): Promise<number> {
   let count = 0
-  for (const customer of customers) {
-    const token = await signInByApi(url, customer)
-    const response = await fetch(`${url}/facebook-business/transaction_flow/list?type=system_chargeback`, {
-      headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0' },
-    })
-    count += z.parse(flow, await response.json()).data.items.length
-  }
+  for (const client of clients)
+    count += (await client.call(transactionFlowList, { type: 'system_chargeback' })).items.length
   return count
 }
 
-/** The record of all settled plans, which stands in for a product with few. */
-async function platformRecord(url: string, customers: readonly { username: string; password: string }[]) {
-  const [customer] = customers
-  if (!customer) throw new Error('the demo has no customer')
-  const token = await signInByApi(url, customer)
-  const response = await fetch(`${url}/facebook-business/plan/product/list`, {
-    headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0' },
-  })
-  const records = z.parse(listed, await response.json()).data.items.map(({ loss_record }) => loss_record)
-  const record = records.find(({ basis }) => basis === 'platform')
+/** The record of all settled plans, which stands in for a product that has few. */
+async function platformRecord(client: CustomerClient | undefined) {
+  const products = (await client?.call(productList, {}))?.items ?? []
+  const record = products.map(({ loss_record }) => loss_record).find(({ basis }) => basis === 'platform')
   if (!record) throw new Error('no product shows the platform’s record')
   return record
 }

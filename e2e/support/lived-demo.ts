@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { planList } from '@adtally/contract/plans/plans.ts'
 import * as z from 'zod/mini'
+import type { CustomerClient } from '../../apps/api/src/demo/customer-client.ts'
 import { FOLLOWERS, PAST_PLANS, REVIEWED_PLAN } from '../../apps/api/src/demo/past/people.ts'
 import { CUSTOMERS } from '../../apps/api/src/demo/seed/catalogue.ts'
 import { CommandLineOffice } from './offices/command-line-office.ts'
 import type { DemoFile, Program } from './program.ts'
-import { signInByApi } from './sign-in.ts'
+import { clientOf } from './sign-in.ts'
 
 const record = z.object({ day: z.int() })
-const plans = z.object({
-  data: z.object({ items: z.array(z.object({ status: z.string() })), next_cursor: z.nullable(z.string()) }),
-})
 
 /** What is wrong with a demo that has lived its past; empty if nothing is. */
 export async function faultsOfLived({
@@ -29,10 +28,11 @@ export async function faultsOfLived({
   const { offset_ms } = await office.run('clock-show')
   if (offset_ms !== '0') faults.push(`the clock is ${offset_ms} ms off`)
   const { day } = z.parse(record, JSON.parse(readFileSync(join(data_dir, 'demo-past.json'), 'utf8')))
-  for (const { username, password } of demo.customers) {
-    const found = await plansOf(url, await signInByApi(url, { username, password }))
+  for (const customer of demo.customers) {
+    const { username } = customer
+    const found = await countPlans(await clientOf(url, customer))
     const wanted = plansBefore(day, username)
-    if (found.length !== wanted) faults.push(`${username} has ${found.length} plans, not ${wanted}`)
+    if (found !== wanted) faults.push(`${username} has ${found} plans, not ${wanted}`)
   }
   return faults
 }
@@ -51,16 +51,12 @@ function plansBefore(day: number, username: string): number {
   return own.length + followed.length + reviewed + (places_today ? 1 : 0)
 }
 
-async function plansOf(url: string, token: string): Promise<{ status: string }[]> {
-  const found: { status: string }[] = []
-  let cursor = ''
-  for (;;) {
-    const response = await fetch(`${url}/facebook-business/plan/order/list?limit=100${cursor}`, {
-      headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0' },
-    })
-    const { items, next_cursor } = z.parse(plans, await response.json()).data
-    found.push(...items)
-    if (next_cursor === null) return found
-    cursor = `&cursor=${next_cursor}`
+async function countPlans(client: CustomerClient): Promise<number> {
+  let page = await client.call(planList, { limit: '100' })
+  let count = page.items.length
+  while (page.next_cursor !== null) {
+    page = await client.call(planList, { limit: '100', cursor: page.next_cursor })
+    count += page.items.length
   }
+  return count
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type BrowserContext, test as base, expect } from '@playwright/test'
 import { CALLS_IN_THE_APP } from '../calls.ts'
 import { CallRecorder, callsOf } from './call-recorder.ts'
+import { QuietPages } from './screens/quiet-pages.ts'
 
 const FOLDER = fileURLToPath(new URL('../', import.meta.url))
 
@@ -22,10 +23,26 @@ export const test = base.extend<{ calls_made: undefined }>({
       const made = await recorder.made()
       const promised = callsOf(CALLS_IN_THE_APP, relative(FOLDER, testInfo.file), testInfo.title)
       const missing = promised.filter((call) => !made.has(call))
-      // A failed test has its own message already.
+      // A test that has failed has already said why.
       if (testInfo.status === 'passed') {
         expect(missing, 'calls that this test makes through the app').toEqual([])
       }
+    },
+    { auto: true },
+  ],
+})
+
+/**
+ * The same, whose pages report nothing against themselves until it ends: those of the test's own context, and of each that it has
+ * `quiet` watch.
+ */
+export const quietTest = test.extend<{ quiet: QuietPages }>({
+  quiet: [
+    async ({ context }, use) => {
+      const quiet = new QuietPages()
+      await quiet.watch(context)
+      await use(quiet)
+      expect(quiet.complaints).toEqual([])
     },
     { auto: true },
   ],

@@ -20,7 +20,7 @@ export interface Screen {
   columns?: number
 }
 
-/** Progress that nobody reads. */
+/** Tells nobody. */
 export const NO_PROGRESS: Progress = {
   say() {},
   during: (_step, work) => work(() => {}),

@@ -7,7 +7,7 @@ import { verifyStatistics } from '../../../apps/api/src/modules/delivery/index.t
 import { verifyLedger } from '../../../apps/api/src/modules/ledger/index.ts'
 import { MODULES } from '../../../apps/api/src/server/modules.ts'
 import { buildMarket } from '../../../apps/api/src/testing/worlds/build-market.ts'
-import { type Program, startProgram, temporaryFolder } from '../program.ts'
+import { startProgram, temporaryFolder } from '../program.ts'
 import { loseCommits, withServices } from './kill-setup.ts'
 import { killPostgres } from './postgres-processes.ts'
 
@@ -74,7 +74,7 @@ export async function eventKillTrial(options: {
     await load.stop()
     return { kills: options.kills, in_flight_min, ...(await audit(data_dir, load.acknowledged)) }
   } finally {
-    await end(program)
+    await program.stop()
   }
 }
 
@@ -206,8 +206,4 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
       throw new Error(`not so after ${RECOVERY_LIMIT_MS / 1000} s`)
     await wait(20)
   }
-}
-
-async function end(program: Program): Promise<void> {
-  await program.stop()
 }

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { signedAmount } from '../../../apps/api/src/demo/office.ts'
 import { camt053File, type FileLine } from '../../../apps/api/src/testing/worlds/bank-statement-files.ts'
-import { formatAmount, parseAmount } from '../../../packages/money/src/money.ts'
+import { formatAmount } from '../../../packages/money/src/money.ts'
 import type { CommandLineOffice, Printed } from './command-line-office.ts'
 
 /** A movement on the platform's account; `amount` signed, in major units. */
@@ -33,7 +34,7 @@ export class Bank {
     const content = { opening: this.balance, lines: lines.map((line) => ({ ...line, booked_at })) }
     writeFileSync(file, camt053File(content))
     const printed = await this.#office.bringStatement({ file, format: 'camt053' })
-    for (const { amount } of lines) this.#balance_micros += signedMicros(amount)
+    for (const { amount } of lines) this.#balance_micros += signedAmount(amount)
     return printed
   }
 
@@ -44,9 +45,4 @@ export class Bank {
     if (typeof line?.line_id !== 'string') throw new Error(`no bank line ${bank_reference} waits`)
     return line.line_id
   }
-}
-
-function signedMicros(text: string): bigint {
-  const micros = parseAmount(text.replace('-', '')) ?? 0n
-  return text.startsWith('-') ? -micros : micros
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Call } from '@adtally/contract/call.ts'
 import { CALLS } from '@adtally/contract/calls.ts'
 import * as z from 'zod/mini'
+import { collect } from '../../../apps/api/src/testing/known-values.ts'
 import { requestShape, type Shape, withMember } from '../../../apps/api/src/testing/request-shape.ts'
 import { REQUEST_ID } from './scan-door.ts'
 
@@ -170,16 +171,7 @@ function queryOf(input: unknown): URLSearchParams {
   return new URLSearchParams(Object.entries(Object(input)).map(([name, value]) => [name, String(value)]))
 }
 
-function collect(known: Known, value: unknown, name: string): void {
-  if (typeof value === 'string' && name !== '') {
-    const values = known.get(name) ?? []
-    if (!values.includes(value)) known.set(name, [...values, value])
-  }
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, member] of Object.entries(value)) collect(known, member, Array.isArray(value) ? name : key)
-}
-
-/** The value in an input at a field's place. */
+/** What stands in an input at a field's place. */
 export function valueAt(input: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => Object(value)[name], input)
 }

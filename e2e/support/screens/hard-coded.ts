@@ -1,9 +1,10 @@
+import { DAY_MS } from '../../../apps/api/src/lib/time-zones.ts'
+
 const LANGUAGE = 'en'
 const WORD = /[A-Za-z]{2,}/g
 /** An accented letter, or the brackets of a message that consists of arguments. */
 const PSEUDO = /[^\P{L}A-Za-z]|^\[.*\]$/u
 const MONTHS = 12
-const DAY_MS = 86_400_000
 const ARGUMENT_LENGTH_MIN = 3
 /** Hashes and ids may have punctuation around them; a shorter text has to be a whole text of the server's. */
 const IDENTIFIER_LENGTH_MIN = 16

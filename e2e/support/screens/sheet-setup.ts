@@ -1,21 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { bankCardDetail, bankCardEdit, checkPassword, withdraw } from '@adtally/contract/money/wallet.ts'
-import { CustomerClient } from '../../../apps/api/src/demo/customer-client.ts'
 import { CommandLineOffice } from '../offices/command-line-office.ts'
 import type { DemoFile, Program } from '../program.ts'
-import { signInByApi } from '../sign-in.ts'
+import { clientOf } from '../sign-in.ts'
 
 type Customer = DemoFile['customers'][number]
 
-/** A customer's own calls, signed in. */
-export async function clientOf(url: string, customer: Customer): Promise<CustomerClient> {
-  const client = new CustomerClient(url, '/facebook-business')
-  client.signedIn(await signInByApi(url, customer))
-  return client
-}
-
-/** An announcement, which has no page of its own and opens in a sheet. */
+/** A notification that leads nowhere: it is read in a sheet of its own. */
 export const ANNOUNCED = 'The harbour office is closed on Sunday'
 
 /** Two members of staff announce it to every customer. */

@@ -1,16 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { connect } from '../database/connection.ts'
+import type { Client } from 'pg'
 import { type CopiedCluster, copyCluster } from '../database/embedded/copy-cluster.ts'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
-import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
-import { SUPERUSER } from '../database/embedded/initialise.ts'
 import { hasHome, locate } from '../database/embedded/location.ts'
 import { runningPostmaster } from '../database/embedded/postmaster.ts'
 import { makeFolder } from '../database/make-folder.ts'
+import { asSuperuser } from '../database/setup/as-superuser.ts'
 import { type CopiedFile, copyFile, listTree, writeText } from '../database/setup/copy-files.ts'
 import { madeWith } from '../database/setup/made-with.ts'
-import { passwordOf } from '../database/setup/roles.ts'
 import { StartError } from '../database/start-error.ts'
 import type { Settings } from '../settings.ts'
 import { CLUSTER, DATA, MANIFEST, type Manifest, schemaDigest, sealed } from './manifest.ts'
@@ -94,21 +92,10 @@ async function copyData(data_dir: string, to: string, known: Map<string, CopiedF
 async function copyRunning({ data_dir, secret }: Settings, to: string): Promise<CopiedCluster> {
   const is_running = runningPostmaster(locate(data_dir).cluster) !== null
   const unlock = is_running ? async () => {} : await lockDataFolder(data_dir)
-  const server = await startEmbeddedPostgres({
-    data_dir,
-    superuser_password: passwordOf(SUPERUSER, secret),
-    durable: true,
-    onEvent() {},
-  })
   try {
-    const client = await connect(server.superuser)
-    try {
-      return await copyCluster(client, locate(data_dir).cluster, to)
-    } finally {
-      await client.end()
-    }
+    const copy = (client: Client) => copyCluster(client, locate(data_dir).cluster, to)
+    return await asSuperuser({ data_dir, secret }, copy)
   } finally {
-    await server.stop({ end: !is_running })
     await unlock()
   }
 }

@@ -1,10 +1,8 @@
 import {
   appendFileSync,
-  chmodSync,
   copyFileSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,7 +10,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,15 +17,15 @@ import { connect } from '../database/connection.ts'
 import { locate } from '../database/embedded/location.ts'
 import { SOCKET_PORT } from '../database/embedded/postmaster.ts'
 import { DATABASE, passwordOf } from '../database/setup/roles.ts'
-import { StartError } from '../database/start-error.ts'
 import { readSettings } from '../settings.ts'
 import { endProgram, StartedPrograms } from '../testing/servers/started-program.ts'
+import { fileFolder } from '../testing/servers/test-folder.ts'
+import { whyNot } from '../testing/why-not.ts'
 import { backUp } from './back-up.ts'
 import { MANIFEST } from './manifest.ts'
 import { restore } from './restore.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'adtally-backup-'))
-chmodSync(folder, 0o755)
+const folder = fileFolder()
 const at = (name: string) => join(folder, name)
 const settings = () => readSettings({ DATA_DIR: at('data') })
 const programs = new StartedPrograms(at('data'))
@@ -65,16 +62,7 @@ beforeAll(async () => {
   await endProgram(child, 'SIGINT')
   // The test writes as fast as it can, so on a busy machine the copy takes minutes.
 }, 900_000)
-afterAll(async () => {
-  await programs.end()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const why = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error instanceof StartError ? error.message : `unexpected: ${String(error)}`),
-  )
+afterAll(() => programs.end())
 
 /** Files that the tests below overwrite; the rest can be hard links. */
 const WRITTEN_TO = ['data/demo.json', 'cluster/PG_VERSION', MANIFEST]
@@ -122,31 +110,37 @@ describe('a backup of a program that runs and is written to', () => {
     await expect(asSuperuser(at('data'))).rejects.toThrow()
   })
 
-  test('is refused into the folder that it copies, and of a folder with links', async () => {
-    expect(await why(backUp(settings(), at('data/inside')))).toMatch(
+  test('is not made into what it copies, nor of what is a link', async () => {
+    expect(await whyNot(backUp(settings(), at('data/inside')))).toMatch(
       /lies in .*, which it would be a copy of/,
     )
     symlinkSync(at('backup'), at('data/elsewhere'))
-    expect(await why(backUp(settings(), at('of-link')))).toMatch(/elsewhere is a link, and a backup has none/)
+    expect(await whyNot(backUp(settings(), at('of-link')))).toMatch(
+      /elsewhere is a link, and a backup has none/,
+    )
     rmSync(at('data/elsewhere'))
   })
 
   test('is not put beside a file that is cut or another; one that was killed is begun again [proof 265]', async () => {
     mkdirSync(at('killed'))
     writeFileSync(at('killed/demo.json'), '{"a": "fi')
-    expect(await why(restore(at('backup'), at('killed'), undefined))).toMatch(/demo\.json is there already/)
+    expect(await whyNot(restore(at('backup'), at('killed'), undefined))).toMatch(
+      /demo\.json is there already/,
+    )
     renameSync(at('killed/demo.json'), at('killed/demo.json.partial'))
-    expect(await why(restore(at('backup'), at('killed'), undefined))).toBe('done')
+    expect(await whyNot(restore(at('backup'), at('killed'), undefined))).toBe('done')
     expect(readFileSync(at('killed/demo.json'), 'utf8')).toBe('{"a": "file beside the books"}')
   })
 
   test('is not put where something is, nor made of nothing, nor of a server of one’s own', async () => {
-    expect(await why(restore(at('backup'), at('data'), undefined))).toMatch(/has data already; restore into/)
-    expect(await why(backUp(settings(), at('backup')))).toMatch(/is not empty; name a folder/)
+    expect(await whyNot(restore(at('backup'), at('data'), undefined))).toMatch(
+      /has data already; restore into/,
+    )
+    expect(await whyNot(backUp(settings(), at('backup')))).toMatch(/is not empty; name a folder/)
     const nothing = readSettings({ DATA_DIR: at('nothing') })
-    expect(await why(backUp(nothing, at('of-nothing')))).toMatch(/There is no data in/)
+    expect(await whyNot(backUp(nothing, at('of-nothing')))).toMatch(/There is no data in/)
     const given = { ...settings(), database_url: 'postgres://a:b@127.0.0.1/c' }
-    expect(await why(backUp(given, at('of-given')))).toMatch(/backed up by its own tools/)
+    expect(await whyNot(backUp(given, at('of-given')))).toMatch(/backed up by its own tools/)
   })
 })
 
@@ -212,11 +206,11 @@ describe('a backup is refused in a sentence, and nothing is written', () => {
     ],
   ])('%s [proof 259]', async (name, spoil, sentence) => {
     const copy = spoilt(`spoilt ${name}`, spoil)
-    expect(await why(restore(copy, at('never'), undefined))).toMatch(sentence)
+    expect(await whyNot(restore(copy, at('never'), undefined))).toMatch(sentence)
   })
 
   test('where another secret is set', async () => {
     const another = 'another secret, of more than thirty-two letters'
-    expect(await why(restore(at('backup'), at('never'), another))).toMatch(/was made with another secret/)
+    expect(await whyNot(restore(at('backup'), at('never'), another))).toMatch(/was made with another secret/)
   })
 })

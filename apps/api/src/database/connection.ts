@@ -99,5 +99,18 @@ export async function connect(connection: Connection): Promise<Client> {
   }
 }
 
-// The current or next statement rejects, so its caller is told.
+/** Does `work` on one connection, such as `connect` makes, and ends it, whatever comes of it. */
+export async function onConnection<T>(
+  connecting: Promise<Client>,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = await connecting
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+// Nothing to do: the statement in flight, or else the next one, rejects, and its caller learns of it there.
 function ignoreLostConnection(): void {}

@@ -1,13 +1,12 @@
 import { acceptorDetail, acceptorOrderList } from '@adtally/contract/money/exchange.ts'
 import { property } from '@adtally/contract/money/wallet.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { DAY_MS } from '../lib/time-zones.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
 import { ActingWorld } from '../testing/worlds/acting-world.ts'
 import { CUSTOMERS } from './seed/catalogue.ts'
 import { depositPayment } from './seed/seed-customers.ts'
 import { acceptorWithBond, issueCode } from './seed/seed-exchange.ts'
-
-const DAY_MS = 86_400_000
 
 const world = await ActingWorld.open()
 const { t, office, kim } = world

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { accountabilityList, userInfoCall } from '@adtally/contract/identity/identity.ts'
 import {
   acceptorDetail,
@@ -18,6 +15,8 @@ import { message } from '@adtally/i18n/server.ts'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { createPool } from '../database/connection.ts'
 import { newId } from '../database/identifiers.ts'
+import { withPassingFile } from '../lib/passing-file.ts'
+import { DAY_MS } from '../lib/time-zones.ts'
 import { keepImage } from '../modules/files/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
 import { ActingWorld } from '../testing/worlds/acting-world.ts'
@@ -28,7 +27,6 @@ import { ACTING_STAFF, CUSTOMERS } from './seed/catalogue.ts'
 import { depositPayment } from './seed/seed-customers.ts'
 import { acceptorWithBond, setRate } from './seed/seed-exchange.ts'
 
-const DAY_MS = 86_400_000
 const MARK = 'Sandbox office, automatic'
 
 const world = await ActingWorld.open()
@@ -74,19 +72,12 @@ describe('what waits is worked off from a customer’s act to its end', () => {
   test('a creative that plans wait for [proof 463]', async () => {
     const { products } = await office.run('list-marketplace')
     const [product] = Object.values(Object(products))
-    const folder = mkdtempSync(join(tmpdir(), 'adtally-test-'))
-    const file = join(folder, 'picture.png')
-    writeFileSync(file, PICTURE)
-    const flags = { product_id: Object(product).product_id, kind: 'image', headline: 'A', body: 'B', file }
-    const { creative_id } = await office.run('create-creative', flags)
-    rmSync(folder, { recursive: true })
-    const status = async () =>
-      (
-        await t.db.asOwner<{ status: string }>(
-          'select status from marketplace.creatives where creative_id = $1',
-          [creative_id],
-        )
-      )[0]?.status
+    const flags = { product_id: Object(product).product_id, kind: 'image', headline: 'A', body: 'B' }
+    const { creative_id } = await withPassingFile('picture.png', PICTURE, (file) =>
+      office.run('create-creative', { ...flags, file }),
+    )
+    const look = 'select status from marketplace.creatives where creative_id = $1'
+    const status = async () => (await t.db.asOwner<{ status: string }>(look, [creative_id]))[0]?.status
     expect(await status()).toBe('draft')
     await act()
     await until(status, 'approved')

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { signPostback } from '../modules/delivery/index.ts'
 import { type DemoProduct, NEW_PRODUCT, PRODUCTS, SMALL_PRODUCT } from './seed/catalogue.ts'
 import type { DemoMarket } from './seed/seed-market.ts'
-import { escapeHtml, type Site, sendPage, startSite } from './site-server.ts'
+import { escapeHtml, htmlPage, type Site, sendPage, startSite } from './site-server.ts'
 
 const BODY_BYTES_MAX = 4_096
 const GOAL = 'signup'
@@ -89,20 +89,13 @@ function landingPage(product: DemoProduct, click_id: string): string {
 
 function page(title: string, body: string, product?: DemoProduct): string {
   const [from, to, bright, deep] = product?.poster.palette ?? ['#1c1917', '#44403c', '#fafaf9', '#1c1917']
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<link rel="icon" href="data:,">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<style>
+  const style = `
   body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 2rem; box-sizing: border-box; color: #fff;
     background: linear-gradient(140deg, ${from}, ${to}); font: 18px/1.6 system-ui, sans-serif }
   main { max-width: 34rem }
   h1 { font-size: 2.6rem; line-height: 1.1; margin: 0 0 .6rem }
   .lead { font-size: 1.25rem }
   button { font: inherit; font-weight: 650; padding: .8rem 1.5rem; border: 0; border-radius: 999px; background: ${bright}; color: ${deep} }
-</style>
-<main>${body}</main>
-</html>`
+`
+  return htmlPage(title, style, `<main>${body}</main>`)
 }

@@ -1,10 +1,10 @@
 import { login } from '@adtally/contract/identity/identity.ts'
+import { DAY_MS } from '../lib/time-zones.ts'
 import { demoPassword } from './credentials.ts'
 import { CustomerClient } from './customer-client.ts'
 import type { SeedTarget } from './seed/seed-customers.ts'
 
-const DAY_MS = 86_400_000
-/** A session ends after a week without use and after thirty days; the app signs in again well before either. */
+/** A session ends after a week of rest, and after thirty days: well before either, its customer signs in anew. */
 const REST_MS = 6 * DAY_MS
 const SESSION_MS = 28 * DAY_MS
 

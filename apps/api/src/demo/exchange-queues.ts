@@ -64,7 +64,7 @@ class Visitor {
   readonly #apps: CustomerApps
   readonly #username: string
   #customer_id: string | null = null
-  /** Signing in failed: we stop, because each further try would count as a wrong password. */
+  /** Their password was changed: signing in again would only count as a wrong try. */
   is_gone = false
 
   constructor(apps: CustomerApps, username: string) {

@@ -1,8 +1,8 @@
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { escapeHtml, sendPage, startSite } from './site-server.ts'
+import { portOf } from '../lib/port-of.ts'
+import { escapeHtml, htmlPage, sendPage, startSite } from './site-server.ts'
 
 export interface CaughtMail {
   from: string
@@ -50,7 +50,7 @@ export async function startMailbox(): Promise<Mailbox> {
   })
   const port = await new Promise<number>((resolve, reject) => {
     server.on('error', reject)
-    const listening = server.listen(0, '127.0.0.1', () => resolve(portOf(listening.address())))
+    const listening = server.listen(0, '127.0.0.1', () => resolve(portOf(listening)))
   })
   const site = await startSite(0, (_request, response) => sendPage(response, 200, pageOf(mails)))
   return {
@@ -62,11 +62,6 @@ export async function startMailbox(): Promise<Mailbox> {
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the mailbox listens on no port')
-  return address.port
 }
 
 const STYLE = `
@@ -84,17 +79,10 @@ function pageOf(mails: readonly CaughtMail[]): string {
       ({ to, subject, text }) =>
         `<article><h2>${escapeHtml(subject)}</h2><p>${escapeHtml(to)}</p><pre>${linked(escapeHtml(text))}</pre></article>`,
     )
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<link rel="icon" href="data:,">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>E-mail of the demo</title>
-<style>${STYLE}</style>
-<h1>E-mail of the demo</h1>
+  const body = `<h1>E-mail of the demo</h1>
 <p>What the demo sends to its customers ends here, the newest first. Nothing leaves this machine.</p>
-${articles.join('\n') || '<p>No e-mail yet.</p>'}
-</html>`
+${articles.join('\n') || '<p>No e-mail yet.</p>'}`
+  return htmlPage('E-mail of the demo', STYLE, body)
 }
 
 /** Turns addresses in escaped text into links. */

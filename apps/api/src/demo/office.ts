@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
+import { withPassingFile } from '../lib/passing-file.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Module, Staff, StaffVerb } from '../modules/module.ts'
 import { runVerb, verbsOf } from '../modules/operators/index.ts'
@@ -100,14 +98,8 @@ export class Office {
 
   /** Two people import a bank statement with these payments that follows on the last one. */
   async importPayments(payments: readonly Payment[], opening = '0.00'): Promise<void> {
-    const folder = mkdtempSync(join(tmpdir(), 'adtally-statement-'))
-    const file = join(folder, 'statement.csv')
-    try {
-      writeFileSync(file, statementOf(payments, opening, this.#services))
-      await this.bringStatement({ file, format: 'csv' })
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+    const statement = statementOf(payments, opening, this.#services)
+    await withPassingFile('statement.csv', statement, (file) => this.bringStatement({ file, format: 'csv' }))
   }
 
   /** The id of the waiting bank line with this reference (the bank's or the payer's), or null. */

@@ -1,5 +1,5 @@
 import { PUBLISHER } from './seed/catalogue.ts'
-import { type Site, sendPage, startSite } from './site-server.ts'
+import { htmlPage, type Site, sendPage, startSite } from './site-server.ts'
 
 const STYLE = `
   :root { color-scheme: light dark; --ink: #1c1917; --soft: #78716c; --paper: #fdfcfa; --rule: #e7e5e4 }
@@ -83,16 +83,9 @@ function slotsOf(program_origin: string, keys: ReadonlyMap<string, string>): Slo
 }
 
 function pageOf(title: string, section: string, main: string): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<link rel="icon" href="data:,">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · ${PUBLISHER.name}</title>
-<style>${STYLE}</style>
-<header><b>${PUBLISHER.name}</b><span>${section}</span></header>
+  const body = `<header><b>${PUBLISHER.name}</b><span>${section}</span></header>
 <main>
 ${main}
-</main>
-</html>`
+</main>`
+  return htmlPage(`${title} · ${PUBLISHER.name}`, STYLE, body)
 }

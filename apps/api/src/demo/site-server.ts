@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { portOf } from '../lib/port-of.ts'
 
 export interface Site {
   origin: string
@@ -20,16 +21,27 @@ export async function startSite(
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)
   })
-  const address = server.address()
-  const bound = typeof address === 'object' && address ? address.port : port
   return {
-    origin: `http://127.0.0.1:${bound}`,
+    origin: `http://127.0.0.1:${portOf(server)}`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
+}
+
+/** A page of HTML with this title and style; `body` is HTML already. */
+export function htmlPage(title: string, style: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+${body}
+</html>`
 }
 
 /** Answers a page of HTML. */

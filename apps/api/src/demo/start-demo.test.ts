@@ -1,33 +1,18 @@
-import { rmSync } from 'node:fs'
 import { login } from '@adtally/contract/identity/identity.ts'
 import { statisticsList } from '@adtally/contract/plans/statistics.ts'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { createPool } from '../database/connection.ts'
 import { settleBooks, verifyStatistics } from '../modules/delivery/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
 import { DEMO_MADE, demoMade, demoProgram } from '../testing/servers/demo-program.ts'
-import type { TestProgram } from '../testing/servers/test-program.ts'
-import type { DemoBank } from './demo-bank.ts'
 import { rowsOf } from './office.ts'
 import { openOffice } from './seed/seed-staff.ts'
 import { startSite } from './site-server.ts'
 import { type Demo, seedDemo, startDemo } from './start-demo.ts'
 import { startTraffic } from './traffic-driver.ts'
 
-let t: TestProgram
-let url: string
-let bank: DemoBank
-
-beforeAll(async () => {
-  const made = await demoProgram()
-  t = made.t
-  url = made.url
-  bank = made.bank
-})
-afterAll(async () => {
-  rmSync(t.services.settings.data_dir, { recursive: true, force: true })
-  await t.close()
-})
+const { t, url, bank } = await demoProgram()
+afterAll(() => t.close())
 
 const start = (): Promise<Demo> => startDemo(t.services, t.modules, url, { bank })
 
@@ -76,7 +61,6 @@ test('a database that goes away while it is seeded is waited for', async () => {
     expect(await demoMade(other.t)).toEqual(DEMO_MADE)
   } finally {
     await server.end()
-    rmSync(other.t.services.settings.data_dir, { recursive: true, force: true })
     await other.t.close()
   }
 })
@@ -103,7 +87,6 @@ test('what staff have closed stays closed, and is not made a second time', async
     expect(rowsOf(again.products).filter(({ open }) => open === false)).toHaveLength(1)
     expect(rowsOf(again.placements).filter(({ open }) => open === false)).toHaveLength(1)
   } finally {
-    rmSync(services.settings.data_dir, { recursive: true, force: true })
     await other.t.close()
   }
 })

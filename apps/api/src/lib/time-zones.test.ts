@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../testing/servers/test-database.ts'
-import { calendarDay, dayBounds, daysBetween, isoDay, monthBounds } from './time-zones.ts'
+import { calendarDay, DAY_MS, dayBounds, daysBetween, isoDay, monthBounds } from './time-zones.ts'
 
 /** Zones with all kinds of clock change: none, an hour, half an hour, at midnight, a skipped day, far from UTC. */
 const ZONES = [
@@ -19,7 +19,6 @@ const ZONES = [
   'Africa/Cairo',
 ]
 const CASES = 1_000
-const DAY_MS = 86_400_000
 
 const db = await testDatabase()
 afterAll(() => db.close())

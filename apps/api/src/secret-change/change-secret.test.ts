@@ -6,24 +6,25 @@ import { login } from '@adtally/contract/identity/identity.ts'
 import { secondFactorBegin, secondFactorConfirm } from '@adtally/contract/identity/security.ts'
 import { checkPassword, withdraw } from '@adtally/contract/money/wallet.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { connect } from '../database/connection.ts'
+import { connect, onConnection } from '../database/connection.ts'
 import { newId } from '../database/identifiers.ts'
 import { connectorToken, secretDigest } from '../database/setup/made-with.ts'
 import { givenLogins } from '../database/setup/roles.ts'
 import { settleSecret } from '../database/setup/settle-secret.ts'
-import { StartError } from '../database/start-error.ts'
 import { openText, sealText } from '../lib/sealed-text.ts'
 import { asRole } from '../modules/as-role.ts'
-import { authenticateStaff, runVerb, totpCode } from '../modules/operators/index.ts'
+import { authenticateStaff, runVerb } from '../modules/operators/index.ts'
 import { reconciliationModule } from '../modules/reconciliation/index.ts'
 import type { Services } from '../modules/services.ts'
 import { fingerprint } from '../modules/wallet/index.ts'
 import { deriveSecrets, NEXT_FILE, readMasterSecret, type SecretFor } from '../secrets.ts'
+import { codeNow, secretOf } from '../testing/authenticator-app.ts'
 import { fromBase32 } from '../testing/from-base32.ts'
 import { sendInFile } from '../testing/send-in-file.ts'
 import { TEST_MASTER_SECRET } from '../testing/servers/cluster.ts'
 import { urlOf } from '../testing/servers/own-server.ts'
 import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
+import { whyNot } from '../testing/why-not.ts'
 import { buildCustomer, transactionPasswordDigest } from '../testing/worlds/build-customer.ts'
 import { buildMarket } from '../testing/worlds/build-market.ts'
 import { admitStaff, buildStaff, STAFF_PASSWORD } from '../testing/worlds/build-staff.ts'
@@ -38,7 +39,6 @@ const [old, next] = [deriveSecrets(TEST_MASTER_SECRET), deriveSecrets(NEXT_MASTE
 const { superuser } = inject('cluster')
 const DIGITS = '204816'
 const ACCOUNT = 'GB82WEST12345698765432'
-const STEP_MS = 30_000
 
 let program: TestProgram
 let reopened: ReopenedProgram
@@ -60,21 +60,13 @@ const wanted = (more: Partial<WantedChange> = {}): WantedChange => ({
   new_secret: NEXT_MASTER,
   ...more,
 })
-const why = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error instanceof StartError ? error.message : `unexpected: ${String(error)}`),
-  )
 
 /** Runs one statement as the owner in the system's scope, on its own connection. */
 async function asOwner<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = await connect(program.db.owner)
-  try {
+  return await onConnection(connect(program.db.owner), async (client) => {
     await client.query("set adtally.scope = 'system'")
     return (await client.query<Row>(text, values)).rows
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** The sealed texts by column, as this secret opens them, or that it does not. */
@@ -128,7 +120,7 @@ beforeAll(async () => {
     { username: 'fay', roles: ['support'] },
     true,
   )
-  staff_totp = fromBase32(new URL(address).searchParams.get('secret') ?? '')
+  staff_totp = secretOf(address)
   await plantOnItsWay(session)
   found_before = await foundBy(asRole(services, 'office'))
   await services.ledger.close()
@@ -199,7 +191,7 @@ describe('a change of the master secret is refused in a sentence, and changes no
     ['while the program runs', {}, /is in use; stop the program/],
   ])('%s [proof 640]', async (_name, more, sentence) => {
     const digest_before = await digest()
-    expect(await why(changeSecret(wanted(more)))).toMatch(sentence)
+    expect(await whyNot(changeSecret(wanted(more)))).toMatch(sentence)
     expect(await digest()).toEqual(digest_before)
     expect(await openedBy(old)).toEqual(before)
   })
@@ -234,7 +226,7 @@ describe('a change of the master secret is refused in a sentence, and changes no
        select proposal_id, action, subject_kind, subject_id, '{}' from operators.proposals
        where action = 'payee-account.set' limit 1`,
     )
-    expect(await why(changeSecret(wanted()))).toMatch(/has a proposed account to pay at/)
+    expect(await whyNot(changeSecret(wanted()))).toMatch(/has a proposed account to pay at/)
     await asOwner("delete from operators.open_proposals where action = 'payee-account.set'")
     expect(await openedBy(old)).toEqual(before)
   })
@@ -243,7 +235,7 @@ describe('a change of the master secret is refused in a sentence, and changes no
     const cut = (step: Step) => {
       if (step === 'sealed') throw new Error('cut')
     }
-    expect(await why(changeSecret(wanted(), cut))).toBe('unexpected: Error: cut')
+    expect(await whyNot(changeSecret(wanted(), cut))).toBe('unexpected: Error: cut')
     expect(await openedBy(old)).toEqual(before)
     expect(await asOwner('select from identity.tries')).not.toEqual([])
   })
@@ -275,7 +267,7 @@ describe('once it is changed', () => {
   })
 
   test('a start with the old secret is refused, and its logins enter no more [proof 645]', async () => {
-    expect(await why(reopen(program, TEST_MASTER_SECRET))).toMatch(/was made with another secret/)
+    expect(await whyNot(reopen(program, TEST_MASTER_SECRET))).toMatch(/was made with another secret/)
     const { api } = givenLogins(program.db.owner, old)
     await expect(connect(api)).rejects.toThrow(/permission denied for database/)
     const { api: entering } = givenLogins(program.db.owner, next)
@@ -292,7 +284,7 @@ describe('once it is changed', () => {
     expect(await withdrawn(session, digits)).toBe(200)
     const wrong = transactionPasswordDigest('000000')
     expect((await reopened.call(checkPassword, { password: wrong }, session)).code).not.toBe(200)
-    const code = totpCode(fromBase32(begun_factor), BigInt(Math.floor(Date.now() / STEP_MS)))
+    const code = codeNow(fromBase32(begun_factor))
     expect((await reopened.call(secondFactorConfirm, { code }, session)).code).toBe(200)
     const [recovery = '', spent = ''] = [with_factor.recovery_codes[0], 'aaaaa-aaaaa']
     const named = { username: with_factor.username, password: with_factor.password }
@@ -306,7 +298,7 @@ describe('once it is changed', () => {
     expect((await authenticateStaff(services, 'checker', STAFF_PASSWORD)).username).toBe('checker')
     await expect(authenticateStaff(services, 'checker', `${STAFF_PASSWORD}?`)).rejects.toThrow()
     await expect(authenticateStaff(services, 'fay', STAFF_PASSWORD)).rejects.toThrow()
-    const code = totpCode(staff_totp, BigInt(Math.floor(Date.now() / STEP_MS)))
+    const code = codeNow(staff_totp)
     expect((await authenticateStaff(services, 'fay', STAFF_PASSWORD, code)).username).toBe('fay')
   })
 
@@ -352,7 +344,7 @@ test('a secret in a file for a database elsewhere: cut on either side of the com
       const work = changeSecret(of_file, (step) => {
         if (step === cut) throw new Error('cut')
       })
-      expect(await why(work)).toBe('unexpected: Error: cut')
+      expect(await whyNot(work)).toBe('unexpected: Error: cut')
       const coming = readMasterSecret(data_dir, NEXT_FILE)
       await settleSecret(of_file)
       third = readMasterSecret(data_dir) ?? ''

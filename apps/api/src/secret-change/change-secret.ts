@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
-import { connect } from '../database/connection.ts'
+import { onConnection } from '../database/connection.ts'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
-import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
-import { SUPERUSER } from '../database/embedded/initialise.ts'
-import { hasHome, locate } from '../database/embedded/location.ts'
-import { runningPostmaster } from '../database/embedded/postmaster.ts'
+import { hasHome } from '../database/embedded/location.ts'
+import { asSuperuser } from '../database/setup/as-superuser.ts'
 import { changePasswords, replaceLogins } from '../database/setup/change-logins.ts'
 import {
   connectToGiven,
@@ -15,7 +13,7 @@ import {
 } from '../database/setup/given-server.ts'
 import { anotherSecret, secretDigest, secretDigestOf } from '../database/setup/made-with.ts'
 import { rolesOf } from '../database/setup/process-roles.ts'
-import { connectionOf, DATABASE, givenLogins, groupOf, passwordOf } from '../database/setup/roles.ts'
+import { connectionOf, DATABASE, givenLogins, groupOf } from '../database/setup/roles.ts'
 import { type SecretPlace, settleSecret } from '../database/setup/settle-secret.ts'
 import { StartError } from '../database/start-error.ts'
 import { waitForTurn } from '../database/turn.ts'
@@ -41,7 +39,7 @@ import {
 
 const SECRET_LENGTH_MIN = 32
 
-/** The steps of a change; the tests kill it at each and start it again. */
+/** How far a change has got; one that is cut off after any of these can be run again. */
 export type Step = 'written' | 'sealed' | 'committed'
 
 /** A secret's place and its new value; null if the program makes its own. */
@@ -55,10 +53,7 @@ export interface WantedChange extends SecretPlace {
  * otherwise `SECRET` and `NEW_SECRET` name both. Returns how many texts were resealed; calls `reached` at each step.
  * Throws `StartError`, with nothing changed, if the program runs, or either secret is wrong.
  */
-export async function changeSecret(
-  wanted: WantedChange,
-  reached: (step: Step) => void | Promise<void> = () => {},
-): Promise<number> {
+export async function changeSecret(wanted: WantedChange, reached: Reached = () => {}): Promise<number> {
   refuseUnfit(wanted)
   await settleSecret(wanted)
   const { data_dir, given_secret, new_secret } = wanted
@@ -116,32 +111,13 @@ async function changeDatabase(
   change: Change,
   reached: Reached,
 ): Promise<number> {
-  if (database_url !== null) {
-    const client = await connectToGiven(connectionOf(database_url))
-    try {
+  if (database_url !== null)
+    return await onConnection(connectToGiven(connectionOf(database_url)), async (client) => {
       await refuseWithoutOwnership(client)
       return await changeIn(client, change, 'given', reached)
-    } finally {
-      await client.end()
-    }
-  }
-  const is_running = runningPostmaster(locate(data_dir).cluster) !== null
-  const server = await startEmbeddedPostgres({
-    data_dir,
-    superuser_password: passwordOf(SUPERUSER, change.old),
-    durable: true,
-    onEvent() {},
-  })
-  try {
-    const client = await connect({ ...server.superuser, database: DATABASE })
-    try {
-      return await changeIn(client, change, 'embedded', reached)
-    } finally {
-      await client.end()
-    }
-  } finally {
-    await server.stop({ end: !is_running })
-  }
+    })
+  const inside = (client: Client) => changeIn(client, change, 'embedded', reached)
+  return await asSuperuser({ data_dir, secret: change.old }, inside, DATABASE)
 }
 
 async function changeIn(

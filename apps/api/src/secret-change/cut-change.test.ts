@@ -1,27 +1,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backUp } from '../backup/back-up.ts'
 import { restore } from '../backup/restore.ts'
-import { connect } from '../database/connection.ts'
+import { connect, onConnection } from '../database/connection.ts'
 import { SUPERUSER } from '../database/embedded/initialise.ts'
 import { locate } from '../database/embedded/location.ts'
 import { SOCKET_PORT } from '../database/embedded/postmaster.ts'
 import { newId } from '../database/identifiers.ts'
 import { DATABASE, passwordOf } from '../database/setup/roles.ts'
-import { StartError } from '../database/start-error.ts'
 import { openText, sealText } from '../lib/sealed-text.ts'
 import { deriveSecrets, NEXT_FILE, readMasterSecret } from '../secrets.ts'
 import { readSettings } from '../settings.ts'
 import { endProgram, StartedPrograms } from '../testing/servers/started-program.ts'
+import { fileFolder } from '../testing/servers/test-folder.ts'
+import { whyNot } from '../testing/why-not.ts'
 import { changeSecret, type Step } from './change-secret.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'adtally-change-'))
-chmodSync(folder, 0o755)
+const folder = fileFolder()
 const at = (name: string) => join(folder, name)
 const data_dir = at('data')
 const programs = new StartedPrograms(data_dir)
@@ -31,11 +30,6 @@ const LETTER = 'a letter that is on its way'
 const letter_id = newId()
 
 const masterOf = (of = data_dir) => readMasterSecret(of) ?? ''
-const why = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error instanceof StartError ? error.message : `unexpected: ${String(error)}`),
-  )
 
 async function asSuperuser<Row extends object>(
   text: string,
@@ -44,12 +38,8 @@ async function asSuperuser<Row extends object>(
 ): Promise<Row[]> {
   const password = passwordOf(SUPERUSER, deriveSecrets(masterOf(of)))
   const host = locate(of).socket_folder
-  const client = await connect({ host, port: SOCKET_PORT, user: SUPERUSER, password, database: DATABASE })
-  try {
-    return (await client.query<Row>(text, values)).rows
-  } finally {
-    await client.end()
-  }
+  const login = { host, port: SOCKET_PORT, user: SUPERUSER, password, database: DATABASE }
+  return await onConnection(connect(login), async (client) => (await client.query<Row>(text, values)).rows)
 }
 
 /** Starts the program on a folder, reads the letter with its secret, and stops it. */
@@ -86,14 +76,11 @@ beforeAll(async () => {
      values ($1, $2, platform.now(), platform.now() + interval '300 days', platform.now() + interval '299 days')`,
     [letter_id, sealText(secret('mail-letters'), letter_id, LETTER)],
   )
-  expect(await why(changeSecret(place))).toMatch(/Another program is running on the data folder/)
+  expect(await whyNot(changeSecret(place))).toMatch(/Another program is running on the data folder/)
   expect(existsSync(at(`data/${NEXT_FILE}`))).toBe(false)
   await endProgram(child, 'SIGINT')
 }, 600_000)
-afterAll(async () => {
-  await programs.end()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => programs.end())
 
 describe('a secret that the program made itself', () => {
   test.each<[Step, 'the old' | 'the new']>([
@@ -118,7 +105,7 @@ describe('a secret that the program made itself', () => {
     const next = masterOf()
     expect(next).not.toBe(old)
     expect(await letterAfterStart()).toBe(LETTER)
-    expect(await why(restore(at('backup'), at('by-next'), next))).toMatch(/was made with another secret/)
+    expect(await whyNot(restore(at('backup'), at('by-next'), next))).toMatch(/was made with another secret/)
     await restore(at('backup'), at('restored'), undefined)
     expect(masterOf(at('restored'))).toBe(old)
     expect(await letterAfterStart(at('restored'))).toBe(LETTER)
@@ -130,10 +117,10 @@ describe('a secret that the program made itself', () => {
     // A dozen server starts and stops take minutes on a busy machine.
   }, 900_000)
 
-  test('is not changed if there is none, nor in a demo, whose passwords are derived from it', async () => {
-    expect(await why(changeSecret({ ...place, data_dir: at('nothing') }))).toMatch(/There is no data in/)
+  test('is not changed where there is none, nor where a demo’s people have passwords that follow from it', async () => {
+    expect(await whyNot(changeSecret({ ...place, data_dir: at('nothing') }))).toMatch(/There is no data in/)
     writeFileSync(at('data/demo.json'), '{}')
-    expect(await why(changeSecret(place))).toMatch(
+    expect(await whyNot(changeSecret(place))).toMatch(
       /is a demo's, whose people's passwords follow from its secret/,
     )
     rmSync(at('data/demo.json'))

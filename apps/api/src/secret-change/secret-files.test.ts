@@ -1,5 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
@@ -8,17 +7,15 @@ import { locate } from '../database/embedded/location.ts'
 import { runningPostmaster } from '../database/embedded/postmaster.ts'
 import { passwordOf } from '../database/setup/roles.ts'
 import { settleSecret } from '../database/setup/settle-secret.ts'
-import { StartError } from '../database/start-error.ts'
 import { deriveSecrets, NEXT_FILE, readMasterSecret } from '../secrets.ts'
 import { urlOf } from '../testing/servers/own-server.ts'
 import { endProgram, StartedPrograms } from '../testing/servers/started-program.ts'
 import { testDatabase } from '../testing/servers/test-database.ts'
+import { fileFolder } from '../testing/servers/test-folder.ts'
+import { whyNot } from '../testing/why-not.ts'
 import { changeSecret } from './change-secret.ts'
 
-/** The prefix lets the next test run clean the folder up if this one is killed. */
-const folder = mkdtempSync(join(tmpdir(), 'adtally-test-secret-files-'))
-chmodSync(folder, 0o755)
-writeFileSync(join(folder, 'owner.pid'), String(process.pid))
+const folder = fileFolder()
 const data_dir = join(folder, 'data')
 const [FILE, NEXT] = [join(data_dir, 'secrets.json'), join(data_dir, NEXT_FILE)]
 const programs = new StartedPrograms(data_dir)
@@ -29,11 +26,6 @@ const ANOTHER = 'quite another secret, of more than 32 characters'
 const fileOf = (master: string) => JSON.stringify({ master })
 const postmaster = () => runningPostmaster(locate(data_dir).cluster)
 const namesIn = (path: string) => readdirSync(path).sort()
-const why = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error instanceof StartError ? error.message : `unexpected: ${String(error)}`),
-  )
 const oneSentence = (pattern: RegExp) => ({
   code: 1,
   said: expect.stringMatching(new RegExp(`^[^\\n]*${pattern.source}[^\\n]*\\n$`)),
@@ -51,10 +43,7 @@ beforeEach(() => {
   writeFileSync(FILE, fileOf(master))
 })
 afterEach(() => expect(postmaster()).toBeNull())
-afterAll(async () => {
-  await programs.end()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => programs.end())
 
 describe('a server that a refused command started', () => {
   test('ends with it: a start and a change by another secret leave none [proof 675]', async () => {
@@ -62,7 +51,7 @@ describe('a server that a refused command started', () => {
     expect(await programs.refusal({ SECRET })).toEqual(oneSentence(/was made with another secret/))
     expect(postmaster()).toBeNull()
     const change = { ...place, given_secret: ANOTHER, new_secret: `${ANOTHER}, and one more` }
-    expect(await why(changeSecret(change))).toMatch(/was made with another secret/)
+    expect(await whyNot(changeSecret(change))).toMatch(/was made with another secret/)
   }, 300_000)
 
   test('is left alone where it ran before [proof 676]', async () => {
@@ -74,7 +63,7 @@ describe('a server that a refused command started', () => {
     })
     const running = postmaster()
     const change = { ...place, given_secret: ANOTHER, new_secret: `${ANOTHER}, and one more` }
-    expect(await why(changeSecret(change))).toMatch(/was made with another secret/)
+    expect(await whyNot(changeSecret(change))).toMatch(/was made with another secret/)
     expect([running, postmaster()]).toEqual([expect.any(Number), running])
     await server.stop({ end: true })
   }, 300_000)
@@ -96,7 +85,7 @@ describe('of two files the one that the database holds is taken', () => {
       ] as const
       for (const [path, content] of files)
         if (content !== null) writeFileSync(path, content === 'right' ? fileOf(master) : content)
-      expect(await why(settleSecret(place))).toBe('done')
+      expect(await whyNot(settleSecret(place))).toBe('done')
       expect(readMasterSecret(data_dir)).toBe(master)
       expect(namesIn(data_dir)).not.toContain(NEXT_FILE)
     },
@@ -112,7 +101,7 @@ describe('of two files the one that the database holds is taken', () => {
     async (_name, present, next, sentence) => {
       writeFileSync(FILE, present)
       writeFileSync(NEXT, next)
-      expect(await why(changeSecret(place))).toMatch(sentence)
+      expect(await whyNot(changeSecret(place))).toMatch(sentence)
       expect([FILE, NEXT].map((path) => readFileSync(path, 'utf8'))).toEqual([present, next])
     },
     300_000,
@@ -134,9 +123,9 @@ describe('a refused start writes nothing', () => {
     rmSync(FILE)
     const before = namesIn(data_dir)
     expect(await programs.refusal({})).toEqual(oneSentence(/There is data in .*, and no secrets\.json in/))
-    expect(await why(changeSecret(place))).toMatch(/There is data in .*, and no secrets\.json in/)
+    expect(await whyNot(changeSecret(place))).toMatch(/There is data in .*, and no secrets\.json in/)
     writeFileSync(NEXT, TORN)
-    expect(await why(changeSecret(place))).toMatch(/There is data in .*, and no secrets\.json in/)
+    expect(await whyNot(changeSecret(place))).toMatch(/There is data in .*, and no secrets\.json in/)
     expect(namesIn(data_dir)).toEqual([...before, NEXT_FILE].sort())
   }, 300_000)
 
@@ -166,7 +155,7 @@ test.each([
     mkdirSync(path)
     const sentence = new RegExp(`${name.replaceAll('.', '\\.')} is a folder and should be a file`)
     expect(await programs.refusal({})).toEqual(oneSentence(sentence))
-    expect(await why(changeSecret(place))).toMatch(sentence)
+    expect(await whyNot(changeSecret(place))).toMatch(sentence)
   },
   300_000,
 )

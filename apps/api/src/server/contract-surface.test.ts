@@ -5,7 +5,13 @@ import { CODES } from '@adtally/contract/reasons.ts'
 import { chatSend } from '@adtally/contract/service/service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../database/identifiers.ts'
-import { membersWithInputs, queryText, sendRaw, validInputs } from '../testing/contract-surface.ts'
+import {
+  membersWithInputs,
+  queryText,
+  sendRaw,
+  validInputs,
+  withValues,
+} from '../testing/contract-surface.ts'
 import { requestShape, type Shape, withMember } from '../testing/request-shape.ts'
 import { databaseDigest } from '../testing/servers/database-digest.ts'
 import { testProgram } from '../testing/servers/test-program.ts'
@@ -133,16 +139,11 @@ describe.each(CALLS)('$method $path', (call) => {
   test('refuses a missing field, naming it', async () => {
     const inputs = members()
       .filter(({ member }) => member.required)
-      .map(({ member: { path }, input }) => ({
-        input: withMember(input, path, undefined),
-        field: path.join('.'),
-      }))
+      .flatMap((one) => withValues(one, [undefined]))
     expect(await notRefused(call, inputs)).toEqual([])
   })
   test('refuses another type, naming the field', async () => {
-    const inputs = members().flatMap(({ member: { path }, input }) =>
-      OTHER_TYPES.map((value) => ({ input: withMember(input, path, value), field: path.join('.') })),
-    )
+    const inputs = members().flatMap((one) => withValues(one, OTHER_TYPES))
     expect(await notRefused(call, inputs.filter(isRefusedBySchema(call)))).toEqual([])
   })
   test('refuses text that can’t be kept as it was sent, naming the field', async () => {
@@ -150,17 +151,13 @@ describe.each(CALLS)('$method $path', (call) => {
     const texts = call.method === 'GET' ? ['a\0b'] : ['a\0b', 'a\ud83d']
     const inputs = members()
       .filter(({ member }) => member.shape.type === 'string')
-      .flatMap(({ member: { path }, input }) =>
-        texts.map((text) => ({ input: withMember(input, path, text), field: path.join('.') })),
-      )
+      .flatMap((one) => withValues(one, texts))
     expect(await notRefused(call, inputs)).toEqual([])
   })
   test('refuses text that is not an amount, naming the field', async () => {
     const inputs = members()
       .filter(({ member }) => member.shape.format === 'amount')
-      .flatMap(({ member: { path }, input }) =>
-        NO_AMOUNTS.map((value) => ({ input: withMember(input, path, value), field: path.join('.') })),
-      )
+      .flatMap((one) => withValues(one, NO_AMOUNTS))
     expect(await notRefused(call, inputs)).toEqual([])
   })
   test('refuses a field it does not know, naming it', async () => {
@@ -203,9 +200,7 @@ describe.each(CALLS.filter((call) => asksFor(call, (shape) => bordersOf(shape).l
     ])('refuses what is no %s, naming the field', async (kind, values) => {
       const inputs = membersWithInputs(call, customer.known)
         .filter(({ member }) => member.shape.format === kind)
-        .flatMap(({ member: { path }, input }) =>
-          values.map((value) => ({ input: withMember(input, path, value), field: path.join('.') })),
-        )
+        .flatMap((one) => withValues(one, values))
       expect(await notRefused(call, inputs)).toEqual([])
     })
     test.each(ZONES)('answers the first and the last of all days and months, in %s', async (zone) => {

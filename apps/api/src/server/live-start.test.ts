@@ -1,40 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../database/setup/open-database.ts'
-import { totpCode } from '../modules/operators/index.ts'
 import { readSettings } from '../settings.ts'
-import { fromBase32 } from '../testing/from-base32.ts'
+import { codeNow, secretOf } from '../testing/authenticator-app.ts'
 import { TEST_MASTER_SECRET } from '../testing/servers/cluster.ts'
+import { LIVE } from '../testing/servers/live-settings.ts'
 import { endProgram, StartedPrograms } from '../testing/servers/started-program.ts'
+import { fileFolder } from '../testing/servers/test-folder.ts'
 import { operate } from './operate.ts'
 
 const PASSWORD = 'a long enough password'
-const STEP_MS = 30_000
-const folder = mkdtempSync(join(tmpdir(), 'adtally-live-'))
+const folder = fileFolder()
 const data_dir = join(folder, 'data')
 const programs = new StartedPrograms(data_dir)
-afterAll(async () => {
-  await programs.end()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const LIVE = {
-  LEDGER_MODE: 'live',
-  SECRET: TEST_MASTER_SECRET,
-  PUBLIC_ORIGIN: 'https://adtally.example',
-  LEGAL_ENTITY: 'Example',
-  LICENCE_STATEMENT: 'Example',
-  SUPPORT_CONTACT: 'support@adtally.example',
-  RECORDS_KEPT_YEARS: '10',
-  DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000',
-}
+const live = { ...LIVE, SECRET: TEST_MASTER_SECRET }
+afterAll(() => programs.end())
 
 /** The command line's output while the program is stopped. */
 async function typed(line: string, more: Record<string, string> = {}) {
-  const environment = { ...LIVE, DATA_DIR: data_dir, OPERATOR_SESSIONS: join(folder, 'desk'), ...more }
+  const environment = { ...live, DATA_DIR: data_dir, OPERATOR_SESSIONS: join(folder, 'desk'), ...more }
   const { output, error } = await operate(line.split(' '), environment)
   expect(error).toBeNull()
   return JSON.parse(output ?? '')
@@ -50,7 +35,7 @@ async function takeOn(username: string, roles: string): Promise<void> {
 }
 
 test('a live ledger starts once its admins, while it rests, have added all whom it needs, and says until then whom [proof 271]', async () => {
-  const said = async () => (await programs.refusal(LIVE)).said
+  const said = async () => (await programs.refusal(live)).said
   expect(await said()).toMatch(
     /^A live ledger needs staff before it starts; make its two admins by [^\n]*\n$/,
   )
@@ -58,16 +43,15 @@ test('a live ledger starts once its admins, while it rests, have added all whom 
   const passwords = { OPERATOR_FIRST_PASSWORD: PASSWORD, OPERATOR_SECOND_PASSWORD: PASSWORD }
   const founders = await typed('init --first-username ann --second-username bob', passwords)
   for (const { username, second_factor } of founders) {
-    const secret = fromBase32(new URL(second_factor).searchParams.get('secret') ?? '')
-    const code = totpCode(secret, BigInt(Math.floor(Date.now() / STEP_MS)))
+    const code = codeNow(secretOf(second_factor))
     await typed(`login --as ${username} --totp ${code}`, { OPERATOR_PASSWORD: PASSWORD })
   }
   expect(await said()).toMatch(
     /^A live ledger needs more staff with a second factor before it starts: .*nobody with finance_checker.*\.\n$/,
   )
 
-  // Keeps the database up: starting it for each of nine verbs took ten seconds. The last person is added without.
-  const settings = readSettings({ ...LIVE, DATA_DIR: data_dir })
+  // Its database is awake meanwhile: nine times up and down took ten seconds, and the last of the staff is added without.
+  const settings = readSettings({ ...live, DATA_DIR: data_dir })
   const awake = await openDatabase(settings, pino({ level: 'error' }))
   await takeOn('mara', 'support,finance_maker')
   await takeOn('nina', 'finance_maker')
@@ -78,7 +62,7 @@ test('a live ledger starts once its admins, while it rests, have added all whom 
   )
   await takeOn('rolf', 'risk,content')
 
-  const { child, url } = await programs.start(LIVE)
+  const { child, url } = await programs.start(live)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   await endProgram(child, 'SIGINT')
 })

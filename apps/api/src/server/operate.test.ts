@@ -1,41 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { commandLine } from '../testing/command-line.ts'
-import { TEST_MASTER_SECRET } from '../testing/servers/cluster.ts'
-import { urlOf } from '../testing/servers/own-server.ts'
-import { testDatabase } from '../testing/servers/test-database.ts'
 import { operate } from './operate.ts'
 
 const PROGRAM = fileURLToPath(new URL('../operator.ts', import.meta.url))
 const PASSWORD = 'a long enough password'
-const folder = mkdtempSync(join(tmpdir(), 'adtally-operate-'))
-
-const db = await testDatabase()
-const environment = {
-  DATABASE_URL: urlOf(db.owner),
-  SECRET: TEST_MASTER_SECRET,
-  DATA_DIR: folder,
-  OPERATOR_PASSWORD: PASSWORD,
-}
-afterAll(async () => {
-  await db.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const { type, printed } = commandLine(environment)
+const { db, folder, environment, type, printed } = await commandLine({ OPERATOR_PASSWORD: PASSWORD })
 
 test('help lists every verb with its flags, and one when asked', async () => {
   const { output } = await type('help')
   expect(output).toContain('clock-advance --by <text> [--reason <text>]')
   expect(output).toContain('init --first-username <text>')
   expect((await type('help clock advance')).output).not.toContain('init')
-  expect(await type('fly')).toEqual({ output: null, error: expect.stringContaining('There is no verb fly') })
+  const error = expect.stringContaining('There is no verb fly')
+  expect(await type('fly')).toEqual({ output: null, error, request_id: null })
 })
 
 describe('on a running program', () => {
@@ -145,9 +127,10 @@ describe('on a running program', () => {
     expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(691_200_000)
   })
 
-  test('as a program it prints JSON and exits 0, or a sentence and exits 1', async () => {
-    const run = async (...argv: string[]) => {
-      const child = spawn(process.execPath, [PROGRAM, ...argv], { env: { ...process.env, ...environment } })
+  test('as a program it prints JSON and exits 0, or a sentence with the request’s id and exits 1 [proof 744]', async () => {
+    const run = async (line: string) => {
+      const env = { ...process.env, ...environment }
+      const child = spawn(process.execPath, [PROGRAM, ...line.split(' ')], { env })
       const [output, error] = await Promise.all([
         text(child.stdout),
         text(child.stderr),
@@ -155,14 +138,19 @@ describe('on a running program', () => {
       ])
       return { output, error, code: child.exitCode }
     }
-    const good = await run('clock-show', '--as', 'bob')
+    const good = await run('clock-show --as bob')
     expect(good).toMatchObject({ error: '', code: 0 })
     expect(JSON.parse(good.output)).toMatchObject({ offset_ms: '691200000' })
-    expect(await run('clock-show', '--as', 'nobody')).toEqual({
-      output: '',
-      error: expect.stringMatching(/^Refused: [^\n]+\n$/),
-      code: 1,
-    })
+    const refused = expect.stringMatching(/^Refused: [^\n]+\nReference: [0-9a-f-]{36}\n$/)
+    expect(await run('clock-show --as nobody')).toEqual({ output: '', error: refused, code: 1 })
+    expect(await run('fly')).toMatchObject({ error: expect.stringMatching(/^There is no verb fly[^\n]+\n$/) })
+    // It is the id that the request's transactions have.
+    await db.asOwner(`create function platform.fails() returns trigger language plpgsql as
+      $$begin raise exception 'in %', current_setting('adtally.request_id'); end$$`)
+    await db.asOwner('create trigger fails before insert on audit.entries execute function platform.fails()')
+    const failed = await run('clock-advance --as bob --by 1s')
+    await db.asOwner('drop function platform.fails cascade')
+    expect(failed.error).toMatch(/^Failed: in (\S+)\nReference: \1\n$/)
   })
 })
 

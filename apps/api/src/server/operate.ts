@@ -7,6 +7,7 @@ import { openRunningDatabase } from '../database/setup/running-database.ts'
 import { settleSecret } from '../database/setup/settle-secret.ts'
 import { messageOf, StartError } from '../database/start-error.ts'
 import { startClock } from '../database/time/database-clock.ts'
+import { bigintAsText } from '../lib/bigint-as-text.ts'
 import { type Bounds, Refusal } from '../lib/refusal.ts'
 import { inRequest } from '../lib/request-context.ts'
 import type { Staff, StaffVerb } from '../modules/module.ts'
@@ -37,6 +38,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface Printed {
   output: string | null
   error: string | null
+  /** Of the request that failed, as logs, messages and jobs have it; null where none failed, or none had begun. */
+  request_id: string | null
 }
 
 /** Flags that say who acts, unless the verb has a flag of the same name. */
@@ -47,18 +50,22 @@ const SIGN_IN_FLAGS = ['as', 'password', 'totp']
  * the person of `--as`, and prints the result as JSON with `bigint`s as decimal strings.
  */
 export async function operate(argv: readonly string[], environment: Environment): Promise<Printed> {
+  let request_id: string | null = null
   try {
     const line = readCommandLine(argv)
     const verb = findVerb(line)
-    if (typeof verb === 'string') return { output: verb, error: null }
+    if (typeof verb === 'string') return { output: verb, error: null, request_id: null }
     const outcome = await onRunningProgram(
       environment,
       (settings) => mayRest(verb, settings),
-      (services) => inRequest({ request_id: newId() }, () => run(services, verb, line, environment)),
+      (services) => {
+        request_id = newId()
+        return inRequest({ request_id }, () => run(services, verb, line, environment))
+      },
     )
-    return { output: JSON.stringify(outcome, plainText, 2) ?? 'null', error: null }
+    return { output: JSON.stringify(outcome, bigintAsText, 2) ?? 'null', error: null, request_id: null }
   } catch (error) {
-    return { output: null, error: sentence(error) }
+    return { output: null, error: sentence(error), request_id }
   }
 }
 
@@ -187,10 +194,6 @@ async function open(
     const opened = await openDatabase(settings, log)
     return { databases: opened.databases, close: () => opened.close().then(unlock) }
   }
-}
-
-function plainText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value
 }
 
 function sentence(error: unknown): string {

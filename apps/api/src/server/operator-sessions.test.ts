@@ -1,40 +1,21 @@
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { totpCode } from '../modules/operators/index.ts'
+import { secretOf } from '../testing/authenticator-app.ts'
 import { commandLine } from '../testing/command-line.ts'
-import { fromBase32 } from '../testing/from-base32.ts'
-import { TEST_MASTER_SECRET } from '../testing/servers/cluster.ts'
-import { urlOf } from '../testing/servers/own-server.ts'
-import { testDatabase } from '../testing/servers/test-database.ts'
 
 const PASSWORD = 'a long enough password'
 const OWNER_ONLY = 0o600
-const folder = mkdtempSync(join(tmpdir(), 'adtally-sessions-'))
-const sessions = join(folder, 'desk')
 const secrets = new Map<string, Buffer>()
-
-const db = await testDatabase()
-const environment = {
-  DATABASE_URL: urlOf(db.owner),
-  SECRET: TEST_MASTER_SECRET,
-  DATA_DIR: folder,
-  OPERATOR_SESSIONS: sessions,
-}
-afterAll(async () => {
-  await db.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const { type, printed } = commandLine(environment)
+const { db, folder, sessions, type, printed } = await commandLine()
 
 const founded = await printed('init --first-username ann --second-username bob --second-factors', {
   OPERATOR_FIRST_PASSWORD: PASSWORD,
   OPERATOR_SECOND_PASSWORD: PASSWORD,
 })
 for (const { username, second_factor } of founded) {
-  secrets.set(username, fromBase32(new URL(second_factor).searchParams.get('secret') ?? ''))
+  secrets.set(username, secretOf(second_factor))
 }
 
 const WITH_PASSWORD = { OPERATOR_PASSWORD: PASSWORD }

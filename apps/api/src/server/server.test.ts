@@ -321,10 +321,8 @@ test('too many public writes of one address are HTTP 429 with Retry-After; anoth
   expect((await from('192.0.2.8')).statusCode).toBe(200)
 })
 
-test('malformed HTTP is answered in the envelope, and the connection closed', async () => {
-  await t.server.listen({ host: '127.0.0.1', port: 0 })
-  const address = t.server.server.address()
-  const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
+test('what is not HTTP is answered in the envelope and hung up on', async () => {
+  const socket = connect(await t.listen(), '127.0.0.1')
   socket.end('NOT HTTP AT ALL\r\n\r\n')
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
   expect(head).toMatch(/^HTTP\/1\.1 400 /)

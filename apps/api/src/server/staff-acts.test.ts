@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { Refusal } from '../lib/refusal.ts'
 import type { Staff, StaffVerb } from '../modules/module.ts'
 import { runVerb, signOut, verbsOf } from '../modules/operators/index.ts'
-import { membersWithInputs, validInputs } from '../testing/contract-surface.ts'
+import { membersWithInputs, validInputs, withValues } from '../testing/contract-surface.ts'
 import type { KnownValues } from '../testing/request-arbitrary.ts'
 import { withMember } from '../testing/request-shape.ts'
 import { databaseDigest } from '../testing/servers/database-digest.ts'
@@ -116,18 +116,11 @@ describe.each(VERBS)('$name', (verb) => {
     const members = membersOf(verb)
     const missing = members
       .filter(({ member }) => member.required)
-      .map(({ member: { path }, input }) => ({
-        input: withMember(input, path, undefined),
-        field: path.join('.'),
-      }))
-    const others = members.flatMap(({ member: { path }, input }) =>
-      OTHER_TYPES.map((value) => ({ input: withMember(input, path, value), field: path.join('.') })),
-    )
+      .flatMap((one) => withValues(one, [undefined]))
+    const others = members.flatMap((one) => withValues(one, OTHER_TYPES))
     const unkept = members
       .filter(({ member }) => member.shape.type === 'string')
-      .flatMap(({ member: { path }, input }) =>
-        UNKEPT.map((value) => ({ input: withMember(input, path, value), field: path.join('.') })),
-      )
+      .flatMap((one) => withValues(one, UNKEPT))
     const mistyped = others.filter(({ input }) => !verb.input.safeParse(input).success)
     expect(await notRefused(verb, [...missing, ...mistyped, ...unkept])).toEqual([])
   })

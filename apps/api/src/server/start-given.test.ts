@@ -1,40 +1,29 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { login, userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { register } from '@adtally/contract/identity/registration.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Connection, connect, createPool } from '../database/connection.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { connect, createPool, onConnection } from '../database/connection.ts'
+import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { prepareGiven } from '../database/setup/roles.ts'
 import { fakePostgres } from '../testing/servers/fake-postgres.ts'
+import { urlOf } from '../testing/servers/own-server.ts'
 import { StartedPrograms } from '../testing/servers/started-program.ts'
+import { fileFolder } from '../testing/servers/test-folder.ts'
 import { testSettings } from '../testing/servers/test-services.ts'
 import { registrationForm } from '../testing/worlds/build-customer.ts'
 
 const run = promisify(execFile)
 const OPERATOR = fileURLToPath(new URL('../operator.ts', import.meta.url))
 const SECRET = 'a secret of somebody who has a server of their own'
-/** The prefix lets the next test run clean the folder up if this one is killed. */
-const folder = mkdtempSync(join(tmpdir(), 'adtally-test-given-'))
-chmodSync(folder, 0o755)
-writeFileSync(join(folder, 'owner.pid'), String(process.pid))
+const folder = fileFolder()
 const programs = new StartedPrograms(join(folder, 'data'))
-let server: EmbeddedPostgres
-let asSuperuser: ReturnType<typeof createPool>
-
-beforeAll(async () => {
-  server = await startEmbeddedPostgres({
-    data_dir: folder,
-    superuser_password: 'word',
-    durable: false,
-    onEvent: () => {},
-  })
-  asSuperuser = createPool(server.superuser, { max: 1, scope: 'unset' })
-})
+const embedded = { superuser_password: 'word', durable: false, onEvent: () => {} }
+const server = await startEmbeddedPostgres({ data_dir: folder, ...embedded })
+const asSuperuser = createPool(server.superuser, { max: 1, scope: 'unset' })
 afterEach(async () => {
   await programs.end()
   for (const name of ['adtally', 'other'])
@@ -44,15 +33,13 @@ afterEach(async () => {
 afterAll(async () => {
   await asSuperuser.end()
   await server.stop({ end: true })
-  rmSync(folder, { recursive: true, force: true })
 })
 
-const urlOf = ({ user, database }: Pick<Connection, 'user' | 'database'>) =>
-  `postgres://${user}:word@localhost:${server.superuser.port}/${database}?host=${server.superuser.host}`
+const urlAs = (user: string) => urlOf({ ...server.superuser, user, password: 'word', database: 'adtally' })
 
 /** Prepares the database `adtally` as a start does before it migrates, as this role. */
 async function prepareAs(user: string) {
-  const DATABASE_URL = urlOf({ user, database: 'adtally' })
+  const DATABASE_URL = urlAs(user)
   return await prepareGiven(DATABASE_URL, testSettings({ DATABASE_URL, SECRET }))
 }
 
@@ -66,15 +53,13 @@ async function roles() {
 
 /** Tables and schemas of a database that are not PostgreSQL's own. */
 async function contents(database = 'adtally'): Promise<string[]> {
-  const client = await connect({ ...server.superuser, database })
-  const { rows } = await client.query<{ nspname: string }>(
-    "select nspname from pg_namespace where nspname !~ '^(pg_|information_schema$|public$)'",
+  const { rows } = await onConnection(connect({ ...server.superuser, database }), (client) =>
+    client.query<{ name: string }>(
+      `select nspname as name from pg_namespace where nspname !~ '^(pg_|information_schema$|public$)'
+       union all select relname from pg_class where relnamespace = 'public'::regnamespace`,
+    ),
   )
-  const { rows: tables } = await client.query<{ relname: string }>(
-    "select relname from pg_class where relnamespace = 'public'::regnamespace",
-  )
-  await client.end()
-  return [...rows.map(({ nspname }) => nspname), ...tables.map(({ relname }) => relname)]
+  return rows.map(({ name }) => name)
 }
 
 /** Runs a line of the operator's command line. */
@@ -104,7 +89,7 @@ describe('on an empty server of one’s own', () => {
   test('from no rights to the first sign-in, with the two that README names and nothing half done before', async () => {
     await asSuperuser.query("create role adtally login password 'word'")
     await asSuperuser.query('create database adtally')
-    const DATABASE_URL = urlOf({ user: 'adtally', database: 'adtally' })
+    const DATABASE_URL = urlAs('adtally')
     const start = { DATABASE_URL, SECRET }
     expect(await programs.refusal(start)).toEqual(
       refused(
@@ -189,13 +174,12 @@ describe('on an empty server of one’s own', () => {
 
   test('a real standby is refused, and nothing is tried on it', async () => {
     const data_dir = join(folder, 'standby')
-    const options = { data_dir, superuser_password: 'word', durable: false, onEvent: () => {} }
+    const options = { data_dir, ...embedded }
     await (await startEmbeddedPostgres(options)).stop({ end: true })
     writeFileSync(join(data_dir, 'postgres', 'cluster', 'standby.signal'), '')
     const standby = await startEmbeddedPostgres(options)
-    const { user, password, host, port } = standby.superuser
-    const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/postgres?host=${host}`
     try {
+      const DATABASE_URL = urlOf(standby.superuser)
       const settings = testSettings({ DATABASE_URL, SECRET })
       await expect(prepareGiven(DATABASE_URL, settings)).rejects.toThrow(
         /is a standby, which nothing can be written to; set DATABASE_URL to the primary's address\.$/,

@@ -1,34 +1,23 @@
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
-import { type Connection, connect } from '../database/connection.ts'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { connect, onConnection } from '../database/connection.ts'
 import { runningPostmaster } from '../database/embedded/postmaster.ts'
+import { portOf } from '../lib/port-of.ts'
 import { TEST_MASTER_SECRET } from '../testing/servers/cluster.ts'
+import { LIVE } from '../testing/servers/live-settings.ts'
+import { urlOf } from '../testing/servers/own-server.ts'
 import { refusedStart } from '../testing/servers/refused-start.ts'
 import { endProgram, StartedPrograms } from '../testing/servers/started-program.ts'
 import { testDatabase } from '../testing/servers/test-database.ts'
+import { fileFolder } from '../testing/servers/test-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'adtally-test-run-'))
-chmodSync(folder, 0o755)
-writeFileSync(join(folder, 'owner.pid'), String(process.pid))
+const folder = fileFolder()
 const programs = new StartedPrograms(join(folder, 'data'))
 
 afterEach(() => programs.end())
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true })
-})
 
 const start = (variables: Record<string, string> = {}) => programs.start(variables)
 const refusal = (variables: Record<string, string>) => programs.refusal(variables)
@@ -106,9 +95,8 @@ test('a folder that only its owner may enter holds a program too', async () => {
 test('several programs share a database of one’s own, created by the first', async () => {
   const { superuser } = inject('cluster')
   const name = `shared_${process.pid}`
-  const client = await connect(superuser)
-  await client.query(`create database ${name}`)
-  try {
+  await onConnection(connect(superuser), async (client) => {
+    await client.query(`create database ${name}`)
     const DATABASE_URL = urlOf({ ...superuser, database: name })
     const programs = await Promise.all(
       ['a', 'b', 'c'].map((folder_name) =>
@@ -117,14 +105,9 @@ test('several programs share a database of one’s own, created by the first', a
     )
     for (const { url } of programs) expect(await status(url)).toBe(200)
     for (const { child } of programs) await endProgram(child, 'SIGTERM')
-  } finally {
     await client.query(`drop database ${name} with (force)`)
-    await client.end()
-  }
+  })
 })
-
-const urlOf = ({ user, password, port, database, host }: Connection) =>
-  `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 
 describe('what it can’t start on is one sentence and exit code 1', () => {
   const DATA_DIR = join(folder, 'data')
@@ -162,8 +145,7 @@ describe('what it can’t start on is one sentence and exit code 1', () => {
   test('a port in use', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
-    const address = holder.address()
-    const PORT = String(typeof address === 'object' ? address?.port : '')
+    const PORT = String(portOf(holder))
     expect(await refusal({ PORT })).toEqual({
       code: 1,
       said: expect.stringMatching(/^[^\n]*Port \d+ of 127.0.0.1 is in use[^\n]*\n$/),
@@ -192,18 +174,7 @@ describe('what it can’t start on is one sentence and exit code 1', () => {
 
   test('a sandbox opened as live', async () => {
     const DATABASE_URL = urlOf(inject('cluster').logins.owner)
-    const live = {
-      LEDGER_MODE: 'live',
-      SECRET: TEST_MASTER_SECRET,
-      PUBLIC_ORIGIN: 'https://adtally.example',
-      LEGAL_ENTITY: 'Example',
-      LICENCE_STATEMENT: 'Example',
-      SUPPORT_CONTACT: 'support@adtally.example',
-      RECORDS_KEPT_YEARS: '10',
-      DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000',
-    }
-    expect(await refusedStart({ DATA_DIR, DATABASE_URL, ...live })).toMatch(
-      oneSentence(/created as sandbox and can't be opened as live/),
-    )
+    const live = { DATA_DIR, DATABASE_URL, SECRET: TEST_MASTER_SECRET, ...LIVE }
+    expect(await refusedStart(live)).toMatch(oneSentence(/created as sandbox and can't be opened as live/))
   })
 })

@@ -4,52 +4,36 @@ import { promisify } from 'node:util'
 import { planPut } from '@adtally/contract/plans/plans.ts'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { newId } from '../database/identifiers.ts'
+import { DAY_MS } from '../lib/time-zones.ts'
 import type { LedgerWriter } from '../modules/ledger/index.ts'
 import { placePlan } from '../modules/plans/index.ts'
 import { OtlpReceiver, type ReceivedSpan } from '../testing/servers/otlp-receiver.ts'
-import { type TestProgram, testProgram } from '../testing/servers/test-program.ts'
+import { testProgram } from '../testing/servers/test-program.ts'
 import { METRICS_FIELDS, testSettings } from '../testing/servers/test-services.ts'
-import { type BuiltCustomer, buildCustomer } from '../testing/worlds/build-customer.ts'
-import { type BuiltProduct, buildProduct, giveCash } from '../testing/worlds/build-marketplace.ts'
+import { buildCustomer } from '../testing/worlds/build-customer.ts'
+import { buildProduct, giveCash } from '../testing/worlds/build-marketplace.ts'
 import { exportMetrics, startTelemetry } from './start-telemetry.ts'
 import { beginCall, traced, within } from './tracing.ts'
 
 const run = promisify(execFile)
 const TELEMETRY_PROCESS = fileURLToPath(new URL('../testing/servers/telemetry-process.ts', import.meta.url))
 const UNIT = 1_000_000n
-const DAY_MS = 86_400_000
-/** Spans per export, at most. */
+/** What is sent at once, at most. */
 const BATCH = 512
 /** How long a stop waits for the collector, with margin for a busy machine. */
 const STOP_MS_MAX = 8_000
-/** All that a span may carry (`SpanFacts`). */
-const FACTS = [
-  'request_id',
-  'customer_id',
-  'code',
-  'reason',
-  'role',
-  'acts',
-  'tries',
-  'topic',
-  'kind',
-  'error',
-]
+/** All that a span may tell (`SpanFacts`). */
+const FACTS = 'request_id customer_id code reason role acts tries topic kind error'.split(' ')
 
-let p: TestProgram
-let customer: BuiltCustomer
-let product: BuiltProduct
+const p = await testProgram({ settings: testSettings({ TRUST_PROXY: '1' }) })
+const customer = await buildCustomer(p.services)
+await giveCash(p.services, customer.customer_id, 1_000n * UNIT)
+const product = await buildProduct(p.services)
+await p.drain()
 let stopTelemetry = async () => {}
 
-beforeAll(async () => {
-  p = await testProgram({ settings: testSettings({ TRUST_PROXY: '1' }) })
-  customer = await buildCustomer(p.services)
-  await giveCash(p.services, customer.customer_id, 1_000n * UNIT)
-  product = await buildProduct(p.services)
-  await p.drain()
-})
 afterEach(async () => {
   await stopTelemetry()
   stopTelemetry = async () => {}
@@ -90,8 +74,10 @@ function only(spans: readonly ReceivedSpan[]): ReceivedSpan {
   return span
 }
 
+const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+const NO_PLAN = { request_id: newId(), product_id: newId(), amount: '1.00' }
+
 test('a trace of the proxy’s is gone on with, and linked with that of the request; a refusal tells its reason', async () => {
-  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const receiver = await received(() => place({ traceparent }, 'a-token-that-opens-nothing'))
   const call = only(receiver.named(planPut.name))
   expect(call).toMatchObject({ trace_id: '0af7651916cd43dd8448eb211c80319c', parent_id: 'b7ad6b7169203331' })
@@ -102,15 +88,7 @@ test('a trace of the proxy’s is gone on with, and linked with that of the requ
 
 test('without a proxy in front, no caller’s trace is continued', async () => {
   const alone = await testProgram()
-  const receiver = await received(() =>
-    alone.call(
-      planPut,
-      { request_id: newId(), product_id: newId(), amount: '1.00' },
-      {
-        headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
-      },
-    ),
-  )
+  const receiver = await received(() => alone.call(planPut, NO_PLAN, { headers: { traceparent } }))
   await alone.close()
   expect(only(receiver.named(planPut.name))).toMatchObject({ parent_id: '', links: [] })
 })
@@ -157,10 +135,9 @@ test('a failure tells the class and code of its error, and not what it says', as
 
 test('the collector is told the figures of /metrics, histograms too', async () => {
   const receiver = await OtlpReceiver.start()
-  const settings = testSettings()
   stopTelemetry = await startTelemetry(receiver.url, silent)
-  const told = await testProgram({ settings })
-  await told.call(planPut, { request_id: newId(), product_id: newId(), amount: '1.00' })
+  const told = await testProgram()
+  await told.call(planPut, NO_PLAN)
   await stopTelemetry()
   const reply = await told.server.inject({ url: '/metrics', headers: METRICS_FIELDS })
   await told.close()

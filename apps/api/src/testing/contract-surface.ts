@@ -2,7 +2,7 @@ import type { Call } from '@adtally/contract/call.ts'
 import { isReason, REASONS } from '@adtally/contract/reasons.ts'
 import fc from 'fast-check'
 import { type KnownValues, validInput } from './request-arbitrary.ts'
-import { type Asked, type Member, membersOf, requestShape } from './request-shape.ts'
+import { type Asked, type Member, membersOf, requestShape, withMember } from './request-shape.ts'
 import { envelopeOf, type TestProgram } from './servers/test-program.ts'
 
 export interface WireAnswer {
@@ -63,7 +63,15 @@ export function membersWithInputs(call: Asked, known: KnownValues): { member: Me
   return [...found.values()]
 }
 
-/** Whether an answer is a valid envelope: a success, or a refusal whose reason and code belong together. */
+/** The same input with each of these values in place of the member's, and the member's name as a refusal says it. */
+export function withValues(
+  { member: { path }, input }: { member: Member; input: unknown },
+  values: readonly unknown[],
+): { input: unknown; field: string }[] {
+  return values.map((value) => ({ input: withMember(input, path, value), field: path.join('.') }))
+}
+
+/** Whether an answer is one of the envelope's: a success, or a refusal whose reason and code belong together. */
 export function isAnswer({ status, code, data }: WireAnswer): boolean {
   if (code === 200) return status === 200
   const { reason = '' } = data

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Connection, connect } from '../database/connection.ts'
+import { type Connection, connect, onConnection } from '../database/connection.ts'
 import type { Transaction } from '../database/database.ts'
 import { newId } from '../database/identifiers.ts'
 import type { Cause, CauseKind } from '../modules/ledger/index.ts'
@@ -30,14 +30,11 @@ const INVENTED_CAUSES = `
  * `login` is the schema's owner, or a superuser who becomes `owner_role`.
  */
 export async function allowInventedCauses(login: Connection, owner_role?: string): Promise<void> {
-  const client = await connect(login)
-  try {
+  await onConnection(connect(login), async (client) => {
     if (owner_role) await client.query(`set role ${owner_role}`)
     const { rowCount } = await client.query("select from pg_namespace where nspname = 'testing'")
     if (rowCount === 0) await client.query(INVENTED_CAUSES)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Invents a cause without its row, for a test that needs money but not where it came from. */

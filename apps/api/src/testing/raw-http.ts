@@ -16,7 +16,7 @@ export class RawConnection {
   readonly #socket: Socket
   #received = Buffer.alloc(0)
   #has_ended = false
-  /** Wakes a waiting reader. */
+  /** Wakes `#until`, which looks again. */
   #look: () => void = () => {}
 
   private constructor(socket: Socket) {

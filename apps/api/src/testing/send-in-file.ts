@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inPassingFolder } from '../lib/passing-file.ts'
 
 type Printed = Record<string, unknown>
 /** Staff who run verbs, in the program or on its command line. */
@@ -17,11 +16,8 @@ export async function sendInFile(office: AtVerbs, ...numbers: readonly string[])
 
 /** Saves a payment order and hands it over. */
 export async function handOver(office: AtVerbs, file: string): Promise<Printed> {
-  const folder = mkdtempSync(join(tmpdir(), 'adtally-order-'))
-  try {
-    await office.run('save-payout-file', { payout_file_id: file, out: join(folder, 'order') })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  await inPassingFolder((folder) =>
+    office.run('save-payout-file', { payout_file_id: file, out: join(folder, 'order') }),
+  )
   return await office.run('hand-over-payout-file', { payout_file_id: file })
 }

@@ -5,7 +5,7 @@ import type { WorkResult } from './work.ts'
 const RETRY_MS = 500
 /** How long to wait before looking without a notification, in case one was lost. */
 const IDLE_MS_MAX = 30_000
-/** Another worker is at the due work; look again this soon. */
+/** What is due but can't be taken is being worked on by another worker. */
 const IDLE_MS_MIN = 20
 
 /** Works until nothing is due, then waits for `wake` or the next due time. */

@@ -6,6 +6,7 @@ import { connect } from '../database/connection.ts'
 import { scheduleAll } from '../database/jobs.ts'
 import { PostgresDatabase } from '../database/postgres-database.ts'
 import { type RunningClock, startClock } from '../database/time/database-clock.ts'
+import { DAY_MS } from '../lib/time-zones.ts'
 import type { JobHandler, Module } from '../modules/module.ts'
 import { testServices } from '../testing/servers/test-services.ts'
 import { chainedJobs, dwell, type LeaveTrace, TRACES } from '../testing/worlds/chained-jobs.ts'
@@ -13,7 +14,6 @@ import { startWorker } from './worker.ts'
 
 const SYSTEM = { kind: 'system' } as const
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const SUBJECTS = 60
 const KILLS = 12
 const PROCESSES_KILLED = 2

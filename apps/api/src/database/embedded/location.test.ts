@@ -8,19 +8,17 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fileFolder } from '../../testing/servers/test-folder.ts'
 import { withSpeakableBinaries } from './binaries.ts'
 import { initialiseCluster } from './initialise.ts'
 import { locate, removeSocketFolder } from './location.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'adtally-location-'))
-chmodSync(folder, 0o755)
+const folder = fileFolder()
 const [own_uid = 0, own_gid = 0] = [process.getuid?.(), process.getgid?.()]
 /** Only root can give a folder to another user. */
 const SOMEBODY = own_uid === 0 ? { uid: 23_456, gid: 23_456 } : { uid: own_uid, gid: own_gid }
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A data folder as a start leaves it when killed before the cluster exists. */
 function leftBy({ uid, gid }: typeof SOMEBODY): string {

@@ -6,6 +6,8 @@ import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { operate } from '../../server/operate.ts'
 import { TEST_MASTER_SECRET } from '../../testing/servers/cluster.ts'
 import { fakePostgres, somethingElse } from '../../testing/servers/fake-postgres.ts'
+import { LIVE } from '../../testing/servers/live-settings.ts'
+import { urlOf } from '../../testing/servers/own-server.ts'
 import { testSettings } from '../../testing/servers/test-services.ts'
 import { createPool } from '../connection.ts'
 import { openDatabase } from './open-database.ts'
@@ -31,16 +33,7 @@ async function emptyDatabase(options = ''): Promise<{ name: string; url: string 
   made.push(name)
   await server.query(`create role ${name} login createrole password 'word'`)
   await server.query(`create database ${name} owner ${name} ${options}`)
-  return { name, url: `postgres://${name}:word@localhost:${superuser.port}/${name}?host=${superuser.host}` }
-}
-
-const LIVE = {
-  PUBLIC_ORIGIN: 'https://adtally.example',
-  LEGAL_ENTITY: 'Example',
-  LICENCE_STATEMENT: 'Example',
-  SUPPORT_CONTACT: 'support@adtally.example',
-  RECORDS_KEPT_YEARS: '10',
-  DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000',
+  return { name, url: urlOf({ ...superuser, user: name, password: 'word', database: name }) }
 }
 
 /** Everything that a start could change on the server. */
@@ -165,11 +158,9 @@ describe('on this PostgreSQL', () => {
     ['live', false],
   ] as const)('a ledger that is %s has a login of the sandbox: %s', async (LEDGER_MODE, has_login) => {
     const { name } = await emptyDatabase()
-    const { user, password, port, host } = superuser
-    const url = `postgres://${user}:${password}@localhost:${port}/${name}?host=${host}`
+    const DATABASE_URL = urlOf({ ...superuser, database: name })
     const SECRET = `${LEDGER_MODE} 7f2c9e81d4ab6350 of a ledger of its own`
-    const live = LEDGER_MODE === 'live' ? LIVE : {}
-    const settings = testSettings({ DATABASE_URL: url, SECRET, LEDGER_MODE, ...live })
+    const settings = testSettings({ DATABASE_URL, SECRET, ...(LEDGER_MODE === 'live' && LIVE) })
     const opened = await openDatabase(settings, log)
     const { sandbox, worker } = opened.logins
     const can_log_in = async (user: string) =>

@@ -30,7 +30,7 @@ export async function beginHoldingAll(client: Client, schemas: readonly string[]
       throw new StartError(
         `The database could not be brought up to date, because somebody has used ${in_use} for too long; start again once they have ended.`,
       )
-    // Its user may want what is locked here, so lock it first next time; in the end the order is that of its users.
+    // Whoever holds it may be waiting for one that we held: lock it first next time. Tables that others lock first end up first.
     names = [in_use, ...names.filter((name) => name !== in_use)]
     await pause(PAUSE_MS)
   }

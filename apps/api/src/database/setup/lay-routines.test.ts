@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { TEST_MADE_WITH } from '../../testing/servers/cluster.ts'
 import { testDatabase } from '../../testing/servers/test-database.ts'
-import { connect } from '../connection.ts'
+import { connect, onConnection } from '../connection.ts'
 import { routineDifferences } from './lay-routines.ts'
 import { migrate } from './migrate.ts'
 import { type RoutineFile, readRoutines, routineFile } from './routine-files.ts'
@@ -27,25 +27,15 @@ async function start(routines: readonly RoutineFile[] = ROUTINES): Promise<reado
   return told
 }
 
-async function differences(routines: readonly RoutineFile[] = ROUTINES) {
-  const client = await connect(db.owner)
-  try {
-    return await routineDifferences(client, routines)
-  } finally {
-    await client.end()
-  }
-}
+const differences = (routines: readonly RoutineFile[] = ROUTINES) =>
+  onConnection(connect(db.owner), (client) => routineDifferences(client, routines))
 
 /** What `change` makes differ from its file; afterwards the database is as before. */
 async function strayedBy(change: string): Promise<readonly string[]> {
-  const client = await connect(db.owner)
-  try {
+  return await onConnection(connect(db.owner), async (client) => {
     await client.query(`begin; ${change}`)
     return (await routineDifferences(client, ROUTINES)).strayed
-  } finally {
-    await client.query('rollback')
-    await client.end()
-  }
+  })
 }
 
 async function expectPutRight(strayed: readonly string[], change: () => Promise<unknown>): Promise<void> {

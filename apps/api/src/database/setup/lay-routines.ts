@@ -1,4 +1,5 @@
 import { type Client, DatabaseError } from 'pg'
+import { bigintAsText } from '../../lib/bigint-as-text.ts'
 import { codeOf, messageOf, StartError } from '../start-error.ts'
 import { OF_SCHEMA, pathOf, type RoutineFile, schemasOf } from './routine-files.ts'
 import { NO_MARK, readMarks } from './routine-marks.ts'
@@ -134,10 +135,6 @@ export async function findNothing(client: Client, query: string): Promise<void> 
   const problem = rows[0]
   if (problem)
     throw new Error(
-      `its check found ${rows.length} row(s), the first ${JSON.stringify(problem, withBigInts)}`,
+      `its check found ${rows.length} row(s), the first ${JSON.stringify(problem, bigintAsText)}`,
     )
-}
-
-function withBigInts(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value
 }

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import type { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { DAY_MS } from '../../lib/time-zones.ts'
 import type { Settings } from '../../settings.ts'
 import { TEMPLATE, TEST_MASTER_SECRET } from '../../testing/servers/cluster.ts'
+import { urlOf } from '../../testing/servers/own-server.ts'
 import { testSettings } from '../../testing/servers/test-services.ts'
-import { type Connection, connect, createPool } from '../connection.ts'
+import { type Connection, connect, createPool, onConnection } from '../connection.ts'
 import { startClock } from '../time/database-clock.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 import { PROCESS_ROLES } from './process-roles.ts'
 import { givenLogins } from './roles.ts'
 import { openRunningDatabase } from './running-database.ts'
 
-const DAY_MS = 86_400_000
 const { superuser } = inject('cluster')
 const log = pino({ level: 'silent' })
 const server = createPool(superuser, { max: 1, scope: 'unset' })
@@ -32,9 +34,7 @@ async function database(from = 'template1'): Promise<string> {
 }
 
 function settingsOf(name: string, secret: string, more: Record<string, string> = {}): Settings {
-  const { user, password, port, host } = superuser
-  const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
-  return testSettings({ DATABASE_URL, SECRET: secret, ...more })
+  return testSettings({ DATABASE_URL: urlOf({ ...superuser, database: name }), SECRET: secret, ...more })
 }
 
 async function open(name: string, secret: string, more: Record<string, string> = {}): Promise<OpenDatabase> {
@@ -50,12 +50,8 @@ async function roles() {
 }
 
 async function inDatabase(name: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = await connect({ ...superuser, database: name })
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows
-  } finally {
-    await client.end()
-  }
+  const ask = async (client: Client) => (await client.query<Record<string, unknown>>(text)).rows
+  return await onConnection(connect({ ...superuser, database: name }), ask)
 }
 
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/servers/test-database.ts'
-import { connect } from '../connection.ts'
+import { connect, onConnection } from '../connection.ts'
 import { codeOf } from '../start-error.ts'
 import { PROCESS_ROLES, type ProcessRole } from './process-roles.ts'
 import { groupOf } from './roles.ts'
@@ -129,18 +129,15 @@ function forbidden(role: ProcessRole): string[] {
 
 describe.each(PROCESS_ROLES)('the login of %s', (role) => {
   test('is refused every insert, update of a column and delete that is not its own [proof 116]', async () => {
-    const client = await connect(db.logins[role])
     const statements = forbidden(role)
-    try {
-      expect(statements.length).toBeGreaterThan(500)
-      const passed: string[] = []
+    expect(statements.length).toBeGreaterThan(500)
+    const passed: string[] = []
+    await onConnection(connect(db.logins[role]), async (client) => {
       for (const statement of statements) {
         if ((await answerTo(client, statement)) !== '42501') passed.push(statement)
       }
-      expect(passed).toEqual([])
-    } finally {
-      await client.end()
-    }
+    })
+    expect(passed).toEqual([])
   })
 })
 
@@ -258,11 +255,8 @@ const TRIED: Readonly<Record<ProcessRole, readonly string[]>> = {
 }
 
 test.each(PROCESS_ROLES)('what would be tried first as %s is refused', async (role) => {
-  const client = await connect(db.logins[role])
-  try {
+  await onConnection(connect(db.logins[role]), async (client) => {
     for (const statement of TRIED[role])
       expect([statement, await answerTo(client, statement)]).toEqual([statement, '42501'])
-  } finally {
-    await client.end()
-  }
+  })
 })

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { SecretFor } from '../../secrets.ts'
 import type { Settings } from '../../settings.ts'
-import { type Connection, connect } from '../connection.ts'
+import { type Connection, connect, onConnection } from '../connection.ts'
 import { codeOf, messageOf, StartError } from '../start-error.ts'
 import { waitForTurn } from '../turn.ts'
 import { connectToGiven, refuseWithoutOwnership, refuseWithoutRoleRights } from './given-server.ts'
@@ -42,8 +42,7 @@ export async function prepareEmbedded(
   const place = { ...superuser, database: DATABASE }
   const owner = loginOf(place, OWNER_ROLE, secret)
   const processes = embeddedLogins(place, secret)
-  const client = await connect(superuser)
-  try {
+  await onConnection(connect(superuser), async (client) => {
     await createRole(client, owner.user, `${loginWith(owner.password)} noinherit`)
     await createRole(client, PROGRAM_ROLE, 'nologin noinherit')
     for (const role of PROCESS_ROLES) {
@@ -53,9 +52,7 @@ export async function prepareEmbedded(
     }
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
     if (rowCount === 0) await client.query(`create database ${DATABASE} owner ${OWNER_ROLE}`)
-  } finally {
-    await client.end()
-  }
+  })
   return { owner, ...processes }
 }
 

@@ -9,16 +9,14 @@ import {
   NEXT_FILE,
   takeNextMasterSecret,
 } from '../../secrets.ts'
-import { connect } from '../connection.ts'
+import { onConnection } from '../connection.ts'
 import { lockDataFolder } from '../embedded/data-folder-lock.ts'
-import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
-import { SUPERUSER } from '../embedded/initialise.ts'
-import { hasCluster, locate } from '../embedded/location.ts'
-import { runningPostmaster } from '../embedded/postmaster.ts'
+import { hasCluster } from '../embedded/location.ts'
 import { StartError } from '../start-error.ts'
+import { asSuperuser } from './as-superuser.ts'
 import { connectToGiven } from './given-server.ts'
 import { secretDigest, secretDigestOf } from './made-with.ts'
-import { connectionOf, DATABASE, passwordOf } from './roles.ts'
+import { connectionOf, DATABASE } from './roles.ts'
 
 /** Where a program's data is, and its secret if it is set. */
 export interface SecretPlace {
@@ -47,9 +45,9 @@ async function endCutChange({ data_dir, database_url }: SecretPlace): Promise<vo
   try {
     const next = findMasterSecret(data_dir, NEXT_FILE)
     const present = findMasterSecret(data_dir)
-    // Neither is readable; the secret's reader reports what is missing.
+    // Neither can be compared with the database; reading the secret will say what is wrong with it.
     if (next.master === null && present.master === null) return
-    // The previous holder of the lock has completed it.
+    // Another process settled it while we waited for the lock.
     if (next.master === null && next.damage === null) return
     if (database_url === null && !hasCluster(data_dir)) return
     const holds =
@@ -83,38 +81,17 @@ function isOf(holds: string | null, { master }: FoundSecret): boolean {
   return master !== null && holds === secretDigest(deriveSecrets(master))
 }
 
-async function givenDigest(database_url: string): Promise<string | null> {
-  const client = await connectToGiven(connectionOf(database_url))
-  try {
-    return await secretDigestOf(client)
-  } finally {
-    await client.end()
-  }
+function givenDigest(database_url: string): Promise<string | null> {
+  return onConnection(connectToGiven(connectionOf(database_url)), secretDigestOf)
 }
 
 /** The superuser's password also follows from the secret and changed in the same transaction. */
 async function embeddedDigest(data_dir: string, masters: readonly (string | null)[]): Promise<string | null> {
-  const is_running = runningPostmaster(locate(data_dir).cluster) !== null
   let refused: unknown = null
   for (const master of masters) {
     if (master === null) continue
     try {
-      const server = await startEmbeddedPostgres({
-        data_dir,
-        superuser_password: passwordOf(SUPERUSER, deriveSecrets(master)),
-        durable: true,
-        onEvent() {},
-      })
-      try {
-        const client = await connect({ ...server.superuser, database: DATABASE })
-        try {
-          return await secretDigestOf(client)
-        } finally {
-          await client.end()
-        }
-      } finally {
-        await server.stop({ end: !is_running })
-      }
+      return await asSuperuser({ data_dir, secret: deriveSecrets(master) }, secretDigestOf, DATABASE)
     } catch (error) {
       if (!(error instanceof StartError)) throw error
       refused = error

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { property } from '@adtally/contract/money/wallet.ts'
 import { notifications, notificationsRead } from '@adtally/contract/service/service.ts'
+import { DAY_MS } from '../../lib/time-zones.ts'
 import type { Tell } from '../../progress.ts'
 import { CallRefused } from '../customer-client.ts'
 import { CUSTOMERS } from '../seed/catalogue.ts'
@@ -13,7 +14,6 @@ import { type PastWorld, Stage } from './stage.ts'
 import { visitPages } from './visitors.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const LETTER_VISITS = 26
 const ARTICLE_VISITS = 4
 /** Conversions per thousand clicks, by what the product pays: most plans lose a little, as clicks are not free. */

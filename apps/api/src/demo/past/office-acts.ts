@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join as join_path } from 'node:path'
 import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import {
   acceptorDetail,
@@ -9,6 +6,7 @@ import {
   acceptorOrderList,
 } from '@adtally/contract/money/exchange.ts'
 import { assistanceList } from '@adtally/contract/plans/follow.ts'
+import { withPassingFile } from '../../lib/passing-file.ts'
 import type { CustomerClient } from '../customer-client.ts'
 import { type Office, unlessDone } from '../office.ts'
 import { drawPoster } from '../seed/artwork/posters.ts'
@@ -73,11 +71,9 @@ export async function exchange(stage: Stage, username: string): Promise<void> {
 
 /** The acceptor reports an exchange order as paid; the customer reads `note`. */
 export async function markPaid(office: Office, order_id: unknown, note: string): Promise<void> {
-  await inFolder(async (folder) => {
-    const file = join_path(folder, 'receipt.png')
-    writeFileSync(file, await drawPoster(RECEIPT, 600, 500))
-    await office.run('mark-exchange-paid', { order_id, file, note })
-  })
+  await withPassingFile('receipt.png', await drawPoster(RECEIPT, 600, 500), (file) =>
+    office.run('mark-exchange-paid', { order_id, file, note }),
+  )
 }
 
 const RECEIPT = {
@@ -99,14 +95,4 @@ async function orderOf(stage: Stage, client: CustomerClient): Promise<string> {
   const offer = { acceptor_id, amount: '40.00', currency: 'EUR', rate: '0.912000' }
   const { code } = await office.run('issue-acceptance-code', offer)
   return (await client.call(acceptorDetail, { code: String(code) })).order.order_id
-}
-
-/** Runs `work` with a temporary folder, which is deleted afterwards. */
-export async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join_path(tmpdir(), 'adtally-past-'))
-  try {
-    await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }

@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs'
 import { transactionFlowList } from '@adtally/contract/money/wallet.ts'
 import { planCorrections } from '@adtally/contract/plans/corrections.ts'
 import { planList } from '@adtally/contract/plans/plans.ts'
 import { afterAll, expect, test } from 'vitest'
+import { DAY_MS } from '../../lib/time-zones.ts'
 import { verifyLedger } from '../../modules/ledger/index.ts'
 import { demoProgram } from '../../testing/servers/demo-program.ts'
 import { CustomerApps } from '../customer-apps.ts'
@@ -16,8 +16,6 @@ import { placePlan } from './customer-acts.ts'
 import { advertiserComes, advertiserPays, visitorsBook } from './owed-conversion.ts'
 import { PAST_PLANS } from './people.ts'
 import { Stage } from './stage.ts'
-
-const DAY_MS = 86_400_000
 
 const made = await demoProgram()
 const t = made.t
@@ -40,7 +38,6 @@ const apps = new CustomerApps(target)
 const stage = new Stage({ services, modules, office, target, apps, origins, market })
 afterAll(async () => {
   await sites.stop()
-  rmSync(t.services.settings.data_dir, { recursive: true, force: true })
   await t.close()
 })
 

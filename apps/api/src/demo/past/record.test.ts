@@ -1,17 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../../testing/servers/test-folder.ts'
 import { PastRecord } from './record.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'adtally-record-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
 test('an act that is done is not done again by the next start; one that failed is', async () => {
-  const path = join(folder, 'past.json')
+  const path = join(testFolder(), 'past.json')
   const done: string[] = []
   const first = new PastRecord(path, 5_000)
   await first.once('a plan', async () => void done.push('a plan'))

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   contractDetail,
   contractPreview,
@@ -8,10 +6,10 @@ import {
 } from '@adtally/contract/contracts.ts'
 import { feedback, feedbackList } from '@adtally/contract/service/feedback.ts'
 import { chatSend } from '@adtally/contract/service/service.ts'
+import { withPassingFile } from '../../lib/passing-file.ts'
 import { rowsOf } from '../office.ts'
 import { drawSignature } from '../seed/artwork/signature.ts'
 import { ACTIVITY } from '../seed/coupon-texts.ts'
-import { inFolder } from './office-acts.ts'
 import type { Stage } from './stage.ts'
 
 /** A customer sends feedback. */
@@ -81,9 +79,7 @@ export async function announceActivity({ office }: Stage): Promise<void> {
       { title: name, content: description },
     ]),
   )
-  await inFolder(async (folder) => {
-    const texts_file = join(folder, 'texts.json')
-    writeFileSync(texts_file, JSON.stringify(texts))
+  await withPassingFile('texts.json', JSON.stringify(texts), async (texts_file) => {
     const flags = { category: 'activity', texts_file, reason }
     await office.decideOnce('publish-announcement', flags, { action: 'announcement.publish', reason })
   })

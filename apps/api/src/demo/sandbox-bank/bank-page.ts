@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
-import { escapeHtml, sendPage } from '../site-server.ts'
+import { DAY_MS } from '../../lib/time-zones.ts'
+import { escapeHtml, htmlPage, sendPage } from '../site-server.ts'
 import { type Account, type KeptPayment, type Movement, RETURN_REASONS, type ReturnReason } from './books.ts'
 import type { SandboxBank } from './sandbox-bank.ts'
 
-const DAY_MS = 86_400_000
 const SHOWN_MAX = 200
 const REASONS: Readonly<Record<ReturnReason, string>> = {
   AC04: 'The account is closed (AC04)',
@@ -160,15 +160,8 @@ const STYLE = `
 `
 
 function pageOf(title: string, main: string): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<link rel="icon" href="data:,">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Sandbox Bank</title>
-<style>${STYLE}</style>
-<nav><mark>SANDBOX</mark><a href="/">Sandbox Bank</a><span>No real money is here.</span></nav>
+  const body = `<nav><mark>SANDBOX</mark><a href="/">Sandbox Bank</a><span>No real money is here.</span></nav>
 <h1>${escapeHtml(title)}</h1>
-<div>${main}</div>
-</html>`
+<div>${main}</div>`
+  return htmlPage(`${title} · Sandbox Bank`, STYLE, body)
 }

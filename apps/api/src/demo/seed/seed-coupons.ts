@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   activityList,
   COUPON_TABS,
@@ -9,11 +6,11 @@ import {
 } from '@adtally/contract/money/coupons.ts'
 import { newId } from '../../database/identifiers.ts'
 import type { Clock } from '../../database/time/clock.ts'
+import { withPassingFile } from '../../lib/passing-file.ts'
+import { DAY_MS } from '../../lib/time-zones.ts'
 import type { CustomerClient } from '../customer-client.ts'
 import type { Office, Printed } from '../office.ts'
 import { ACTIVITY, THANKS } from './coupon-texts.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Seeds, through two members of staff and customers' calls, an open activity of which a customer has claimed a coupon
@@ -75,14 +72,9 @@ async function offersNamed(office: Office, name: string): Promise<Printed[]> {
 
 /** Two people offer a coupon, with its texts in a file as staff would have them; returns its id. */
 async function offer(office: Office, texts: Printed, reason: string, flags: Printed): Promise<unknown> {
-  const folder = mkdtempSync(join(tmpdir(), 'adtally-coupon-'))
-  const file = join(folder, 'texts.json')
-  try {
-    writeFileSync(file, JSON.stringify(texts))
+  const { offer_id } = await withPassingFile('texts.json', JSON.stringify(texts), (texts_file) => {
     const known_by = { action: 'coupon_offer.create', reason }
-    return (await office.decideOnce('coupon-offer-create', { ...flags, texts_file: file, reason }, known_by))
-      .offer_id
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+    return office.decideOnce('coupon-offer-create', { ...flags, texts_file, reason }, known_by)
+  })
+  return offer_id
 }

@@ -1,12 +1,9 @@
-import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import type { Database } from '../../database/database.ts'
 import { verifyLedger } from '../../modules/ledger/index.ts'
 import type { Services } from '../../modules/services.ts'
 import { DEMO_MADE, demoMade, demoProgram } from '../../testing/servers/demo-program.ts'
-import type { TestProgram } from '../../testing/servers/test-program.ts'
-import type { DemoBank } from '../demo-bank.ts'
 import { seedDemo } from '../start-demo.ts'
 
 const ORIGINS = { publisher: 'http://127.0.0.1:7001', advertiser: 'http://127.0.0.1:7002' }
@@ -16,22 +13,10 @@ const ENDED_MAX = 150
 /** The seeding is ended every so many acts; `npm run prove -- full` ends it after each. */
 const ACTS_BETWEEN = Number(process.env.SEED_ACTS_BETWEEN ?? 5)
 
-let t: TestProgram
-let url: string
-let bank: DemoBank
-
-beforeAll(async () => {
-  const made = await demoProgram()
-  t = made.t
-  url = made.url
-  bank = made.bank
-})
+const { t, url, bank } = await demoProgram()
+afterAll(() => t.close())
 afterEach(() => {
   vi.unstubAllGlobals()
-})
-afterAll(async () => {
-  rmSync(t.services.settings.data_dir, { recursive: true, force: true })
-  await t.close()
 })
 
 /** Stands for the program's end: nothing runs after it. */

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { withPassingFile } from '../../lib/passing-file.ts'
 import type { Office, Payment, Printed } from '../office.ts'
 import { drawPoster } from './artwork/posters.ts'
 import {
@@ -155,23 +153,17 @@ async function makeCreatives(
 ): Promise<{ creative_id: unknown; asset_sha256: string }[]> {
   if (approved >= CREATIVES.length) return []
   const drafts = (await office.list('list-drafts')).filter((draft) => draft.product_id === product_id)
-  const folder = mkdtempSync(join(tmpdir(), 'adtally-posters-'))
   const made: { creative_id: unknown; asset_sha256: string }[] = []
-  try {
-    for (const { kind, width, height } of CREATIVES.slice(approved)) {
-      const picture = await drawPoster(poster, width, height)
-      const asset_sha256 = createHash('sha256').update(picture).digest('hex')
-      const file = join(folder, `${width}x${height}.png`)
-      writeFileSync(file, picture)
-      const draft =
-        drafts.find((known) => known.asset_sha256 === asset_sha256) ??
-        (await office.run('create-creative', { product_id, kind, headline, body, file }))
-      made.push({ creative_id: draft.creative_id, asset_sha256 })
-    }
-    return made
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  for (const { kind, width, height } of CREATIVES.slice(approved)) {
+    const picture = await drawPoster(poster, width, height)
+    const asset_sha256 = createHash('sha256').update(picture).digest('hex')
+    const make = (file: string) => office.run('create-creative', { product_id, kind, headline, body, file })
+    const draft =
+      drafts.find((known) => known.asset_sha256 === asset_sha256) ??
+      (await withPassingFile(`${width}x${height}.png`, picture, make))
+    made.push({ creative_id: draft.creative_id, asset_sha256 })
   }
+  return made
 }
 
 async function readMarket(office: Office): Promise<DemoMarket> {

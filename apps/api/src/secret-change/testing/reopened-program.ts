@@ -1,6 +1,6 @@
 import type { Call, RequestOf } from '@adtally/contract/call.ts'
 import { pino } from 'pino'
-import { type Connection, connect } from '../../database/connection.ts'
+import { type Connection, connect, onConnection } from '../../database/connection.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { openDatabase } from '../../database/setup/open-database.ts'
 import { startClock } from '../../database/time/database-clock.ts'
@@ -61,11 +61,8 @@ export async function dropStopped(
   { db }: TestProgram,
   logins: readonly string[],
 ): Promise<void> {
-  const client = await connect(superuser)
-  try {
+  await onConnection(connect(superuser), async (client) => {
     await client.query(`drop database if exists ${db.name} with (force)`)
     for (const login of logins) await client.query(`drop role if exists ${login}`)
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,15 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
+import { fileFolder } from '../../testing/servers/test-folder.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { serveAppShell } from './app-shell.ts'
 import { precompress } from './precompress.ts'
 
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3000))})`
-const folder = mkdtempSync(join(tmpdir(), 'adtally-shell-'))
+const folder = fileFolder()
 
 mkdirSync(join(folder, 'assets'))
 writeFileSync(
@@ -23,7 +23,6 @@ await serveAppShell(server, t.services, folder)
 afterAll(async () => {
   await server.close()
   await t.close()
-  rmSync(folder, { recursive: true })
 })
 
 test('the page comes with a content policy that allows no foreign script and asks for Trusted Types', async () => {

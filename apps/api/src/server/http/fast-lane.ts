@@ -128,7 +128,7 @@ function hasSmallText(headers: IncomingHttpHeaders, bytes_max: number): boolean 
   return length <= bytes_max && TEXT.test(headers['content-type'] ?? '')
 }
 
-/** Calls `receive` with the whole body; never if it is cut short, since then nobody waits for an answer. */
+/** A body that is cut short never ends: the connection is gone, and so is the client. */
 function whenWhole(request: IncomingMessage, receive: (body: string) => void): void {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))

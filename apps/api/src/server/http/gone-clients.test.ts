@@ -11,9 +11,7 @@ const logged: unknown[] = []
 const t = await testProgram()
 afterAll(() => t.close())
 const token = (await buildCustomer(t.services)).token
-await t.server.listen({ host: '127.0.0.1', port: 0 })
-const address = t.server.server.address()
-const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+const port = await t.listen()
 beforeEach(() => {
   logged.length = 0
   for (const level of ['warn', 'error', 'fatal'] as const) {

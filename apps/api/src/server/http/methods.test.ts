@@ -5,58 +5,42 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { CALLS } from '@adtally/contract/calls.ts'
 import { CHAT_SOCKET_PATH } from '@adtally/contract/service/chat-socket.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { portOf } from '../../lib/port-of.ts'
 import { keepImage } from '../../modules/files/index.ts'
 import { type RawAnswer, RawConnection } from '../../testing/raw-http.ts'
 import { databaseDigest } from '../../testing/servers/database-digest.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { METRICS_FIELDS, testSettings, WITH_EVERY_CALL } from '../../testing/servers/test-services.ts'
-import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
+import { PICTURE } from '../../testing/worlds/busy-customer.ts'
 import { WEB_DIST } from '../app/app-shell.ts'
 import { buildWebIfOlder } from '../app/build-web.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-/** Fields that vary by moment or connection. */
+/** Of the moment or the connection, not of the answer. */
 const PASSING = ['date', 'connection', 'keep-alive', 'x-request-id']
-/** The app may have to be built first. */
-const BUILD_TIMEOUT_MS = 120_000
 const DECISIONS_PER_MINUTE = 3
 
-let t: TestProgram
-let market: Market
-let port: number
-let connection: RawConnection
-let signed_in: Record<string, string>
-let image_id: string
-let script: string
-
-beforeAll(async () => {
-  await buildWebIfOlder()
-  script = `/assets/${readdirSync(join(WEB_DIST, 'assets')).find((name) => name.endsWith('.js'))}`
-  const settings = testSettings({
-    TRUST_PROXY: '1',
-    DECISIONS_PER_MINUTE: String(DECISIONS_PER_MINUTE),
-    ...WITH_EVERY_CALL,
-  })
-  t = await testProgram({ settings })
-  market = await buildMarket(t.services, t.modules)
-  const customer = await market.customerWith('500.00')
-  await market.place(customer.customer_id, 100_000_000n)
-  await t.services.delivery.refresh()
-  signed_in = { 'x-ct': customer.token }
-  image_id = (
-    await keepImage(t.services, { customer_id: customer.customer_id, use: 'chat', staff_id: null }, PICTURE)
-  ).file_id
-  await t.server.listen({ host: '127.0.0.1', port: 0 })
-  const address = t.server.server.address()
-  port = typeof address === 'object' ? (address?.port ?? 0) : 0
-}, BUILD_TIMEOUT_MS)
+await buildWebIfOlder()
+/** A file of the app. */
+const script = `/assets/${readdirSync(join(WEB_DIST, 'assets')).find((name) => name.endsWith('.js'))}`
+const settings = testSettings({
+  TRUST_PROXY: '1',
+  DECISIONS_PER_MINUTE: String(DECISIONS_PER_MINUTE),
+  ...WITH_EVERY_CALL,
+})
+const t = await testProgram({ settings })
 afterAll(() => t.close())
+const market = await buildMarket(t.services, t.modules)
+const { customer_id, token } = await market.customerWith('500.00')
+await market.place(customer_id, 100_000_000n)
+await t.services.delivery.refresh()
+const signed_in = { 'x-ct': token }
+const kept_image = await keepImage(t.services, { customer_id, use: 'chat', staff_id: null }, PICTURE)
+const port = await t.listen()
+let connection: RawConnection
 beforeEach(async () => {
   connection = await RawConnection.open(port)
 })
@@ -160,7 +144,7 @@ describe('HEAD answers as GET does, without a body', () => {
   })
 
   test('a customer’s image, and a creative’s picture', async () => {
-    const image = await both(`${t.services.settings.base_path}/files/image/${image_id}`, signed_in)
+    const image = await both(`${t.services.settings.base_path}/files/image/${kept_image.file_id}`, signed_in)
     expect(image.get).toMatchObject({ status: 200, fields: { 'content-type': 'image/webp' } })
     expect(image.head).toEqual(image.get)
     const rows = await t.db.asOwner<{ asset_hash: string }>(
@@ -178,8 +162,7 @@ describe('HEAD answers as GET does, without a body', () => {
       socket.on('error', () => {})
     }).listen(0, '127.0.0.1')
     await once(careless, 'listening')
-    const address = careless.address()
-    const by = await RawConnection.open(typeof address === 'object' ? (address?.port ?? 0) : 0)
+    const by = await RawConnection.open(portOf(careless))
     await expect(both('/healthz', {}, by)).rejects.toThrow(/no answer to GET \/healthz begins with {"status"/)
     by.close()
     careless.close()

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { RawConnection } from '../../testing/raw-http.ts'
-import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildWebIfOlder } from '../app/build-web.ts'
 
-/** The app may have to be built first. */
-const BUILD_TIMEOUT_MS = 120_000
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PROPFIND']
 /** The file plugin looks compressed files up by another path. */
 const ENCODINGS = ['identity', 'gzip, br']
 const REFUSED = [400, 404, 405]
 
-let t: TestProgram
-let port: number
-
-beforeAll(async () => {
-  await buildWebIfOlder()
-  t = await testProgram()
-  await t.server.listen({ host: '127.0.0.1', port: 0 })
-  const address = t.server.server.address()
-  port = typeof address === 'object' ? (address?.port ?? 0) : 0
-}, BUILD_TIMEOUT_MS)
+await buildWebIfOlder()
+const t = await testProgram()
+const port = await t.listen()
 afterAll(() => t.close())
 
 /** The status for each method, with the path sent raw: a normal client would normalise it first. */

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { DemoBank } from '../../demo/demo-bank.ts'
 import { freePort } from '../../demo/free-port.ts'
@@ -37,7 +38,7 @@ export const DEMO_MADE = {
   open_proposals: 0,
 }
 
-/** A program that listens, on its own database, with a bank that stops with it. */
+/** A program that listens, on a database and a data folder of its own that go with it, as does the bank beside it. */
 export async function demoProgram(): Promise<{ t: TestProgram; url: string; bank: DemoBank }> {
   const port = await freePort(0, 0)
   const settings = testSettings({
@@ -51,6 +52,7 @@ export async function demoProgram(): Promise<{ t: TestProgram; url: string; bank
   const close = async () => {
     await program.close()
     await bank.stop()
+    rmSync(settings.data_dir, { recursive: true, force: true })
   }
   return { t: { ...program, close }, url: await program.server.listen({ host: '127.0.0.1', port }), bank }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
+import { portOf } from '../../lib/port-of.ts'
 
 /** A server that poses as a PostgreSQL. */
 export interface FakeServer {
@@ -57,9 +58,8 @@ export async function somethingElse(
     onConnection(socket)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
   return {
-    url: `postgres://somebody:word@127.0.0.1:${typeof address === 'object' ? address?.port : 0}/somewhere`,
+    url: `postgres://somebody:word@127.0.0.1:${portOf(server)}/somewhere`,
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()

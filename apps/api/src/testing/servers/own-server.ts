@@ -1,16 +1,13 @@
-import { type Connection, connect } from '../../database/connection.ts'
+import { type Connection, connect, onConnection } from '../../database/connection.ts'
 import { DATABASE } from '../../database/setup/roles.ts'
 
 /** Makes the owner and empty database that README asks for on one's own server; returns the `DATABASE_URL`. */
 export async function makeOwnDatabase(superuser: Connection): Promise<string> {
   const [user, password] = ['adtally_owner', 'owner']
-  const client = await connect(superuser)
-  try {
+  await onConnection(connect(superuser), async (client) => {
     await client.query(`create role ${user} login createrole password '${password}'`)
     await client.query(`create database ${DATABASE} owner ${user} encoding 'UTF8' template template0`)
-  } finally {
-    await client.end()
-  }
+  })
   return urlOf({ ...superuser, user, password, database: DATABASE })
 }
 

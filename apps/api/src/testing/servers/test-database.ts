@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { QueryResultRow } from 'pg'
 import { inject } from 'vitest'
-import { type Connection, connect, createPool } from '../../database/connection.ts'
+import { type Connection, connect, createPool, onConnection } from '../../database/connection.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { type ProcessDatabases, processDatabases } from '../../database/setup/process-databases.ts'
 import { eachRole, PROCESS_ROLES } from '../../database/setup/process-roles.ts'
@@ -71,10 +71,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 async function asSuperuser(superuser: Connection, ...statements: string[]): Promise<void> {
-  const client = await connect(superuser)
-  try {
+  await onConnection(connect(superuser), async (client) => {
     for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,6 +1,7 @@
 import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { portOf } from '../../lib/port-of.ts'
 import { createServer } from '../../server/create-server.ts'
 import { type ServicesWishes, type TestServices, testServices } from './test-services.ts'
 
@@ -22,6 +23,8 @@ export interface TestProgram extends TestServices {
     input: RequestOf<C>,
     options?: { token?: string; headers?: Record<string, string>; address?: string },
   ): Promise<TestReply<C>>
+  /** Listens on a port of this machine, for what only a socket shows; answers the port. */
+  listen(): Promise<number>
 }
 
 /** An answer's envelope; for a call that answers a file, a success without data. */
@@ -58,6 +61,10 @@ export async function testProgram(options: ServicesWishes = {}): Promise<TestPro
         data: body.data,
         headers: reply.headers,
       }
+    },
+    async listen() {
+      await server.listen({ host: '127.0.0.1', port: 0 })
+      return portOf(server.server)
     },
     async close() {
       await server.close()

@@ -1,9 +1,9 @@
 import { Integer, Utf8String } from 'asn1js'
 import { AttributeTypeAndValue, Certificate } from 'pkijs'
+import { DAY_MS } from '../../lib/time-zones.ts'
 
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const COMMON_NAME = '2.5.4.3'
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A key and a self-signed certificate for a host name, valid for two days, both as PEM. */
 export async function tlsCertificate(hostname: string): Promise<{ key: string; cert: string }> {

@@ -1,4 +1,4 @@
-import { type Connection, connect } from '../../database/connection.ts'
+import { type Connection, connect, onConnection } from '../../database/connection.ts'
 import { PROCESS_ROLES } from '../../database/setup/process-roles.ts'
 import { groupOf } from '../../database/setup/roles.ts'
 
@@ -10,15 +10,12 @@ const USER = 'adtally_tests'
  */
 export async function makeWideLogin(superuser: Connection, database: string): Promise<Connection> {
   const login = { ...superuser, user: USER, password: 'tests', database }
-  const client = await connect(superuser)
-  try {
+  await onConnection(connect(superuser), async (client) => {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [USER])
     const groups = ['pg_read_all_stats', ...PROCESS_ROLES.map(groupOf)].join(', ')
     if (rowCount === 0)
       await client.query(`create role ${USER} login password '${login.password}' in role ${groups}`)
     await client.query(`grant connect on database ${database} to ${USER}`)
-  } finally {
-    await client.end()
-  }
+  })
   return login
 }

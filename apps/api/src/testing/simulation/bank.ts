@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import { type Office, unlessDone } from '../../demo/office.ts'
+import { withPassingFile } from '../../lib/passing-file.ts'
 import { csvFile } from '../worlds/bank-statement-files.ts'
 import { isLost } from './kill.ts'
 
@@ -34,18 +32,14 @@ export class Bank {
       const account = 'DE89370400440532013000'
       return { bank_reference, booked_at, amount: formatAmount(amount_micros), name, account, remittance }
     })
-    const folder = mkdtempSync(join(tmpdir(), 'adtally-simulated-'))
     try {
-      const file = join(folder, 'statement.csv')
-      writeFileSync(file, csvFile({ opening, lines }))
-      await this.#import(office, file)
+      const content = csvFile({ opening, lines })
+      await withPassingFile('statement.csv', content, (file) => this.#import(office, file))
     } catch (error) {
       // A statement that was not imported does not count: the next one follows the one before it.
       this.#balance_micros = before.balance_micros
       this.#lines = before.lines
       throw error
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
     }
     return lines.map(({ bank_reference }) => bank_reference)
   }

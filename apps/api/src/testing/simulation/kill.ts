@@ -1,12 +1,11 @@
-import { connect } from '../../database/connection.ts'
+import { connect, onConnection } from '../../database/connection.ts'
 import { DatabaseUnavailable, databaseError } from '../../database/database-error.ts'
 import type { Random } from './random.ts'
 import type { Place } from './world.ts'
 
 /** Terminates one or some of the program's database connections; returns how many. */
 export async function killBackends({ superuser, owner }: Place, random: Random): Promise<number> {
-  const client = await connect(superuser)
-  try {
+  return await onConnection(connect(superuser), async (client) => {
     const { rows } = await client.query<{ pid: number }>(
       `select pid from pg_stat_activity
        where datname = $1 and usename like 'adtally\\_%' and pid <> pg_backend_pid() and query not like 'listen%'
@@ -18,9 +17,7 @@ export async function killBackends({ superuser, owner }: Place, random: Random):
     for (const { pid } of some) await client.query('select pg_terminate_backend($1, 5000)', [pid])
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate)
     return some.length
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Retries `work` if its connection was lost. */

@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Micros } from '@adtally/money/money.ts'
 import type { Office } from '../../demo/office.ts'
+import { makePlacement, makeProduct } from '../worlds/build-market.ts'
 import type { Bank } from './bank.ts'
 
 const UNIT = 1_000_000n
 const EVIDENCE = 'ab'.repeat(32)
-/** A PNG of one pixel, in base64. */
-export const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 /** An advertiser with its key for signing conversions. */
 export interface Advertiser {
@@ -61,7 +56,18 @@ export async function openMarket(
       line_id: await pay(4_000n * UNIT, account_name, 'escrow'),
       advertiser_id,
     })
-    for (const payout of plan.payouts) product_ids.push(await openProduct(office, advertiser, payout))
+    for (const payout of plan.payouts) {
+      const { advertiser_id, host } = advertiser
+      const name = `Meadow of ${host} at ${payout}`
+      const flags = {
+        name,
+        payout,
+        amount_max: '400.00',
+        landing_url: `https://${host}/meadow`,
+        push: 'official',
+      }
+      product_ids.push(await makeProduct(office, advertiser_id, flags))
+    }
   }
   const publisher_ids: string[] = []
   const placement_keys: string[] = []
@@ -82,7 +88,8 @@ export async function openMarket(
       reason: 'documents seen',
     })
     for (const [price_model, price] of prices) {
-      placement_keys.push(await openPlacement(office, publisher_id, price_model, price))
+      const flags = { name: `Slot at ${price}`, price_model, price }
+      placement_keys.push((await makePlacement(office, publisher_id, flags)).key)
     }
   }
   return { advertisers, product_ids, publisher_ids, placement_keys, acceptor_ids: [] }
@@ -114,58 +121,4 @@ async function openAdvertiser(office: Office, name: string): Promise<Advertiser>
     host: `${name.toLowerCase()}.example`,
     account_name: flags.account_name,
   }
-}
-
-async function openProduct(
-  office: Office,
-  { advertiser_id, host }: Advertiser,
-  payout: string,
-): Promise<string> {
-  const made = await office.decide('create-product', {
-    advertiser_id,
-    name: `Meadow of ${host} at ${payout}`,
-    type: 'landing_page',
-    category: 'games_puzzle',
-    game_description: 'A quiet puzzle.',
-    content: 'Play it.',
-    rules: 'A conversion is a finished first level.',
-    payout,
-    amount_min: '10.00',
-    amount_max: '400.00',
-    landing_url: `https://${host}/meadow`,
-    push: 'official',
-    reason: 'asked for by the advertiser',
-  })
-  const product_id = String(made.product_id)
-  const folder = mkdtempSync(join(tmpdir(), 'adtally-simulated-'))
-  try {
-    const file = join(folder, 'pixel.png')
-    writeFileSync(file, Buffer.from(PIXEL, 'base64'))
-    const shown = { product_id, kind: 'image', headline: 'Meadow', body: 'Play', file }
-    const { creative_id, asset_sha256 } = await office.run('create-creative', shown)
-    await office.check('approve-creative', { creative_id, asset_sha256 })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-  return product_id
-}
-
-async function openPlacement(
-  office: Office,
-  publisher_id: string,
-  price_model: string,
-  price: string,
-): Promise<string> {
-  const made = await office.decide('create-placement', {
-    publisher_id,
-    name: `Slot at ${price}`,
-    format: 'image',
-    width: '300',
-    height: '250',
-    price_model,
-    price,
-    push: 'official',
-    reason: 'asked for by the publisher',
-  })
-  return String(made.key)
 }

@@ -1,4 +1,5 @@
 import type { Micros } from '@adtally/money/money.ts'
+import { bigintAsText } from '../../lib/bigint-as-text.ts'
 import { promised } from './finding.ts'
 import type { World } from './world.ts'
 
@@ -64,11 +65,7 @@ export class Settlements {
         row.startup_return === startup_return &&
         row.startup_return + row.profit_share + row.customer === row.revenue &&
         row.rebate + row.platform_fee === row.fee
-      promised(agrees, 'a settlement is what its events make of it', () => JSON.stringify(row, asText))
+      promised(agrees, 'a settlement is what its events make of it', () => JSON.stringify(row, bigintAsText))
     }
   }
-}
-
-function asText(_name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../../lib/refusal.ts'
+import { DAY_MS } from '../../lib/time-zones.ts'
 import type { Settings } from '../../settings.ts'
 import { COUPON_ACTS } from './acts/coupons.ts'
 import { carry, DELIVERY_ACTS } from './acts/delivery.ts'
@@ -26,7 +27,6 @@ import { Settlements } from './settlements.ts'
 import { type Place, World } from './world.ts'
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const MONTH_MS = 30 * DAY_MS
 /** How many people read all their lists at the end. */
 const READERS = 12

@@ -2,6 +2,7 @@ import type { Call, RequestOf } from '@adtally/contract/call.ts'
 import type { Connection } from '../../database/connection.ts'
 import type { Logins } from '../../database/setup/roles.ts'
 import { Office } from '../../demo/office.ts'
+import { DAY_MS } from '../../lib/time-zones.ts'
 import { asRole } from '../../modules/as-role.ts'
 import { openSession } from '../../modules/identity/index.ts'
 import { MODULES } from '../../server/modules.ts'
@@ -15,7 +16,6 @@ import { type Market, type MarketPlan, openMarket } from './market.ts'
 import { type Answer, Process } from './process.ts'
 import type { Random } from './random.ts'
 
-const DAY_MS = 86_400_000
 const SYSTEM = { kind: 'system' } as const
 
 /** A simulated customer and what their device remembers. */

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { bankCardDetail, checkPassword, withdraw, withdrawList } from '@adtally/contract/money/wallet.ts'
 import { expect } from 'vitest'
 import type { Database } from '../../database/database.ts'
@@ -14,12 +13,12 @@ import { Stage } from '../../demo/past/stage.ts'
 import { CUSTOMERS } from '../../demo/seed/catalogue.ts'
 import { openOffice } from '../../demo/seed/seed-staff.ts'
 import { seedDemo } from '../../demo/start-demo.ts'
+import { DAY_MS } from '../../lib/time-zones.ts'
 import { demoProgram } from '../servers/demo-program.ts'
 import type { TestProgram } from '../servers/test-program.ts'
 
 const ORIGINS = { publisher: 'http://127.0.0.1:7001', advertiser: 'http://127.0.0.1:7002' }
-const DAY_MS = 86_400_000
-/** No test has to wait for people. */
+/** Nobody of a test has to be waited for. */
 const AT_ONCE = { lies_ms: 0, reviews_ms: 0, looks_ms: 20 }
 
 /** A seeded demo whose customers have settled in, with an automatic office that tests can start. */
@@ -126,7 +125,6 @@ export class ActingWorld {
   }
 
   async close(): Promise<void> {
-    rmSync(this.t.services.settings.data_dir, { recursive: true, force: true })
     await this.t.close()
   }
 }

@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { formatAmount } from '@adtally/money/money.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Office, type Payment, signedAmount } from '../../demo/office.ts'
+import { withPassingFile } from '../../lib/passing-file.ts'
 import type { Module } from '../../modules/module.ts'
 import { placePlan } from '../../modules/plans/index.ts'
 import type { Services } from '../../modules/services.ts'
 import { depositAccountFor } from '../../modules/wallet/index.ts'
 import { type BuiltCustomer, buildCustomer, type CustomerWishes } from './build-customer.ts'
 import { buildStaff } from './build-staff.ts'
-
-/** The smallest PNG, one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+import { PICTURE } from './busy-customer.ts'
 
 /** Everything that a plan needs to be delivered. */
 export interface Market {
@@ -124,7 +117,8 @@ class Bank {
   }
 }
 
-async function makeProduct(office: Office, advertiser_id: string, flags: Flags): Promise<string> {
+/** A product with an approved creative, by two people; answers its id. */
+export async function makeProduct(office: Office, advertiser_id: string, flags: Flags): Promise<string> {
   const product = await office.decide('create-product', {
     advertiser_id,
     name: `Meadow ${randomBytes(3).toString('hex')}`,
@@ -141,20 +135,16 @@ async function makeProduct(office: Office, advertiser_id: string, flags: Flags):
     ...flags,
   })
   const product_id = text(product.product_id)
-  const folder = mkdtempSync(join(tmpdir(), 'adtally-test-'))
-  try {
-    const file = join(folder, 'pixel.png')
-    writeFileSync(file, PIXEL)
+  await withPassingFile('pixel.png', PICTURE, async (file) => {
     const shown = { product_id, kind: 'image', headline: 'Meadow', body: 'Play', file }
     const { creative_id, asset_sha256 } = await office.run('create-creative', shown)
     await office.check('approve-creative', { creative_id, asset_sha256 })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
   return product_id
 }
 
-async function makePlacement(office: Office, publisher_id: string, flags: Flags) {
+/** A placement, by two people. */
+export async function makePlacement(office: Office, publisher_id: string, flags: Flags) {
   const placement = await office.decide('create-placement', {
     publisher_id,
     name: `Slot ${randomBytes(3).toString('hex')}`,

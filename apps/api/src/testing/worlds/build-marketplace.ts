@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
+import { withPassingFile } from '../../lib/passing-file.ts'
 import {
   type Account,
   type CauseKind,
@@ -239,22 +237,13 @@ const creativeMade = z.object({ creative_id: z.string(), asset_sha256: z.string(
 
 /** A draft by the maker with a plain picture. */
 export async function buildCreative(services: Services, product_id: string): Promise<BuiltCreative> {
-  const folder = mkdtempSync(join(tmpdir(), 'adtally-test-'))
-  try {
-    const file = join(folder, 'picture.png')
-    const plain = { width: 300, height: 250, channels: 3, background: '#3a3fd4' } as const
-    writeFileSync(file, await sharp({ create: plain }).png().toBuffer())
-    const made = await runMarketplaceVerb(services, 'create-creative', {
-      product_id,
-      kind: 'image',
-      headline: 'Play with cards',
-      body: 'A new level each day',
-      file,
-    })
-    return z.parse(creativeMade, made)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const plain = { width: 300, height: 250, channels: 3, background: '#3a3fd4' } as const
+  const picture = await sharp({ create: plain }).png().toBuffer()
+  const shown = { product_id, kind: 'image', headline: 'Play with cards', body: 'A new level each day' }
+  const made = await withPassingFile('picture.png', picture, (file) =>
+    runMarketplaceVerb(services, 'create-creative', { ...shown, file }),
+  )
+  return z.parse(creativeMade, made)
 }
 
 /** A verified publisher. */

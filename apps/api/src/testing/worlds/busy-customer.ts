@@ -20,7 +20,9 @@ import { chatSend, depositDetails } from '@adtally/contract/service/service.ts'
 import { sql } from 'kysely'
 import { newId } from '../../database/identifiers.ts'
 import { keepImage } from '../../modules/files/index.ts'
+import { collect } from '../known-values.ts'
 import type { TestProgram } from '../servers/test-program.ts'
+import { buildAcceptor, setEuroRate } from './build-acceptor.ts'
 import { transactionPasswordDigest } from './build-customer.ts'
 import type { Market } from './build-market.ts'
 
@@ -165,28 +167,10 @@ async function followAndExchange(program: TestProgram, market: Market, token: st
 async function makeOthers(program: TestProgram, market: Market): Promise<Others> {
   const leader = await market.customerWith('500.00')
   const { data } = await program.call(assistanceList, {}, { token: leader.token })
-  const reason = 'as agreed'
-  const name = 'Exchange Harbour Ltd'
-  const made = await market.office.decide('create-acceptor', {
-    kind: 'enterprise',
-    name,
-    legal_name: name,
-    account_name: name,
-    evidence_hash: '5e'.repeat(32),
-    fee_percent: '0.50',
-    reason,
-  })
-  const acceptor_id = String(made.acceptor_id)
-  const line = await market.payLine({ amount: '900.00', name, remittance: 'bond' })
-  await market.office.decide('match-bond', { line_id: line, acceptor_id })
-  await market.office.decide('set-acceptor-limit', { acceptor_id, limit: '900.00', reason })
-  await market.office.decide('set-reference-rate', {
-    currency: 'EUR',
-    rate: '0.920000',
-    source: 'ECB reference rates',
-    as_of: program.services.clock.now().toISOString(),
-    reason,
-  })
+  const acceptor_id = await buildAcceptor(market.office, '900.00', (name) =>
+    market.payLine({ amount: '900.00', name, remittance: 'bond' }),
+  )
+  await setEuroRate(market.office, program.services.clock.now())
   return { leader_id: leader.customer_id, operated_id: data.own.operated_id, acceptor_id }
 }
 
@@ -201,13 +185,4 @@ async function readAll(program: TestProgram, token: string): Promise<Map<string,
 /** Whether a call changes nothing: a GET, or a POST without members to act on. */
 function isReading({ method, name }: Call): boolean {
   return method === 'GET' || !/logout/i.test(name)
-}
-
-function collect(known: Map<string, string[]>, value: unknown, name: string): void {
-  if (typeof value === 'string' && name !== '') {
-    const values = known.get(name) ?? []
-    if (!values.includes(value)) known.set(name, [...values, value])
-  }
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, member] of Object.entries(value)) collect(known, member, Array.isArray(value) ? name : key)
 }

@@ -18,7 +18,7 @@ const AMOUNT = '10.00'
 /** Five transaction password tries at once would lock it. */
 const WAVE = 4
 
-/** Tries for something that can be had once; returns the outcomes. */
+/** Many requests at the same time for something that only one can win; answers what became of each. */
 export type Race = (world: World, person: Person) => Promise<string[]>
 
 /** Money for one plan, and many plans at once. */

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
 import { Office, type Printed } from '../../demo/office.ts'
+import { withPassingFile } from '../../lib/passing-file.ts'
 import { type Account, type AccountCode, balances, PLATFORM_ID } from '../../modules/ledger/index.ts'
 import type { TestServices } from '../servers/test-services.ts'
 import { csvFile } from './bank-statement-files.ts'
@@ -105,14 +103,9 @@ export class PartiesWorld {
   }
 
   async #import(content: string): Promise<void> {
-    const folder = mkdtempSync(join(tmpdir(), 'adtally-test-'))
-    const file = join(folder, 'statement.csv')
-    try {
-      writeFileSync(file, content)
-      await this.office.bringStatement({ file, format: 'csv' })
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+    await withPassingFile('statement.csv', content, (file) =>
+      this.office.bringStatement({ file, format: 'csv' }),
+    )
   }
 
   async #lineIds(references: readonly string[]): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
+import { DAY_MS } from '../../lib/time-zones.ts'
 import { openSession } from '../../modules/identity/index.ts'
 import { placePlan, recordFirstDelivery } from '../../modules/plans/index.ts'
 import { deliveryIs } from '../servers/plan-answers.ts'
@@ -10,7 +11,6 @@ import { billSpend, reverseEvents } from './unrecorded-delivery.ts'
 
 const UNIT = 1_000_000n
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** A customer with 1,000 in cash, a product and a publisher, for tests of what follows from settled plans. */
 export class PlanLife {

@@ -1,5 +1,6 @@
 import type { QueryResultRow } from 'pg'
 import { newId } from '../../database/identifiers.ts'
+import { DAY_MS } from '../../lib/time-zones.ts'
 import type { Module } from '../../modules/module.ts'
 import { placePlan, recordFirstDelivery } from '../../modules/plans/index.ts'
 import type { Services } from '../../modules/services.ts'
@@ -9,7 +10,6 @@ import { buildAdvertiser, buildProduct, buildPublisher, giveCash } from './build
 import { billSpend, creditConversions } from './unrecorded-delivery.ts'
 
 const UNIT = 1_000_000n
-const DAY_MS = 86_400_000
 const BATCH = 250
 const CUSTOMERS = 20
 const SYSTEM = { kind: 'system' } as const

@@ -5,9 +5,11 @@ import { vipOpen } from '@adtally/contract/money/vip.ts'
 import { checkPassword, property, withdraw, withdrawList } from '@adtally/contract/money/wallet.ts'
 import { assistanceFollow, assistanceList, draftConfirm } from '@adtally/contract/plans/follow.ts'
 import { planCancel, planPut, planStop } from '@adtally/contract/plans/plans.ts'
-import { formatAmount, type Micros, parseAmount, total } from '@adtally/money/money.ts'
+import { formatAmount, type Micros, total } from '@adtally/money/money.ts'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { signedAmount } from '../../demo/office.ts'
+import { DAY_MS } from '../../lib/time-zones.ts'
 import { keepHouse, settleBooks } from '../../modules/delivery/index.ts'
 import { sendInFile } from '../send-in-file.ts'
 import { type TestDatabase, testDatabase } from '../servers/test-database.ts'
@@ -18,7 +20,6 @@ import { type Person, World } from '../simulation/world.ts'
 
 const PAGE = new URL('../../../../../docs/worked-example.md', import.meta.url)
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const MARKET = {
   advertisers: ['Orchard'],
   payouts: ['15.00'],
@@ -257,7 +258,7 @@ test('docs/worked-example.md: every posting of the month is the one that was com
   }
   const result = page.get(RESULT) ?? []
   const [, available] = result.at(-1) ?? []
-  const parts = result.slice(0, -1).map(([, amount = '']) => micros(amount))
+  const parts = result.slice(0, -1).map(([, amount = '']) => signedAmount(amount))
   expect(formatAmount(total(parts))).toBe(available?.replaceAll('*', ''))
   const wallet = await world.call(anna, property, {})
   expect(wallet.data.available_balance).toBe(available?.replaceAll('*', ''))
@@ -266,9 +267,4 @@ test('docs/worked-example.md: every posting of the month is the one that was com
 
 function inOrder(left: object, right: object): number {
   return JSON.stringify(left) < JSON.stringify(right) ? -1 : 1
-}
-
-function micros(text: string): Micros {
-  const size = parseAmount(text.replace('-', '')) ?? 0n
-  return text.startsWith('-') ? -size : size
 }

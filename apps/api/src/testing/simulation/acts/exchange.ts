@@ -1,46 +1,26 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   acceptorDetail,
   acceptorOrderComplete,
   acceptorOrderConfirm,
   acceptorOrderDispute,
 } from '@adtally/contract/money/exchange.ts'
-import { PIXEL } from '../market.ts'
+import { withPassingFile } from '../../../lib/passing-file.ts'
+import { buildAcceptor, setEuroRate } from '../../worlds/build-acceptor.ts'
+import { PICTURE } from '../../worlds/busy-customer.ts'
 import { type Act, ask, type Scene } from '../scene.ts'
 import type { World } from '../world.ts'
 
 /** Verifies an acceptor who posts a bond and gets a limit; its reference rate is looked up anew. */
 export async function acceptorOf(world: World): Promise<string> {
   const { market, office, bank, now } = world
-  const name = 'Exchange Harbour Ltd'
-  const reason = 'as agreed'
-  if (market.acceptor_ids.length === 0) {
-    const made = await office.decide('create-acceptor', {
-      kind: 'enterprise',
-      name,
-      legal_name: name,
-      account_name: name,
-      evidence_hash: '5e'.repeat(32),
-      fee_percent: '0.50',
-      reason,
-    })
-    const acceptor_id = String(made.acceptor_id)
-    const [reference = ''] = await bank.tell(office, now, [
-      { amount_micros: 2_000_000_000n, name, remittance: 'bond' },
-    ])
-    await office.decide('match-bond', { line_id: await office.lineOf(reference), acceptor_id })
-    await office.decide('set-acceptor-limit', { acceptor_id, limit: '1500.00', reason })
-    market.acceptor_ids.push(acceptor_id)
+  const payBond = async (name: string) => {
+    const bond = { amount_micros: 2_000_000_000n, name, remittance: 'bond' }
+    const [reference = ''] = await bank.tell(office, now, [bond])
+    return await office.lineOf(reference)
   }
-  await office.decide('set-reference-rate', {
-    currency: 'EUR',
-    rate: '0.920000',
-    source: 'ECB reference rates',
-    as_of: now.toISOString(),
-    reason,
-  })
+  if (market.acceptor_ids.length === 0)
+    market.acceptor_ids.push(await buildAcceptor(office, '1500.00', payBond))
+  await setEuroRate(office, now)
   return market.acceptor_ids[0] ?? ''
 }
 
@@ -112,15 +92,10 @@ async function escrowed({ world, random }: Scene, order_id: string): Promise<str
     await world.office.run('give-up-exchange', { order_id, reason: 'no funds today' })
     return 'given up'
   }
-  const folder = mkdtempSync(join(tmpdir(), 'adtally-simulated-'))
-  try {
-    const file = join(folder, 'receipt.png')
-    writeFileSync(file, Buffer.from(PIXEL, 'base64'))
-    await world.office.run('mark-exchange-paid', { order_id, file, note: 'transfer of today' })
-    return 'paid'
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  await withPassingFile('receipt.png', PICTURE, (file) =>
+    world.office.run('mark-exchange-paid', { order_id, file, note: 'transfer of today' }),
+  )
+  return 'paid'
 }
 
 export const EXCHANGE_ACTS: readonly Act[] = [confirm, goOn]
