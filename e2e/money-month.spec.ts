@@ -253,8 +253,8 @@ async function settleBoth(page: Page, { followed, own }: { followed: string; own
   await expect(settlement).toContainText('0.02')
   await open(page, '/wallet')
   await page.reload()
-  // 500 − 0.05 + 1.45 of the followed plan, − 0.025 + 3.58 of her own, − 10 exchanged: 494.955, shown to the cent.
-  await expectFigure(page, 'Available funds', '494.95')
+  // 500 − 0.05 + 1.45 of the followed plan, − 0.025 + 3.58 of her own, − 10 exchanged: 494.955.
+  await expectFigure(page, 'Available funds', '494.9550')
   await letGo()
 }
 
@@ -264,7 +264,7 @@ async function seeChargeback(page: Page, own: string): Promise<void> {
   await expect.poll(available, { timeout: 120_000 }).toBe('493.155')
   await open(page, '/wallet')
   await page.reload()
-  await expectFigure(page, 'Available funds', '493.15')
+  await expectFigure(page, 'Available funds', '493.1550')
   await page.goto(own)
   await page
     .locator('main li')
