@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plant } from '../../testing/plant.ts'
 import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
@@ -18,7 +18,12 @@ const plan = await market.place(customer_id, 20_000_000n)
 const [account, payout, hold] = [newId(), newId(), newId()]
 const { product_id, publisher_id, placement_id, advertiser_id } = market
 Object.assign(ids, { account, payout, plan, hold, customer: customer_id, product: product_id })
-Object.assign(ids, { publisher: publisher_id, placement: placement_id, advertiser: advertiser_id })
+Object.assign(ids, {
+  periodic: 'periodic',
+  publisher: publisher_id,
+  placement: placement_id,
+  advertiser: advertiser_id,
+})
 await program.db.asOwner(`
     begin; set local adtally.scope = 'system';
     insert into payouts.accounts values
@@ -217,6 +222,84 @@ describe('a deadline of money is put off or called off by nobody past what its r
         from wallet.holds, plans.plans where hold_id = ${hold} and plan_id = ${plan}`
       expect((await later.execute(tx)).rows).toHaveLength(1)
     })
+  })
+})
+
+describe('what the worker repeats is put off or called off by nobody', () => {
+  const SUM_DAYS = 'ledger.sum-days'
+  const asSet = (kind: string, due_at: string) =>
+    `select platform.schedule_job('${kind}', 'periodic', ${due_at})`
+  const calledOff = `select platform.cancel_job('${SUM_DAYS}', 'periodic')`
+  const taken = `select platform.take_due_job('{${SUM_DAYS}}')`
+  const after = (ms: number) => `platform.now() + ${ms} * interval '1 ms'`
+  beforeAll(async () => {
+    await program.db.asOwner(`
+      begin; set local adtally.scope = 'system';
+      select platform.schedule_job(kind, 'periodic', platform.now()) from unnest(
+        '{ledger.sum-days,wallet.money-owed,payouts.match-lines,wallet.statement-fetch}'::text[]) as kind;
+      select platform.schedule_job('reconciliation.nightly', 'nightly', ${after(60_000)});
+      commit`)
+  })
+
+  test.each<[string, (statements: string) => Promise<string>, string]>([
+    ['called off by a customer’s call', asApi, calledOff],
+    [
+      'called off by staff, among many',
+      asOffice,
+      "select platform.cancel_jobs('identity.sweep', '{periodic}')",
+    ],
+    ['called off by the worker', asWorker, calledOff],
+    ['put off for years', asApi, asSet('wallet.money-owed', LATE)],
+    ['put off for years, among many', asApi, setMany('payouts.match-lines', 'periodic')],
+    [
+      'put off within its period, which could be done again and again',
+      asApi,
+      asSet(SUM_DAYS, after(3_000_000)),
+    ],
+    ['put off so by the worker', asWorker, asSet(SUM_DAYS, after(3_000_000))],
+    ['asking the bank, put off by staff', asOffice, asSet('wallet.statement-fetch', after(60_000))],
+    [
+      'set for later than its period by the worker that has taken it',
+      asWorker,
+      `${taken}; ${asSet(SUM_DAYS, after(4_000_000))}`,
+    ],
+    ['set by a customer’s call where it is not set', asApi, asSet('beat', 'platform.now()')],
+    [
+      'the nightly proof, put off by the worker',
+      asWorker,
+      "select platform.schedule_job('reconciliation.nightly', 'nightly', platform.now() + interval '1 hour')",
+    ],
+  ])('%s: refused [proof 765]', async (_name, as, statement) => {
+    expect(await as(statement)).toMatch(/can't be put off or called off/)
+    const undoing = await plant(program.db.asOwner, [
+      { routine: 'platform.guard_jobs', from: "'periodic' = any (subject_ids)", to: 'false' },
+      { routine: 'platform.guard_jobs', from: "job_kind = 'reconciliation.nightly'", to: 'false' },
+    ])
+    expect(await as(statement)).toBe('done')
+    for (const undo of undoing) await program.db.asOwner(undo)
+  })
+
+  test.each<[string, (statements: string) => Promise<string>, string]>([
+    ['anybody brings it forward', asApi, asSet(SUM_DAYS, "platform.now() - interval '1 minute'")],
+    [
+      'the worker that has taken it sets it again',
+      asWorker,
+      `${taken}; ${asSet(SUM_DAYS, after(3_600_000))}`,
+    ],
+  ])('control: %s', async (_name, as, statement) => {
+    expect(await as(statement)).toBe('done')
+  })
+
+  test('the database knows every such job and its period', async () => {
+    const jobs = program.modules.flatMap((module) => module.jobs ?? [])
+    const periods = jobs.map(({ kind, every_ms }) => [kind, every_ms ?? null] as const)
+    expect(periods.filter(([, every_ms]) => every_ms !== null).length).toBeGreaterThan(5)
+    const known = await program.db.asOwner<{ kind: string; period_ms: number | null }>(
+      `select kind, (extract(epoch from platform.period_of(kind)) * 1000)::float8 as period_ms
+       from unnest($1::text[]) as kind`,
+      [periods.map(([kind]) => kind)],
+    )
+    expect(known.map(({ kind, period_ms }) => [kind, period_ms])).toEqual(periods)
   })
 })
 

@@ -125,6 +125,38 @@ describe('an exchange order goes where those who may have brought it, and its mo
     for (const undo of undoing) await world.program.db.asOwner(undo)
   })
 
+  test.each<[string, (statements: string) => Promise<string>, string, string]>([
+    [
+      'disputed eleven days ago by its customer’s call, which would return its money at once',
+      asApi,
+      `insert into acceptors.order_evidence (evidence_id, order_id, party, note, request_id, created_at)
+       values (uuidv7(), '<paid>', 'customer', 'x', uuidv7(), platform.now());
+       ${moved('paid', 'disputed', 'customer_disputed')}`,
+      "platform.now() - interval '11 days'",
+    ],
+    [
+      'marked as paid days ago by staff',
+      asOffice,
+      `insert into acceptors.order_evidence (evidence_id, order_id, party, note, recorded_by, created_at)
+       values (uuidv7(), '<escrowed>', 'acceptor', 'x', uuidv7(), platform.now());
+       ${moved('escrowed', 'paid', 'marked_paid')}`,
+      "platform.now() - interval '2 minutes'",
+    ],
+  ])('%s: refused [proof 760]', async (_name, as, statements, at) => {
+    const early = statements.replace('status_at = platform.now()', `status_at = ${at}`)
+    expect(await as(early)).toMatch(KEPT)
+    const undoing = await plant(world.program.db.asOwner, [
+      {
+        routine: 'acceptors.may_move',
+        from: 'between platform.earliest_now() and',
+        to: '<=',
+      },
+    ])
+    expect(await as(early)).toBe('done')
+    for (const undo of undoing) await world.program.db.asOwner(undo)
+    expect(await as(statements)).toBe('done')
+  })
+
   test('control: by those who may, in time and with evidence, an order moves', async () => {
     const evidence = (party: string, by: string) =>
       `insert into acceptors.order_evidence (evidence_id, order_id, party, note, created_at, ${by})

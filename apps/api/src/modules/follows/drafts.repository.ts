@@ -27,6 +27,17 @@ export async function draftOf(tx: Transaction, follower_id: string, draft_id: st
   return row ?? null
 }
 
+/** When an open draft lapses; null where it is decided. System scope. */
+export async function openUntil(tx: Transaction, draft_id: string): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('follows.drafts')
+    .select('expires_at')
+    .where('draft_id', '=', draft_id)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return row?.expires_at ?? null
+}
+
 /** A follower's open drafts, newest first. */
 export async function openDrafts(tx: Transaction, follower_id: string, limit: number): Promise<Draft[]> {
   return await tx

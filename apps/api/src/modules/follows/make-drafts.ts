@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { scheduleAll } from '../../database/jobs.ts'
+import { schedule, scheduleAll } from '../../database/jobs.ts'
 import { publish } from '../../database/outbox.ts'
 import { tellCustomer } from '../customer-notice.ts'
 import { CUSTOMER_DISABLED_TOPIC, customerById, customerFact } from '../identity/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
 import type { JobHandler, Subscription } from '../module.ts'
 import type { Services } from '../services.ts'
-import { closeDraft, insertDrafts, isFollowedPlan, lapseDraftsOf } from './drafts.repository.ts'
+import { closeDraft, insertDrafts, isFollowedPlan, lapseDraftsOf, openUntil } from './drafts.repository.ts'
 import { endRelations, followersOf } from './relations.repository.ts'
 import { draftDuration, draftExpiry } from './rules.ts'
 
@@ -83,11 +83,17 @@ async function makeDrafts(services: Services, tx: Transaction, fact: LeaderPlace
   }
 }
 
-/** `follows.draft-lapse`: lapses a draft that nobody decided about. */
+/** `follows.draft-lapse`: lapses a draft that nobody decided about, at its time, however early the job was set. */
 export const draftLapseJob: JobHandler = {
   kind: DRAFT_LAPSE_JOB,
-  async run(_services, tx, { subject_id }) {
-    await closeDraft(tx, subject_id, 'lapsed')
+  async run(services, tx, { subject_id }) {
+    const expires_at = await openUntil(tx, subject_id)
+    if (expires_at === null) return
+    if (services.clock.now() < expires_at) {
+      await schedule(tx, { kind: DRAFT_LAPSE_JOB, subject_id, due_at: expires_at })
+    } else {
+      await closeDraft(tx, subject_id, 'lapsed')
+    }
   },
 }
 

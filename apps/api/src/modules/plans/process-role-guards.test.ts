@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { codeOf, messageOf } from '../../database/start-error.ts'
@@ -231,5 +231,83 @@ describe('a plan ends for a cause that is so, and owes what happened; without th
     const guard = ['delivery.invalid_pass', 'passed_forward'] as const
     const passed = `update delivery.invalid_pass set passed_until = ${until}`
     await expectRefusedByGuard(t.db.asOwner, guard, () => said(passed), /have not passed/)
+  })
+})
+
+describe('a plan begins with its money, and its deadlines count from now', () => {
+  const asApi = (statements: string) => saidByLogin(t.db.logins.api, statements, { settled, running })
+  const stopped = (status_at: string) =>
+    `update plans.plans set status = 'putFinished', status_trigger = 'stopped', status_at = ${status_at}
+     where plan_id = '<running>'`
+  /** A plan like the running one, without its money. */
+  const placed = (created_at: string, ends_at: string) =>
+    `with moment as materialized (select (${created_at})::timestamptz as at)
+     insert into plans.plans (plan_id, number, customer_id, product_id, advertiser_id, cash_micros, discount_micros,
+       startup_micros, payout_micros, conversion_cap, platform_fee_percent, conversion_window_ms, policy_version,
+       created_at, ends_at, matched_at_once, status, status_trigger, status_at)
+     select uuidv7(), 'P1', customer_id, product_id, advertiser_id, cash_micros, 0, 0, payout_micros, 1,
+       platform_fee_percent, conversion_window_ms, policy_version, at, ${ends_at}, true, 'matching',
+       'creative_approved', at
+     from plans.plans, moment where plan_id = '<running>'`
+  const NOW = 'platform.now()'
+  const UNPAID: Planting = {
+    routine: 'plans.note_placing',
+    from: 'from new_rows having count(*) > 0',
+    to: 'from new_rows having false',
+  }
+
+  /** Expects a refusal for `why`, and none with the fault planted. */
+  async function expectRefusedBy(plantings: readonly Planting[], statements: string, why: RegExp) {
+    expect(await asApi(statements)).toMatch(why)
+    const undoing = await plant(t.db.asOwner, plantings)
+    expect(await asApi(statements)).toBe('done')
+    for (const undo of undoing) await t.db.asOwner(undo)
+  }
+
+  // What a sandbox's clock was advanced by in the last minute is excused, and this world has just been through weeks.
+  beforeAll(async () => {
+    const kept = (what: string) =>
+      `alter table platform.clock_advances ${what} trigger clock_advances_are_final`
+    await t.db.asOwner(`${kept('disable')};
+      update platform.clock_advances set advanced_at = advanced_at - interval '1 hour'; ${kept('enable')}`)
+  })
+
+  test.each<[string, string]>([
+    ['a month ago, which would skip the conversion window', "platform.now() - interval '30 days'"],
+    ['two minutes ago', "platform.now() - interval '2 minutes'"],
+    ['in 2100, which would keep its money until then', "'2100-01-01'"],
+  ])('it was not stopped %s [proof 761]', async (_name, status_at) => {
+    const anytime = { routine: 'plans.note_status', from: 'not between earliest and latest', to: 'is null' }
+    await expectRefusedBy([anytime], stopped(status_at), /changes now, and at no other time/)
+  })
+
+  test('control: what its customer stops now has stopped', async () => {
+    expect(await asApi(stopped(NOW))).toBe('done')
+  })
+
+  test('it is not placed without its money [proof 762]', async () => {
+    await expectRefusedBy([UNPAID], placed(NOW, "platform.now() + interval '1 day'"), /what plan .* causes/)
+  })
+
+  test.each<[string, string, string]>([
+    ['years ago', "'2020-01-01'", "platform.now() + interval '1 day'"],
+    ['tomorrow', "platform.now() + interval '1 day'", "platform.now() + interval '2 days'"],
+    ['for longer than the policy says', NOW, "'2050-01-01'"],
+  ])('nor %s [proof 763]', async (_name, created_at, ends_at) => {
+    const unbounded = [
+      UNPAID,
+      { routine: 'plans.note_placing', from: 'not between earliest and latest', to: 'is null' },
+      {
+        routine: 'plans.note_placing',
+        from: 'plan.ends_at > plan.created_at',
+        to: "plan.ends_at > 'infinity'::timestamptz",
+      },
+    ]
+    const why = /is placed now, on its product's terms and the policy's/
+    await expectRefusedBy(unbounded, placed(created_at, ends_at), why)
+  })
+
+  test('control: with its money, its program’s call places it', async () => {
+    expect((await world.place()).plan_id).toMatch(/^[0-9a-f-]{36}$/)
   })
 })

@@ -11,6 +11,9 @@ create trigger stay before delete or truncate on follows.relations
 
 create trigger drafts_guarded before update on follows.drafts
   for each row execute function follows.guard_draft();
+create trigger drafts_lapse before update on follows.drafts
+  for each row when (new.state = 'lapsed') execute function follows.guard_lapse();
+alter table follows.drafts enable always trigger drafts_lapse;
 create trigger stay before delete or truncate on follows.drafts
   for each statement execute function platform.refuse_change();
 

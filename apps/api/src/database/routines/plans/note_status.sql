@@ -2,6 +2,8 @@
 create or replace function plans.note_status() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
+  earliest constant timestamptz := platform.earliest_now();
+  latest constant timestamptz := platform.now() + interval '1 minute';
   refused record;
 begin
   select old_rows.number, old_rows.status as from_status, new_rows.status as to_status, new_rows.status_trigger
@@ -21,6 +23,12 @@ begin
     select from new_rows join old_rows using (plan_id)
     where new_rows.status <> old_rows.status and new_rows.status_trigger not in ('cancelled', 'stopped')) then
     raise exception 'a customer cancels or stops a plan; the rest is the worker''s' using errcode = 'insufficient_privilege';
+  end if;
+  -- Deadlines count from `status_at`, so an earlier time would skip them, and a later one put them off.
+  if not platform.acts_as_owner() and exists (
+    select from new_rows join old_rows using (plan_id)
+    where new_rows.status <> old_rows.status and new_rows.status_at not between earliest and latest) then
+    raise exception 'a plan''s status changes now, and at no other time' using errcode = 'check_violation';
   end if;
   if not platform.acts_as_owner() and exists (
     select from new_rows join old_rows using (plan_id)

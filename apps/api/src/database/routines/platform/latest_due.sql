@@ -18,6 +18,10 @@ begin
             from policies.versions where version = plan.policy_version)
           else 'infinity' end
         from plans.plans as plan where plan_id = job_subject_id::uuid);
+    when 'follows.draft-lapse' then
+      return (
+        select case state when 'open' then expires_at else 'infinity' end
+        from follows.drafts where draft_id = job_subject_id::uuid);
     when 'vip.earn' then
       return (
         select case when ended_at is null then ends_at else 'infinity' end
