@@ -286,7 +286,7 @@ describe('what a function does, it does for whom it should', () => {
       'the api does not say that payments go on',
       'api',
       "select audit.append_program_act('payments.resumed', 'payments', 'x', null, null, '{}')",
-      /does not say payments.resumed/,
+      /may not record payments.resumed/,
     ],
     [
       'nor a customer’s act on another’s account',
