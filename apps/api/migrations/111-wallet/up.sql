@@ -85,6 +85,8 @@ create table wallet.beneficiaries (
   unique (beneficiary_id, customer_id)
 );
 create unique index beneficiaries_current on wallet.beneficiaries (customer_id) where replaced_at is null;
+-- Whether there was one before, from which on another waits.
+create index beneficiaries_by_customer on wallet.beneficiaries (customer_id);
 
 -- Payment orders for the bank, encrypted: they hold account numbers. Agreed on by two people, never changed: whoever takes
 -- one out gets the same bytes.

@@ -31,6 +31,7 @@ grant update (replaced_at) on wallet.beneficiaries to adtally_api;
 grant update (status, ended_at, ended_reason) on wallet.withdrawals to adtally_api;
 grant update (deadline, released_at, released_by, clock_stopped_at, stopped_ms) on wallet.holds to adtally_api;
 grant update (file_id, provided_at) on wallet.hold_documents to adtally_api;
+grant execute on function wallet.held_ms_of_year(uuid, timestamptz, uuid) to adtally_api, adtally_office;
 
 -- The worker matches imported lines, and releases holds whose time is over.
 grant insert on wallet.deposits, wallet.deposit_returns, wallet.bank_positions, wallet.withdrawal_pauses
@@ -96,6 +97,6 @@ grant update (
   status, send_by, approved_at, sent_at, confirmed_at, ended_at, ended_reason, line_id, payout_micros, return_line_id
 ) on wallet.withdrawals to adtally_office;
 grant update (
-  deadline, extended_by, released_at, released_by, clock_stopped_at, stopped_ms, review_count
+  deadline, extended_by, released_at, released_by, review_count
 ) on wallet.holds to adtally_office;
 grant update (decision, answer, decided_by, decided_at) on wallet.hold_appeals to adtally_office;

@@ -94,6 +94,11 @@ create trigger payout_file_ends_final before update or delete or truncate on wal
 
 create trigger withdrawals_begun before insert on wallet.withdrawals
   for each row execute function wallet.begin_withdrawal();
+create trigger waits_asked after insert on wallet.withdrawals
+  referencing new table as asked for each statement execute function wallet.ask_wait();
+create constraint trigger withdrawals_held after insert on wallet.withdrawals
+  deferrable initially deferred for each row when (new.status = 'held') execute function wallet.ask_wait_hold();
+alter table wallet.withdrawals enable always trigger waits_asked, enable always trigger withdrawals_held;
 create trigger withdrawals_guarded before update on wallet.withdrawals
   for each row execute function wallet.guard_withdrawal();
 
@@ -111,10 +116,15 @@ create trigger hold_appeals_decided_once before update on wallet.hold_appeals
 
 create trigger holds_acts_guarded before insert or update on wallet.holds
   for each row execute function wallet.guard_hold_acts();
+create constraint trigger waits_ended after update on wallet.holds
+  deferrable initially deferred for each row
+  when (new.reason = 'new_beneficiary' and old.released_at is null and new.released_at is not null)
+  execute function wallet.ask_end_of_wait();
+alter table wallet.holds enable always trigger waits_ended;
 
 create trigger bank_positions_guarded before insert on wallet.bank_positions
   for each row execute function wallet.guard_position();
 
-create trigger wait_guarded before update of usable_from on wallet.beneficiaries
+create trigger wait_guarded before insert or update on wallet.beneficiaries
   for each row execute function wallet.guard_beneficiary();
 alter table wallet.beneficiaries enable always trigger wait_guarded;

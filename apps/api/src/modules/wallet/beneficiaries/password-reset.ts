@@ -1,15 +1,20 @@
 import { parseInput } from '../../../lib/parse-input.ts'
-import { customerFact, TRANSACTION_PASSWORD_RESET_TOPIC } from '../../identity/index.ts'
+import { customerById, customerFact, TRANSACTION_PASSWORD_RESET_TOPIC } from '../../identity/index.ts'
 import type { Subscription } from '../../module.ts'
 import * as policies from '../../policies/index.ts'
 import { delayBeneficiary } from './beneficiaries.repository.ts'
 
-/** Resetting the transaction password restarts the beneficiary's wait, to stop thieves of a sign-in (PRODUCT §7). */
+/**
+ * Resetting the transaction password restarts the beneficiary's wait, to stop thieves of a sign-in (PRODUCT §7). It is
+ * counted from the reset, as withdrawals that are asked for before this message count it.
+ */
 export const passwordResetSubscription: Subscription = {
   topic: TRANSACTION_PASSWORD_RESET_TOPIC,
   handle: async (services, tx, payload) => {
     const { customer_id } = parseInput(customerFact, payload)
+    const reset_at = (await customerById(tx, customer_id))?.transaction_password_reset_at
+    if (!reset_at) return
     const { beneficiary_wait_ms } = policies.current(services)
-    await delayBeneficiary(tx, customer_id, new Date(services.clock.now_ms() + beneficiary_wait_ms))
+    await delayBeneficiary(tx, customer_id, new Date(reset_at.getTime() + beneficiary_wait_ms))
   },
 }

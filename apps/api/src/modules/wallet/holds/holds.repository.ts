@@ -189,8 +189,7 @@ export async function updateHold(
 
 /**
  * How long staff's holds other than `except` have held, or may still hold, this customer's money in the year before
- * `at`. Leaves out holds with their own clocks (new beneficiaries, legal holds) and stopped time. An open hold counts
- * up to its deadline even if its clock is stopped, because it will go on.
+ * `at`; the database's guard of restarted clocks asks the same.
  */
 export async function heldMsOfYear(
   tx: Transaction,
@@ -199,13 +198,9 @@ export async function heldMsOfYear(
   except: string | null = null,
 ): Promise<number> {
   const { rows } = await sql<{ held_ms: number }>`
-    select coalesce(sum(greatest(0,
-      extract(epoch from case when released_at is null then deadline else least(released_at, clock_stopped_at) end
-        - created_at) * 1000 - stopped_ms)), 0)::float8 as held_ms
-    from wallet.holds
-    where customer_id = ${customer_id} and created_at > ${at}::timestamptz - interval '1 year'
-      and hold_id is distinct from ${except}::uuid
-      and reason in ('identity_documents', 'disputed_deposit', 'account_theft')`.execute(tx)
+    select wallet.held_ms_of_year(${customer_id}::uuid, ${at}::timestamptz, ${except}::uuid) as held_ms`.execute(
+    tx,
+  )
   return rows[0]?.held_ms ?? 0
 }
 
