@@ -26,7 +26,7 @@ import { walletMetrics } from './metrics.ts'
 import { findBankLines, findStatements, findWithdrawals } from './search.repository.ts'
 import type {} from './tables.ts'
 import { walletVerbs } from './verbs.ts'
-import { withdrawalRefusedAct } from './withdrawals/bounce-withdrawal.ts'
+import { withdrawalBouncedAct, withdrawalRefusedAct } from './withdrawals/bounce-withdrawal.ts'
 import { withdrawalApproveAct, withdrawalEndAct } from './withdrawals/decide-withdrawal.ts'
 import { payoutDiscardAct } from './withdrawals/discard-payout-file.ts'
 import { ownMoneyBookAct } from './withdrawals/own-money.ts'
@@ -101,6 +101,7 @@ export const walletModule: Module = {
     ownMoneyBookAct,
     withdrawalApproveAct,
     withdrawalEndAct,
+    withdrawalBouncedAct,
     withdrawalRefusedAct,
     payoutSendAct,
     payoutDiscardAct,

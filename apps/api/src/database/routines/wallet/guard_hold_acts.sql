@@ -6,6 +6,7 @@ declare
   at constant timestamptz := platform.now() + interval '1 second';
   stood_ms bigint;
 begin
+  perform platform.ask_read_committed();
   if platform.acts_as_owner() then
     return new;
   end if;

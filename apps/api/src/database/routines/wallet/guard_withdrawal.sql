@@ -6,6 +6,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   free_micros bigint;
 begin
+  perform platform.ask_read_committed();
   if (new.status <> old.status and (old.status, new.status) not in (
       ('held', 'requested'), ('held', 'ended'), ('requested', 'held'), ('approved', 'held'), ('requested', 'approved'),
       ('requested', 'ended'), ('approved', 'sent'), ('approved', 'ended'), ('sent', 'confirmed'), ('sent', 'bounced'),

@@ -5,9 +5,11 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { type Cause, postTransfers, type Transfer, transfersByCause } from '../../ledger/index.ts'
 import { approvedAct, type Staff } from '../../module.ts'
 import { type Proposed, propose } from '../../operators/index.ts'
+import { moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
 import { SUSPENSE } from '../bank-statements/bank-accounts.ts'
 import { assignLine, type BankLineRow } from '../bank-statements/statements.repository.ts'
+import { unassignedLine } from '../deposits/match-deposit.ts'
 import { moveWithdrawal, type WithdrawalRow } from '../repository.ts'
 import { notifyWithdrawal } from './cancel-withdrawal.ts'
 import { lockedWithdrawal, withdrawalFacts } from './locked-withdrawal.ts'
@@ -15,18 +17,13 @@ import type { WithdrawalLine } from './withdrawal-line.ts'
 
 /**
  * A paid-in line that names a confirmed withdrawal with exactly its payout: the bank returned it, so it goes back to
- * the customer and is no deposit (PRODUCT §3). Staff may match less than the payout, if the bank kept some. The
- * line's money must be in suspense.
+ * the customer and is no deposit (PRODUCT §3). Any other line is matched by two people (`proposeBounce`), and the
+ * database asks for one or the other. The line's money must be in suspense.
  */
 export const BOUNCED: WithdrawalLine = {
   from: 'confirmed',
-  to: 'bounced',
   isIt: (line, withdrawal) => withdrawal.payout_micros === line.amount_micros,
-  mayBeIt: ({ amount_micros }, { payout_micros }) =>
-    amount_micros > 0n && amount_micros <= (payout_micros ?? 0n),
   book: bounce,
-  act: 'withdrawal.bounced',
-  reason: (bank_reference, number) => `Bank line ${bank_reference} returns ${number}`,
 }
 
 async function bounce(
@@ -67,6 +64,64 @@ function flowOf(withdrawal_id: string) {
     subject_kind: 'withdrawal',
     subject_id: withdrawal_id,
   } as const
+}
+
+/**
+ * Proposes that a paid-in line is what the bank returned of a confirmed withdrawal: it lost the number, or the bank
+ * kept some. Throws `withdrawal_not_found`, `record_not_found`, `state_conflict`.
+ */
+export async function proposeBounce(
+  services: Services,
+  staff: Staff,
+  input: { number: string; line_id: string },
+): Promise<Proposed> {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const { withdrawal, line } = await returned(tx, { number: input.number }, input.line_id)
+    const { withdrawal_id, customer_id, number } = withdrawal
+    return await propose(services, tx, {
+      act: withdrawalBouncedAct,
+      subject_kind: 'withdrawal',
+      subject_id: withdrawal_id,
+      customer_id,
+      payload: { withdrawal_id, line_id: line.line_id },
+      reason: `Bank line ${line.bank_reference} returns ${number}`,
+      maker: staff,
+    })
+  })
+}
+
+/** The second person's half of `proposeBounce`. */
+export const withdrawalBouncedAct = approvedAct({
+  action: 'withdrawal.bounced',
+  checker_roles: ['finance_checker'],
+  stands_on: 'import-statement',
+  payload: z.strictObject({ withdrawal_id: z.uuid(), line_id: z.uuid() }),
+  facts: async (services, tx, { withdrawal_id, line_id }) => {
+    const { line } = await returned(tx, { withdrawal_id }, line_id)
+    const back = `${moneyText(services, line.amount_micros)} of bank line ${line.bank_reference}, paid by ${line.counterparty_name}`
+    return await withdrawalFacts(services, tx, withdrawal_id, [
+      `Book ${back}, as what the bank returned of`,
+      'bounced',
+    ])
+  },
+  apply: async (services, tx, { withdrawal_id, line_id }) => {
+    const { withdrawal, line } = await returned(tx, { withdrawal_id }, line_id)
+    await bounce(services, tx, withdrawal, line)
+    return { withdrawal_id, status: 'bounced' }
+  },
+})
+
+/** A confirmed withdrawal and an undecided line of at most its payout, both locked. */
+async function returned(
+  tx: Transaction,
+  by: Parameters<typeof lockedWithdrawal>[1],
+  line_id: string,
+): Promise<{ withdrawal: WithdrawalRow; line: BankLineRow }> {
+  const withdrawal = await lockedWithdrawal(tx, by)
+  const line = await unassignedLine(tx, line_id)
+  if (withdrawal.status !== 'confirmed' || line.amount_micros > (withdrawal.payout_micros ?? 0n))
+    throw new Refusal('state_conflict')
+  return { withdrawal, line }
 }
 
 /**

@@ -6,12 +6,11 @@ import { writeNewFile } from '../../given-file.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
 import { listFlags, listPageByKey } from '../../staff-list.ts'
 import { evidenceText, filePath, numbersText, numberText } from '../../verb-fields.ts'
-import { BOUNCED, proposeBankRefused } from './bounce-withdrawal.ts'
+import { proposeBankRefused, proposeBounce } from './bounce-withdrawal.ts'
 import { proposeDiscard } from './discard-payout-file.ts'
 import { handOverPayoutFile, takePayoutFile } from './hand-over-payout-file.ts'
 import { PAYOUT_FORMATS, proposePayoutFile } from './payout-file.ts'
 import { type PayoutFileView, paymentsOf, payoutFile, payoutFiles, takingsOf } from './payouts.repository.ts'
-import { bookByStaff } from './withdrawal-line.ts'
 
 const LISTED_DEFAULT = 100
 const number = numberText('W')
@@ -94,10 +93,12 @@ export const payoutVerbs: readonly StaffVerb[] = [
   }),
   staffVerb({
     name: 'bounce-withdrawal',
-    summary: 'Match a line of the bank to a withdrawal that it returned: --number W100001 --line-id ID',
-    roles: ['finance_maker', 'finance_checker'],
+    summary:
+      'Propose that a line of the bank be what it returned of a withdrawal: --number W100001 --line-id ID',
+    roles: ['finance_maker'],
+    proposes: 'withdrawal.bounced',
     input: z.strictObject({ number, line_id: id }),
-    run: (services, staff, input) => bookByStaff(BOUNCED, services, staff, input),
+    run: (services, staff, input) => proposeBounce(services, staff, input),
   }),
   staffVerb({
     name: 'refused-withdrawal',
