@@ -161,7 +161,7 @@ const BY_STATE = new Set([
   ...['withdraw-announcement', 'read-chat', 'hand-over-payout-file', 'save-payout-file', 'save-image'],
   'demo-office',
   // A bank line is assigned once.
-  ...['confirm-deposit-return', 'confirm-withdrawal', 'bounce-withdrawal', 'confirm-payout', 'match-payouts'],
+  ...['confirm-deposit-return', 'confirm-withdrawal', 'confirm-payout', 'match-payouts'],
   // These only look, and record that they did.
   ...['reconcile', 'judge-money-owed', 'payout-orders', 'ledger-verify', 'audit-verify', 'statistics-verify'],
   // A ticket works once, within a minute, in a sandbox.

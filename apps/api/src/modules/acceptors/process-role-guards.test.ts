@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { plant } from '../../testing/plant.ts'
 import { expectRefusedByGuard, expectRefusedByRoutine } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
+import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { lockWithMoney, releaseTransfers } from './orders/order-money.ts'
 import { moveOrders } from './orders/orders.repository.ts'
@@ -13,6 +14,7 @@ const ids: Record<string, string> = {}
 
 const world = await ExchangeWorld.open()
 afterAll(() => world.close())
+const staff = await buildStaff(world.program.services)
 const acceptor = await world.acceptor('1000.00', '900.00')
 const closed = await world.acceptor('100.00', '50.00')
 await world.run('close-acceptor', { acceptor_id: closed, reason: 'a while' })
@@ -157,13 +159,20 @@ describe('an exchange order goes where those who may have brought it, and its mo
     expect(await as(statements)).toBe('done')
   })
 
-  test('control: by those who may, in time and with evidence, an order moves', async () => {
+  test('by those who may, in time and with evidence, an order moves, in nobody’s name but their own [proof 787]', async () => {
     const evidence = (party: string, by: string) =>
       `insert into acceptors.order_evidence (evidence_id, order_id, party, note, created_at, ${by})
-       values (uuidv7(), '<${party === 'acceptor' ? 'escrowed' : 'paid'}>', '${party}', 'x', platform.now(), uuidv7())`
-    expect(
-      await asOffice(`${evidence('acceptor', 'recorded_by')}; ${moved('escrowed', 'paid', 'marked_paid')}`),
-    ).toBe('done')
+       values (uuidv7(), '<${party === 'acceptor' ? 'escrowed' : 'paid'}>', '${party}', 'x', platform.now(),
+         '${staff.maker.staff_id}')`
+    const marked = `${evidence('acceptor', 'recorded_by')}; ${moved('escrowed', 'paid', 'marked_paid')}`
+    const inSessionOf = ({ session_token }: { session_token: string }) =>
+      `${marked}; select audit.append_staff_act('${session_token}', 'exchange.marked_paid', 'exchange_order',
+         '<escrowed>', null, 'x', '{}')`
+    const nobodys = /whose session did not write it/
+    const guard = ['acceptors.order_evidence', 'recorded_by_its_person'] as const
+    await expectRefusedByGuard(world.program.db.asOwner, guard, () => asOffice(marked), nobodys)
+    expect(await asOffice(inSessionOf(staff.checker)), 'in another’s session').toMatch(nobodys)
+    expect(await asOffice(inSessionOf(staff.maker))).toBe('done')
     expect(
       await asApi(`${evidence('customer', 'request_id')}; ${moved('paid', 'disputed', 'customer_disputed')}`),
     ).toBe('done')

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
+import { saidByLogin } from '../../testing/said-by-login.ts'
 import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
 import { PartiesWorld } from '../../testing/worlds/parties-world.ts'
 
@@ -117,6 +119,42 @@ describe('each night has its proof', () => {
       { night: null, differences: 1 },
     ])
     expect(await open()).toEqual([`run ${run_id}`])
+  })
+
+  test('nor does one that was told before keep its night from being proved [proof 785]', async () => {
+    await live(1)
+    const tomorrow = new Date(t.services.clock.now_ms() + DAY_MS - 7_200_000).toISOString().slice(0, 10)
+    await t.db.asOwner(
+      `insert into reconciliation.runs (run_id, night, currency, figures, differences, began_at, ended_at)
+       values (uuidv7(), '${tomorrow}', 'USD', '{}', 0, platform.now(), platform.now())`,
+    )
+    expect(await world.differences()).toBe(1)
+    const before = (await runs()).length
+    await live(1)
+    expect((await runs()).slice(before)).toMatchObject([{ night: null, asked_by: null, differences: 1 }])
+  })
+
+  test('a night is the worker’s to declare, and none that has not begun [proof 786]', async () => {
+    const declared = (role: 'office' | 'worker', night: string) =>
+      saidByLogin(
+        t.db.logins[role],
+        `insert into reconciliation.runs (run_id, night, currency, figures, differences, began_at, ended_at)
+         values (uuidv7(), ${night}, 'USD', '{}', 0, platform.now(), platform.now())`,
+      )
+    const guard = ['reconciliation.runs', 'runs_guarded'] as const
+    const next = "(platform.now() at time zone 'UTC' + interval '23 hours')::date"
+    for (const role of ['office', 'worker'] as const) {
+      await expectRefusedByGuard(
+        t.db.asOwner,
+        guard,
+        () => declared(role, next),
+        /not written here, or not yet/,
+      )
+    }
+    const now = "(platform.now() at time zone 'UTC' - interval '2 hours')::date"
+    await expectRefusedByGuard(t.db.asOwner, guard, () => declared('office', now), /not written here/)
+    expect(await declared('worker', now)).toBe('done')
+    expect(await declared('office', 'null')).toBe('done')
   })
 
   test('a run whose findings were taken back is a difference', async () => {

@@ -13,14 +13,18 @@ export async function lockRuns(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(205, 1), set_config('statement_timeout', '0', true)`.execute(tx)
 }
 
-/** Whether a night has had its run. */
-export async function hasRun(tx: Transaction, night: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('reconciliation.runs')
-    .select('run_id')
-    .where('night', '=', night)
-    .executeTakeFirst()
-  return row !== undefined
+/** A night's run: one that the audit log has, one that somebody only wrote, or null. */
+export async function runOfNight(tx: Transaction, night: string): Promise<'audited' | 'faked' | null> {
+  const { rows } = await sql<{ is_audited: boolean }>`
+    select exists (
+      select from audit.entries
+      where subject_kind = 'reconciliation_run' and subject_id = run_id::text and action = 'reconciliation.run'
+        and details ->> 'night' = night::text
+    ) as is_audited
+    from reconciliation.runs where night = ${night}::date`.execute(tx)
+  const [run] = rows
+  if (!run) return null
+  return run.is_audited ? 'audited' : 'faked'
 }
 
 /** The previous run with its figures; undefined for the first. */

@@ -75,7 +75,8 @@ describe('a bank line', () => {
   async function referred(code: string): Promise<BuiltCustomer> {
     const customer = await buildCustomer(t.services)
     const { customer_id } = customer
-    await system((tx) => tx.insertInto('wallet.deposit_references').values({ customer_id, code }).execute())
+    await t.db.asOwner(`begin; set local adtally.scope = 'system';
+      insert into wallet.deposit_references values ('${customer_id}', '${code}'); commit`)
     return customer
   }
 

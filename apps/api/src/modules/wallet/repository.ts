@@ -241,12 +241,12 @@ export async function sentTimes(tx: Transaction, at: Date): Promise<SentTimes> {
   }
 }
 
-/** The customer's deposit reference, created as `code` if there is none. */
-export async function depositReference(tx: Transaction, customer_id: string, code: string): Promise<string> {
+/** The customer's deposit reference, which the database draws if there is none. */
+export async function depositReference(tx: Transaction, customer_id: string): Promise<string> {
   await tx
     .insertInto('wallet.deposit_references')
-    .values({ customer_id, code })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ customer_id })
+    .onConflict((conflict) => conflict.column('customer_id').doNothing())
     .execute()
   const row = await tx
     .selectFrom('wallet.deposit_references')

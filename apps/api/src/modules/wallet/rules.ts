@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { HoldReason, WithdrawalStatus } from '@adtally/contract/enums.ts'
 
 /** Statuses in which the customer can cancel a withdrawal, because nothing was sent yet. */
@@ -9,27 +8,16 @@ export function isLegalHold(reason: HoldReason): boolean {
   return reason === 'court_order' || reason === 'legal_hold'
 }
 
-const REFERENCE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-const REFERENCE_LENGTH = 10
+/** A deposit reference as words of its own, whatever stands between its characters; found wherever it begins. */
+const REFERENCE = /(?<![A-Z0-9])(?=(A[^A-Z0-9]*D(?:[^A-Z0-9]*[2-9A-HJ-NP-Z]){10})(?![A-Z0-9]))/g
 
-/** A new deposit reference: 50 random bits in letters and digits that can't be confused. */
-export function newDepositReference(): string {
-  let code = ''
-  for (let place = 0; place < REFERENCE_LENGTH; place += 1) {
-    code += REFERENCE_ALPHABET.charAt(randomInt(REFERENCE_ALPHABET.length))
-  }
-  return `AD${code}`
-}
-
-/** Every deposit reference that a remittance text may contain, regardless of spaces and case. */
+/**
+ * Every deposit reference that a remittance text may contain, in any case and however a bank broke it. It stands
+ * alone, as in `wallet.names_reference`: no part of a word is one.
+ */
 export function referencesIn(remittance: string): string[] {
-  const compact = remittance.toUpperCase().replace(/[^A-Z0-9]/g, '')
-  const found: string[] = []
-  for (let start = compact.indexOf('AD'); start >= 0; start = compact.indexOf('AD', start + 1)) {
-    const candidate = compact.slice(start, start + 2 + REFERENCE_LENGTH)
-    if (candidate.length === 2 + REFERENCE_LENGTH) found.push(candidate)
-  }
-  return found
+  const found = remittance.toUpperCase().matchAll(REFERENCE)
+  return [...found].map(([, broken = '']) => broken.replace(/[^A-Z0-9]/g, ''))
 }
 
 /** The withdrawal number in a paid-out line, such as `W100001`; null if there is none or several. */

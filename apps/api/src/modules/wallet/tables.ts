@@ -20,7 +20,7 @@ declare module '../../database/database.ts' {
     'wallet.csv_mappings': CsvMappingTable
     'wallet.deposit_returns': DepositReturnTable
     'wallet.deposit_recalls': DepositRecallTable
-    'wallet.deposit_references': { customer_id: string; code: string }
+    'wallet.deposit_references': { customer_id: string; code: Generated<string> }
     'wallet.deposits': DepositTable
     'wallet.beneficiaries': BeneficiaryTable
     'wallet.withdrawals': WithdrawalTable

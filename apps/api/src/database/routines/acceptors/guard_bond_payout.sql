@@ -5,6 +5,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   held bigint;
 begin
+  perform platform.ask_read_committed();
   -- The account before the acceptor, which is the lock order of everything that moves a bond.
   select credits_posted_micros - debits_posted_micros into held
   from ledger.accounts where id = ledger.account_id('acceptor_bond', new.payee_id, null) for no key update;

@@ -44,6 +44,11 @@ create trigger stay before update or delete or truncate on acceptors.order_chang
 create trigger evidence_guarded before insert on acceptors.order_evidence
   for each row execute function acceptors.guard_evidence();
 alter table acceptors.order_evidence enable always trigger evidence_guarded;
+create constraint trigger recorded_by_its_person after insert on acceptors.order_evidence
+  deferrable initially deferred for each row when (new.party = 'acceptor')
+  execute function audit.ask_staff_act(
+    '{exchange.marked_paid,exchange.disputed,exchange.evidence_added}', 'exchange_order', 'order_id', 'recorded_by');
+alter table acceptors.order_evidence enable always trigger recorded_by_its_person;
 create trigger stay before update or delete or truncate on acceptors.order_evidence
   for each statement execute function platform.refuse_change();
 

@@ -6,6 +6,7 @@ declare
   last audit.head;
   entry audit.entries;
 begin
+  perform platform.ask_read_committed();
   select * into strict last from audit.head for update;
   entry := row(
     last.sequence + 1, new.occurred_at, new.actor_kind, new.actor_id, new.actor_name, new.actor_role, new.action,

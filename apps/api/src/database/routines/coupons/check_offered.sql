@@ -6,6 +6,7 @@ declare
   offer coupons.offers;
   approved jsonb;
 begin
+  perform platform.ask_read_committed();
   select * into offer from coupons.offers where offer_id = coupon.offer_id for update;
   if (coupon.kind, coupon.name_key, coupon.effect, coupon.percent, coupon.fixed_micros, coupon.worth_max_micros,
       coupon.amount_min_micros, coupon.product_id, coupon.policy_version)

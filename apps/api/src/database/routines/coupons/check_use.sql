@@ -6,6 +6,7 @@ declare
   asked_micros bigint;
   cap bigint;
 begin
+  perform platform.ask_read_committed();
   select * into plan from plans.plans where plan_id = coupon.plan_id;
   if plan.customer_id is distinct from coupon.customer_id or plan.discount_micros is distinct from coupon.worth_micros
     or (coupon.product_id is not null and plan.product_id <> coupon.product_id) then

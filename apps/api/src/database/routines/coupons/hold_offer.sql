@@ -3,6 +3,7 @@
 create or replace function coupons.hold_offer(id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform platform.ask_read_committed();
   perform from coupons.offers where offer_id = id for update;
 end
 $$;

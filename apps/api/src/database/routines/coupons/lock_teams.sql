@@ -2,6 +2,7 @@
 create or replace function coupons.lock_teams(team_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform platform.ask_read_committed();
   if not platform.scope_is_system() then
     raise exception 'teams are locked by the program' using errcode = 'insufficient_privilege';
   end if;

@@ -8,6 +8,7 @@ declare
   sums delivery.event_sums[];
   changes statistics.change[];
 begin
+  perform platform.ask_read_committed();
   if not platform.scope_is_system() then
     raise exception 'events are carried in the scope of the system alone' using errcode = 'insufficient_privilege';
   end if;

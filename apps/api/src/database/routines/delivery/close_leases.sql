@@ -2,6 +2,7 @@
 -- nothing while events wait for the processor, as they may belong to these leases.
 create or replace function delivery.close_leases() returns setof uuid language plpgsql set search_path = '' as $$
 begin
+  perform platform.ask_read_committed();
   perform 1 from delivery.leases where closed_at is null and closes_at <= platform.now() limit 1;
   if not found then
     return;

@@ -4,6 +4,7 @@ create or replace function delivery.count_conversions() returns trigger
 declare
   changes statistics.change[];
 begin
+  perform platform.ask_read_committed();
   perform pg_advisory_xact_lock(150, 2);
   if exists (
     select from added

@@ -11,6 +11,7 @@ declare
   granted delivery.leases;
   at timestamptz := platform.now();
 begin
+  perform platform.ask_read_committed();
   if not platform.scope_is_system() then
     raise exception 'budgets are leased in the scope of the system alone' using errcode = 'insufficient_privilege';
   end if;

@@ -14,6 +14,7 @@ declare
   accepted uuid[];
   now_ms bigint;
 begin
+  perform platform.ask_read_committed();
   perform pg_advisory_xact_lock_shared(150, 1);
   update delivery.nodes set last_batch = in_batch where node_id = of_node and last_batch = in_batch - 1;
   if not found then

@@ -3,6 +3,7 @@
 create or replace function follows.lock_pairs(follower_ids uuid[], leader_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform platform.ask_read_committed();
   if not platform.scope_is_system() then
     raise exception 'marks are settled in the system''s scope' using errcode = 'insufficient_privilege';
   end if;

@@ -4,6 +4,7 @@
 create or replace function identity.close_own_account(of_customer uuid, by_session uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform platform.ask_read_committed();
   perform from identity.customers where customer_id = of_customer and status = 'active' for update;
   if not found then return 'not_active'; end if;
   if not exists (

@@ -8,6 +8,7 @@ create or replace function identity.end_sessions(
 declare
   person constant operators.staff := operators.whose_session(session_token);
 begin
+  perform platform.ask_read_committed();
   if not person.roles && '{support,risk}' then
     raise exception '% holds no role that ends sessions of customers', person.username
       using errcode = 'insufficient_privilege';

@@ -4,6 +4,7 @@
 create or replace function ledger.check_reversals(original_ids uuid[]) returns void
 language plpgsql set search_path = ledger, pg_temp as $$
 begin
+  perform platform.ask_read_committed();
   if exists (
     select from transfers reversal
     left join transfers original on original.id = reversal.reverses_id

@@ -8,6 +8,7 @@ declare
   problem record;
   scope constant text := current_setting('adtally.scope', true);
 begin
+  perform platform.ask_read_committed();
   perform set_config('adtally.scope', 'system', true);
   for written in
     select kind, array_agg(distinct id) as ids from unnest(new.cause_kinds, new.cause_ids) as cause (kind, id) group by kind

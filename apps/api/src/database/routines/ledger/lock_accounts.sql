@@ -17,6 +17,7 @@ set jit = off set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 begin
+  perform platform.ask_read_committed();
   if reverses_ids is not null then
     -- Originals never change, so their accounts can be read before they are locked.
     select array_agg(id), array_agg(side = 'debit') into further_account_ids, further_grow_by_debits

@@ -7,6 +7,7 @@ declare
   day integer;
   locked integer;
 begin
+  perform platform.ask_read_committed();
   loop
     -- Never before the summed period, even if the clock was set back.
     at := greatest(platform.now(), (select until_at from summed_until));

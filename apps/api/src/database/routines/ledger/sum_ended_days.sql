@@ -6,6 +6,7 @@ declare
   from_at timestamptz;
   ended_at timestamptz;
 begin
+  perform platform.ask_read_committed();
   select until_at into strict from_at from summed_until for update;
   ended_at := least(
     date_trunc('day', platform.now() at time zone 'UTC'), (from_at at time zone 'UTC') + interval '366 days'

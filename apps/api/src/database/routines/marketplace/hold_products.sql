@@ -3,6 +3,7 @@
 create or replace function marketplace.hold_products(ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform platform.ask_read_committed();
   perform from marketplace.products where product_id = any (ids) order by product_id for share;
 end
 $$;

@@ -24,6 +24,9 @@ create trigger stay before update or delete or truncate on marketplace.assets
 
 create trigger creatives_guarded before insert or update on marketplace.creatives
   for each row execute function marketplace.guard_creative();
+create constraint trigger made_by_its_person after insert on marketplace.creatives
+  deferrable initially deferred for each row execute function audit.ask_staff_act('{creative.created}', 'creative', 'creative_id', 'created_by');
+alter table marketplace.creatives enable always trigger made_by_its_person;
 create trigger announce after insert or update on marketplace.creatives
   for each statement execute function marketplace.announce_change();
 create trigger stay before delete or truncate on marketplace.creatives

@@ -56,6 +56,7 @@ language sql immutable set search_path = '' as $$
     ('statement.withdraw', '{finance_maker}', '{finance_checker}'),
     ('text.publish', '{content,admin}', '{content,admin}'),
     ('withdrawal.approve', '{finance_maker}', '{finance_checker}'),
+    ('withdrawal.bounced', '{finance_maker}', '{finance_checker}'),
     ('withdrawal.end', '{finance_maker}', '{finance_checker}'),
     ('withdrawal.refused', '{finance_maker}', '{finance_checker}')
 $$;

@@ -8,6 +8,7 @@ declare
   given constant text[] := array(select jsonb_array_elements_text(agreed -> 'roles'));
   person operators.staff;
 begin
+  perform platform.ask_read_committed();
   select * into person from operators.staff where username = agreed ->> 'username' and disabled_at is null
   for no key update;
   if not found then

@@ -6,6 +6,7 @@ declare
   asked bytea := sha256(convert_to(session_token, 'UTF8'));
   person operators.staff;
 begin
+  perform platform.ask_read_committed();
   select staff.* into person
   from operators.sessions as session join operators.staff as staff using (staff_id)
   where session.token_hash = asked and operators.is_live(session) and session.roles = staff.roles

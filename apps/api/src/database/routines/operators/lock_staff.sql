@@ -3,6 +3,7 @@
 create or replace function operators.lock_staff() returns void language plpgsql security definer
 set search_path = '' as $$
 begin
+  perform platform.ask_read_committed();
   perform from operators.staff order by staff_id for no key update;
 end
 $$;

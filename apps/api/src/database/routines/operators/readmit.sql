@@ -7,6 +7,7 @@ declare
     select payload from operators.approved_here where proposal_id = approved and action = 'staff.readmit');
   person operators.staff;
 begin
+  perform platform.ask_read_committed();
   select * into person from operators.staff where username = agreed ->> 'username' and disabled_at is not null
   for no key update;
   if not found then

@@ -8,6 +8,7 @@ declare
     where proposal_id = approved and action = 'staff.reset_factor' and subject_id = payload ->> 'username');
   person operators.staff;
 begin
+  perform platform.ask_read_committed();
   select * into person from operators.staff where username = agreed ->> 'username' and disabled_at is null
   for no key update;
   if not found then

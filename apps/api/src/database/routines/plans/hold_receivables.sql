@@ -4,6 +4,7 @@
 create or replace function plans.hold_receivables(of_customers uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform platform.ask_read_committed();
   if not platform.scope_is_system() then
     raise exception 'receivables are held by the program' using errcode = 'insufficient_privilege';
   end if;

@@ -8,6 +8,7 @@ declare
   plan_status text;
   paused_now boolean;
 begin
+  perform platform.ask_read_committed();
   select status into plan_status from plans.plans
   where plan_id = of_plan and customer_id = owner for no key update;
   if not found then return 'plan_not_found'; end if;

@@ -3,7 +3,9 @@ grant usage on schema platform to adtally_program;
 -- The program by itself can't change the environment and the clock.
 grant select on platform.migrations, platform.environment, platform.clock_offset, platform.clock_advances
   to adtally_program;
-grant execute on function platform.now(), platform.scope_is_system(), platform.scope_customer_id() to adtally_program;
+grant execute on function platform.now(), platform.scope_is_system(), platform.scope_customer_id(),
+  platform.ask_read_committed()
+  to adtally_program;
 
 -- Functions write deadlines and messages, in any scope; the worker handles them.
 grant execute on function

@@ -6,6 +6,7 @@ create or replace function platform.lock_due_jobs(job_kind text, jobs_max intege
 declare
   until constant timestamptz := platform.now();
 begin
+  perform platform.ask_read_committed();
   if not platform.scope_is_system() then
     raise exception 'jobs are worked off by the program' using errcode = 'insufficient_privilege';
   end if;

@@ -8,6 +8,7 @@ set enable_seqscan = off as $$
 declare
   until constant timestamptz := platform.now();
 begin
+  perform platform.ask_read_committed();
   if not platform.scope_is_system() then
     raise exception 'jobs are worked off by the program' using errcode = 'insufficient_privilege';
   end if;

@@ -1,7 +1,7 @@
 -- Checks that each night was proved: the nights from the database's first until the previous one, their runs, and the
 -- job for the next; `begun` is the night being proved. A night (UTC, from 02:00) counts if entries were written in
 -- it, as otherwise there was nothing new to prove, and unless a sandbox's clock jumped over its beginning. Runs must
--- be audited.
+-- be audited, and of a night that had begun.
 create or replace function reconciliation.night_differences(begun date) returns table (subject text)
 language sql stable set search_path = '' as $$
   with days as (
@@ -14,7 +14,8 @@ language sql stable set search_path = '' as $$
     from days cross join lateral generate_series(
       (first_night + 1)::timestamp, (this_night - 1)::timestamp, interval '1 day') as day
   ), told as (
-    select run.run_id, run.night, run.differences, entry.details
+    select run.run_id, run.night, run.differences, entry.details,
+      run.night > (run.began_at at time zone 'UTC' - interval '119 minutes')::date as is_invented
     from reconciliation.runs run
     left join audit.entries entry
       on entry.subject_kind = 'reconciliation_run' and entry.subject_id = run.run_id::text
@@ -31,7 +32,7 @@ language sql stable set search_path = '' as $$
       select from ledger.transfers where created_at >= begins_at and created_at < begins_at + interval '1 day')
   union all
   select 'run ' || run_id from told
-  where details is null or details ->> 'night' is distinct from night::text
+  where details is null or is_invented or details ->> 'night' is distinct from night::text
     or details ->> 'differences' is distinct from differences::text
   union all
   select 'job'

@@ -10,6 +10,7 @@ declare
   step_ms bigint;
   told bigint;
 begin
+  perform platform.ask_read_committed();
   select * into wish from sandbox.clock_wishes where arrived_at is null for update;
   if not found then
     return null;

@@ -6,6 +6,7 @@ declare
   found_cause text;
   before smallint;
 begin
+  perform platform.ask_read_committed();
   select * into result from plans.results where plan_id = counted_plan_id and revision = counted_revision;
   found_cause := standing.cause_of(result);
   if found_cause is null then

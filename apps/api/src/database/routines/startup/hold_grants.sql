@@ -2,6 +2,7 @@
 create or replace function startup.hold_grants(of_customers uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform platform.ask_read_committed();
   if not platform.scope_is_system() then
     raise exception 'grants are held by the program' using errcode = 'insufficient_privilege';
   end if;

@@ -3,6 +3,7 @@
 create or replace function startup.lock_grant(wanted_grant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform platform.ask_read_committed();
   if not platform.scope_is_system() then
     raise exception 'grants are locked by the program' using errcode = 'insufficient_privilege';
   end if;

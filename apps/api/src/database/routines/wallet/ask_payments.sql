@@ -5,6 +5,7 @@ declare
   payments bigint;
   paid_micros bigint;
 begin
+  perform platform.ask_read_committed();
   select count(*), sum(payout_micros) into payments, paid_micros
   from wallet.payout_file_payments where payout_file_id = new.payout_file_id;
   if payments <> new.payment_count or paid_micros is distinct from new.total_micros then

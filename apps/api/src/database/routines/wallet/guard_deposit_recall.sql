@@ -5,6 +5,7 @@ declare
   deposit record;
   recalled bigint;
 begin
+  perform platform.ask_read_committed();
   select customer_id, amount_micros into deposit
   from wallet.deposits where deposit_id = new.deposit_id for no key update;
   select coalesce(sum(amount_micros), 0) into recalled

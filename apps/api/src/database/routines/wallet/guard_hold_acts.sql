@@ -6,6 +6,7 @@ declare
   at constant timestamptz := platform.now() + interval '1 second';
   of_withdrawal wallet.withdrawals;
 begin
+  perform platform.ask_read_committed();
   if platform.acts_as_owner() then
     return new;
   end if;

@@ -6,6 +6,7 @@ declare
   paid wallet.withdrawals;
   left_micros bigint;
 begin
+  perform platform.ask_read_committed();
   if tg_op = 'UPDATE' then
     if (to_jsonb(new) - 'discarded_at') is distinct from (to_jsonb(old) - 'discarded_at')
       or old.discarded_at is not null

@@ -14,7 +14,7 @@ begin
         when 'reference' then exists (
           select from wallet.deposit_references
           where customer_id = new.customer_id
-            and strpos(regexp_replace(upper(remittance), '[^A-Z0-9]', '', 'g'), code) > 0)
+            and wallet.names_reference(remittance, code))
         when 'payer_name' then exists (
           select from identity.customers customer join identity.persons person using (person_id)
           where customer.customer_id = new.customer_id

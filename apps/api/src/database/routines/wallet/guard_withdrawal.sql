@@ -8,6 +8,7 @@ declare
   free_micros bigint;
   newly constant text := case when new.status <> old.status then new.status else '' end;
 begin
+  perform platform.ask_read_committed();
   if (new.status <> old.status and (old.status, new.status) not in (
       ('held', 'requested'), ('held', 'ended'), ('requested', 'held'), ('approved', 'held'), ('requested', 'approved'),
       ('requested', 'ended'), ('approved', 'sent'), ('approved', 'ended'), ('sent', 'confirmed'), ('sent', 'bounced'),

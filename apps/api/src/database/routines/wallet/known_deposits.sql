@@ -33,6 +33,6 @@ set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as
     where day + interval '1 day' > effective_from and day < effective_until + interval '1 minute'
   ) as in_all
   where (booked.row).proposal_id is null and (booked.row).matched_by = 'reference'
-    and strpos(regexp_replace(upper(remittance), '[^A-Z0-9]', '', 'g'), code) > 0
+    and wallet.names_reference(remittance, code)
     and (booked.row).amount_micros <= each.most_micros and sum_micros <= in_all.most_micros
 $$;

@@ -1,6 +1,6 @@
 -- Whether the current login may move a withdrawal to its status: customers cancel theirs; the worker releases holds
--- and matches bank lines, as staff do, who also hold; approving, ending and recording a bank's refusal take two
--- people. It is sent by handing over its payment order.
+-- and matches bank lines, as staff do, who also hold; approving, ending, recording a bank's refusal, and a return
+-- that doesn't name it in full take two people. It is sent by handing over its payment order.
 create or replace function wallet.may_move(moved wallet.withdrawals) returns boolean
 language sql stable set search_path = '' as $$
   select platform.acts_as_owner() or case moved.status
@@ -25,7 +25,16 @@ language sql stable set search_path = '' as $$
         select from wallet.bank_lines line
         where line.line_id = moved.return_line_id and assigned_kind = 'withdrawal'
           and assigned_id = moved.withdrawal_id and amount_micros between 1 and moved.payout_micros
-          and moved.line_id is not null)
+          and moved.line_id is not null
+          -- The bank says whose it is and returns all of it, or two people said so of this line.
+          and (
+            amount_micros = moved.payout_micros and array[moved.number] = array(
+              select distinct named[1] from regexp_matches(upper(remittance), '\m(W[0-9]{6,12})\M', 'g') as named)
+            or exists (
+              select from operators.approved_here as approved
+              where approved.action = 'withdrawal.bounced' and approved.subject_kind = 'withdrawal'
+                and approved.subject_id = moved.withdrawal_id::text
+                and approved.payload ->> 'line_id' = line_id::text)))
       or moved.return_line_id is null and moved.line_id is null
         and operators.is_approved_here('{withdrawal.refused}', 'withdrawal', moved.withdrawal_id::text)
     else platform.acts_as('office') end

@@ -44,6 +44,10 @@ create constraint trigger bank_lines_booked after update on wallet.bank_lines
   execute function wallet.ask_booking();
 alter table wallet.bank_lines enable always trigger bank_lines_booked;
 
+create trigger references_made before insert on wallet.deposit_references
+  for each row execute function wallet.make_reference();
+alter table wallet.deposit_references enable always trigger references_made;
+
 create constraint trigger deposits_assigned after insert on wallet.deposits
   deferrable initially deferred for each row execute function wallet.ask_line();
 alter table wallet.deposits enable always trigger deposits_assigned;

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { productDetail } from '@adtally/contract/plans/products.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { newId } from '../../../database/identifiers.ts'
 import { PROCESS_ROLES } from '../../../database/setup/process-roles.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
@@ -280,10 +281,13 @@ describe('nobody changes what was reviewed', () => {
   )
 
   test('and none begins as approved; without the guard it would', async () => {
+    const { maker } = await buildStaff(p.services)
+    const creative_id = newId()
     const insert = `insert into marketplace.creatives (creative_id, product_id, kind, headline, body, asset_hash, status,
         created_by, created_at, reviewed_by, reviewed_at)
-      values (uuidv7(), '<product>', 'image', 'A', 'B', '\\x<asset>', 'approved', '<maker>', platform.now(), '<checker>',
-        platform.now())`
+      values ('${creative_id}', '<product>', 'image', 'A', 'B', '\\x<asset>', 'approved', '<maker>', platform.now(), '<checker>',
+        platform.now());
+      select audit.append_staff_act('${maker.session_token}', 'creative.created', 'creative', '${creative_id}', null, null, '{}')`
     expect(await saidByLogin(p.db.logins.office, insert, ids)).toMatch(/begins as a draft/)
     await p.db.asOwner('alter table marketplace.creatives disable trigger creatives_guarded')
     try {

@@ -38,11 +38,6 @@ async function sentWithdrawal(): Promise<string> {
 /** For each verb about a line: a subject's number, and a line that may be it. */
 const SUBJECTS: Readonly<Record<string, () => Promise<{ number: string; line_id: string }>>> = {
   'confirm-withdrawal': async () => ({ number: await sentWithdrawal(), line_id: await line('-20.00') }),
-  'bounce-withdrawal': async () => {
-    const number = await sentWithdrawal()
-    await office.check('confirm-withdrawal', { number, line_id: await line('-20.00') })
-    return { number, line_id: await line('20.00') }
-  },
   'confirm-deposit-return': async () => {
     await office.decide('return-deposit', { line_id: await line('5.00'), reason: 'Unknown payer' })
     const [ordered] = await office.list('list-deposit-returns')

@@ -2,7 +2,6 @@ import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
 import { paymentsStopped } from '../funds/money-owed.ts'
 import { depositReference } from '../repository.ts'
-import { newDepositReference } from '../rules.ts'
 
 /** The account for a customer's bank transfers, and the reference that identifies them. */
 export interface DepositAccount {
@@ -18,7 +17,7 @@ export async function depositAccountFor(services: Services, customer_id: string)
   const { deposit_account, currency } = services.settings
   const reference = await services.database.transaction({ kind: 'system' }, async (tx) => {
     if (await paymentsStopped(tx)) throw new Refusal('payments_stopped')
-    return await depositReference(tx, customer_id, newDepositReference())
+    return await depositReference(tx, customer_id)
   })
   const { holder, number, bank_name } = deposit_account
   return { account_holder: holder, account_number: number, bank_name, reference, currency }

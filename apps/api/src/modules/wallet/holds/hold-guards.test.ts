@@ -8,9 +8,9 @@ import { keepImage } from '../../files/index.ts'
 import { editBeneficiary } from '../beneficiaries/edit-beneficiary.ts'
 import { bankDesk, PIN } from '../testing/bank-desk.ts'
 import { cancelWithdrawal } from '../withdrawals/cancel-withdrawal.ts'
-import { proposeExtension } from './extend-hold.ts'
+import { extendHoldVerb } from './extend-hold.ts'
 import { openHolds } from './holds.repository.ts'
-import { proposeHold } from './place-hold.ts'
+import { placeHoldVerb } from './place-hold.ts'
 import { provideHoldDocument } from './provide-document.ts'
 
 const HOUR_MS = 3_600_000
@@ -24,13 +24,13 @@ afterAll(() => t.close())
 const desk = bankDesk(t)
 const staff = await buildStaff(t.services)
 
-type Said = Partial<Parameters<typeof proposeHold>[2]>
+type Said = Partial<Parameters<typeof placeHoldVerb.propose>[2]>
 
 /** Two people place a hold of a customer's own; its id, and its customer's. */
 async function placed(said: Said) {
   const { customer_id } = await desk.customer('50.00')
   const hold = { customer: customer_id, amount: 5_000_000n, evidence: 'Told us', ...said }
-  await desk.approved(proposeHold(t.services, staff.maker, { reason: 'account_theft', ...hold }))
+  await desk.agreed(placeHoldVerb, { reason: 'account_theft', ...hold })
   const [{ hold_id } = { hold_id: '' }] = await t.system((tx) => openHolds(tx, customer_id))
   return { hold_id, customer_id }
 }
@@ -80,7 +80,7 @@ describe('a hold’s deadline moves neither way but by two people or its stopped
   test('control: two people extend it', async () => {
     const hold_id = theft.hold_id
     const before = await t.system((tx) => openHolds(tx, theft.customer_id))
-    await desk.approved(proposeExtension(t.services, staff.maker, { hold_id, reason: 'Not done yet' }))
+    await desk.agreed(extendHoldVerb, { hold_id, reason: 'Not done yet' })
     const after = await t.system((tx) => openHolds(tx, theft.customer_id))
     expect(after[0]?.deadline.getTime()).toBeGreaterThan(before[0]?.deadline.getTime() ?? Number.NaN)
   })

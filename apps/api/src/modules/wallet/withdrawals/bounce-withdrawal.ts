@@ -5,11 +5,13 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { type Cause, postTransfers, type Transfer, transfersByCause } from '../../ledger/index.ts'
 import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
+import { moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
 import { evidenceText, numberText } from '../../verb-fields.ts'
 import { SUSPENSE } from '../bank-statements/bank-accounts.ts'
 import { postLine } from '../bank-statements/post-line.ts'
 import { assignLine, type BankLineRow } from '../bank-statements/statements.repository.ts'
+import { unassignedLine } from '../deposits/match-deposit.ts'
 import { withdrawalFlow } from '../funds/flows.ts'
 import { moveWithdrawal, type WithdrawalRow } from '../repository.ts'
 import { notifyWithdrawal } from './cancel-withdrawal.ts'
@@ -18,18 +20,13 @@ import type { WithdrawalLine } from './withdrawal-line.ts'
 
 /**
  * A paid-in line that names a confirmed withdrawal with exactly its payout: the bank returned it, so it goes back to
- * the customer and is no deposit (PRODUCT §3). Staff may match less than the payout, if the bank kept some. The
- * line's money must be in suspense.
+ * the customer and is no deposit (PRODUCT §3). Any other line is matched by two people (`bounce-withdrawal`), and the
+ * database asks for one or the other. The line's money must be in suspense.
  */
 export const BOUNCED: WithdrawalLine = {
   from: 'confirmed',
-  to: 'bounced',
   isIt: (line, withdrawal) => withdrawal.payout_micros === line.amount_micros,
-  mayBeIt: ({ amount_micros }, { payout_micros }) =>
-    amount_micros > 0n && amount_micros <= (payout_micros ?? 0n),
   book: bounce,
-  act: 'withdrawal.bounced',
-  reason: (bank_reference, number) => `Bank line ${bank_reference} returns ${number}`,
 }
 
 async function bounce(
@@ -57,7 +54,59 @@ async function bounce(
   await notifyWithdrawal(tx, { ...withdrawal, amount_micros }, 'withdrawal_bounced')
 }
 
-/** The second person's half of `refused-withdrawal`: what was sent is reversed whole, the rail's fee with it. */
+/** The second person's half of `bounce-withdrawal`. */
+const withdrawalBouncedAct = approvedAct({
+  action: 'withdrawal.bounced',
+  checker_roles: ['finance_checker'],
+  stands_on: 'import-statement',
+  payload: z.strictObject({ withdrawal_id: z.uuid(), line_id: z.uuid() }),
+  facts: async (services, tx, { withdrawal_id, line_id }) => {
+    const { line } = await returned(tx, { withdrawal_id }, line_id)
+    const back = `${moneyText(services, line.amount_micros)} of bank line ${line.bank_reference}, paid by ${line.counterparty_name}`
+    return await withdrawalFacts(services, tx, withdrawal_id, [
+      `Book ${back}, as what the bank returned of`,
+      'bounced',
+    ])
+  },
+  apply: async (services, tx, { withdrawal_id, line_id }) => {
+    const { withdrawal, line } = await returned(tx, { withdrawal_id }, line_id)
+    await bounce(services, tx, withdrawal, line)
+    return { withdrawal_id, status: 'bounced' }
+  },
+})
+
+/**
+ * `bounce-withdrawal`: a paid-in line is what the bank returned of a confirmed withdrawal, which lost the number or some
+ * of the money. Throws `withdrawal_not_found`, `record_not_found`, `state_conflict`.
+ */
+export const bounceWithdrawalVerb = proposalVerb({
+  name: 'bounce-withdrawal',
+  summary:
+    'Propose that a line of the bank be what it returned of a withdrawal: --number W100001 --line-id ID',
+  roles: ['finance_maker'],
+  act: withdrawalBouncedAct,
+  input: z.strictObject({ number: numberText('W'), line_id: z.uuid() }),
+  ask: async (_services, tx, { number, line_id }) => {
+    const { withdrawal, line } = await returned(tx, { number }, line_id)
+    const about = aboutWithdrawal(withdrawal, `Bank line ${line.bank_reference} returns ${number}`)
+    return { ...about, payload: { ...about.payload, line_id } }
+  },
+})
+
+/** A confirmed withdrawal and an undecided line of at most its payout, both locked. */
+async function returned(
+  tx: Transaction,
+  by: Parameters<typeof lockedWithdrawal>[1],
+  line_id: string,
+): Promise<{ withdrawal: WithdrawalRow; line: BankLineRow }> {
+  const withdrawal = await lockedWithdrawal(tx, by)
+  const line = await unassignedLine(tx, line_id)
+  if (withdrawal.status !== 'confirmed' || line.amount_micros > (withdrawal.payout_micros ?? 0n))
+    throw new Refusal('state_conflict')
+  return { withdrawal, line }
+}
+
+/** The second person's half of `refused-withdrawal`: reverses everything that was sent, including the rail's fee. */
 const withdrawalRefusedAct = approvedAct({
   action: 'withdrawal.refused',
   checker_roles: ['finance_checker'],

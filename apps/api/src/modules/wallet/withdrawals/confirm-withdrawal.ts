@@ -5,23 +5,18 @@ import { postLine } from '../bank-statements/post-line.ts'
 import { assignLine, type BankLineRow } from '../bank-statements/statements.repository.ts'
 import { moveWithdrawal, type WithdrawalRow } from '../repository.ts'
 import { notifyWithdrawal } from './cancel-withdrawal.ts'
-import type { WithdrawalLine } from './withdrawal-line.ts'
+import type { StaffWithdrawalLine } from './withdrawal-line.ts'
 
 /**
  * A paid-out line of exactly its payout confirms a sent withdrawal, by its number, or by staff if the bank lost that.
  */
-export const CONFIRMED: WithdrawalLine = {
+export const CONFIRMED: StaffWithdrawalLine = {
   from: 'sent',
   to: 'confirmed',
-  isIt: isPayoutOf,
-  mayBeIt: isPayoutOf,
+  isIt: (line, withdrawal) => -line.amount_micros === withdrawal.payout_micros,
   book: confirm,
   act: 'withdrawal.confirmed',
   reason: (bank_reference, number) => `Bank line ${bank_reference} is the payout of ${number}`,
-}
-
-function isPayoutOf(line: BankLineRow, withdrawal: WithdrawalRow): boolean {
-  return -line.amount_micros === withdrawal.payout_micros
 }
 
 async function confirm(

@@ -5,13 +5,12 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { writeNewFile } from '../../given-file.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
 import { listVerbByKey } from '../../staff-list.ts'
-import { filePath, numberText } from '../../verb-fields.ts'
-import { BOUNCED, refusedWithdrawalVerb } from './bounce-withdrawal.ts'
+import { filePath } from '../../verb-fields.ts'
+import { bounceWithdrawalVerb, refusedWithdrawalVerb } from './bounce-withdrawal.ts'
 import { discardPayoutFileVerb } from './discard-payout-file.ts'
 import { handOverPayoutFile, takePayoutFile } from './hand-over-payout-file.ts'
 import { proposePayoutFileVerb } from './payout-file.ts'
 import { type PayoutFileView, paymentsOf, payoutFile, payoutFiles, takingsOf } from './payouts.repository.ts'
-import { bookByStaff } from './withdrawal-line.ts'
 
 const LISTED_DEFAULT = 100
 const orderOnly = z.strictObject({ payout_file_id: id })
@@ -69,13 +68,7 @@ export const payoutVerbs: readonly StaffVerb[] = [
     run: (services, staff, { payout_file_id }) => handOverPayoutFile(services, staff, payout_file_id),
   }),
   discardPayoutFileVerb,
-  staffVerb({
-    name: 'bounce-withdrawal',
-    summary: 'Match a line of the bank to a withdrawal that it returned: --number W100001 --line-id ID',
-    roles: ['finance_maker', 'finance_checker'],
-    input: z.strictObject({ number: numberText('W'), line_id: id }),
-    run: (services, staff, input) => bookByStaff(BOUNCED, services, staff, input),
-  }),
+  bounceWithdrawalVerb,
   refusedWithdrawalVerb,
 ]
 

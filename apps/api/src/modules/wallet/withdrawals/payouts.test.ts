@@ -8,12 +8,11 @@ import { verifyLedger } from '../../ledger/index.ts'
 import { unassignedLines } from '../bank-statements/statements.repository.ts'
 import { readProperty } from '../funds/property.ts'
 import { bankDesk } from '../testing/bank-desk.ts'
-import { BOUNCED, refusedWithdrawalVerb } from './bounce-withdrawal.ts'
+import { bounceWithdrawalVerb, refusedWithdrawalVerb } from './bounce-withdrawal.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { approveWithdrawalVerb } from './decide-withdrawal.ts'
 import { handOverPayoutFile, takePayoutFile } from './hand-over-payout-file.ts'
 import { proposePayoutFileVerb } from './payout-file.ts'
-import { bookByStaff } from './withdrawal-line.ts'
 import { quoteWithdrawal, readWithdrawal } from './withdrawals.ts'
 
 const t = await testServices({ settings: testSettings({ RAIL_FEE: '0.25' }) })
@@ -132,18 +131,17 @@ describe('what the bank sends back (PRODUCT §3: bounced)', () => {
     await expectBalanced()
   })
 
-  test('a return less the bank’s charge waits for a person', async () => {
+  test('a return less the bank’s charge takes two people', async () => {
     const one = await approvedWithdrawal()
     await sentInFile([one.number])
     await desk.importLines([{ amount: '-19.75', name: 'Z', account: 'X', remittance: one.number }])
     await desk.importLines([{ amount: '15.00', name: 'Bank', account: 'X', remittance: 'lost number' }])
     const lines = await t.system((tx) => unassignedLines(tx, 100))
     const line_id = lines.find(({ remittance }) => remittance === 'lost number')?.line_id ?? ''
-    await bookByStaff(BOUNCED, t.services, staff.checker, { number: one.number, line_id })
+    const bounced = () => desk.agreed(bounceWithdrawalVerb, { number: one.number, line_id })
+    await bounced()
     expect(await one.available()).toBe('25.00')
-    expect(
-      await reasonOf(bookByStaff(BOUNCED, t.services, staff.checker, { number: one.number, line_id })),
-    ).toBe('state_conflict')
+    expect(await reasonOf(bounced())).toBe('state_conflict')
     await expectBalanced()
   })
 

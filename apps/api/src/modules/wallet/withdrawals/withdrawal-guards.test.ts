@@ -6,7 +6,7 @@ import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { editBeneficiary } from '../beneficiaries/edit-beneficiary.ts'
 import { bankDesk, PIN } from '../testing/bank-desk.ts'
-import { proposeApproval } from './decide-withdrawal.ts'
+import { approveWithdrawalVerb } from './decide-withdrawal.ts'
 import { readWithdrawal } from './withdrawals.ts'
 
 const t = await testProgram()
@@ -29,7 +29,7 @@ const { beneficiary_id: changed_to } = await editBeneficiary(t.services, changed
 async function confirmed(): Promise<string> {
   const { withdrawal_id } = await desk.ask(bound, 20_000_000n)
   const { row } = await readWithdrawal(t.services, bound.customer_id, withdrawal_id)
-  await desk.approved(proposeApproval(t.services, staff.maker, row.number))
+  await desk.agreed(approveWithdrawalVerb, { number: row.number })
   await desk.sent(row.number)
   const { row: sent } = await readWithdrawal(t.services, bound.customer_id, withdrawal_id)
   const amount = `-${Number(sent.payout_micros) / 1_000_000}`

@@ -13,12 +13,14 @@ import { lockedWithdrawal } from './locked-withdrawal.ts'
 /** How a bank statement's line affects a withdrawal. */
 export interface WithdrawalLine {
   from: WithdrawalRow['status']
-  to: WithdrawalRow['status']
   /** Whether a line that names the withdrawal certainly is its own. */
   isIt(line: BankLineRow, withdrawal: WithdrawalRow): boolean
-  /** Whether staff may match the line. */
-  mayBeIt(line: BankLineRow, withdrawal: WithdrawalRow): boolean
   book(services: Services, tx: Transaction, withdrawal: WithdrawalRow, line: BankLineRow): Promise<void>
+}
+
+/** The same where one of staff may match a line that lost the withdrawal's number. */
+export interface StaffWithdrawalLine extends WithdrawalLine {
+  to: WithdrawalRow['status']
   /** The audit log's act and reason for a match by staff. */
   act: StaffAct
   reason(bank_reference: string, number: string): string
@@ -40,7 +42,7 @@ export async function bookByNumber(
 
 /** Books a line on staff's withdrawal. Throws `withdrawal_not_found`, `record_not_found`, `state_conflict`. */
 export async function bookByStaff(
-  kind: WithdrawalLine,
+  kind: StaffWithdrawalLine,
   services: Services,
   staff: Staff,
   { number, line_id }: { number: string; line_id: string },
@@ -50,7 +52,7 @@ export async function bookByStaff(
     const line = await lockLine(tx, line_id)
     if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
     await refuseBringer(tx, staff, line_id)
-    if (withdrawal.status !== kind.from || line.assigned_kind !== null || !kind.mayBeIt(line, withdrawal)) {
+    if (withdrawal.status !== kind.from || line.assigned_kind !== null || !kind.isIt(line, withdrawal)) {
       throw new Refusal('state_conflict')
     }
     await kind.book(services, tx, withdrawal, line)
