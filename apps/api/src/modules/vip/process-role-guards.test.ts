@@ -90,6 +90,10 @@ describe('with the login of customers’ calls alone', () => {
     ])
     expect(month).toEqual({ rebates: '5000000' })
     expect(await cancelled(life, vip_id, 'now')).toBe(REFUSED)
+    // A transaction that began before those plans settled would not see their rebates.
+    const early = `set transaction isolation level repeatable read;
+      update vip.months set earned_until = platform.now() where vip_id = '${vip_id}'`
+    expect(await asApi(early)).toMatch(/is done at READ COMMITTED/)
     const { data } = await t.call(vipCancel, { vip_id }, { token: await life.token() })
     expect(data).toMatchObject({ state: 'cancelled', rebate: '5.00' })
   })

@@ -17,6 +17,8 @@ begin
         <> greatest(new.price_micros - vip.earned_at(new, new.ended_at) - new.rebate_micros, 0)) then
     raise exception 'a month of VIP is earned as it passes' using errcode = 'check_violation';
   end if;
+  -- Settlements that bring rebates share a lock on the month: what they committed is to be seen here.
+  perform platform.ask_read_committed();
   if new.end_reason = 'cancelled' and (
     new.ended_at < at - interval '1 minute' or new.rebate_micros is distinct from vip.rebates_of(new.vip_id)) then
     raise exception 'a month of VIP is cancelled now, less the rebates that its plans have brought'
