@@ -53,8 +53,8 @@ const following = (
 const asApi = (statement: string) => saidByLogin(t.db.logins.api, statement)
 const NOT_NOW = /must name the policy version that is in force now/
 
-describe('a row names the policy that is in force as it is made [proof 779]', () => {
-  test('every table whose rows name one asks, or takes another row’s', async () => {
+describe('a row names the policy that is in force as it is made', () => {
+  test('every table whose rows name one asks, or takes another row’s [proof 779]', async () => {
     const unasked = await t.db.asOwner<{ name: string }>(
       `select attrelid::regclass::text as name from pg_attribute
        where attname = 'policy_version' and not attisdropped and attrelid in (
@@ -65,7 +65,7 @@ describe('a row names the policy that is in force as it is made [proof 779]', ()
     expect(unasked.map(({ name }) => name).toSorted()).toEqual(OF_ANOTHER_ROW.toSorted())
   })
 
-  test('neither one that has been announced nor one that is past is named by any role', async () => {
+  test('neither one that has been announced nor one that is past is named by any role [proof 779]', async () => {
     await world.customer()
     const in_days = (days: number) => new Date(t.services.clock.now_ms() + days * DAY_MS).toISOString()
     await world.office.decide('policy-propose', {
