@@ -11,7 +11,8 @@ import { testProgram } from '../../testing/servers/test-program.ts'
 import { PlanLife } from '../../testing/worlds/plan-life.ts'
 import { type Move, NOT_ALLOWED, postAlone } from '../../testing/worlds/post-alone.ts'
 import { asRole } from '../as-role.ts'
-import { unearned, vipCause } from './accounts.ts'
+import { balances } from '../ledger/index.ts'
+import { FEE, unearned, vipCause } from './accounts.ts'
 
 const DAY_MS = 86_400_000
 const UNIT = 1_000_000n
@@ -36,13 +37,14 @@ async function opened(life: PlanLife): Promise<string> {
 async function cancelled({ customer_id }: PlanLife, vip_id: string, at: 'opened_at' | 'now') {
   const now = t.services.clock.now()
   const ended_at = at === 'now' ? sql`${now}::timestamptz` : sql`opened_at`
-  const [month] = await t.db.asOwner<{ refund_micros: bigint; price_micros: bigint }>(
-    `select price_micros, case when $2 = 'opened_at' then price_micros
+  const [month] = await t.db.asOwner<{ refund_micros: bigint }>(
+    `select case when $2 = 'opened_at' then price_micros
        else (price_micros - vip.earned_at(months, $3))::bigint end as refund_micros
      from vip.months where vip_id = $1`,
     [vip_id, at, now],
   )
-  const { refund_micros, price_micros } = month ?? { refund_micros: 0n, price_micros: 0n }
+  const { refund_micros } = month ?? { refund_micros: 0n }
+  const [rest_micros = 0n] = await t.system((tx) => balances(tx, [unearned(vip_id)]))
   const from = { debit: unearned(vip_id), cause: vipCause(vip_id) }
   const back: Move = {
     ...from,
@@ -53,8 +55,8 @@ async function cancelled({ customer_id }: PlanLife, vip_id: string, at: 'opened_
   const earned: Move = {
     ...from,
     posting: 'vip_earned',
-    credit: { code: 'fee', owner_id: '00000000-0000-7000-8000-000000000001' },
-    amount_micros: price_micros - refund_micros,
+    credit: FEE,
+    amount_micros: rest_micros - refund_micros,
   }
   return await post(at === 'now' ? [back, earned] : [back], (tx) =>
     sql`update vip.months set ended_at = ${ended_at}, earned_until = ${ended_at}, end_reason = 'cancelled',
@@ -102,7 +104,8 @@ describe('with the login of customers’ calls alone', () => {
     const { customer_id } = await PlanLife.begin(t)
     const insert = (at: string) => `insert into vip.months (vip_id, customer_id, policy_version, price_micros,
       fee_percent, vip_fee_percent, time_zone, opened_at, ends_at, earned_until)
-      values (uuidv7(), '${customer_id}', 1, 20000000, 20, 15, 'UTC', ${at}, ${at} + interval '1 month', ${at})`
+      select uuidv7(), '${customer_id}', 1, 20000000, 20, 15, 'UTC', at, at + interval '1 month', at
+      from (select date_trunc('milliseconds', ${at}) as at offset 0) begun`
     const guard = ['vip.months', 'months_paid'] as const
     await expectRefusedByGuard(
       t.db.asOwner,
