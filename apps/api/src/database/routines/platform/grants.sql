@@ -5,9 +5,6 @@ grant select on platform.migrations, platform.environment, platform.clock_offset
   to adtally_program;
 grant execute on function platform.now(), platform.scope_is_system(), platform.scope_customer_id() to adtally_program;
 
--- Constraints call it, as whoever writes the row.
-grant execute on function platform.is_time_zone(text) to adtally_api, adtally_worker, adtally_office;
-
 -- Functions write deadlines and messages, in any scope; the worker handles them.
 grant execute on function
   platform.schedule_job(text, text, timestamptz), platform.schedule_jobs(text, text[], timestamptz[], text[]),
