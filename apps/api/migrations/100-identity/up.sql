@@ -33,7 +33,10 @@ create table identity.customers (
   operated_id text not null constraint customers_operated_id_key unique check (operated_id ~ '^[1-9][0-9]{7}$'),
   status text not null check (status in ('active', 'not_activated', 'disabled', 'cancelled')),
   language text,
-  time_zone text,
+  -- A name, as profile and header accept it: PostgreSQL reads other texts as rules, which may move clocks by days. A
+  -- rule has a digit; of names only these few have one.
+  time_zone text constraint customers_time_zone_real check (
+    time_zone ~ '^([A-Za-z][A-Za-z_/+-]*|(Etc/)?GMT([+-]?0|[+-][1-9]|[+-]1[0-4])|EST5EDT|CST6CDT|MST7MDT|PST8PDT)$'),
   -- Null: none set. Here and not beside the hash, so that the customer's own scope can read it.
   transaction_password_changed_at timestamptz,
   -- The last time it was replaced without the old one, or the sign-in password was replaced: withdrawals then wait (PRODUCT §7).

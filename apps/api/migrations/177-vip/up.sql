@@ -11,7 +11,8 @@ create table vip.months (
   fee_percent bigint not null,
   vip_fee_percent bigint not null check (vip_fee_percent between 0 and 100),
   -- The customer's then: the month ends at the same hour of the same day there.
-  time_zone text not null,
+  time_zone text not null constraint months_time_zone_real check (
+    time_zone ~ '^([A-Za-z][A-Za-z_/+-]*|(Etc/)?GMT([+-]?0|[+-][1-9]|[+-]1[0-4])|EST5EDT|CST6CDT|MST7MDT|PST8PDT)$'),
   opened_at timestamptz not null,
   ends_at timestamptz not null check (ends_at > opened_at),
   -- Until when it has been earned.

@@ -79,10 +79,9 @@ test('the price of a month is that month’s and no other’s', async () => {
     cause: vipCause(own_id),
   })
   const rows = (tx: Transaction) => {
-    const { ended_at: _at, end_reason: _why, refund_micros: _back, rebate_micros: _less, ...terms } = row
-    return insertMonths(tx, [
-      { ...terms, vip_id: own_id, customer_id: owner_id, earned_until: row.opened_at },
-    ])
+    const { policy_version, price_micros, fee_percent, vip_fee_percent, time_zone } = row
+    const terms = { policy_version, price_micros, fee_percent, vip_fee_percent, time_zone }
+    return insertMonths(tx, [{ ...terms, vip_id: own_id, customer_id: owner_id }])
   }
   expect(await post([opened(newId())], rows)).toBe(NOT_ALLOWED)
   expect(await post([opened(own_id)], rows)).toBe('ok')

@@ -19,7 +19,8 @@ export async function cancelVip(services: Services, customer_id: string, vip_id:
     const month = await lockMonth(tx, vip_id)
     if (month?.customer_id !== customer_id) throw new Refusal('vip_not_found', { field: 'vip_id' })
     if (month.end_reason === 'cancelled') return
-    const now = services.clock.now()
+    // The month began by the database's clock, which may be a moment ahead of this process's.
+    const now = new Date(Math.max(services.clock.now_ms(), month.earned_until.getTime()))
     if (month.ended_at !== null || now >= month.ends_at)
       throw new Refusal('vip_not_open', { field: 'vip_id' })
     const { rebate_micros } = await rebatesUnder(tx, vip_id)

@@ -1,27 +1,19 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { MonthTable } from './tables.ts'
 
 export type Month = Selectable<MonthTable>
 export type NewMonth = Omit<
-  Insertable<MonthTable>,
-  'ended_at' | 'end_reason' | 'refund_micros' | 'rebate_micros'
+  Month,
+  'opened_at' | 'ends_at' | 'earned_until' | 'ended_at' | 'end_reason' | 'refund_micros' | 'rebate_micros'
 >
 
-/** When a month that begins at `opened_at` ends by a zone's clock. */
-export async function monthEnd(tx: Transaction, opened_at: Date, time_zone: string): Promise<Date> {
-  const { rows } = await sql<{ ends_at: Date }>`
-    select vip.month_end(${opened_at}::timestamptz, ${time_zone}) as ends_at`.execute(tx)
-  const [row] = rows
-  if (!row) throw new RangeError('The database answered no end for a month of VIP')
-  return row.ends_at
-}
-
-/** Inserts months. */
-export async function insertMonths(tx: Transaction, months: readonly NewMonth[]): Promise<void> {
-  await tx
+/** Inserts months, which begin now; the database sets their times and refuses terms that differ from the policy's. */
+export async function insertMonths(tx: Transaction, months: readonly NewMonth[]): Promise<Month[]> {
+  return await tx
     .insertInto('vip.months')
     .values([...months])
+    .returningAll()
     .execute()
 }
 

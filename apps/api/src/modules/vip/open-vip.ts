@@ -7,7 +7,7 @@ import type { MoneyActionKind } from '../ledger/index.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
 import { unearned, vipCause, vipFlow } from './accounts.ts'
-import { customersWithMonth, insertMonths, monthEnd, type NewMonth } from './months.repository.ts'
+import { customersWithMonth, insertMonths, type NewMonth } from './months.repository.ts'
 import { nextEarning } from './rules.ts'
 
 /** The job that earns a month's price day by day, and ends the month. */
@@ -23,16 +23,10 @@ export interface OpenVip {
 }
 
 /** A month as the ledger's writer carries it, in JSON. */
-interface Payload
-  extends Omit<
-    NewMonth,
-    'price_micros' | 'fee_percent' | 'vip_fee_percent' | 'opened_at' | 'ends_at' | 'earned_until'
-  > {
+interface Payload extends Omit<NewMonth, 'price_micros' | 'fee_percent' | 'vip_fee_percent'> {
   price_micros: string
   fee_percent: string
   vip_fee_percent: string
-  opened_at: string
-  ends_at: string
 }
 
 /**
@@ -75,11 +69,9 @@ export async function openVip(
 
 async function prepare(services: Services, customer_id: string): Promise<Payload> {
   const { version, vip_price_micros, platform_fee_percent, vip_fee_percent } = policies.current(services)
-  const opened_at = services.clock.now()
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     const customer = await customerById(tx, customer_id)
     if (!customer) throw new Refusal('no_user_data')
-    const time_zone = customer.time_zone ?? TIME_ZONE_DEFAULT
     return {
       vip_id: newId(),
       customer_id,
@@ -87,9 +79,7 @@ async function prepare(services: Services, customer_id: string): Promise<Payload
       price_micros: String(vip_price_micros),
       fee_percent: String(platform_fee_percent),
       vip_fee_percent: String(vip_fee_percent),
-      time_zone,
-      opened_at: opened_at.toISOString(),
-      ends_at: (await monthEnd(tx, opened_at, time_zone)).toISOString(),
+      time_zone: customer.time_zone ?? TIME_ZONE_DEFAULT,
     }
   })
 }
@@ -118,13 +108,14 @@ const OPENING: MoneyActionKind<ShownPayload, { vip_id: string }, undefined, With
     })
   },
   async record(tx, payloads, _findings, http_request_ids) {
-    const months = payloads.map(monthOf)
-    const earnings = months.map((month, index) => ({
+    const requests = new Map(payloads.map(({ vip_id }, index) => [vip_id, http_request_ids[index]]))
+    const months = await insertMonths(tx, payloads.map(monthOf))
+    const earnings = months.map((month) => ({
       subject_id: month.vip_id,
       due_at: nextEarning(month, month.opened_at),
-      request_id: http_request_ids[index] ?? null,
+      request_id: requests.get(month.vip_id) ?? null,
     }))
-    await Promise.all([insertMonths(tx, months), scheduleAll(tx, VIP_EARN_JOB, earnings)])
+    await scheduleAll(tx, VIP_EARN_JOB, earnings)
   },
   outcomeOf: ({ vip_id }) => ({ vip_id }),
 }
@@ -143,8 +134,5 @@ function monthOf({ shown: _shown, ...payload }: ShownPayload) {
     price_micros: BigInt(payload.price_micros),
     fee_percent: BigInt(payload.fee_percent),
     vip_fee_percent: BigInt(payload.vip_fee_percent),
-    opened_at: new Date(payload.opened_at),
-    earned_until: new Date(payload.opened_at),
-    ends_at: new Date(payload.ends_at),
   } satisfies NewMonth
 }

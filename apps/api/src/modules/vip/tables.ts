@@ -1,6 +1,7 @@
 import type { VIP_END_REASONS } from '@adtally/contract/money/vip.ts'
 import type { Micros } from '@adtally/money/money.ts'
-import type { Fixed } from '../../database/columns.ts'
+import type { ColumnType } from 'kysely'
+import type { Fixed, Made } from '../../database/columns.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
@@ -16,9 +17,9 @@ export interface MonthTable {
   fee_percent: Fixed<bigint>
   vip_fee_percent: Fixed<bigint>
   time_zone: Fixed<string>
-  opened_at: Fixed<Date>
-  ends_at: Fixed<Date>
-  earned_until: Date
+  opened_at: Made<Date>
+  ends_at: Made<Date>
+  earned_until: ColumnType<Date, never, Date>
   ended_at: Date | null
   end_reason: (typeof VIP_END_REASONS)[number] | null
   /** The refunded part of the price, and the rebates deducted from it. */

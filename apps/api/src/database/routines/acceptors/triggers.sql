@@ -28,6 +28,9 @@ create trigger stay before update or delete or truncate on acceptors.reference_r
 
 create trigger orders_offered before insert on acceptors.orders
   for each row execute function acceptors.note_offer();
+create trigger version_in_force after insert on acceptors.orders
+  referencing new table as new_rows for each statement execute function policies.check_named_version();
+alter table acceptors.orders enable always trigger version_in_force;
 create trigger orders_kept before update on acceptors.orders
   for each row execute function acceptors.keep_order();
 create trigger stay before delete or truncate on acceptors.orders

@@ -11,5 +11,8 @@ begin
     or coupon.team_id is not null then
     raise exception 'a newcomer coupon has the terms of the policy' using errcode = 'insufficient_privilege';
   end if;
+  if not platform.acts_as_owner() and not policies.is_in_force(coupon.policy_version) then
+    raise exception 'a newcomer coupon must name the policy version that is in force now' using errcode = 'check_violation';
+  end if;
   return interval '720 hours';
 end $$;

@@ -44,3 +44,11 @@ alter table identity.sessions enable always trigger session_guarded;
 create trigger reset_guarded before update of transaction_password_reset_at on identity.customers
   for each row execute function identity.guard_reset();
 alter table identity.customers enable always trigger reset_guarded;
+
+create trigger begins_now before insert on identity.sessions
+  for each row execute function identity.guard_new_session();
+alter table identity.sessions enable always trigger begins_now;
+
+create trigger version_in_force after insert on identity.licence_codes
+  referencing new table as new_rows for each statement execute function policies.check_named_version();
+alter table identity.licence_codes enable always trigger version_in_force;

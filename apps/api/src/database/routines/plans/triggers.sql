@@ -10,12 +10,14 @@ create trigger plans_placed_for_delivery after insert on plans.plans
   referencing new table as new_rows for each statement execute function plans.announce_delivery();
 create trigger plans_changed_for_delivery after update on plans.plans
   referencing new table as new_rows for each statement execute function plans.announce_delivery();
+create trigger version_in_force after insert on plans.plans
+  referencing new table as new_rows for each statement execute function policies.check_named_version();
 create trigger plans_followed after insert on plans.plans
   referencing new table as new_rows for each statement execute function follows.announce_leaders_plan();
 alter table plans.plans enable always trigger plans_placed, enable always trigger plans_status,
   enable always trigger plans_terms, enable always trigger plans_stay,
   enable always trigger plans_placed_for_delivery, enable always trigger plans_changed_for_delivery,
-  enable always trigger plans_followed;
+  enable always trigger plans_followed, enable always trigger version_in_force;
 
 create trigger stay before update or delete or truncate on plans.status_changes
   for each statement execute function platform.refuse_change();
