@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { inJumpingZone } from '../../testing/jumping-zone.ts'
 import { plant } from '../../testing/plant.ts'
@@ -5,6 +6,7 @@ import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { newId } from '../identifiers.ts'
+import { PostgresDatabase } from '../postgres-database.ts'
 
 const t = await testServices()
 afterAll(() => t.close())
@@ -14,7 +16,14 @@ const ids = { customer: customer_id, session: newId(), hold: newId() }
 const elsewhere = () => inJumpingZone(t.services.clock.now_ms(), 'back')
 
 const asWorker = (statements: string) => saidByLogin(t.db.logins.worker, statements, ids)
+const asOwner = (statements: string) => saidByLogin(t.db.logins.owner, statements, ids)
 const asApi = (statements: string) => saidByLogin(t.db.logins.api, statements, ids)
+
+const SETTINGS = `select current_setting('timezone') as timezone, current_setting('datestyle') as datestyle,
+  current_setting('intervalstyle') as intervalstyle,
+  current_setting('default_transaction_isolation') as isolation,
+  current_setting('default_transaction_read_only') as read_only,
+  current_setting('default_transaction_deferrable') as deferrable`
 
 const provedAfter = (hours: number) =>
   `select platform.schedule_job('reconciliation.nightly', 'nightly', platform.now() + interval '${hours} hours')`
@@ -38,16 +47,13 @@ test('in a zone that jumps a day lasts eleven: nothing that a login may set goes
   ).toBe('done')
   expect(await asWorker(`${elsewhere()} ${provedAfter(72)}`)).toMatch(/can't be put off or called off/)
   expect(await asApi(`${elsewhere()} ${signedInFor(800)}`)).toMatch(/would last too long/)
-  const held = t.db.asOwner(
-    `begin; set local adtally.scope = 'system'; ${elsewhere()} ${heldFor(300)}; rollback`,
-  )
-  await expect(held).rejects.toThrow(/holds_ten_days/)
+  expect(await asOwner(`${elsewhere()} ${heldFor(300)}`)).toMatch(/holds_ten_days/)
 })
 
 test('control: what is in time is in time there, too; days instead of hours would let it pass', async () => {
   expect(await asWorker(`${elsewhere()} ${provedAfter(24)}`)).toBe('done')
   expect(await asApi(`${elsewhere()} ${signedInFor(720)}`)).toBe('done')
-  await t.db.asOwner(`begin; set local adtally.scope = 'system'; ${elsewhere()} ${heldFor(240)}; rollback`)
+  expect(await asOwner(`${elsewhere()} ${heldFor(239)}`)).toBe('done')
   const undoing = await plant(t.db.asOwner, [
     { routine: 'platform.guard_jobs', from: "interval '24 hours 1 minute'", to: "interval '1 day 1 minute'" },
     {
@@ -59,4 +65,45 @@ test('control: what is in time is in time there, too; days instead of hours woul
   expect(await asWorker(`${elsewhere()} ${provedAfter(72)}`)).toBe('done')
   expect(await asApi(`${elsewhere()} ${signedInFor(800)}`)).toBe('done')
   for (const undo of undoing) await t.db.asOwner(undo)
+})
+
+test('what a login leaves set for itself is not the program’s [proof 794]', async () => {
+  const { api } = t.db.logins
+  const left = {
+    timezone: 'Asia/Tokyo',
+    default_transaction_isolation: 'serializable',
+    default_transaction_read_only: 'on',
+    default_transaction_deferrable: 'on',
+    datestyle: 'SQL, DMY',
+    intervalstyle: 'sql_standard',
+  }
+  const thief = new Client({ ...api })
+  await thief.connect()
+  const program = new PostgresDatabase(api)
+  try {
+    for (const [name, value] of Object.entries(left)) {
+      await thief.query(`alter role ${api.user} set ${name} = '${value}'`)
+    }
+    const read = { name: 'settings', text: SETTINGS }
+    expect(await program.query(read, [])).toEqual([
+      {
+        timezone: 'UTC',
+        isolation: 'read committed',
+        read_only: 'off',
+        deferrable: 'off',
+        datestyle: 'ISO, MDY',
+        intervalstyle: 'postgres',
+      },
+    ])
+    // Control: it stays, for who does not say otherwise.
+    const another = new Client({ ...api })
+    await another.connect()
+    const { rows } = await another.query(SETTINGS)
+    await another.end()
+    expect(rows).toMatchObject([{ timezone: 'Asia/Tokyo', isolation: 'serializable', read_only: 'on' }])
+  } finally {
+    await thief.query(`begin read write; alter role ${api.user} reset all; commit`)
+    await thief.end()
+    await program.close()
+  }
 })
