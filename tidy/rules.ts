@@ -36,6 +36,7 @@ import { everyTestRuns, nothingIsPutOff } from './rules/unfinished.ts'
 import { citationsAreThere } from './rules/words/citations.ts'
 import { errorsSayWhatHappened } from './rules/words/errors.ts'
 import { wordsHaveOneMeaning } from './rules/words/glossary.ts'
+import { timesGoByNoSessionsZone } from './rules/zones.ts'
 
 /** Every rule, with the sentence that it enforces. */
 export const RULES = {
@@ -49,6 +50,7 @@ export const RULES = {
   'no folder has more than 25 files of source': roomsAreSmall,
   'SQL stays in repositories': sqlStaysInRepositories,
   'what the database does stands in its files': databaseStandsInItsPlaces,
+  'times go by no session’s zone': timesGoByNoSessionsZone,
   'no float comes near money': noFloatNearMoney,
   'types are not silenced': nothingIsSilenced,
   'nothing is put off': nothingIsPutOff,

@@ -264,9 +264,9 @@ create table ledger.flow_lines (
   -- its updates within the page.
   span smallint not null generated always as (
     case
-      when last_at - first_at <= interval '2 days' then 0
-      when last_at - first_at <= interval '32 days' then 1
-      when last_at - first_at <= interval '400 days' then 2
+      when last_at - first_at <= interval '48 hours' then 0
+      when last_at - first_at <= interval '768 hours' then 1
+      when last_at - first_at <= interval '9600 hours' then 2
       else 3
     end
   ) stored,
@@ -309,7 +309,7 @@ create table ledger.requests (
 -- from the entries of the days that have ended, instead of with every entry (docs/decisions/sums-by-day.md).
 create table ledger.month_sums (
   customer_id uuid not null,
-  month date not null check (month = date_trunc('month', month)),
+  month date not null check (month = date_trunc('month', month + time '00:00')),
   type text not null,
   available_micros bigint not null,
   pending_spend_micros bigint not null,

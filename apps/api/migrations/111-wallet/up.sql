@@ -215,9 +215,10 @@ create table wallet.holds (
   -- Ten days is the longest clock of all but legal holds, the time it stood still not counted.
   constraint holds_ten_days check (
     reason in ('court_order', 'legal_hold')
-    or deadline <= created_at + interval '10 days' + stopped_ms * interval '1 millisecond'),
+    or deadline <= created_at + interval '240 hours' + stopped_ms * interval '1 millisecond'),
   constraint holds_legal_review check (
-    reason not in ('court_order', 'legal_hold') or deadline <= created_at + (1 + review_count) * interval '30 days'),
+    reason not in ('court_order', 'legal_hold')
+    or deadline <= created_at + (1 + review_count) * interval '720 hours'),
   constraint holds_reviewed_legal check (review_count = 0 or reason in ('court_order', 'legal_hold')),
   constraint holds_people_differ check (proposed_by is null or proposed_by <> approved_by),
   constraint holds_agreed check ((proposal_id is null) = (reason = 'new_beneficiary'))

@@ -73,3 +73,23 @@ create type statistics.change as (
   spend_returned_micros bigint,
   revenue_reversed_micros bigint
 );
+
+-- Signs the notices of changes. No login reads it; processes of customers' calls get the key by `statistics.notice_key`.
+-- The pads are the key filled up to SHA-256's block, as HMAC (RFC 2104) wants them.
+create table statistics.notice_keys (
+  only_row boolean primary key default true check (only_row),
+  key bytea not null check (octet_length(key) = 32),
+  inner_pad bytea not null check (octet_length(inner_pad) = 64),
+  outer_pad bytea not null check (octet_length(outer_pad) = 64)
+);
+with made as materialized (
+  select sha256(string_agg(uuid_send(gen_random_uuid()), '')) as key from generate_series(1, 4)
+)
+insert into statistics.notice_keys (key, inner_pad, outer_pad)
+select key, inner_pad, outer_pad from made cross join lateral (
+  select
+    string_agg(set_byte('\x00', 0, byte # 54), '' order by place) as inner_pad,
+    string_agg(set_byte('\x00', 0, byte # 92), '' order by place) as outer_pad
+  from generate_series(0, 63) as place
+  cross join lateral (select case when place < 32 then get_byte(key, place % 32) else 0 end as byte) as filled
+) as pads;

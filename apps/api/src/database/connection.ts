@@ -38,6 +38,15 @@ const customTypes: CustomTypesConfig = {
 /** A host that vanishes sends nothing; without probes the system, and every listener, would wait for hours. */
 const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
+/** Said by each session of a process, because a login may set others for itself that would stay. */
+const USUAL_TRANSACTIONS = [
+  'default_transaction_isolation=read\\ committed',
+  'default_transaction_read_only=off',
+  'default_transaction_deferrable=off',
+  'DateStyle=ISO',
+  'IntervalStyle=postgres',
+].map((setting) => `-c ${setting}`)
+
 /** Settings of each of the program's sessions; `scope` is the default of row-level security. */
 function sessionOptions(
   { lock_timeout_ms = 20_000 }: Connection,
@@ -72,7 +81,7 @@ export function createPool(
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
     types: customTypes,
-    options: sessionOptions(connection, options.scope, 60_000),
+    options: [sessionOptions(connection, options.scope, 60_000), ...USUAL_TRANSACTIONS].join(' '),
     application_name: 'adtally',
   })
   pool.on('connect', (client) => client.on('error', ignoreLostConnection))

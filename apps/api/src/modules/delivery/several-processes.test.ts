@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { connect } from '../../database/connection.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
+import { PROCESS_ROLES, type ProcessRole } from '../../database/setup/process-roles.ts'
+import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { keepAnswersRight, loadReading, type Period, StatisticsAnswers } from '../statistics/index.ts'
@@ -180,6 +183,72 @@ test('a process that lost its connection believes nothing it kept', async () => 
   await visit(plan_id, 2)
   await settleBooks(t.services)
   await expectAllRight(customer.customer_id)
+})
+
+/** Sends a notice as a login, and waits until every process has heard it. */
+async function heard(role: ProcessRole, notice: string): Promise<void> {
+  const client = await connect(t.db.logins[role])
+  const all = Promise.withResolvers<void>()
+  let left = processes.length
+  const stops = await Promise.all(
+    processes.map(({ database }) =>
+      database.listen(
+        'told_all',
+        () => {
+          left -= 1
+          if (left === 0) all.resolve()
+        },
+        () => {},
+      ),
+    ),
+  )
+  await client.query('select pg_notify($1, $2)', ['statistics_changed', notice])
+  await client.query("select pg_notify('told_all', '')")
+  await all.promise
+  await Promise.all([client.end(), ...stops.map((stop) => stop())])
+}
+
+test('figures in a notice are believed if the database signed them, from no login [proof 793]', async () => {
+  const customer = await market.customerWith('400.00')
+  const plan_id = await market.place(customer.customer_id, 100_000_000n)
+  await t.services.delivery.refresh()
+  await visit(plan_id, 2)
+  await settleBooks(t.services)
+  await expectAllRight(customer.customer_id)
+  const [totals] = await t.db.asOwner<{ version: bigint }>(
+    'select version from statistics.customer_totals where customer_id = $1',
+    [customer.customer_id],
+  )
+  const quarter_ms = Math.floor(t.services.clock.now_ms() / 900_000) * 900_000
+  const forged = JSON.stringify({
+    customer_id: customer.customer_id,
+    version: Number(totals?.version) + 1,
+    added: [[plan_id, quarter_ms, '1000000', '0', '0', '777000000', '0']],
+  })
+  const right = await truth(customer.customer_id, [{ type: '1' }, 'UTC'])
+  const shown = async () => {
+    const read = processes.map((process) => poll(process, customer.customer_id, [{ type: '1' }, 'UTC']))
+    return (await Promise.all(read)).map(({ figures }) => figures)
+  }
+  for (const role of PROCESS_ROLES) {
+    // One by one, because after a notice that is not believed all is read again.
+    for (const notice of [forged, `${'0'.repeat(64)}${forged}`]) {
+      await heard(role, notice)
+      expect(await shown()).toEqual(processes.map(() => right))
+    }
+  }
+  for (const role of PROCESS_ROLES) {
+    const said = await saidByLogin(t.db.logins[role], `select statistics.signed('{}')`)
+    expect(said).toMatch(/permission denied/)
+    if (role !== 'api')
+      expect(await saidByLogin(t.db.logins[role], 'select statistics.notice_key()')).toMatch(
+        /permission denied/,
+      )
+  }
+  // Control: signed it is believed.
+  const [signed] = await t.db.asOwner<{ notice: string }>('select statistics.signed($1) as notice', [forged])
+  await heard('sandbox', signed?.notice ?? '')
+  expect(await shown()).not.toContainEqual(right)
 })
 
 test('negative control: without notices a kept answer stays behind the books', async () => {

@@ -2,18 +2,20 @@ import type { Database } from '../../database/database.ts'
 import { PLANS_CHANNEL } from '../plans/index.ts'
 import type { StatisticsAnswers } from './answers.ts'
 import { readNotice, STATISTICS_CHANNEL } from './notice.ts'
+import { noticeKey } from './notice-key.repository.ts'
 
 /**
  * Keeps a process's cached answers up to date by notices of events and plans. After a lost connection it discards
- * them. Returns a function to stop.
+ * them, and at a notice of figures that the database did not sign. Returns a function to stop. As the role `api`.
  */
 export async function keepAnswersRight(
   database: Database,
   answers: StatisticsAnswers,
 ): Promise<() => Promise<void>> {
+  const key = await noticeKey(database)
   const forget = () => answers.forgetAll()
   const stops = [
-    await database.listen(STATISTICS_CHANNEL, (payload) => answers.apply(readNotice(payload)), forget),
+    await database.listen(STATISTICS_CHANNEL, (payload) => answers.apply(readNotice(key, payload)), forget),
     await database.listen(PLANS_CHANNEL, (payload) => forgetCustomers(answers, payload), forget),
   ]
   answers.startListening()

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Addition } from './reading.ts'
 
@@ -39,7 +40,15 @@ export interface Notice {
   added: readonly Addition[] | null
 }
 
-/** Parses a notice's payload; throws if it is invalid. */
-export function readNotice(payload: string): Notice {
-  return z.parse(notice, JSON.parse(payload))
+/** Hexadecimal digits of HMAC-SHA256 before a notice. */
+const TAG_DIGITS = 64
+
+/** Parses a notice's payload; throws if it is invalid or was not signed with the key: any login can send one. */
+export function readNotice(key: Buffer, payload: string): Notice {
+  const text = payload.slice(TAG_DIGITS)
+  const right = createHmac('sha256', key).update(text).digest()
+  const given = Buffer.from(payload.slice(0, TAG_DIGITS), 'hex')
+  if (given.length !== right.length || !timingSafeEqual(given, right))
+    throw new Error('this notice is not the database’s own')
+  return z.parse(notice, JSON.parse(text))
 }

@@ -5,7 +5,7 @@ language sql stable set search_path = '' as $$
     when 'offered' then code_expires_at
     when 'escrowed' then status_at + (values ->> 'exchange_paying_limit_ms')::bigint * interval '1 millisecond'
     when 'paid' then status_at + (values ->> 'exchange_confirming_limit_ms')::bigint * interval '1 millisecond'
-    when 'disputed' then status_at + interval '10 days' end
+    when 'disputed' then status_at + interval '240 hours' end
   from acceptors.orders join policies.versions on version = policy_version
   where order_id = of_order
 $$;

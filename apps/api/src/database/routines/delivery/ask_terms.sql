@@ -30,7 +30,7 @@ begin
         else 0 end as charge_micros
     ) as agreed
     where granted_at is null or first_at < least(granted_at, at) - interval '1 minute' or last_at > at + interval '1 minute'
-      or least_ahead < - interval '1 minute' or most_ahead > interval '1 day'
+      or least_ahead < - interval '1 minute' or most_ahead > interval '24 hours'
       or (seen.charge_micros, seen.fee_micros, seen.payout_micros) is distinct from (
         agreed.charge_micros, agreed.charge_micros * platform_fee_percent / 100, 0)
   ) or exists (
@@ -41,7 +41,7 @@ begin
           = (conversion.plan_id, conversion.placement_id, conversion.publisher_id, conversion.lease_id)
         and (conversion.charge_micros, conversion.fee_micros, conversion.payout_micros) = (0, 0, budgets.payout_micros)
         and uuid_extract_timestamp(conversion.event_id) between
-          conversion.occurred_at - interval '1 minute' and conversion.occurred_at + interval '1 day'
+          conversion.occurred_at - interval '1 minute' and conversion.occurred_at + interval '24 hours'
         and (click.rule is null or conversion.rule is not null)
         and conversion.occurred_at between click.occurred_at - interval '1 minute' and at + interval '1 minute'
         and conversion.occurred_at < click.occurred_at + conversion_window_ms * interval '1 millisecond')

@@ -5,7 +5,7 @@ begin
   if old.revoked_at is not null
       and (new.revoked_at, new.ended_because) is distinct from (old.revoked_at, old.ended_because)
     or new.expires_at is distinct from old.expires_at and (
-      old.revoked_at is not null or new.expires_at > old.created_at + interval '30 days 1 minute'
+      old.revoked_at is not null or new.expires_at > old.created_at + interval '720 hours 1 minute'
       or new.expires_at > old.expires_at and old.expires_at <= platform.now()) then
     raise exception 'session % has ended and does not begin again, or would last too long', old.session_id
       using errcode = 'check_violation';

@@ -7,6 +7,6 @@ begin
     raise exception 'sessions of % are not this customer''s', of_customer using errcode = 'insufficient_privilege';
   end if;
   delete from identity.sessions
-  where customer_id = of_customer and expires_at < platform.now() - interval '30 days';
+  where customer_id = of_customer and expires_at < platform.now() - interval '720 hours';
 end
 $$;

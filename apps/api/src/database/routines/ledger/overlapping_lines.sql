@@ -18,7 +18,7 @@ begin atomic
   cross join lateral (
     select * from ledger.flow_lines
     where flow_lines.customer_id = line_customer_id and flow_lines.type = used.type
-      and first_at >= greatest(begun_from, from_at - interval '2 days') and first_at < begun_until
+      and first_at >= greatest(begun_from, from_at - interval '48 hours') and first_at < begun_until
   ) as line
   where line.span = 0 and line.last_at >= from_at
   union all
@@ -26,7 +26,7 @@ begin atomic
     line.flow_id, line.type, line.subject_kind, line.subject_id, line.first_at, line.last_at, line.available_micros,
     line.pending_spend_micros, line.to_be_settled_micros, line.on_hold_micros, line.discount_micros,
     line.startup_micros
-  from (values (1, interval '32 days'), (2, interval '400 days'), (3, interval '1000 years')) as class (span, length)
+  from (values (1, interval '768 hours'), (2, interval '9600 hours'), (3, interval '8766000 hours')) as class (span, length)
   cross join lateral (
     select * from ledger.flow_lines
     where flow_lines.customer_id = line_customer_id and flow_lines.span > 0 and flow_lines.span = class.span

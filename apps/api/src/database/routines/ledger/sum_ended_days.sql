@@ -9,7 +9,7 @@ begin
   perform platform.ask_read_committed();
   select until_at into strict from_at from summed_until for update;
   ended_at := least(
-    date_trunc('day', platform.now() at time zone 'UTC'), (from_at at time zone 'UTC') + interval '366 days'
+    date_trunc('day', platform.now() at time zone 'UTC'), (from_at at time zone 'UTC') + interval '8784 hours'
   ) at time zone 'UTC';
   if ended_at <= from_at then
     return false;

@@ -8,7 +8,7 @@ returns table (
 language sql stable security definer set search_path = ledger, pg_temp
 begin atomic
   with nearest as (
-    select date_trunc('month', before_at at time zone 'UTC' + interval '15 days')::date as month, until_at
+    select date_trunc('month', before_at at time zone 'UTC' + interval '360 hours')::date as month, until_at
     from ledger.summed_until
   ),
   -- A null month means all that is summed.
@@ -17,7 +17,7 @@ begin atomic
       case when is_month_nearer then month end as month,
       case when is_month_nearer then month_at else until_at end as at
     from nearest
-    cross join lateral (select month::timestamp at time zone 'UTC' as month_at) as turned
+    cross join lateral (select (month + time '00:00') at time zone 'UTC' as month_at) as turned
     cross join lateral (
       select case when month_at <= until_at then
         greatest(before_at, month_at) - least(before_at, month_at)

@@ -4,7 +4,7 @@ set search_path = pg_catalog, pg_temp as $$
 begin
   new.payload_hash := operators.payload_hash(new.payload);
   new.proposed_at := platform.now();
-  new.expires_at := new.proposed_at + interval '7 days';
+  new.expires_at := new.proposed_at + interval '168 hours';
   return new;
 end
 $$;

@@ -8,5 +8,5 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
   join plans.receivable_reductions reduction
     on reduction.receivable_id = receivable.receivable_id and reduction.plan_id is null
   cross join (values ('debit'::ledger.side, 'recovery'), ('credit', 'receivable')) as written (side, code)
-  where reduction.created_at >= receivable.created_at + interval '1 year'
+  where reduction.created_at >= (receivable.created_at at time zone 'UTC' + interval '1 year') at time zone 'UTC'
 $$;

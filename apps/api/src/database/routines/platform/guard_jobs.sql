@@ -13,7 +13,7 @@ declare
 begin
   if job_kind like 'reconciliation.%' and (
     not platform.acts_as('worker')
-    or latest > platform.now() + interval '1 day 1 minute' and not platform.acts_as_owner()) then
+    or latest > platform.now() + interval '24 hours 1 minute' and not platform.acts_as_owner()) then
     raise exception 'the proof of the books can''t be put off or called off' using errcode = 'insufficient_privilege';
   end if;
   if (job_kind = 'reconciliation.nightly' or 'periodic' = any (subject_ids)) and exists (

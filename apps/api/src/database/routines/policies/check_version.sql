@@ -29,7 +29,7 @@ begin
   new.decided_at := approved.decided_at;
   earliest := greatest(approved.decided_at, latest.effective_from);
   if policies.is_worse(latest.values, new.values) then
-    earliest := greatest(earliest, approved.decided_at + interval '30 days');
+    earliest := greatest(earliest, approved.decided_at + interval '720 hours');
   end if;
   new.effective_from := coalesce(new.effective_from, earliest);
   if new.effective_from < earliest then

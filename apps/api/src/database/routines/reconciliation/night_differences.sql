@@ -10,9 +10,8 @@ language sql stable set search_path = '' as $$
         as first_night,
       (date_trunc('day', platform.now() at time zone 'UTC' - interval '2 hours'))::date as this_night
   ), nights as (
-    select day::date as night, (day + interval '2 hours') at time zone 'UTC' as begins_at
-    from days cross join lateral generate_series(
-      (first_night + 1)::timestamp, (this_night - 1)::timestamp, interval '1 day') as day
+    select first_night + day as night, (first_night + day + time '02:00') at time zone 'UTC' as begins_at
+    from days cross join lateral generate_series(1, this_night - first_night - 1) as day
   ), told as (
     select run.run_id, run.night, run.differences, entry.details,
       run.night > (run.began_at at time zone 'UTC' - interval '119 minutes')::date as is_invented
@@ -29,7 +28,7 @@ language sql stable set search_path = '' as $$
       where begins_at > advanced_at + (offset_ms - by_ms) * interval '1 millisecond'
         and begins_at <= advanced_at + offset_ms * interval '1 millisecond')
     and exists (
-      select from ledger.transfers where created_at >= begins_at and created_at < begins_at + interval '1 day')
+      select from ledger.transfers where created_at >= begins_at and created_at < begins_at + interval '24 hours')
   union all
   select 'run ' || run_id from told
   where details is null or is_invented or details ->> 'night' is distinct from night::text
@@ -38,7 +37,7 @@ language sql stable set search_path = '' as $$
   select 'job'
   where not exists (
       select from platform.jobs
-      where kind = 'reconciliation.nightly' and greatest(due_at, retry_at) <= platform.now() + interval '1 day')
+      where kind = 'reconciliation.nightly' and greatest(due_at, retry_at) <= platform.now() + interval '24 hours')
     -- Before the first start there is no job.
     and (
       begun is not null

@@ -6,3 +6,4 @@ union all
 select proname || ' can be called by ' || role
 from pg_proc, platform.process_roles() as role
 where pronamespace = 'statistics'::regnamespace and has_function_privilege(role, pg_proc.oid, 'execute')
+  and (proname, role) <> ('notice_key', 'adtally_api')

@@ -1,5 +1,5 @@
 -- Notifies of each changed customer: the version, and what was added by plan and quarter hour, or null if that is too
--- long for a notification.
+-- long for a notification. Processes believe what is signed.
 create or replace function statistics.tell(given statistics.change[]) returns void
   language plpgsql security definer set search_path = '' as $$
 declare
@@ -26,11 +26,11 @@ begin
     group by customer_id
     order by customer_id
   loop
-    perform pg_notify('statistics_changed', jsonb_build_object(
+    perform pg_notify('statistics_changed', statistics.signed(jsonb_build_object(
       'customer_id', told.customer_id,
       'version', told.version,
       'added', case when length(told.added::text) < 7000 then told.added end
-    )::text);
+    )::text));
   end loop;
 end
 $$;

@@ -21,7 +21,7 @@ with placed as (
     hold.stopped_ms, hold.review_count, hold.extended_by, booked_at, coalesce(reviews, 0) as reviews, extended_at,
     case
       when reason in ('court_order', 'legal_hold') then coalesce(
-        reviewed_at + interval '30 days 1 minute', hold.created_at + interval '30 days')
+        reviewed_at + interval '720 hours 1 minute', hold.created_at + interval '720 hours')
       when reason = 'new_beneficiary' then hold.created_at + beneficiary_wait
       when extended_at is null then hold.created_at + stopped_ms * interval '1 millisecond' + hold_limit
       else hold.created_at + stopped_ms * interval '1 millisecond' + hold_extended_limit
@@ -46,7 +46,7 @@ with placed as (
     -- The policy when the beneficiary changed, at most one wait earlier.
     select max((values ->> 'beneficiary_wait_ms')::bigint) * interval '1 millisecond' as beneficiary_wait
     from policies.periods
-    where hold.created_at >= effective_from and hold.created_at < effective_until + interval '1 day 1 minute'
+    where hold.created_at >= effective_from and hold.created_at < effective_until + interval '24 hours 1 minute'
   ) as at_change
 )
 select 'hold ' || hold_id as subject from clocks

@@ -10,7 +10,7 @@ set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as
   ), day_sums as materialized (
     select day, sum(amount_micros) as sum_micros
     from (select distinct day from booked where (booked.row).proposal_id is null) days
-    join wallet.deposits on proposal_id is null and booked_at >= day and booked_at < day + interval '1 day'
+    join wallet.deposits on proposal_id is null and booked_at >= day and booked_at < day + interval '24 hours'
     group by day
   )
   select (booked.row).* from booked
@@ -30,7 +30,7 @@ set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as
   cross join lateral (
     select max((values ->> 'deposit_auto_book_day_max_micros')::numeric) as most_micros
     from policies.periods
-    where day + interval '1 day' > effective_from and day < effective_until + interval '1 minute'
+    where day + interval '24 hours' > effective_from and day < effective_until + interval '1 minute'
   ) as in_all
   where (booked.row).proposal_id is null and (booked.row).matched_by = 'reference'
     and wallet.names_reference(remittance, code)

@@ -11,7 +11,7 @@ language sql stable set search_path = '' as $$
         and (assigned_kind is null or (assigned_kind, assigned_id) = ('return', moved.return_id))
         and case when moved.ordered_by_proposal is null then platform.acts_as('worker')
           and counterparty_account = moved.account_number and not is_return
-          and confirmed_at + interval '10 days' <= platform.now()
+          and confirmed_at + interval '240 hours' <= platform.now()
         else counterparty_account in (moved.account_number, '') and wallet.decided_here(
           moved.ordered_by_proposal, 'deposit.return',
           jsonb_build_object('line_id', line_id, 'account', moved.account_number)) end)

@@ -44,6 +44,8 @@ with limits as (
       select from limits
       where ended_at >= effective_from and ended_at < effective_until
         and send_by_after = greatest(
-          send_by_before, least(ended_at + send_limit, send_by_before + (ended_at - began_at))))
+          send_by_before, least(
+            ended_at + send_limit,
+            send_by_before + extract(epoch from ended_at - began_at) * interval '1 second')))
 )
 select 'withdrawal ' || number as subject from wrong join wallet.withdrawals using (withdrawal_id);

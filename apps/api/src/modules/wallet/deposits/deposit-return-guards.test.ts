@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProcessRole } from '../../../database/setup/process-roles.ts'
+import { inJumpingZone } from '../../../testing/jumping-zone.ts'
 import { expectRefusedByGuard } from '../../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { type TestServices, testServices } from '../../../testing/servers/test-services.ts'
@@ -114,5 +115,12 @@ describe('money that nobody could match goes back as two people or ten days say;
     } finally {
       await t.db.asOwner(`alter table ${GUARD[0]} enable always trigger ${GUARD[1]}`)
     }
+  })
+
+  test('by itself, after hours that are ten days of a zone that jumps: refused [proof 791]', async () => {
+    await t.advance(3 * 3_600_000)
+    const elsewhere = inJumpingZone(t.services.clock.now_ms(), 'onward')
+    const by_itself = `${elsewhere} ${returning('fresh', '<account>', 'null')}`
+    await expectRefusedByGuard(t.db.asOwner, GUARD, () => said('worker', by_itself), /is not to be/)
   })
 })
