@@ -41,7 +41,7 @@ import { loginRoute } from './sign-in/login.route.ts'
 import { sweepJob } from './sweep.ts'
 
 export { readClockOffset } from './clock.repository.ts'
-export { closedAccounts } from './closed-accounts.ts'
+export { closedAccounts, holdClosedAccounts } from './closed-accounts.ts'
 export { customerOfHandle } from './customer-of-handle.ts'
 export {
   type Customer,
