@@ -237,6 +237,7 @@ export const REASONS = {
   statement_bringer: 405,
   statement_in_use: 405,
   statement_not_newest: 405,
+  payout_file_not_taken: 405,
   deposit_match_refused: 405,
   escrow_owed: 405,
   payee_account_missing: 405,

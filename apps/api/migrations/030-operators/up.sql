@@ -31,6 +31,8 @@ create table operators.secrets (
   password_key_sealed bytea,
   -- SHA-256 of the proof that the program makes of a password; null until activated.
   password_hash bytea check (octet_length(password_hash) = 32),
+  -- As `password_hash`, of the password before, which must not be set again; its key is kept until activated.
+  former_hash bytea check (octet_length(former_hash) = 32),
   -- SHA-256 of the two halves of the activation code; the first went to the maker, the second to the checker.
   activation_hashes text[] check (cardinality(activation_hashes) = 2),
   -- The second factor's secret with the proof of having opened it, sealed by the program; null where there is none.
@@ -42,7 +44,8 @@ create table operators.secrets (
   needs_factor boolean not null default false,
   failures integer not null default 0 check (failures >= 0),
   locked_until timestamptz,
-  check ((password_hash is null) = (password_key_sealed is null)),
+  check (password_hash is null or former_hash is null),
+  check ((coalesce(password_hash, former_hash) is null) = (password_key_sealed is null)),
   check ((factor_hash is null) = (factor_sealed is null)),
   check (password_hash is not null or activation_hashes is not null)
 );

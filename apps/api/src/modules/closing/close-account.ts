@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '@adtally/contract/call.ts'
 import type { accountClose, accountClosing } from '@adtally/contract/identity/closing.ts'
-import { formatAmount } from '@adtally/money/money.ts'
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { publish } from '../../database/outbox.ts'
@@ -57,7 +57,7 @@ export async function closeAccount(
   if (!mayClose(before)) throw new Refusal('account_in_use')
   await proveOwner(services, claimant, proof, 'close')
   if (before.startup_micros > 0n) {
-    await returnStartup(services, customer_id, { request_id: newId(), amount: before.startup_micros })
+    await returnLeftover(services, customer_id, before.startup_micros)
   }
   await database.transaction({ kind: 'system' }, async (tx) => {
     const outcome = await closeOwnAccount(tx, customer_id, session_id)
@@ -70,6 +70,16 @@ export async function closeAccount(
     await tellOfSecurity(tx, customer_id, 'account_closed')
   })
   services.identity.keeper.forgetCustomer(customer_id)
+}
+
+/** Throws `account_in_use` if a plan took some of it meanwhile. */
+async function returnLeftover(services: Services, customer_id: string, amount: Micros): Promise<void> {
+  try {
+    await returnStartup(services, customer_id, { request_id: newId(), amount })
+  } catch (error) {
+    const is_taken = error instanceof Refusal && error.reason === 'startup_funds_insufficient'
+    throw is_taken ? new Refusal('account_in_use') : error
+  }
 }
 
 interface Findings {

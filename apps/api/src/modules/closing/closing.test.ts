@@ -13,7 +13,9 @@ import {
 import { planPut } from '@adtally/contract/plans/plans.ts'
 import { notifications } from '@adtally/contract/service/service.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { connect } from '../../database/connection.ts'
 import { newId } from '../../database/identifiers.ts'
+import { plant } from '../../testing/plant.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { sendInFile } from '../../testing/send-in-file.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
@@ -38,6 +40,9 @@ const BENEFICIARY = {
 const CLOSES = `do $$ begin
   if identity.close_own_account('<customer_id>', '<session_id>') <> 'closed' then raise exception 'was not closed'; end if;
 end $$`
+const GRANTS = `insert into startup.grants (grant_id, customer_id, person_id, amount_micros, policy_version)
+  select uuidv7(), customer_id, person_id, (values ->> 'startup_grant_micros')::bigint, version
+  from identity.customers, policies.versions where customer_id = '<customer_id>' order by version desc limit 1`
 const SETS = `update identity.customers set status = 'cancelled' where customer_id = '<customer_id>'`
 
 const program = await testProgram()
@@ -58,6 +63,19 @@ async function statusOf({ customer_id }: BuiltCustomer): Promise<string | undefi
     [customer_id],
   )
   return rows[0]?.status
+}
+
+/** Puts money into promo, which grants startup funds. */
+async function fundPromo(): Promise<void> {
+  const line_id = await market.payLine({ amount: '100.00', name: 'The operator', remittance: 'own' })
+  await market.office.decide('match-own-money', { line_id })
+  await market.office.decide('move-platform-money', { amount: '100.00', move: 'own-promo' })
+}
+
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = `select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => program.db.asProgram(waiting)).toEqual([{ count: BigInt(count) }])
 }
 
 /** Withdraws this amount, as far as the given step. */
@@ -177,9 +195,7 @@ describe('closing', () => {
   })
 
   test('startup funds go back, and every session but this one ends', async () => {
-    const line_id = await market.payLine({ amount: '100.00', name: 'The operator', remittance: 'own' })
-    await market.office.decide('match-own-money', { line_id })
-    await market.office.decide('move-platform-money', { amount: '100.00', move: 'own-promo' })
+    await fundPromo()
     const who = await buildCustomer(program.services)
     const options = { token: who.token }
     await program.call(startupReceive, { request_id: newId() }, options)
@@ -192,6 +208,49 @@ describe('closing', () => {
     expect((await program.call(userInfoCall, {}, { token: again.data.token })).data.reason).toBe(
       'token_expired',
     )
+  })
+
+  test('at the same moment as startup funds are taken: the account is closed, and none are granted [proof 810]', async () => {
+    await fundPromo()
+    const who = await buildCustomer(program.services)
+    const holder = await connect(program.db.owner)
+    try {
+      await holder.query('begin; select from audit.head for update')
+      // Closes, but cannot commit before the audit log is free; then the funds are asked for.
+      const closed = close(who, { login_password: who.password })
+      await untilWaiting(1)
+      const received = program.call(startupReceive, { request_id: newId() }, { token: who.token })
+      await untilWaiting(2)
+      await holder.query('commit')
+      expect(await closed).toBe('closed')
+      expect((await received).data.reason).toBe('account_cancelled')
+    } finally {
+      await holder.end()
+    }
+    const { grant } = (await program.call(startupDetail, {}, { token: who.token })).data
+    expect(grant).toBeNull()
+  })
+
+  test('is refused as in use when its startup funds go elsewhere at the same moment [proof 812]', async () => {
+    await fundPromo()
+    const who = await buildCustomer(program.services)
+    const options = { token: who.token }
+    await program.call(startupReceive, { request_id: newId() }, options)
+    const holder = await connect(program.db.owner)
+    try {
+      // Closing waits for its proof to be counted, after it has looked at what there is.
+      await holder.query('begin; lock table identity.tries in exclusive mode')
+      const closed = close(who, { login_password: who.password })
+      await untilWaiting(1)
+      const plan = { product_id: market.product_id, amount: '20.00', startup_amount: '20.00' }
+      const placed = await program.call(planPut, { request_id: newId(), ...plan }, options)
+      expect(placed.data.reason).toBeUndefined()
+      await holder.query('commit')
+      expect(await closed).toBe('account_in_use')
+    } finally {
+      await holder.end()
+    }
+    expect(await statusOf(who)).toBe('active')
   })
 
   test('of many at once, one closes', async () => {
@@ -227,5 +286,32 @@ describe('the login of the customers’ calls', () => {
       /permission denied/,
     )
     expect(await says(one, one)).toBe('done')
+  })
+
+  test('closes none with startup funds in it, and grants none to an account that is closed [proof 811]', async () => {
+    await fundPromo()
+    const who = await buildCustomer(program.services)
+    const closed = await buildCustomer(program.services)
+    await program.call(startupReceive, { request_id: newId() }, { token: who.token })
+    expect(await close(closed, { login_password: closed.password })).toBe('closed')
+    const [session] = await program.db.asOwner<{ session_id: string }>(
+      'select session_id from identity.sessions where customer_id = $1',
+      [who.customer_id],
+    )
+    const closes = () =>
+      saidByLogin(program.db.logins.api, CLOSES, {
+        customer_id: who.customer_id,
+        session_id: session?.session_id ?? '',
+      })
+    const grants = () => saidByLogin(program.db.logins.api, GRANTS, { customer_id: closed.customer_id })
+    expect(await closes()).toMatch(/was not closed/)
+    expect(await grants()).toMatch(/granted to an active account/)
+    const undoing = await plant(program.db.asOwner, [
+      { routine: 'identity.close_own_account', from: ", 'startup')", to: ')' },
+      { routine: 'startup.check_grant', from: " and status = 'active'", to: '' },
+    ])
+    expect(await closes(), 'control: not asked for startup funds').toBe('done')
+    expect(await grants(), 'control: not asked for the status').toBe('done')
+    for (const undo of undoing) await program.db.asOwner(undo)
   })
 })

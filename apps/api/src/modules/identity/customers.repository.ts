@@ -61,6 +61,20 @@ export async function inactiveStatuses(
   return rows
 }
 
+/**
+ * The statuses of customers, locked against change until the transaction ends; call it before locking any account of
+ * the ledger. System scope.
+ */
+export async function holdStatuses(
+  tx: Transaction,
+  customer_ids: readonly string[],
+): Promise<{ customer_id: string; status: AccountStatus }[]> {
+  const { rows } = await sql<{ customer_id: string; status: AccountStatus }>`
+    select customer_id, status from identity.customers
+    where customer_id = any (${uuidArray(customer_ids)}::uuid[]) order by customer_id for share`.execute(tx)
+  return rows
+}
+
 /** The customer with this operated ID, or null. */
 export async function customerByOperatedId(tx: Transaction, operated_id: string): Promise<Customer | null> {
   const row = await tx

@@ -29,7 +29,7 @@ import { loginRoute } from './sign-in/login.route.ts'
 import { sweepJob } from './sweep.ts'
 
 export { readClockOffset } from './clock.repository.ts'
-export { closedAccounts } from './closed-accounts.ts'
+export { closedAccounts, holdClosedAccounts } from './closed-accounts.ts'
 export { aboutCustomer, customerOfHandle } from './customer-of-handle.ts'
 export {
   type Customer,

@@ -1,4 +1,5 @@
 import { id } from '@adtally/contract/fields.ts'
+import { DatabaseError } from 'pg'
 import * as z from 'zod/mini'
 import { parseInput } from '../../lib/parse-input.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -44,7 +45,8 @@ export function verbsOf(modules: readonly Module[]): StaffVerb[] {
 /**
  * Runs a verb for a session's owner, as the database knows them. A verb that proposes also takes `request_id`; a
  * repeat then returns the same proposal. A verb that is done `once` takes it, too, and throws `request_done` on a
- * repeat. Throws `token_expired`, `staff_role_missing`, or what the verb refuses.
+ * repeat. Throws `token_expired` (also if the session ends or its owner's roles change meanwhile),
+ * `staff_role_missing`, or what the verb refuses.
  */
 export async function runVerb(
   services: Services,
@@ -54,6 +56,19 @@ export async function runVerb(
 ): Promise<unknown> {
   const staff = await resumeSession(services, session_token)
   if (!holdsRole(staff, verb.roles)) throw new Refusal('staff_role_missing')
+  try {
+    return await runAs(services, verb, staff, flags)
+  } catch (error) {
+    throw hasEndedMeanwhile(error) ? new Refusal('token_expired') : error
+  }
+}
+
+/** Whether the database knew the session no more, for which it asks again at each act. */
+function hasEndedMeanwhile(error: unknown): boolean {
+  return error instanceof DatabaseError && error.constraint === 'staff_session'
+}
+
+async function runAs(services: Services, verb: StaffVerb, staff: Staff, flags: unknown): Promise<unknown> {
   if (verb.proposes === undefined && !verb.once) return await verb.run(services, staff, flags)
   const { request_id: asked, ...own } = Object(flags)
   const { request_id } = parseInput(requestFlag, { request_id: asked })

@@ -1,7 +1,8 @@
+import type { Reason } from '@adtally/contract/reasons.ts'
 import { newId } from '../../database/identifiers.ts'
 import { scheduleAll } from '../../database/jobs.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { customerById } from '../identity/index.ts'
+import { customerById, holdClosedAccounts } from '../identity/index.ts'
 import type { MoneyActionKind } from '../ledger/index.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
@@ -13,8 +14,8 @@ export const STARTUP_EXPIRY_JOB = 'startup.expire'
 
 /**
  * Grants a customer the policy's startup funds, once per verified person; it requires no deposit and creates no debt
- * (PRODUCT §9). Throws `startup_not_offered`, `startup_received`, `promotion_exhausted`, `request_id_reused`; a
- * repeated request has no further effect.
+ * (PRODUCT §9). Throws `startup_not_offered`, `startup_received`, `promotion_exhausted`, `request_id_reused`, and those
+ * for accounts that are not active; a repeated request has no further effect.
  */
 export async function receiveStartup(
   services: Services,
@@ -56,17 +57,27 @@ export async function receiveStartup(
 /** Persons who had their grant; can't change while promo's account, which pays every grant, is locked. */
 type Granted = ReadonlySet<string>
 
-const RECEIVING: MoneyActionKind<NewGrant, { grant_id: string }, undefined, Granted> = {
+/** Why an account may receive none, by customer: it was closed after the request. */
+type AccountReasons = ReadonlyMap<string, Reason>
+
+const RECEIVING: MoneyActionKind<NewGrant, { grant_id: string }, AccountReasons, Granted> = {
   name: 'startup.receive',
+  look: (tx, payloads) =>
+    holdClosedAccounts(
+      tx,
+      payloads.map(({ customer_id }) => customer_id),
+    ),
   lookLocked: (tx, payloads) =>
     grantedPersons(
       tx,
       payloads.map(({ person_id }) => person_id),
     ),
-  async check(_tx, payloads, { found_locked: granted }) {
+  async check(_tx, payloads, { found: account_reasons, found_locked: granted }) {
     // The second of a person in the same batch is refused.
     const receiving = new Set<string>()
-    return payloads.map(({ person_id, amount_micros }) => {
+    return payloads.map(({ customer_id, person_id, amount_micros }) => {
+      const account_reason = account_reasons.get(customer_id)
+      if (account_reason) return new Refusal(account_reason)
       if (granted.has(person_id) || receiving.has(person_id)) return new Refusal('startup_received')
       if (amount_micros === 0n) return new Refusal('startup_not_offered')
       receiving.add(person_id)

@@ -1,5 +1,5 @@
--- Closes an account in the name of its customer, who must own this live session, if no money is left in it;
--- customers' login can close no other account. Answers `closed`, or why not. Final, like `customer.cancel` by two
+-- Closes an account in the name of its customer, who must own this live session, if no money and no startup funds
+-- are left in it; customers' login can close no other account. Answers `closed`, or why not. Final, like `customer.cancel` by two
 -- members of staff. Money paid in meanwhile can be withdrawn, and a plan placed then ends like a disabled account's.
 create or replace function identity.close_own_account(of_customer uuid, by_session uuid) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -15,7 +15,7 @@ begin
   end if;
   if exists (
     select from ledger.accounts join ledger.account_codes using (code)
-    where owner_id = of_customer and wallet_part in ('available', 'pending_spend', 'to_be_settled', 'on_hold')
+    where owner_id = of_customer and wallet_part in ('available', 'pending_spend', 'to_be_settled', 'on_hold', 'startup')
       and credits_posted_micros <> debits_posted_micros
   ) then
     return 'in_use';

@@ -13,7 +13,7 @@ grant execute on function
   operators.change_roles(text, uuid),
   operators.readmit(text, uuid, text),
   operators.reset_factor(uuid, text),
-  operators.activate_staff(text, text, text, bytea, bytea, bytea, bytea),
+  operators.activate_staff(text, text, text, bytea, bytea, bytea, bytea, bytea),
   operators.sign_in_parameters(text),
   operators.sign_in(text, bytea, bytea, bigint, text),
   operators.resume_session(text),

@@ -1,5 +1,5 @@
 -- Readmits somebody as two admins approve in this transaction. Their old credentials may have been stolen, so they
--- set up new ones, and their proposals have ended; answers those ids.
+-- set up new ones, with another password, and their proposals have ended; answers those ids.
 create or replace function operators.readmit(session_token text, approved uuid, second_code_hash text) returns setof uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -18,7 +18,7 @@ begin
   update operators.staff set disabled_at = null where staff_id = person.staff_id;
   delete from operators.sessions where staff_id = person.staff_id;
   update operators.secrets set
-    password_key_sealed = null, password_hash = null, factor_sealed = null, factor_hash = null, factor_last_step = 0,
+    former_hash = coalesce(password_hash, former_hash), password_hash = null, factor_sealed = null, factor_hash = null, factor_last_step = 0,
     failures = 0, locked_until = null, activation_hashes = array[agreed ->> 'first_code_hash', second_code_hash]
   where staff_id = person.staff_id;
 end

@@ -5,7 +5,8 @@ declare
   person operators.staff := operators.live_session(session_token);
 begin
   if person.staff_id is null then
-    raise exception 'nobody on the staff is at work by this session' using errcode = 'insufficient_privilege';
+    raise exception 'nobody on the staff is at work by this session' 
+      using errcode = 'insufficient_privilege', constraint = 'staff_session';
   end if;
   return person;
 end

@@ -24,7 +24,12 @@ export async function insertLink(
     .execute()
 }
 
-/** The unused, unexpired link with this hash, or null. */
+/** Of links to a new password, the newest alone counts, used or not: a letter voids the ones before it. */
+const isNewest = sql<boolean>`(kind <> 'password' or not exists (
+  select from identity.links as newer
+  where newer.customer_id = links.customer_id and newer.kind = links.kind and newer.made_at > links.made_at))`
+
+/** The link with this hash that is unused, unexpired and voided by no newer one, or null. */
 export async function findLink(tx: Transaction, link_hash: Buffer, kind: LinkKind): Promise<LinkRow | null> {
   const row = await tx
     .selectFrom('identity.links')
@@ -33,11 +38,12 @@ export async function findLink(tx: Transaction, link_hash: Buffer, kind: LinkKin
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`platform.now()`)
+    .where(isNewest)
     .executeTakeFirst()
   return row ?? null
 }
 
-/** Uses a link up; null where it is used or expired. Only one of several at once gets it. */
+/** Uses a link up; null where it is used, expired or voided by a newer one. Only one of several at once gets it. */
 export async function takeLink(tx: Transaction, link_hash: Buffer, kind: LinkKind): Promise<LinkRow | null> {
   const row = await tx
     .updateTable('identity.links')
@@ -46,12 +52,13 @@ export async function takeLink(tx: Transaction, link_hash: Buffer, kind: LinkKin
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`platform.now()`)
+    .where(isNewest)
     .returning(['customer_id', 'email'])
     .executeTakeFirst()
   return row ?? null
 }
 
-/** How many of a customer's links of a kind are usable now. */
+/** How many of a customer's links of a kind are unused and unexpired; newer ones may have voided some. */
 export async function openLinks(tx: Transaction, customer_id: string, kind: LinkKind): Promise<number> {
   const { count } = await tx
     .selectFrom('identity.links')

@@ -105,8 +105,8 @@ async function sendEmailLink(services: Services, tx: Transaction, customer_id: s
 }
 
 /**
- * Sends only to the confirmed address of a customer with a sign-in password. When strangers have requested many
- * links, the latest are still valid, so no more are sent and the owner always has one.
+ * Sends only to the confirmed address of a customer with a sign-in password. A new link voids the older ones. When
+ * strangers have requested many, no more are sent, so that the latest stays valid and the owner always has one.
  */
 async function sendPasswordLink(
   services: Services,

@@ -129,6 +129,24 @@ describe('forgotten', () => {
     expect(again.data.device_token).not.toBe(device_token)
   })
 
+  test('the newest of several links counts, and none once it was used [proof 817]', async () => {
+    const who = await confirmed()
+    const links = [await linkFor(who), await linkFor(who), await linkFor(who)]
+    const [first = '', second = '', newest = ''] = links
+    const invalid = { reason: 'link_invalid', field: 'token' }
+    expect((await reset(first)).data).toEqual(invalid)
+    expect((await reset(second)).data).toEqual(invalid)
+    expect((await signIn(who, who.password)).code, 'nothing was changed').toBe(200)
+    expect((await reset(newest)).code).toBe(200)
+    for (const link of links) expect((await reset(link, 'another one of mine')).data).toEqual(invalid)
+    expect((await signIn(who, NEW)).code).toBe(200)
+    // Another customer's newer link voids none.
+    const other = await confirmed()
+    const own = await linkFor(other)
+    await linkFor(who)
+    expect((await reset(own)).code).toBe(200)
+  })
+
   test('a second factor is asked for at a withdrawal after it as before it', async () => {
     const who = await confirmed()
     const password = transactionPasswordDigest('135790')

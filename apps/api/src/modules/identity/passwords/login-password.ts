@@ -52,12 +52,12 @@ export async function changeLoginPassword(
   if (old_password === password) throw new Refusal('login_password_same', { field: 'password' })
   await requireUncommonOf(services, customer_id, password)
   const password_hash = await services.identity.hasher.hash(password)
-  await services.database.transaction({ kind: 'system' }, (tx) =>
+  const reset_at = await services.database.transaction({ kind: 'system' }, (tx) =>
     replaceWith(tx, { customer_id, password_hash, keeps_session: session_id, change: 'changed' }),
   )
   services.identity.keeper.forgetCustomer(customer_id)
-  const wait_ms = policies.current(services).beneficiary_wait_ms
-  return { effective_wait_until: new Date(services.clock.now_ms() + wait_ms) }
+  const { beneficiary_wait_ms } = policies.current(services)
+  return { effective_wait_until: new Date(reset_at.getTime() + beneficiary_wait_ms) }
 }
 
 /**
@@ -106,18 +106,20 @@ interface Replacement {
   change: 'changed' | 'reset'
 }
 
+/** Returns since when withdrawals wait. */
 async function replaceWith(
   tx: Transaction,
   { customer_id, password_hash, keeps_session, change }: Replacement,
-): Promise<void> {
+): Promise<Date> {
   await replaceLoginPassword(tx, customer_id, password_hash)
   await endSessions(tx, customer_id, keeps_session, 'password_changed')
   await endPasswordLinks(tx, customer_id)
   // A thief with the old password may have requested an address of their own to come back with.
   await endEmailRequest(tx, customer_id)
   await endGrants(tx, customer_id)
-  await markReset(tx, customer_id)
+  const reset_at = await markReset(tx, customer_id)
   await publish(tx, TRANSACTION_PASSWORD_RESET_TOPIC, { customer_id }, customer_id)
   await audit.byCustomer(tx, customer_id, { action: `login_password.${change}` })
   await tellOfSecurity(tx, customer_id, 'login_password_changed')
+  return reset_at
 }

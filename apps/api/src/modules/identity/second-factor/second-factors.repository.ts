@@ -201,11 +201,14 @@ export async function countRecoveryCodes(tx: Transaction, customer_id: string): 
   return Number(left)
 }
 
-/** Makes withdrawals wait as after a reset of the transaction password. */
-export async function markReset(tx: Transaction, customer_id: string): Promise<void> {
-  await tx
+/** Makes withdrawals wait as after a reset of the transaction password; returns since when. */
+export async function markReset(tx: Transaction, customer_id: string): Promise<Date> {
+  const { reset_at } = await tx
     .updateTable('identity.customers')
     .set({ transaction_password_reset_at: sql<Date>`platform.now()` })
     .where('customer_id', '=', customer_id)
-    .execute()
+    .returning('transaction_password_reset_at as reset_at')
+    .executeTakeFirstOrThrow()
+  if (!reset_at) throw new Error('The time that was just stored could not be read')
+  return reset_at
 }

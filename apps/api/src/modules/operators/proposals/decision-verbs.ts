@@ -65,6 +65,9 @@ async function showProposal(
     const shown = presentProposal(proposal)
     const act = acts.find(({ action }) => action === proposal.action)
     if (!act || proposal.status !== 'open') return shown
+    // The database refuses to approve it, on trial too.
+    if (proposal.maker_is_disabled)
+      return { ...shown, is_as_proposed: false, refused_now: 'proposal_maker_disabled' }
     try {
       const now = await tryOut(services, tx, { act, session_token, tried: proposal })
       const facts_hash = factsHash(proposal.payload_hash, now)

@@ -10,7 +10,7 @@ type StoredFactor = Pick<NewSecondFactor, 'factor_sealed' | 'factor_proof'>
 /** What one person's proofs are computed with. */
 export interface SignInParameters {
   staff_id: string
-  /** Null until they are activated. */
+  /** Null until they are activated for the first time; that of the password before while they are to set another. */
   password_key_sealed: Buffer | null
   /** Null without a second factor. */
   factor_sealed: Buffer | null
@@ -128,13 +128,18 @@ export interface NewCredentials extends NewPassword, StoredFactor {
   username: string
   first_code: string
   second_code: string
+  /** The new password's proof as it would be by the key of the one before. */
+  former_proof: Buffer
 }
 
-/** Sets the first credentials, once, with both halves of the activation code; false if one is wrong. */
-export async function setFirstCredentials(tx: Transaction, given: NewCredentials): Promise<boolean> {
-  const { rows } = await sql<{ activated: boolean }>`
+/** Whether credentials were set, or why not: a code is wrong, or the password is the same as before. */
+export type FirstCredentials = 'activated' | 'wrong' | 'same'
+
+/** Sets the first credentials, once, with both halves of the activation code. */
+export async function setFirstCredentials(tx: Transaction, given: NewCredentials): Promise<FirstCredentials> {
+  const { rows } = await sql<{ outcome: FirstCredentials }>`
     select operators.activate_staff(${given.username}::text, ${given.first_code}::text, ${given.second_code}::text,
       ${given.password_key_sealed}::bytea, ${given.password_proof}::bytea, ${given.factor_sealed}::bytea,
-      ${given.factor_proof}::bytea) as activated`.execute(tx)
-  return rows[0]?.activated === true
+      ${given.factor_proof}::bytea, ${given.former_proof}::bytea) as outcome`.execute(tx)
+  return rows[0]?.outcome ?? 'wrong'
 }

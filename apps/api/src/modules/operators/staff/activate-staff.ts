@@ -1,6 +1,6 @@
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
-import { NOBODY, newPassword } from '../sign-in/credentials.ts'
+import { NOBODY, newPassword, openPasswordKey, passwordProof } from '../sign-in/credentials.ts'
 import { newSecondFactor } from '../sign-in/second-factor.ts'
 import { setFirstCredentials, signInParameters } from '../sign-in/sign-in.repository.ts'
 
@@ -16,7 +16,8 @@ export interface Activation {
 
 /**
  * Sets the first password of somebody new, once, with both halves of their activation code; also for people who lost
- * their second factor. Answers the second factor to set up, if any. Throws `staff_credentials_wrong`.
+ * their second factor or were readmitted, the latter with another password than before. Answers the second factor to
+ * set up, if any. Throws `staff_credentials_wrong`, `login_password_same`.
  */
 export async function activateStaff(
   services: Services,
@@ -24,13 +25,16 @@ export async function activateStaff(
 ): Promise<{ username: string; second_factor: string | null }> {
   const { database, settings } = services
   const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
-  const { staff_id } = known ?? NOBODY
+  const { staff_id, password_key_sealed } = known ?? NOBODY
   const password = await newPassword(settings.secret, staff_id, new_password)
+  const former_key = openPasswordKey(settings.secret, staff_id, password_key_sealed)
+  const former_proof = await passwordProof(staff_id, new_password, former_key)
   const is_wanted = wanted || known?.needs_factor === true
   const { second_factor, ...factor } = newSecondFactor(services, { staff_id, username }, is_wanted)
-  const activated = await database.transaction({ kind: 'system' }, (tx) =>
-    setFirstCredentials(tx, { username, first_code, second_code, ...password, ...factor }),
+  const outcome = await database.transaction({ kind: 'system' }, (tx) =>
+    setFirstCredentials(tx, { username, first_code, second_code, ...password, ...factor, former_proof }),
   )
-  if (!activated) throw new Refusal('staff_credentials_wrong')
+  if (outcome === 'same') throw new Refusal('login_password_same', { field: 'new_password' })
+  if (outcome === 'wrong') throw new Refusal('staff_credentials_wrong')
   return { username, second_factor }
 }

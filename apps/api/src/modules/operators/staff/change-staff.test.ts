@@ -1,5 +1,6 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { connect } from '../../../database/connection.ts'
 import { plant } from '../../../testing/plant.ts'
 import { plantAct } from '../../../testing/plant-act.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
@@ -207,6 +208,33 @@ describe('other roles', () => {
   })
 })
 
+describe('an approver whose roles change meanwhile', () => {
+  test('is told that their session has ended, and nothing is approved [proof 815]', async () => {
+    const mia = await join('mia', 'admin')
+    const somebody = { username: 'nora', display_name: 'Nora', roles: 'support', reason }
+    const proposed = await run(anna, 'add-staff', somebody)
+    const holder = await connect(t.db.owner)
+    try {
+      // Approvals of the act wait here, after the session was looked at and before the database looks again.
+      await holder.query(
+        `begin; select pg_advisory_xact_lock(hashtextextended('operators.approve staff.add', 0))`,
+      )
+      const approved = reasonOf(approving(proposed, mia))
+      const waiting = `select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(() => t.db.asProgram(waiting)).toEqual([{ count: 1n }])
+      await approving(await changing(anna, 'mia', 'support'), bert)
+      await holder.query('commit')
+      expect(await approved).toBe('token_expired')
+    } finally {
+      await holder.end()
+    }
+    expect(await rolesOf('nora')).toBeUndefined()
+    await approving(proposed, bert)
+    expect(await rolesOf('nora')).toEqual(['support'])
+  })
+})
+
 describe('who was shut out', () => {
   test('comes back by two admins with another password, and what they had proposed has ended [proof 269]', async () => {
     const ida = await join('ida', 'finance_maker')
@@ -230,6 +258,40 @@ describe('who was shut out', () => {
     await activateStaff(t.services, { username: 'ida', ...codes, new_password })
     expect(await signIn('ida', new_password)).toMatchObject({ roles: ['finance_maker'] })
     expect(await reasonOf(run(ida, 'list-staff'))).toBe('token_expired')
+  })
+
+  test('comes back with another password than before: the same one is refused, and their codes stay good [proof 816]', async () => {
+    const lea = await join('lea', 'support')
+    const comeBack = async () => {
+      await run(anna, 'disable-staff', { username: 'lea', reason: 'a stolen password' })
+      const proposed = await run(anna, 'readmit-staff', { username: 'lea', reason })
+      const { outcome } = await approving(proposed, bert)
+      const codes = {
+        first_code: String(proposed.first_code),
+        second_code: String(Object(outcome).second_code),
+      }
+      return (new_password: string, other: Partial<typeof codes> = {}) =>
+        reasonOf(activateStaff(t.services, { username: 'lea', ...codes, ...other, new_password }))
+    }
+    const old = STAFF_PASSWORD
+    // Shut out again before they set one: the password before still counts.
+    await comeBack()
+    const activate = await comeBack()
+    expect(await activate(old, { second_code: 'a guess' })).toBe('staff_credentials_wrong')
+    expect(await activate(old)).toBe('login_password_same')
+    expect(await reasonOf(signIn('lea', old))).toBe('staff_credentials_wrong')
+    expect(await activate('quite another long password')).toBe('ok')
+    expect(await signIn('lea', 'quite another long password')).toMatchObject({ roles: lea.roles })
+    const undoing = await plant(t.db.asOwner, [
+      {
+        routine: 'operators.readmit',
+        from: 'coalesce(password_hash, former_hash)',
+        to: 'sha256(password_hash)',
+      },
+    ])
+    const again = await comeBack()
+    expect(await again('quite another long password'), 'control: with nothing kept to compare').toBe('ok')
+    for (const undo of undoing) await t.db.asOwner(undo)
   })
 
   test('control: an old session would work, and an old proposal be approved, if coming back ended neither', async () => {

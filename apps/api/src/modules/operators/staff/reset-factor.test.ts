@@ -95,7 +95,7 @@ describe('a lost second factor', () => {
     const proposed = await resetting(anna, 'emil')
     const { outcome } = await approving(proposed, bert)
     const alone = `select operators.activate_staff('emil', '${proposed.first_code}', '${Object(outcome).second_code}',
-      'a salt of sixteen', 'proof', null, null) as activated`
+      'a salt of sixteen', 'proof', null, null, 'proof') = 'activated' as activated`
     const activated = async () => {
       await saidByLogin(t.db.logins.office, alone)
       return await saidByLogin(t.db.logins.office, `do $$ begin assert (${alone}); end $$`)

@@ -166,6 +166,20 @@ describe('what somebody proposed who was shut out', () => {
     expect(await run(cora, 'refuse-proposal', no)).toMatchObject({ verdict: 'refused' })
   })
 
+  test('is shown, with why it can’t be approved [proof 814]', async () => {
+    const maker = await join('emma', 'finance_maker')
+    const { proposal_id } = await proposeBy(maker, 'who looks')
+    expect(await run(cora, 'show-proposal', { proposal_id })).toMatchObject({ is_as_proposed: true })
+    expect(await shutOut(anna, maker)).toBe('ok')
+    expect(await run(cora, 'show-proposal', { proposal_id })).toMatchObject({
+      says: 'Pay who looks',
+      maker: 'emma',
+      maker_is_disabled: true,
+      is_as_proposed: false,
+      refused_now: 'proposal_maker_disabled',
+    })
+  })
+
   test('is not approved while they are being shut out', async () => {
     const maker = await join('dora', 'finance_maker')
     const { proposal_id } = await proposeBy(maker, 'in a hurry')

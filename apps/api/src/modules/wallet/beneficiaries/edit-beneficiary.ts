@@ -5,13 +5,14 @@ import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { tellCustomer } from '../../customer-notice.ts'
-import { checkTransactionPassword } from '../../identity/index.ts'
+import { checkTransactionPassword, customerById } from '../../identity/index.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
 import { lockWallet } from '../repository.ts'
 import { maskName, maskNumber } from '../rules.ts'
 import { type BeneficiaryRow, currentBeneficiary, replaceBeneficiary } from './beneficiaries.repository.ts'
 import { fingerprint, seal } from './sealed-account.ts'
+import { withResetWait } from './usable-from.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -51,7 +52,7 @@ export async function editBeneficiary(
         subject: { kind: 'beneficiary', id: row.beneficiary_id },
       })
     }
-    return row
+    return withResetWait(row, await customerById(tx, customer_id), policy.beneficiary_wait_ms)
   })
 }
 
@@ -98,7 +99,12 @@ export async function readBeneficiary(
   services: Services,
   customer_id: string,
 ): Promise<BeneficiaryRow | undefined> {
-  return await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
-    currentBeneficiary(tx, customer_id),
+  const { beneficiary_wait_ms } = policies.current(services)
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) =>
+    withResetWait(
+      await currentBeneficiary(tx, customer_id),
+      await customerById(tx, customer_id),
+      beneficiary_wait_ms,
+    ),
   )
 }

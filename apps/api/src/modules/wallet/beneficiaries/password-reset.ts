@@ -3,6 +3,7 @@ import { customerById, customerFact, TRANSACTION_PASSWORD_RESET_TOPIC } from '..
 import type { Subscription } from '../../module.ts'
 import * as policies from '../../policies/index.ts'
 import { delayBeneficiary } from './beneficiaries.repository.ts'
+import { resetWaitUntil } from './usable-from.ts'
 
 /**
  * Resetting the transaction password restarts the beneficiary's wait, to stop thieves of a sign-in (PRODUCT §7). It is
@@ -12,9 +13,8 @@ export const passwordResetSubscription: Subscription = {
   topic: TRANSACTION_PASSWORD_RESET_TOPIC,
   handle: async (services, tx, payload) => {
     const { customer_id } = parseInput(customerFact, payload)
-    const reset_at = (await customerById(tx, customer_id))?.transaction_password_reset_at
-    if (!reset_at) return
     const { beneficiary_wait_ms } = policies.current(services)
-    await delayBeneficiary(tx, customer_id, new Date(reset_at.getTime() + beneficiary_wait_ms))
+    const until = resetWaitUntil(await customerById(tx, customer_id), beneficiary_wait_ms)
+    if (until) await delayBeneficiary(tx, customer_id, until)
   },
 }

@@ -47,15 +47,19 @@ export async function takePayoutFile(
 
 /**
  * Records that a payment order was handed over to the bank: its withdrawals become sent, their money goes to transit
- * and the rail's fee to fees. Throws `record_not_found`, `state_conflict` if nobody has taken it out, or if it was
- * handed over or discarded already.
+ * and the rail's fee to fees. Throws `record_not_found`, `payout_file_not_taken` if nobody has taken it out,
+ * `state_conflict` if it was handed over, discarded or rejected by the bank already.
  */
 export async function handOverPayoutFile(services: Services, staff: Staff, payout_file_id: string) {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const file = await payoutFile(tx, payout_file_id)
     if (!file) throw new Refusal('record_not_found', { field: 'payout_file_id' })
     const handed_over_at = await keepHandOver(tx, staff.session_token, payout_file_id)
-    if (handed_over_at === null) throw new Refusal('state_conflict', { field: 'payout_file_id' })
+    if (handed_over_at === null) {
+      const field = 'payout_file_id'
+      if (file.takings > 0 || file.ended_as !== null) throw new Refusal('state_conflict', { field })
+      throw new Refusal('payout_file_not_taken', { field, values: { command: 'save-payout-file' } })
+    }
     await audit.byStaff(tx, staff, {
       action: 'payout_file.handed_over',
       subject: { kind: 'payout_file', id: payout_file_id },

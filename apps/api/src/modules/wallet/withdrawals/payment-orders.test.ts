@@ -72,7 +72,7 @@ describe('a payment order', () => {
     expect(
       await reasonOf(office.run('hand-over-payout-file', { payout_file_id: file })),
       'taken by nobody',
-    ).toBe('state_conflict')
+    ).toBe('payout_file_not_taken')
     const bytes = await saveTo(file)
     expect(bytes).toContain(`<EndToEndId>${one.number}</EndToEndId>`)
     expect(await saveTo(file, 'checker')).toBe(bytes)
@@ -163,6 +163,19 @@ describe('a payment order', () => {
     expect((await one.read()).status).toBe('sent')
     expect(await reasonOf(discard(again)), 'handed over').toBe('state_conflict')
     await expectBalanced()
+  })
+
+  test('is handed over only after somebody took it out, and the refusal says by which command [proof 818]', async () => {
+    const one = await approvedWithdrawal()
+    const file = await ordered(one.number)
+    const handing = () => office.run('hand-over-payout-file', { payout_file_id: file })
+    await expect(handing()).rejects.toMatchObject({
+      reason: 'payout_file_not_taken',
+      details: { field: 'payout_file_id', values: { command: 'save-payout-file' } },
+    })
+    await saveTo(file)
+    await handing()
+    expect(await reasonOf(handing()), 'once more').toBe('state_conflict')
   })
 
   test('handed over while it is being discarded: one of both happens', async () => {

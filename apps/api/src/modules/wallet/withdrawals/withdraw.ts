@@ -16,6 +16,7 @@ import {
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
 import { currentBeneficiary, holdBeneficiaries } from '../beneficiaries/beneficiaries.repository.ts'
+import { withResetWait } from '../beneficiaries/usable-from.ts'
 import { holdFlow, withdrawalFlow } from '../funds/flows.ts'
 import { factHash } from '../holds/hold-rules.ts'
 import { insertHolds, type NewHold } from '../holds/holds.repository.ts'
@@ -101,14 +102,10 @@ async function prepare(
       customer: await customerById(tx, customer_id),
     }),
   )
-  // Also read here, because the beneficiary learns of a reset a moment later, which a thief could use.
-  const reset_ms = customer?.transaction_password_reset_at?.getTime() ?? Number.NEGATIVE_INFINITY
-  const usable_ms = Math.max(
-    beneficiary?.usable_from.getTime() ?? Number.NEGATIVE_INFINITY,
-    reset_ms + policy.beneficiary_wait_ms,
-  )
-  const isNew = usable_ms > now.getTime()
-  const clockStart = isNew ? new Date(usable_ms) : now
+  // With the reset's wait, because the beneficiary learns of a reset a moment later, which a thief could use.
+  const usable_from = withResetWait(beneficiary, customer, policy.beneficiary_wait_ms)?.usable_from ?? now
+  const isNew = usable_from > now
+  const clockStart = isNew ? usable_from : now
   return {
     withdrawal_id: newId(),
     number,

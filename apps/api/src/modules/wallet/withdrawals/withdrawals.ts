@@ -1,11 +1,12 @@
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { readSecondFactor } from '../../identity/index.ts'
+import { customerById, readSecondFactor } from '../../identity/index.ts'
 import { customerBalances } from '../../ledger/index.ts'
 import { cutPage, keyOf } from '../../paging.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
 import { currentBeneficiary } from '../beneficiaries/beneficiaries.repository.ts'
+import { withResetWait } from '../beneficiaries/usable-from.ts'
 import { openHolds } from '../holds/holds.repository.ts'
 import { sentTimes, withdrawalViews } from '../repository.ts'
 
@@ -41,7 +42,12 @@ export async function quoteWithdrawal(services: Services, customer_id: string) {
   const policy = policies.current(services)
   const own = await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => ({
     available_micros: (await customerBalances(tx, customer_id)).available,
-    beneficiary: (await currentBeneficiary(tx, customer_id)) ?? null,
+    beneficiary:
+      withResetWait(
+        await currentBeneficiary(tx, customer_id),
+        await customerById(tx, customer_id),
+        policy.beneficiary_wait_ms,
+      ) ?? null,
   }))
   // Published times concern all customers, so they are read outside the customer's scope.
   const times = await services.database.transaction({ kind: 'system' }, (tx) =>
