@@ -9,7 +9,7 @@ import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 import { reasonText } from '../verb-fields.ts'
-import { assignLine, type BankLineRow, bankAccount, lockLine } from '../wallet/index.ts'
+import { assignLine, type BankLineRow, bankAccount, lockLine, refuseContradicted } from '../wallet/index.ts'
 
 /** `match-bank-charge`: proposes that a paid-out line is the bank's own charge, to be paid from earned fees. */
 export const matchBankChargeVerb = staffVerb({
@@ -71,5 +71,6 @@ async function chargeLine(tx: Transaction, line_id: string): Promise<BankLineRow
   if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
   if (line.assigned_kind !== null || line.amount_micros >= 0n)
     throw new Refusal('state_conflict', { field: 'line_id' })
+  await refuseContradicted(tx, line)
   return line
 }

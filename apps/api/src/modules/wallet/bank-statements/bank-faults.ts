@@ -17,6 +17,10 @@ export const WHAT_TO_DO: Readonly<Record<BankFaultKind, string>> = {
     'What is booked stays. Compare both by list-fetched-statements and ask the bank which is right; if not the booked one, two people withdraw it by withdraw-statement.',
 }
 
+/** The same where people brought what it contradicts. */
+export const WHAT_TO_DO_CONTRADICTED =
+  'Until the contradicted statement is withdrawn, payments stop and nothing is booked from its lines. Ask the bank which is right. If it is the bank’s own, two people hold the deposits in question by place-hold, take them back by recall-deposit, each with its own line, and withdraw the statement by withdraw-statement; two people then bring the bank’s.'
+
 /** `list-bank-faults`: statements from the bank that can't be booked, until a good one follows. */
 export const listBankFaultsVerb = staffVerb({
   name: 'list-bank-faults',
@@ -31,7 +35,7 @@ export const listBankFaultsVerb = staffVerb({
       read: async (tx, before, rows_max) =>
         (await bankFaults(tx, { before, rows_max })).map((fault) => ({
           ...fault,
-          what_to_do: WHAT_TO_DO[fault.found_as],
+          what_to_do: fault.contradicted_id === null ? WHAT_TO_DO[fault.found_as] : WHAT_TO_DO_CONTRADICTED,
         })),
       keyOf: ({ sequence }) => sequence,
     }),
