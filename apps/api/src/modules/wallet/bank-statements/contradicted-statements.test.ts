@@ -107,7 +107,7 @@ test('control: where nothing asks what the bank says, the forged deposit is appr
   expect(await approved(proposal_id)).toBe('ok')
 })
 
-test('the database books and approves nothing from a line of it, whoever asks, and sends nothing of it back [proof 801]', async () => {
+test('the database books and approves nothing from a line of it, whoever asks [proof 801]', async () => {
   const { customer_id } = await forged(ofMillions)
   const proposal_id = await proposed()
   const [line] = await (await world.office()).list('list-bank-lines')
