@@ -235,6 +235,7 @@ export const REASONS = {
   statement_gap: 405,
   statement_duplicate: 405,
   statement_bringer: 405,
+  statement_contradicted: 405,
   statement_in_use: 405,
   statement_not_newest: 405,
   payout_file_not_taken: 405,

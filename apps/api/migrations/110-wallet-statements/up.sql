@@ -71,6 +71,12 @@ create table wallet.brought_statements (
   check ((content_hash is null) = (closing_balance_micros is null) and (content_hash is null) = (line_count is null))
 );
 create index brought_statements_waiting on wallet.brought_statements (rail, sequence) where ended_as is null;
+-- What people are shown: what waits, and what contradicts a booked statement.
+create index brought_statements_shown on wallet.brought_statements (sequence)
+  where ended_as is null or (ended_as = 'overtaken' and brought_by is not null);
+-- Of what the program fetched: what the bank says otherwise than a booked statement.
+create index brought_statements_contradicting on wallet.brought_statements (statement_id)
+  where ended_as = 'overtaken' and brought_by is null;
 create index brought_statements_confirmed on wallet.brought_statements (statement_id) where ended_as = 'confirmed';
 
 create table wallet.brought_lines (
@@ -222,6 +228,8 @@ create table wallet.payment_stops (
   bank_micros bigint not null,
   owed_micros bigint not null,
   shortfall_micros bigint not null check (shortfall_micros >= 0),
+  -- The bank's own statement contradicted a booked one.
+  contradicted boolean not null default false,
   changed_at timestamptz not null default platform.now(),
-  check (stopped = (bank_micros < owed_micros or shortfall_micros > 0))
+  check (stopped = (bank_micros < owed_micros or shortfall_micros > 0 or contradicted))
 );

@@ -150,7 +150,7 @@ describe('an exchange order goes where those who may have brought it, and its mo
     const undoing = await plant(world.program.db.asOwner, [
       {
         routine: 'acceptors.may_move',
-        from: 'between platform.earliest_now() and',
+        from: 'between platform.a_moment_ago() and',
         to: '<=',
       },
     ])

@@ -8,7 +8,14 @@ import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 import { reasonText } from '../verb-fields.ts'
-import { assignLine, type BankLineRow, bankAccount, lockLine, postLine } from '../wallet/index.ts'
+import {
+  assignLine,
+  type BankLineRow,
+  bankAccount,
+  lockLine,
+  postLine,
+  refuseContradicted,
+} from '../wallet/index.ts'
 
 /** The second person's half. Throws `insufficient_balance` where the fees earned don't reach. */
 const bankChargeBookAct = approvedAct({
@@ -56,5 +63,6 @@ async function chargeLine(tx: Transaction, line_id: string): Promise<BankLineRow
   if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
   if (line.assigned_kind !== null || line.amount_micros >= 0n)
     throw new Refusal('state_conflict', { field: 'line_id' })
+  await refuseContradicted(tx, line)
   return line
 }

@@ -71,7 +71,7 @@ export const confirmPayoutVerb = staffVerb({
       const line = await lockLine(tx, line_id)
       if (!payout) throw new Refusal('record_not_found', { field: 'number' })
       if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
-      await refuseBringer(tx, staff, line_id)
+      await refuseBringer(tx, staff, line)
       const fits = line.assigned_kind === null && payout.amount_micros === -line.amount_micros
       if (payout.status !== 'sent' || !fits) throw new Refusal('state_conflict')
       await confirm(services, tx, payout, line)

@@ -2,7 +2,7 @@
 -- acceptor's statement with its evidence, the worker handles deadlines. keep_order checks decisions of two people.
 create or replace function acceptors.may_move(moved acceptors.orders) returns boolean
 language sql stable set search_path = '' as $$
-  select platform.acts_as_owner() or moved.status_at between platform.earliest_now() and platform.now() + interval '1 minute' and case
+  select platform.acts_as_owner() or moved.status_at between platform.a_moment_ago() and platform.now() + interval '1 minute' and case
     when moved.status_trigger in ('confirmed', 'customer_confirmed') then platform.acts_as('api')
     when moved.status_trigger = 'customer_disputed' then platform.acts_as('api') and exists (
       select from acceptors.order_evidence where order_id = moved.order_id and party = 'customer')

@@ -3,7 +3,7 @@
 create or replace function plans.note_placing() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  earliest constant timestamptz := platform.earliest_now();
+  earliest constant timestamptz := platform.a_moment_ago();
   latest constant timestamptz := platform.now() + interval '1 minute';
 begin
   if exists (

@@ -1,4 +1,5 @@
--- Statements, except withdrawn ones, must follow each other, and each must add up from its lines.
+-- Statements, except withdrawn ones, must follow each other, each must add up from its lines, and the bank must not
+-- say otherwise: then its closing balance is what is expected.
 create or replace view reconciliation.statement_differences with (security_invoker = true) as
 with chained as (
   select statement_id, opening_balance_micros, closing_balance_micros,
@@ -13,4 +14,8 @@ from chained where last_closing_micros <> opening_balance_micros
 union all
 select 'closing ' || statement_id, opening_balance_micros + coalesce(amount_micros, 0), closing_balance_micros
 from chained left join lines using (statement_id)
-where closing_balance_micros <> opening_balance_micros + coalesce(amount_micros, 0);
+where closing_balance_micros <> opening_balance_micros + coalesce(amount_micros, 0)
+union all
+select 'contradicted ' || statement_id || ' by the bank''s ' || external_id || ' fetched as ' || fetched_id, said_micros,
+  closing_balance_micros
+from wallet.contradicted_statements;

@@ -1,10 +1,10 @@
 -- How a waiting statement differs from others for the same period: with its id, some of its lines, or its place in
--- the chain on the same days. One row per line that is missing, added or changed, up to a limit each; one row without
--- a line if only balances differ.
+-- the chain on the same days. One row per line that is missing, added or changed, up to a limit each, with the fields
+-- that differ; one row without a line if only balances differ.
 create or replace function wallet.brought_differences(target uuid, lines_max integer) returns table (
   other_id uuid, other_by text, opening_micros bigint, other_opening_micros bigint, closing_micros bigint,
   other_closing_micros bigint, line_count bigint, kind text, bank_reference text, amount_micros bigint,
-  other_amount_micros bigint
+  other_amount_micros bigint, fields jsonb
 ) language sql stable set search_path = '' as $$
   with mine as (
     select * from wallet.brought_statements where brought_id = target
@@ -32,7 +32,14 @@ create or replace function wallet.brought_differences(target uuid, lines_max int
         case when line.brought_id is null then 'missing' when their.brought_id is null then 'added' else 'changed' end
           as kind,
         coalesce(line.bank_reference, their.bank_reference) as bank_reference, line.amount_micros,
-        their.amount_micros as other_amount_micros, coalesce(line.sequence, their.sequence) as sequence
+        their.amount_micros as other_amount_micros,
+        wallet.differing_fields(
+          wallet.line_fields(
+            line.booked_at, line.amount_micros, line.counterparty_name, line.counterparty_account, line.remittance),
+          wallet.line_fields(
+            their.booked_at, their.amount_micros, their.counterparty_name, their.counterparty_account, their.remittance))
+          as fields,
+        coalesce(line.sequence, their.sequence) as sequence
       from (select * from wallet.brought_lines where brought_id = target) as line
       full join (select * from wallet.brought_lines where brought_id = theirs.brought_id) as their
         on their.bank_reference = line.bank_reference
@@ -41,7 +48,7 @@ create or replace function wallet.brought_differences(target uuid, lines_max int
   )
   select theirs.brought_id, staff.username, mine.opening_balance_micros, theirs.opening_balance_micros,
     mine.closing_balance_micros, theirs.closing_balance_micros, coalesce(differing.line_count, 0), differing.kind,
-    differing.bank_reference, differing.amount_micros, differing.other_amount_micros
+    differing.bank_reference, differing.amount_micros, differing.other_amount_micros, differing.fields
   from mine cross join theirs
   left join operators.staff on staff.staff_id = theirs.brought_by
   left join differing on differing.other_id = theirs.brought_id and differing.place <= lines_max

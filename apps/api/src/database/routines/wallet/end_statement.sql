@@ -10,6 +10,7 @@ declare
   mine wallet.brought_statements;
   read record;
   known record;
+  changed_text text;
 begin
   select * into mine from wallet.brought_statements
   where brought_id = target and content_hash is null and xmin = pg_current_xact_id()::xid and platform.scope_is_system();
@@ -29,6 +30,21 @@ begin
       convert_to(concat_ws(e'\n', rail, opening_balance_micros, closing_micros, ''), 'UTF8') || read.hashes)
   where brought_id = target returning * into mine;
   select * into known from wallet.known_lines(target, mine.rail);
+  -- What the bank itself says of a line's payer or text counts, too, against people's file of the same format.
+  if mine.brought_by is null then
+    select min(line.bank_reference) into changed_text
+    from wallet.brought_lines line
+    join wallet.bank_lines booked
+      on booked.rail = mine.rail and booked.bank_reference = line.bank_reference and not booked.is_withdrawn
+    join wallet.bank_statements statement
+      on statement.statement_id = booked.statement_id and statement.format = mine.format
+        and statement.origin = 'two_people'
+    where line.brought_id = target
+      and (replace(line.counterparty_name, ' ', ''), replace(line.counterparty_account, ' ', ''),
+          replace(line.remittance, ' ', ''))
+        <> (replace(booked.counterparty_name, ' ', ''), replace(booked.counterparty_account, ' ', ''),
+          replace(booked.remittance, ' ', ''));
+  end if;
   found_micros := mine.opening_balance_micros + known.amount_micros;
   expected_micros := coalesce((
     select closing_balance_micros from wallet.brought_statements
@@ -37,6 +53,7 @@ begin
     order by sequence desc limit 1), wallet.last_closing_balance(mine.rail));
   verdict := case
     when known.changed_reference is not null then 'changed_line'
+    when changed_text is not null then 'changed_line'
     when known.line_count = mine.line_count and mine.line_count > 0 then 'booked_before'
     when exists (
       select from wallet.bank_statements booked
@@ -58,7 +75,7 @@ begin
         where before.rail = mine.rail and before.brought_id <> target and before.ended_as is null
           and before.closing_balance_micros in (found_micros, mine.opening_balance_micros)) then 'gap'
     else 'waits' end;
-  blamed := case verdict when 'changed_line' then known.changed_reference when 'known_id' then mine.external_id end;
+  blamed := case verdict when 'changed_line' then coalesce(known.changed_reference, changed_text) when 'known_id' then mine.external_id end;
   if verdict in ('booked_before', 'brought_before') then
     delete from wallet.brought_lines where brought_id = target;
     delete from wallet.brought_statements where brought_id = target;

@@ -5,8 +5,9 @@ grant select on wallet.rails, wallet.bank_line_kinds, wallet.bank_lines, wallet.
   wallet.withdrawals, wallet.withdrawal_pauses, wallet.holds, wallet.hold_documents, wallet.hold_appeals
   to adtally_api, adtally_worker, adtally_office;
 grant select on wallet.withdrawal_differences, wallet.withdrawal_clock_differences, wallet.hold_clock_differences,
-  wallet.bank_statements, wallet.statement_matching, wallet.deposit_returns
+  wallet.bank_statements, wallet.statement_matching, wallet.deposit_returns, wallet.contradicted_statements
   to adtally_worker, adtally_office;
+grant execute on function wallet.is_contradicted(uuid) to adtally_api, adtally_worker, adtally_office;
 grant select on wallet.csv_mappings, wallet.payout_file_takings, wallet.payout_file_ends to adtally_office;
 grant select on wallet.payout_file_payments to adtally_api, adtally_office;
 -- A payment order's content is only read by taking it out.
@@ -69,7 +70,9 @@ grant execute on function
   wallet.hand_over_sent_file(text, uuid),
   wallet.reject_payout_file(text, uuid, text)
   to adtally_worker;
-grant execute on function wallet.fetched_differences(uuid, integer) to adtally_office;
+grant execute on function wallet.fetched_differences(uuid, integer), wallet.differing_fields(jsonb, jsonb),
+  wallet.line_fields(timestamptz, bigint, text, text, text)
+  to adtally_office;
 
 -- Staff bring statements, only through functions and in their session's name; approve, send, hold and decide.
 grant execute on function

@@ -9,8 +9,8 @@ begin
   select * into now_is from wallet.money_owed;
   if now_is.stopped is distinct from coalesce(
     (select stopped from wallet.payment_stops order by sequence desc limit 1), false) then
-    insert into wallet.payment_stops (stopped, bank_micros, owed_micros, shortfall_micros)
-      values (now_is.stopped, now_is.bank_micros, now_is.owed_micros, now_is.shortfall_micros)
+    insert into wallet.payment_stops (stopped, bank_micros, owed_micros, shortfall_micros, contradicted)
+      values (now_is.stopped, now_is.bank_micros, now_is.owed_micros, now_is.shortfall_micros, now_is.contradicted)
       returning sequence into noted;
     perform platform.publish(
       'wallet.payments_changed', '', jsonb_build_object(

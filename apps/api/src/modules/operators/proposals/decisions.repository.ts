@@ -31,7 +31,8 @@ export async function tryApproval(
 /**
  * Records an approval by the session's owner, with what they saw, and appends it to the audit log; false if there is
  * a decision already. Waits for a concurrent decision and takes its place if that rolls back. Throws
- * `statement_bringer` if the checker brought the bank line that the proposal is based on.
+ * `statement_bringer` if the checker brought the bank line that the proposal is based on, `statement_contradicted` if
+ * the bank says otherwise than its statement.
  */
 export async function insertApproval(
   tx: Transaction,
@@ -43,8 +44,10 @@ export async function insertApproval(
     select operators.approve(${session_token}::text, ${proposal_id}::uuid, ${seen}::jsonb) as decided`
     .execute(tx)
     .catch((error: unknown) => {
-      const stands_on_own_word = error instanceof DatabaseError && error.constraint === 'statement_bringer'
-      throw stands_on_own_word ? new Refusal('statement_bringer', { field: 'line_id' }) : error
+      const { constraint } = error instanceof DatabaseError ? error : {}
+      if (constraint === 'statement_bringer' || constraint === 'statement_contradicted')
+        throw new Refusal(constraint, { field: 'line_id' })
+      throw error
     })
   return rows[0]?.decided === true
 }

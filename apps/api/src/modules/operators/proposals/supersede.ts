@@ -15,6 +15,7 @@ import { PROPOSAL_EXPIRY, publishEnd } from './proposal-ended.ts'
 const TEMPORARY: readonly Reason[] = [
   'insufficient_balance',
   'payments_stopped',
+  'statement_contradicted',
   'escrow_owed',
   'acceptor_limit_exceeded',
   'promotion_exhausted',

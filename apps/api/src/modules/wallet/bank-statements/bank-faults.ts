@@ -15,7 +15,11 @@ export const WHAT_TO_DO: Readonly<Record<BankFaultKind, string>> = {
     'What is booked stays. Compare both by list-fetched-statements and ask the bank which is right; if not the booked one, two people withdraw it by withdraw-statement.',
 }
 
-/** `list-bank-faults`: what the bank sent and nobody can book, until it has sent a good one. */
+/** The same where people brought what it contradicts. */
+export const WHAT_TO_DO_CONTRADICTED =
+  'Until the contradicted statement is withdrawn, payments stop and nothing is booked from its lines. Ask the bank which is right. If it is the bank’s own, two people hold the deposits in question by place-hold, take them back by recall-deposit, each with its own line, and withdraw the statement by withdraw-statement; two people then bring the bank’s.'
+
+/** `list-bank-faults`: statements from the bank that can't be booked, until a good one follows. */
 export const listBankFaultsVerb = listVerbByKey({
   name: 'list-bank-faults',
   summary:
@@ -25,7 +29,10 @@ export const listBankFaultsVerb = listVerbByKey({
   isKey: isWhole,
   read: (tx, before, rows_max) => bankFaults(tx, { before, rows_max }),
   keyOf: ({ sequence }) => sequence,
-  present: (fault) => ({ ...fault, what_to_do: WHAT_TO_DO[fault.found_as] }),
+  present: (fault) => ({
+    ...fault,
+    what_to_do: fault.contradicted_id === null ? WHAT_TO_DO[fault.found_as] : WHAT_TO_DO_CONTRADICTED,
+  }),
 })
 
 /** Their number for `/metrics`; no figure while the database is unreachable. */

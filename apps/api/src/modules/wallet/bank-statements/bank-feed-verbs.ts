@@ -1,4 +1,3 @@
-import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { isWhole } from '../../../lib/cursor.ts'
@@ -11,6 +10,7 @@ import {
   fetchedDifferences,
   fetchedStatements,
 } from './fetched-statements.repository.ts'
+import { presentFetchedDifference } from './statement-presenter.ts'
 
 const LISTED_DEFAULT = 100
 const LINES_SHOWN_MAX = 20
@@ -47,16 +47,16 @@ export const bankFeedVerbs: readonly StaffVerb[] = [
 async function presentFetched(tx: Transaction, one: FetchedView) {
   const { sequence, rail, external_id, file_hash, fetched_at, blamed, statement_id, brought_id } = one
   const state = stateOf(one)
-  const differing = state === 'differs' && brought_id !== null && statement_id !== null
+  const differing =
+    (state === 'differs' || state === 'overtaken') && brought_id !== null && statement_id !== null
   const lines = differing ? await fetchedDifferences(tx, brought_id, LINES_SHOWN_MAX) : []
   return {
     ...{ sequence: String(sequence), rail, external_id, fetched_at, state, blamed, statement_id, brought_id },
     sha256: file_hash.toString('hex'),
-    differences: lines.map(({ bank_reference, amount_micros, booked_micros }) => ({
-      bank_reference,
-      fetched: shown(amount_micros),
-      booked: shown(booked_micros),
-    })),
+    differences: lines.map((line) => {
+      const { here, ...told } = presentFetchedDifference(line)
+      return { ...told, fetched: here }
+    }),
   }
 }
 
@@ -64,8 +64,4 @@ function stateOf({ found_as, ended_as }: FetchedView): string {
   if (found_as !== 'new') return found_as
   if (ended_as === null) return 'waits'
   return ended_as === 'confirmed' ? 'booked' : ended_as
-}
-
-function shown(amount_micros: Micros | null): string | null {
-  return amount_micros === null ? null : formatAmount(amount_micros)
 }

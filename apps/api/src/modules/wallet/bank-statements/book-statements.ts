@@ -12,6 +12,7 @@ import { beginMatching, STATEMENT_MATCH_JOB } from './statement-matching.ts'
 import {
   type BankLineRow,
   insertBankPosition,
+  isContradicted,
   linesPaidIn,
   lockAutomaticBooking,
 } from './statements.repository.ts'
@@ -99,6 +100,9 @@ async function matchNow(
   { statement_id }: BankStatementRow,
 ): Promise<MatchCounts> {
   const page = { statement_id, from_sequence: 1, limit: MATCHED_AT_ONCE_MAX }
+  if (await isContradicted(tx, statement_id)) {
+    return { ...NOTHING_MATCHED, unassigned: (await waitingLinesOf(tx, page)).length }
+  }
   return await matchLines(services, tx, await waitingLinesOf(tx, page))
 }
 

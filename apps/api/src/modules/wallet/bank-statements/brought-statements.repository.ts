@@ -105,6 +105,14 @@ export interface DifferenceRow {
   bank_reference: string | null
   amount_micros: Micros | null
   other_amount_micros: Micros | null
+  fields: DifferingField[] | null
+}
+
+/** A field of a line by which two statements differ; `amount_micros` in micro-units, `day` in UTC. */
+export interface DifferingField {
+  field: 'day' | 'amount_micros' | 'name' | 'account' | 'remittance'
+  here: string
+  there: string
 }
 
 /** How a waiting statement differs from others for the same period, with a limited number of lines each. */
@@ -125,8 +133,8 @@ export async function takeBack(tx: Transaction, session_token: string, brought_i
   return rows[0]?.taken === true
 }
 
-/** A waiting statement and who brought it. */
-export type WaitingStatement = Pick<
+/** A statement that waits, or contradicts a booked one, and who brought it. */
+export type ShownStatement = Pick<
   Selectable<BroughtStatementTable>,
   | 'brought_id'
   | 'sequence'
@@ -137,14 +145,19 @@ export type WaitingStatement = Pick<
   | 'closing_balance_micros'
   | 'line_count'
   | 'brought_at'
+  | 'ended_as'
+  | 'statement_id'
 > & { brought_by: string | null }
 
-/** Statements waiting for a second person or their place in the chain, oldest first, optionally after one of them. */
-export async function waitingStatements(
+/**
+ * Statements waiting for a second person or their place in the chain, and those of people that another one overtook,
+ * which contradict what is booked; oldest first, optionally after one of them.
+ */
+export async function shownStatements(
   tx: Transaction,
   rows_max: number,
   after?: string | undefined,
-): Promise<WaitingStatement[]> {
+): Promise<ShownStatement[]> {
   const query = tx
     .selectFrom('wallet.brought_statements as brought')
     .leftJoin('operators.staff as staff', 'staff.staff_id', 'brought.brought_by')
@@ -158,9 +171,11 @@ export async function waitingStatements(
       'closing_balance_micros',
       'line_count',
       'brought_at',
+      'ended_as',
+      'statement_id',
       'staff.username as brought_by',
     ])
-    .where('ended_as', 'is', null)
+    .where(sql<boolean>`(ended_as is null or (ended_as = 'overtaken' and brought.brought_by is not null))`)
   const later = after === undefined ? query : query.where('brought.sequence', '>', BigInt(after))
   return await later.orderBy('brought.sequence').limit(rows_max).execute()
 }

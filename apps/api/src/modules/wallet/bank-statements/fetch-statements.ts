@@ -14,12 +14,14 @@ import {
 } from '../../bank/index.ts'
 import type { JobHandler } from '../../module.ts'
 import type { Services } from '../../services.ts'
+import { judgeAgain } from '../funds/money-owed.ts'
 import type { Rail } from './bank-accounts.ts'
 import { bankToken } from './bank-connector.ts'
 import { type BankFaultKind, bankFaults } from './bank-faults.repository.ts'
-import { WHAT_TO_DO } from './bank-faults.ts'
+import { WHAT_TO_DO, WHAT_TO_DO_CONTRADICTED } from './bank-faults.ts'
 import { bookStatements } from './book-statements.ts'
 import type { StatementVerdict } from './brought-statements.repository.ts'
+import { contradictions } from './contradictions.repository.ts'
 import {
   beginFetched,
   bookFetchedStatement,
@@ -71,7 +73,10 @@ export async function fetchStatements(services: Services, tx: Transaction): Prom
   const faults: FoundFault[] = []
   for (const one of fetched) faults.push(...(await keep(services, tx, one)))
   await bookInChain(services, tx)
-  tellOfFaults(services, { is_told: told_before !== undefined, faults })
+  const contradicted = faults.length > 0 && (await contradictions(tx)).length > 0
+  // What contradicts a booked statement stops payments, and is noted as such at once.
+  if (contradicted) await judgeAgain(tx)
+  tellOfFaults(services, { is_told: told_before !== undefined, faults, contradicted })
   const now = clock.now()
   const mark = fetched.at(-1)?.offer.mark ?? feed.mark
   if (fault) {
@@ -118,13 +123,21 @@ interface FoundFault {
 /** Logs faults once until a good statement follows, rather than every two minutes. */
 function tellOfFaults(
   { log }: Services,
-  { is_told, faults }: { is_told: boolean; faults: readonly FoundFault[] },
+  {
+    is_told,
+    faults,
+    contradicted,
+  }: { is_told: boolean; faults: readonly FoundFault[]; contradicted: boolean },
 ): void {
   const [first] = faults
   if (is_told || first === undefined) return
   const { found_as } = first
   log.error(
-    { faults, list: 'list-bank-faults', what_to_do: WHAT_TO_DO[found_as] },
+    {
+      faults,
+      list: 'list-bank-faults',
+      what_to_do: contradicted ? WHAT_TO_DO_CONTRADICTED : WHAT_TO_DO[found_as],
+    },
     'the bank has sent a statement that can’t be booked',
   )
 }

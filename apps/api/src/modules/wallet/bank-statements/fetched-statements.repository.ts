@@ -3,7 +3,12 @@ import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type { BankFeedTable, FetchedStatementTable } from '../tables.ts'
 import type { Rail } from './bank-accounts.ts'
-import type { BankStatementRow, BroughtHead, StatementVerdict } from './brought-statements.repository.ts'
+import type {
+  BankStatementRow,
+  BroughtHead,
+  DifferingField,
+  StatementVerdict,
+} from './brought-statements.repository.ts'
 
 /** How far the program has read a bank's offers, locked, so that only one process at a time asks the bank. */
 export async function lockFeed(tx: Transaction, rail: Rail): Promise<Selectable<BankFeedTable>> {
@@ -113,14 +118,15 @@ export async function fetchedStatements(
   return await earlier.orderBy('fetched.sequence', 'desc').limit(rows_max).execute()
 }
 
-/** A line's difference between a fetched statement and the booked one that it contradicts. */
+/** A line's difference between a statement and the booked one that it contradicts. */
 export interface FetchedDifference {
   bank_reference: string
   amount_micros: Micros | null
   booked_micros: Micros | null
+  fields: DifferingField[] | null
 }
 
-/** Lines by which a fetched statement contradicts the booked one. */
+/** Lines by which a fetched or overtaken statement contradicts the booked one. */
 export async function fetchedDifferences(
   tx: Transaction,
   brought_id: string,

@@ -38,7 +38,12 @@ describe('another statement', () => {
     )
     expect(difference(changed.result)).toMatchObject({
       ...{ other_by: 'maker', line_count: 1, missing: [], added: [] },
-      changed: [{ bank_reference: changed.lines[1]?.bank_reference, here: '20.01', there: '20.00' }],
+      changed: [
+        {
+          bank_reference: changed.lines[1]?.bank_reference,
+          differs: [{ field: 'amount', here: '20.01', there: '20.00' }],
+        },
+      ],
       closing_balance: { here: expect.any(String), there: expect.any(String) },
     })
     await desk.takeAllBack()
@@ -59,6 +64,22 @@ describe('another statement', () => {
     desk.closeWith(...other_text.lines)
     expect(await desk.waiting()).toEqual([])
     expect(await bank.differences()).toEqual([])
+  })
+
+  test('of which a line names another payer, account or reference is shown with that field and both values [proof 803]', async () => {
+    const fields = { remittance: 'somebody', name: 'Some Body', account: 'GB29NWBK60161331926819' }
+    for (const [field, there] of Object.entries(fields)) {
+      const changed = await differing(([first, second, ...rest]) => {
+        if (!first || !second) throw new Error('there are three lines')
+        return [first, { ...second, [field]: there }, ...rest]
+      })
+      const second = changed.lines[1]
+      const here = Object.entries(second ?? {}).find(([name]) => name === field)?.[1]
+      expect(difference(changed.result)?.changed).toEqual([
+        { bank_reference: second?.bank_reference, differs: [{ field, here: there, there: here }] },
+      ])
+      await desk.takeAllBack()
+    }
   })
 
   test('control: where content is not compared, one changed amount is booked', async () => {

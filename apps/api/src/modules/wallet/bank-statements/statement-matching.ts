@@ -2,7 +2,7 @@ import { schedule } from '../../../database/jobs.ts'
 import type { JobHandler } from '../../module.ts'
 import { matchLines } from './match-lines.ts'
 import { lockMatching, moveMatching, waitingLinesOf } from './statement-matching.repository.ts'
-import { lockAutomaticBooking } from './statements.repository.ts'
+import { isContradicted, lockAutomaticBooking } from './statements.repository.ts'
 
 export { beginMatching } from './statement-matching.repository.ts'
 
@@ -11,10 +11,12 @@ export const STATEMENT_MATCH_JOB = 'wallet.statement-match'
 
 /** Lines per transaction, few enough that nobody waits long for a customer's account. */
 const LINES_PER_RUN = 300
+/** How long lines wait whose statement the bank contradicts, before they are looked at again. */
+export const CONTRADICTED_AGAIN_MS = 5 * 60_000
 
 /**
  * Matches the next lines of a long statement and records the position in the same transaction, so that each line is
- * matched once even if it is interrupted.
+ * matched once even if it is interrupted. Waits while the bank contradicts the statement.
  */
 export const statementMatchJob: JobHandler = {
   kind: STATEMENT_MATCH_JOB,
@@ -22,6 +24,10 @@ export const statementMatchJob: JobHandler = {
     await lockAutomaticBooking(tx)
     const progress = await lockMatching(tx, subject_id)
     if (!progress || progress.done_at !== null) return
+    if (await isContradicted(tx, subject_id)) {
+      const due_at = new Date(services.clock.now_ms() + CONTRADICTED_AGAIN_MS)
+      return await schedule(tx, { kind: STATEMENT_MATCH_JOB, subject_id, due_at })
+    }
     const rows = await waitingLinesOf(tx, {
       statement_id: subject_id,
       from_sequence: progress.next_sequence,

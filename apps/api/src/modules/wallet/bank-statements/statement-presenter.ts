@@ -1,5 +1,7 @@
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
-import type { DifferenceRow } from './brought-statements.repository.ts'
+import type { DifferenceRow, DifferingField } from './brought-statements.repository.ts'
+import type { Contradiction } from './contradictions.repository.ts'
+import type { FetchedDifference } from './fetched-statements.repository.ts'
 
 /** How a waiting statement differs from another for the same period; amounts in major units. */
 export interface StatementDifference {
@@ -15,8 +17,15 @@ export interface StatementDifference {
   missing: LineAmount[]
   /** Lines that only this one has. */
   added: LineAmount[]
-  /** The same reference with a different amount, day, name, account or text. */
-  changed: { bank_reference: string; here: string; there: string }[]
+  /** The same reference with another amount, day, name, account or text: each field with both values. */
+  changed: { bank_reference: string; differs: ShownField[] }[]
+}
+
+/** A field of a line that differs, with both values; amounts in major units. */
+export interface ShownField {
+  field: string
+  here: string
+  there: string
 }
 
 interface LineAmount {
@@ -55,12 +64,45 @@ export function presentDifferences(
           .filter(({ kind }) => kind === 'changed')
           .map((row) => ({
             bank_reference: row.bank_reference ?? '',
-            here: shown(row.amount_micros),
-            there: shown(row.other_amount_micros),
+            differs: presentFields(row.fields),
           })),
       },
     ]
   })
+}
+
+/** Differing fields for a person to read. */
+export function presentFields(fields: readonly DifferingField[] | null): ShownField[] {
+  return (fields ?? []).map(({ field, here, there }) =>
+    field === 'amount_micros'
+      ? { field: 'amount', here: formatAmount(BigInt(here)), there: formatAmount(BigInt(there)) }
+      : { field, here, there },
+  )
+}
+
+/** A contradiction for staff to read. */
+export function presentContradiction({ closing_balance_micros, said_micros, ...one }: Contradiction) {
+  return {
+    ...one,
+    booked_closing_balance: formatAmount(closing_balance_micros),
+    bank_closing_balance: formatAmount(said_micros),
+  }
+}
+
+/** A line's difference from the booked one for a person to read; `differs` is what is here, and what is booked. */
+export function presentFetchedDifference({
+  bank_reference,
+  amount_micros,
+  booked_micros,
+  fields,
+}: FetchedDifference) {
+  const amount = (micros: Micros | null) => (micros === null ? null : formatAmount(micros))
+  return {
+    bank_reference,
+    here: amount(amount_micros),
+    booked: amount(booked_micros),
+    differs: presentFields(fields),
+  }
 }
 
 function shown(amount_micros: Micros | null): string {

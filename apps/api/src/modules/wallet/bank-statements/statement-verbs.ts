@@ -1,6 +1,7 @@
 import { id } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
 import { isWhole } from '../../../lib/cursor.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
@@ -11,10 +12,16 @@ import type { Services } from '../../services.ts'
 import { type ListFlags, listFlags, listPage, listVerbByKey } from '../../staff-list.ts'
 import { filePath } from '../../verb-fields.ts'
 import { bankFeedVerbs } from './bank-feed-verbs.ts'
-import { differencesOf, takeBack, waitingStatements } from './brought-statements.repository.ts'
+import {
+  differencesOf,
+  type ShownStatement,
+  shownStatements,
+  takeBack,
+} from './brought-statements.repository.ts'
 import { mappingName } from './csv-mapping-verbs.ts'
+import { fetchedDifferences } from './fetched-statements.repository.ts'
 import { importStatement } from './import-statement.ts'
-import { presentDifferences } from './statement-presenter.ts'
+import { presentDifferences, presentFetchedDifference } from './statement-presenter.ts'
 import { bookedStatements } from './statements.repository.ts'
 import { withdrawStatementVerb } from './withdraw-statement.ts'
 
@@ -47,7 +54,7 @@ export const statementVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'list-brought-statements',
     summary:
-      'Statements that wait for a second person, or for the one before, oldest first; with how they differ',
+      'Statements that wait for a second person, or for the one before, and those that contradict a booked one, oldest first; with how they differ',
     roles: ['finance_maker', 'finance_checker', 'auditor'],
     input: z.strictObject(listFlags),
     run: (services, _staff, flags) => listWaiting(services, flags),
@@ -89,20 +96,35 @@ async function listWaiting(services: Services, flags: ListFlags) {
     parts: [isWhole],
     read: async (tx, after, rows_max) => {
       const listed = []
-      const waiting = await waitingStatements(tx, rows_max, after?.[0])
-      for (const { sequence, opening_balance_micros, closing_balance_micros, ...one } of waiting) {
-        const found = await differencesOf(tx, one.brought_id, LINES_SHOWN_MAX)
+      const found = await shownStatements(tx, rows_max, after?.[0])
+      for (const { sequence, opening_balance_micros, closing_balance_micros, ...one } of found) {
+        const { ended_as, statement_id, ...told } = one
         const row = {
-          ...one,
+          ...told,
+          state: ended_as === null ? 'waits' : 'contradicts',
+          contradicts: statement_id,
           opening_balance: formatAmount(opening_balance_micros),
           closing_balance: formatAmount(closing_balance_micros ?? opening_balance_micros),
-          differences: presentDifferences(one.brought_id, found),
+          ...(await differencesShown(tx, one)),
         }
         listed.push({ row, place: [String(sequence)] as const })
       }
       return listed
     },
   })
+}
+
+/** How it differs from others that wait, or from the booked one that overtook it. */
+async function differencesShown(
+  tx: Transaction,
+  { brought_id, ended_as }: Pick<ShownStatement, 'brought_id' | 'ended_as'>,
+) {
+  if (ended_as === null) {
+    const found = await differencesOf(tx, brought_id, LINES_SHOWN_MAX)
+    return { differences: presentDifferences(brought_id, found) }
+  }
+  const lines = await fetchedDifferences(tx, brought_id, LINES_SHOWN_MAX)
+  return { differences: [], booked_differs: lines.map(presentFetchedDifference) }
 }
 
 async function takeBackOwn(services: Services, staff: Staff, brought_id: string) {

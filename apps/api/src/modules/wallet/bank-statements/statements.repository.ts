@@ -72,6 +72,13 @@ export async function insertBankPosition(tx: Transaction, row: Insertable<BankPo
   await tx.insertInto('wallet.bank_positions').values(row).execute()
 }
 
+/** Whether the bank's own statement contradicts this booked one, which people brought. */
+export async function isContradicted(tx: Transaction, statement_id: string): Promise<boolean> {
+  const { rows } = await sql<{ contradicted: boolean }>`
+    select wallet.is_contradicted(${statement_id}::uuid) as contradicted`.execute(tx)
+  return rows[0]?.contradicted === true
+}
+
 /** One line, locked until the transaction ends. */
 export async function lockLine(tx: Transaction, line_id: string): Promise<BankLineRow | undefined> {
   return await tx

@@ -13,7 +13,7 @@ import { bankAccount, TRANSIT } from '../bank-statements/bank-accounts.ts'
 import { postLine } from '../bank-statements/post-line.ts'
 import { assignLine, type BankLineRow, lockLine } from '../bank-statements/statements.repository.ts'
 import { returnNumberIn } from '../rules.ts'
-import { refuseBringer } from './match-deposit.ts'
+import { refuseBringer, refuseContradicted } from './match-deposit.ts'
 import { type DepositReturnRow, lockReturns, moveReturns, openReturns } from './returns.repository.ts'
 
 /** How many returns one order to the bank may have. */
@@ -44,6 +44,10 @@ const returnSendAct = approvedAct({
     const returns = await lockReturns(tx, numbers)
     if (returns.length !== numbers.length || returns.some(({ status }) => status !== 'ordered')) {
       throw new Refusal('state_conflict', { field: 'numbers' })
+    }
+    for (const { line_id } of returns) {
+      const line = await lockLine(tx, line_id)
+      if (line) await refuseContradicted(tx, line)
     }
     await moveReturns(
       tx,
@@ -116,7 +120,7 @@ export async function confirmReturn(
     const line = await lockLine(tx, input.line_id)
     if (!found) throw new Refusal('record_not_found', { field: 'number' })
     if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
-    await refuseBringer(tx, staff, input.line_id)
+    await refuseBringer(tx, staff, line)
     const fits = line.assigned_kind === null && found.amount_micros === -line.amount_micros
     if (found.status !== 'sent' || !fits) throw new Refusal('state_conflict')
     await confirm(services, tx, found, line)

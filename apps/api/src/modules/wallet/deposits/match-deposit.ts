@@ -8,7 +8,7 @@ import { type Asked, proposalVerb } from '../../operators/index.ts'
 import { moneyText } from '../../proposal-facts.ts'
 import { customerHandle } from '../../verb-fields.ts'
 import { hasBroughtLine } from '../bank-statements/brought-statements.repository.ts'
-import { type BankLineRow, lockLine } from '../bank-statements/statements.repository.ts'
+import { type BankLineRow, isContradicted, lockLine } from '../bank-statements/statements.repository.ts'
 import { customersOfReferences } from '../repository.ts'
 import { referencesIn } from '../rules.ts'
 import { bookDeposits, type DepositMatch, type MatchedBy } from './book-deposits.ts'
@@ -87,10 +87,14 @@ async function evidenceFor(
   return name !== null && foldName(name) === foldName(line.counterparty_name) ? 'payer_name' : null
 }
 
-/** Refuses people who brought the statement of a line: they may not decide about it. Throws `statement_bringer`. */
-export async function refuseBringer(tx: Transaction, staff: Staff, line_id: string): Promise<void> {
-  if (await hasBroughtLine(tx, line_id, staff.staff_id))
+/**
+ * Refuses to book a line on one person's word who brought its statement, or whose statement the bank contradicts.
+ * Throws `statement_bringer`, `statement_contradicted`.
+ */
+export async function refuseBringer(tx: Transaction, staff: Staff, line: BankLineRow): Promise<void> {
+  if (await hasBroughtLine(tx, line.line_id, staff.staff_id))
     throw new Refusal('statement_bringer', { field: 'line_id' })
+  await refuseContradicted(tx, line)
 }
 
 /** A line of money paid in from a party's own account, locked. Throws as `unassignedLine`, `deposit_match_refused`. */
@@ -104,11 +108,18 @@ export async function lineOfParty(
   return line
 }
 
-/** A line of money paid in that nothing was decided about, locked. Throws `record_not_found`, `state_conflict`. */
+/** Refuses lines of a statement that the bank contradicts: nothing is booked from them. Throws `statement_contradicted`. */
+export async function refuseContradicted(tx: Transaction, line: BankLineRow): Promise<void> {
+  if (await isContradicted(tx, line.statement_id))
+    throw new Refusal('statement_contradicted', { field: 'line_id' })
+}
+
+/** An undecided paid-in line, locked. Throws `record_not_found`, `state_conflict`, `statement_contradicted`. */
 export async function unassignedLine(tx: Transaction, line_id: string): Promise<BankLineRow> {
   const line = await lockLine(tx, line_id)
   if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
   if (line.assigned_kind !== null || line.amount_micros <= 0n)
     throw new Refusal('state_conflict', { field: 'line_id' })
+  await refuseContradicted(tx, line)
   return line
 }

@@ -26,6 +26,7 @@ import { lockWithdrawal } from '../repository.ts'
 import { CANCELLABLE_STATUSES } from '../rules.ts'
 import { endWithdrawal } from '../withdrawals/cancel-withdrawal.ts'
 import { refuseOrdered } from '../withdrawals/payouts.repository.ts'
+import { refuseContradicted } from './match-deposit.ts'
 import { type RecallShares, recallShares, showsRecall } from './recall-rules.ts'
 import { insertRecall, lockDeposit, lockDisputeHold, type RecallableDeposit } from './recalls.repository.ts'
 
@@ -123,6 +124,7 @@ async function recallable(
   if (line.assigned_kind !== null || line.amount_micros >= 0n || -line.amount_micros > left_micros) {
     throw new Refusal('state_conflict', { field: 'line_id' })
   }
+  await refuseContradicted(tx, line)
   if (!showsRecall(line, found.line)) throw new Refusal('deposit_match_refused', { field: 'line_id' })
   return { ...found, line, amount_micros: -line.amount_micros }
 }

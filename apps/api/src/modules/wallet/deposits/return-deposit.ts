@@ -11,7 +11,8 @@ import { moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
 import { reasonText } from '../../verb-fields.ts'
 import { SUSPENSE, TRANSIT } from '../bank-statements/bank-accounts.ts'
-import { assignLines, type BankLineRow } from '../bank-statements/statements.repository.ts'
+import { CONTRADICTED_AGAIN_MS } from '../bank-statements/statement-matching.ts'
+import { assignLines, type BankLineRow, isContradicted } from '../bank-statements/statements.repository.ts'
 import { unassignedLine } from './match-deposit.ts'
 import { DEPOSIT_RETURN_JOB } from './return-rules.ts'
 import { insertReturns, returnableLines } from './returns.repository.ts'
@@ -20,13 +21,18 @@ const LINES_PER_RUN = 300
 
 /**
  * Ten days after a statement's import, returns its unmatched money to the paying accounts (PRODUCT §2.6), each line
- * once, as assignment and return are one transaction. Lines without an account or that came back wait for a person.
+ * once, as assignment and return are one transaction. Lines without an account or that came back wait for a person,
+ * and those of a statement that the bank contradicts for its withdrawal.
  */
 export const depositReturnJob: JobHandler = {
   kind: DEPOSIT_RETURN_JOB,
   run: async (services, tx, { subject_id, due_at }) => {
     const lines = await returnableLines(tx, subject_id, LINES_PER_RUN)
     if (lines.length === 0) return
+    if (await isContradicted(tx, subject_id)) {
+      const again_at = new Date(services.clock.now_ms() + CONTRADICTED_AGAIN_MS)
+      return await schedule(tx, { kind: DEPOSIT_RETURN_JOB, subject_id, due_at: again_at })
+    }
     await orderReturns(services, tx, lines.map(toPayer), null)
     if (lines.length === LINES_PER_RUN) await schedule(tx, { kind: DEPOSIT_RETURN_JOB, subject_id, due_at })
   },

@@ -10,7 +10,7 @@ export const MONEY_OWED_PATH = '/transparency/money-owed'
 
 /**
  * `GET /transparency/money-owed`: whether the bank's closing balances cover customers' money, and each time that they
- * did not; deposits, plans and platform payouts then stop, publicly (PRODUCT §2.11).
+ * did not or the bank contradicted a statement; deposits, plans and platform payouts then stop, publicly (PRODUCT §2.11).
  */
 export function moneyOwedPlugin(services: Services, server: FastifyInstance): void {
   if (!services.settings.roles.includes('api')) return
@@ -36,10 +36,12 @@ async function read(services: Services) {
     bank: held ? formatAmount(held.bank_micros) : null,
     owed: held ? formatAmount(held.owed_micros) : null,
     shortfall: held ? formatAmount(held.shortfall_micros) : null,
-    changes: stops.map(({ stopped, bank_micros, owed_micros, changed_at }) => ({
+    bank_contradicts: held?.contradicted ?? false,
+    changes: stops.map(({ stopped, bank_micros, owed_micros, contradicted, changed_at }) => ({
       stopped,
       bank: formatAmount(bank_micros),
       owed: formatAmount(owed_micros),
+      bank_contradicts: contradicted,
       changed_at,
     })),
   }

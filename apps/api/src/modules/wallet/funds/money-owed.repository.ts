@@ -12,13 +12,17 @@ export interface MoneyOwed {
   owed_micros: Micros
   /** What recalled deposits took beyond the reserve; above 0, it alone stops payments. */
   shortfall_micros: Micros
+  /** The bank's own statement contradicts a booked one; that alone stops payments, too. */
+  contradicted: boolean
   stopped: boolean
 }
 
 /** The current verdict, with the current shortfall; undefined before the first statement. */
 export async function readMoneyOwed(tx: Transaction): Promise<MoneyOwed | undefined> {
   const { rows } = await sql<MoneyOwed>`
-    select bank_micros, owed_micros, shortfall_micros, stopped from wallet.money_owed`.execute(tx)
+    select bank_micros, owed_micros, shortfall_micros, contradicted, stopped from wallet.money_owed`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -58,7 +62,7 @@ export interface PaymentStop extends MoneyOwed {
 /** Changes of the verdict, newest first. */
 export async function paymentStops(tx: Transaction, limit: number): Promise<PaymentStop[]> {
   const { rows } = await sql<PaymentStop>`
-    select stopped, bank_micros, owed_micros, shortfall_micros, changed_at from wallet.payment_stops
+    select stopped, bank_micros, owed_micros, shortfall_micros, contradicted, changed_at from wallet.payment_stops
     order by sequence desc limit ${limit}`.execute(tx)
   return rows
 }

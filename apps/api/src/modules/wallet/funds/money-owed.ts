@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import * as audit from '../../audit/index.ts'
 import { type JobHandler, type Subscription, staffVerb } from '../../module.ts'
+import { contradictions } from '../bank-statements/contradictions.repository.ts'
+import { presentContradiction } from '../bank-statements/statement-presenter.ts'
 import {
   lockPositions,
   owedNow,
@@ -28,8 +30,8 @@ export const paymentsFact = z.strictObject({
 })
 
 /**
- * Whether the bank's closing balances are below what customers are owed, or there is a shortfall: deposits, plans and
- * platform payouts then stop automatically, but withdrawals go on (PRODUCT §2.11). Costs one look-up by index; judged
+ * Whether the bank's closing balances are below what customers are owed, there is a shortfall, or the bank contradicts
+ * a booked statement: deposits, plans and platform payouts then stop automatically, but withdrawals go on (PRODUCT §2.11). Costs one look-up by index; judged
  * at each import, and again when bookings have changed what is owed.
  */
 export async function paymentsStopped(tx: Transaction): Promise<boolean> {
@@ -37,11 +39,12 @@ export async function paymentsStopped(tx: Transaction): Promise<boolean> {
 }
 
 /** Judges by what is owed now and records a changed verdict; answers whether payments are stopped. */
-async function judgeAgain(tx: Transaction): Promise<boolean> {
+export async function judgeAgain(tx: Transaction): Promise<boolean> {
   await lockPositions(tx, 'main')
   const held = await readMoneyOwed(tx)
   if (!held) return false
-  const stopped = held.bank_micros < (await owedNow(tx)) || held.shortfall_micros > 0n
+  const is_short = held.bank_micros < (await owedNow(tx)) || held.shortfall_micros > 0n
+  const stopped = is_short || held.contradicted
   const [noted] = await paymentStops(tx, 1)
   // Recording a position records the change.
   if (stopped !== held.stopped || stopped !== (noted?.stopped ?? false)) await takePositionAgain(tx)
@@ -69,6 +72,7 @@ export const judgeMoneyOwedVerb = staffVerb({
         stopped,
         bank: held ? formatAmount(held.bank_micros) : null,
         owed: formatAmount(await owedNow(tx)),
+        contradicted: (await contradictions(tx)).map(presentContradiction),
       }
     }),
 })

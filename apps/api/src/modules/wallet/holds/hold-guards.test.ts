@@ -3,7 +3,6 @@ import type { ProcessRole } from '../../../database/setup/process-roles.ts'
 import { expectRefusedByGuard } from '../../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
-import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { keepImage } from '../../files/index.ts'
 import { editBeneficiary } from '../beneficiaries/edit-beneficiary.ts'
 import { bankDesk, PIN } from '../testing/bank-desk.ts'
@@ -22,7 +21,6 @@ const PICTURE = Buffer.from(
 const t = await testProgram()
 afterAll(() => t.close())
 const desk = bankDesk(t)
-const staff = await buildStaff(t.services)
 
 type Said = Partial<Parameters<typeof placeHoldVerb.propose>[2]>
 

@@ -5,7 +5,7 @@ import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
 import type { Staff } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { SUSPENSE } from '../bank-statements/bank-accounts.ts'
-import { waitingStatements } from '../bank-statements/brought-statements.repository.ts'
+import { shownStatements } from '../bank-statements/brought-statements.repository.ts'
 import { type ImportInput, type ImportResult, importStatement } from '../bank-statements/import-statement.ts'
 import { walletVerbs } from '../verbs.ts'
 import { StatementBank } from './statement-bank.ts'
@@ -68,8 +68,9 @@ export class Bringers {
     return result
   }
 
-  waiting() {
-    return this.bank.system((tx) => waitingStatements(tx, 100))
+  async waiting() {
+    const shown = await this.bank.system((tx) => shownStatements(tx, 100))
+    return shown.filter(({ ended_as }) => ended_as === null)
   }
 
   /** One of them takes a statement back. */

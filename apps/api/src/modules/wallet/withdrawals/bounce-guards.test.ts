@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { plant } from '../../../testing/plant.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
-import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { postAlone } from '../../../testing/worlds/post-alone.ts'
 import { SUSPENSE } from '../bank-statements/bank-accounts.ts'
 import { assignLine } from '../bank-statements/statements.repository.ts'
@@ -14,7 +13,6 @@ import { readWithdrawal } from './withdrawals.ts'
 const t = await testServices()
 afterAll(() => t.close())
 const desk = bankDesk(t)
-const staff = await buildStaff(t.services)
 const thief = await desk.customer('30.00')
 const { customer_id } = thief
 

@@ -3,7 +3,6 @@ import type { ProcessRole } from '../../../database/setup/process-roles.ts'
 import { expectRefusedByGuard } from '../../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
-import { buildStaff } from '../../../testing/worlds/build-staff.ts'
 import { editBeneficiary } from '../beneficiaries/edit-beneficiary.ts'
 import { bankDesk, PIN } from '../testing/bank-desk.ts'
 import { approveWithdrawalVerb } from './decide-withdrawal.ts'
@@ -12,7 +11,6 @@ import { readWithdrawal } from './withdrawals.ts'
 const t = await testProgram()
 afterAll(() => t.close())
 const desk = bankDesk(t)
-const staff = await buildStaff(t.services)
 const bound = await desk.customer('50.00')
 const changed = await desk.customer('50.00')
 const { beneficiary_id: changed_to } = await editBeneficiary(t.services, changed.customer_id, {

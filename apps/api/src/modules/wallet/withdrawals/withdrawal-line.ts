@@ -51,7 +51,7 @@ export async function bookByStaff(
     const withdrawal = await lockedWithdrawal(tx, { number })
     const line = await lockLine(tx, line_id)
     if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
-    await refuseBringer(tx, staff, line_id)
+    await refuseBringer(tx, staff, line)
     if (withdrawal.status !== kind.from || line.assigned_kind !== null || !kind.isIt(line, withdrawal)) {
       throw new Refusal('state_conflict')
     }
