@@ -65,7 +65,7 @@ describe('a row names the policy that is in force as it is made', () => {
     expect(unasked.map(({ name }) => name).toSorted()).toEqual(OF_ANOTHER_ROW.toSorted())
   })
 
-  test('neither one that has been announced nor one that is past is named by any role [proof 779]', async () => {
+  test('neither one that has been announced nor one that is past is named by any role [proof 819]', async () => {
     await world.customer()
     const in_days = (days: number) => new Date(t.services.clock.now_ms() + days * DAY_MS).toISOString()
     await world.office.decide('policy-propose', {

@@ -22,7 +22,7 @@ begin
   end if;
   select * into policy from wallet.beneficiary_wait;
   if not exists (select from wallet.beneficiaries where customer_id = new.customer_id) then
-    policy := row(interval '0', interval '0');
+    policy := row(interval '0 seconds', interval '0 seconds');
   end if;
   if new.replaced_at is not null or new.changed_at not between platform.a_moment_ago() and latest
     or not coalesce(

@@ -7,6 +7,6 @@ language sql stable set search_path = '' as $$
     extract(epoch from case when released_at is null then deadline else least(released_at, clock_stopped_at) end
       - created_at) * 1000 - stopped_ms)), 0)::float8
   from wallet.holds
-  where customer_id = owner_id and created_at > at - interval '1 year' and hold_id is distinct from left_out
+  where customer_id = owner_id and created_at > (at at time zone 'UTC' - interval '1 year') at time zone 'UTC' and hold_id is distinct from left_out
     and reason in ('identity_documents', 'disputed_deposit', 'account_theft')
 $$;

@@ -9,14 +9,14 @@ declare
   left_of_year interval;
   deadline timestamptz;
 begin
-  if before.clock_stopped_at is null or after.clock_stopped_at is not null or stood < interval '0'
+  if before.clock_stopped_at is null or after.clock_stopped_at is not null or stood < interval '0 seconds'
     or (after.extended_by, after.review_count) is distinct from (before.extended_by, before.review_count)
     or not platform.acts_as('api')
     or restarted_at not between platform.a_moment_ago() and platform.now() + interval '1 minute'
     or exists (select from wallet.hold_documents where hold_id = before.hold_id and provided_at is null) then
     return false;
   end if;
-  left_of_year := interval '10 days'
+  left_of_year := interval '240 hours'
     - wallet.held_ms_of_year(before.customer_id, restarted_at, before.hold_id) * interval '1 millisecond';
   deadline := greatest(restarted_at, least(
     before.deadline + stood,
