@@ -140,8 +140,10 @@ describe('an exchange order goes where those who may have brought it, and its mo
       'marked as paid days ago by staff',
       asOffice,
       `insert into acceptors.order_evidence (evidence_id, order_id, party, note, recorded_by, created_at)
-       values (uuidv7(), '<escrowed>', 'acceptor', 'x', uuidv7(), platform.now());
-       ${moved('escrowed', 'paid', 'marked_paid')}`,
+       values (uuidv7(), '<escrowed>', 'acceptor', 'x', '${staff.maker.staff_id}', platform.now());
+       ${moved('escrowed', 'paid', 'marked_paid')};
+       select audit.append_staff_act('${staff.maker.session_token}', 'exchange.marked_paid', 'exchange_order',
+         '<escrowed>', null, 'x', '{}')`,
       "platform.now() - interval '2 minutes'",
     ],
   ])('%s: refused [proof 760]', async (_name, as, statements, at) => {

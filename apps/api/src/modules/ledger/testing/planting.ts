@@ -62,7 +62,8 @@ export class Planter {
     for (const { table, values } of rows) {
       await this.#unguard(table)
       const filled: Record<string, unknown> = { ...values }
-      for (const { name, type } of this.#required.get(table) ?? []) filled[name] ??= filling(type)
+      for (const { name, type } of this.#required.get(table) ?? [])
+        filled[name] ??= name === 'time_zone' ? 'UTC' : filling(type)
       const names = Object.keys(filled)
       const places = names.map((_, index) => `$${index + 1}`)
       await this.#superuser.query(
