@@ -42,7 +42,7 @@ function actsOfRoutine(source: string): string[] {
 
 /** The codes that a source passes under the contract's type, so none can be unknown. */
 function typedActsIn(source: string): string[] {
-  if (!/\bStaffAct\b|\bWithdrawalLine\b/.test(source)) return []
+  if (!/\bStaffAct\b|\b(Staff)?WithdrawalLine\b/.test(source)) return []
   return STAFF_ACTS.filter((act) => source.includes(`'${act}'`))
 }
 

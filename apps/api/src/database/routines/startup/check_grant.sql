@@ -4,6 +4,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   figures jsonb := (select values from policies.versions where version = new.policy_version);
 begin
+  perform platform.ask_read_committed();
   if new.amount_micros is distinct from (figures ->> 'startup_grant_micros')::bigint then
     raise exception 'startup funds have the terms of the policy' using errcode = 'insufficient_privilege';
   end if;
