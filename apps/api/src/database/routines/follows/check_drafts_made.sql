@@ -15,7 +15,7 @@ begin
       on plan.plan_id = draft.leader_plan_id and (plan.customer_id, plan.product_id) = (draft.leader_id, draft.product_id)
       and date_trunc('milliseconds', plan.created_at) = draft.leader_placed_at
     where relation.relation_id is null or plan.plan_id is null or draft.state <> 'open'
-      or draft.created_at not between at - interval '1 minute' and at + interval '1 minute'
+      or draft.created_at not between platform.a_moment_ago() and at + interval '1 minute'
       or draft.expires_at > least(plan.ends_at, draft.created_at + interval '168 hours 1 minute')
   ) then
     raise exception 'a draft repeats a plan of the leader whom its customer follows' using errcode = 'check_violation';

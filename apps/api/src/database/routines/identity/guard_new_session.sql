@@ -5,7 +5,7 @@ declare
   at constant timestamptz := platform.now();
 begin
   if not platform.acts_as_owner() and (
-    abs(extract(epoch from new.created_at - at)) > 60 or new.last_used_at > at + interval '1 minute'
+    new.created_at not between platform.a_moment_ago() and at + interval '1 minute' or new.last_used_at > at + interval '1 minute'
     or new.expires_at > new.created_at + interval '720 hours 1 minute') then
     raise exception 'a session begins now and lasts thirty days at most' using errcode = 'check_violation';
   end if;
