@@ -26,7 +26,7 @@ describe('the notice of another beneficiary', () => {
     ['en', '24', 'on hold for 24\u00a0hours. '],
     ['de', '1', 'sind 1\u00a0Stunde gesperrt'],
     ['fr', '24', 'bloqués 24\u00a0heures. '],
-    ['ru', '21', 'на 21\u00a0ч. '],
+    ['ru', '21', 'на 21\u00a0час. '],
   ])('counts in %s the %s hours that it keeps as text', (language, beneficiary_wait_hours, said) => {
     const key = 'notifications.beneficiary_changed.content'
     expect(message(language, key, { beneficiary_wait_hours })).toContain(said)
