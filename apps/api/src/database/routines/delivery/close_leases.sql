@@ -20,10 +20,12 @@ begin
     order by plan_id, lease_id limit 500
   ), locked as (
     select plan_id from delivery.budgets where plan_id in (select plan_id from due) order by plan_id for update
+  ), leases_locked as materialized (
+    select lease_id from delivery.leases where lease_id in (select lease_id from due) order by lease_id for update
   ), closed as (
     update delivery.leases as lease set closed_at = platform.now()
-    from due join locked using (plan_id)
-    where lease.lease_id = due.lease_id
+    from due join locked using (plan_id) join leases_locked using (lease_id)
+    where lease.lease_id = due.lease_id and lease.closed_at is null
     returning lease.plan_id, lease.spent_micros
   ), spent as (
     select plan_id, sum(spent_micros) as spent_micros from closed group by plan_id

@@ -30,20 +30,29 @@ export async function grantLease(
   }
 }
 
-/** Ends leases early: unissued money is free at once, the rest after the last token has expired. */
+/**
+ * Ends leases early: unissued money is free at once, the rest after the last token has expired. Locks leases by their ids,
+ * as all do that change several.
+ */
 export async function returnLeases(tx: Transaction, retired: readonly RetiredLease[]): Promise<void> {
   if (retired.length === 0) return
   const column = (values: readonly (string | bigint)[]): RawBuilder<unknown> => sql`${values.map(String)}`
+  const lease_ids = column(retired.map(({ lease_id }) => lease_id))
   await sql`
+    with locked as materialized (
+      select lease_id from delivery.leases where lease_id = any(${lease_ids}::uuid[])
+      order by lease_id for update
+    )
     update delivery.leases as lease set
       amount_micros = case when issued_micros = 0 then amount_micros else issued_micros end,
       closed_at = case when issued_micros = 0 then platform.now() end,
       issue_until = least(issue_until, platform.now()),
       closes_at = least(closes_at, platform.now() + ${LEASE_CLOSING_MS} * interval '1 millisecond')
     from unnest(
-      ${column(retired.map(({ lease_id }) => lease_id))}::uuid[],
+      ${lease_ids}::uuid[],
       ${column(retired.map(({ issued_micros }) => issued_micros))}::bigint[]
     ) as returned (lease_id, issued_micros)
+    join locked using (lease_id)
     where lease.lease_id = returned.lease_id and lease.closed_at is null`.execute(tx)
 }
 

@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { connect } from '../../../database/connection.ts'
+import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { meetAnother, plant } from '../../../testing/plant.ts'
 import { testDatabase } from '../../../testing/servers/test-database.ts'
@@ -124,6 +126,33 @@ function closeDue(): Promise<string[]> {
     return await closeLeases(tx)
   })
 }
+
+test('whoever changes several leases locks them in one order: a node that returns them and the count of their events never wait for each other [proof 820]', async () => {
+  const plan = planOf(1_000n)
+  const node_id = await registerNode(db.database)
+  const granted = [await lease(plan, node_id, 100n), await lease(plan, node_id, 100n)]
+  const [first = '', last = ''] = granted.map((one) => one?.lease_id ?? '').toSorted()
+  const acts = [
+    (tx: Transaction) => addLeaseSpend(tx, new Map([last, first].map((lease_id) => [lease_id, 1n]))),
+    (tx: Transaction) =>
+      returnLeases(
+        tx,
+        [last, first].map((lease_id) => ({ lease_id, amount_micros: 100n, issued_micros: 50n })),
+      ),
+  ]
+  const holder = await connect(db.owner)
+  for (const act of acts) {
+    await holder.query('begin')
+    await holder.query('select from delivery.leases where lease_id = $1 for update', [first])
+    const acting = db.database.transaction(SYSTEM, act)
+    const waiting = `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => db.asProgram(waiting)).toEqual([{ count: 1n }])
+    await holder.query('select from delivery.leases where lease_id = $1 for update nowait', [last])
+    await holder.query('commit')
+    await acting
+  }
+  await holder.end()
+})
 
 /** One act of a node. */
 type Step = { node: number; act: 'issue' | 'bill' | 'kill' | 'return' | 'advance'; charge: number }

@@ -73,13 +73,18 @@ export async function carrySpans(
   return rows
 }
 
-/** Adds valid charges to their leases' spend. */
+/** Adds valid charges to their leases' spend. Locks leases by their ids, as all do that change several. */
 export async function addLeaseSpend(tx: Transaction, charges: ReadonlyMap<string, Micros>): Promise<void> {
   if (charges.size === 0) return
   await sql`
+    with locked as materialized (
+      select lease_id from delivery.leases where lease_id = any(${[...charges.keys()]}::uuid[])
+      order by lease_id for update
+    )
     update delivery.leases set spent_micros = leases.spent_micros + charged.charge_micros
     from unnest(${[...charges.keys()]}::uuid[], ${[...charges.values()].map(String)}::bigint[])
       as charged (lease_id, charge_micros)
+    join locked using (lease_id)
     where leases.lease_id = charged.lease_id`.execute(tx)
 }
 

@@ -139,9 +139,11 @@ export async function recordVerdicts(
       select lease_id, sum(charge_micros) as charge_micros from delivery.events
       where event_id = any(${verdicts.map(({ event_id }) => event_id)}::uuid[]) and charge_micros > 0
       group by lease_id
+    ), locked as materialized (
+      select lease_id from delivery.leases where lease_id in (select lease_id from freed) order by lease_id for update
     ), leases as (
       update delivery.leases set spent_micros = leases.spent_micros - freed.charge_micros
-      from freed where leases.lease_id = freed.lease_id
+      from freed join locked using (lease_id) where leases.lease_id = freed.lease_id
       returning leases.plan_id, freed.charge_micros, leases.closed_at
     )
     update delivery.budgets set spent_micros = spent_micros - closed.charge_micros
