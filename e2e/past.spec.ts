@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
+import { locate } from '../apps/api/src/database/embedded/location.ts'
+import { runningPostmaster } from '../apps/api/src/database/embedded/postmaster.ts'
 import { faultsOfLived } from './support/lived-demo.ts'
 import { NOBODY_VISITS, startDemo, temporaryFolder } from './support/program.ts'
 import { figure, signIn } from './support/screens/app-screens.ts'
@@ -11,14 +13,16 @@ import { figure, signIn } from './support/screens/app-screens.ts'
 const DEMO = fileURLToPath(new URL('../apps/api/src/demo.ts', import.meta.url))
 const WEEKS = { DEMO_WEEKS: '1', ...NOBODY_VISITS }
 
-/** Starts a demo and kills it without warning once it has lived this many days. */
-async function killedOn(day: number, data_dir: string): Promise<void> {
+/** Starts a demo and kills it without warning, and its database with it if wished, once it has lived this many days. */
+async function killedOn(day: number, data_dir: string, with_database = false): Promise<void> {
   const child = spawn(process.execPath, [DEMO], {
     env: { ...process.env, PORT: '0', DATA_DIR: data_dir, ...WEEKS },
     stdio: 'ignore',
   })
   const gone = once(child, 'exit')
   await expect.poll(() => livedDays(data_dir), { intervals: [20] }).toBeGreaterThanOrEqual(day)
+  const postmaster = runningPostmaster(locate(data_dir).cluster)
+  if (with_database && postmaster !== null) process.kill(postmaster, 'SIGKILL')
   child.kill('SIGKILL')
   await gone
 }
@@ -33,7 +37,7 @@ test('a demo that is killed while it lives its past makes the rest at its next s
 }) => {
   const data_dir = temporaryFolder()
   await killedOn(2, data_dir)
-  await killedOn(5, data_dir)
+  await killedOn(5, data_dir, true)
   const demo = await startDemo({ data_dir, env: WEEKS })
   try {
     expect(await faultsOfLived(demo)).toEqual([])

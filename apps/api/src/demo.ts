@@ -77,12 +77,12 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
   const modules = [...MODULES, door.module()]
   const clock_begins_ago_ms = settings.demo_weeks * WEEK_MS
   const program = await startProgram(own, log, modules, {
-    ...{ before_serving, beside, progress, clock_begins_ago_ms },
+    ...{ before_serving, beside, progress, clock_begins_ago_ms, commits: 'as_the_server_says' },
   })
   try {
     const mail_page = mailbox?.page ?? null
     const demo = await startDemo(program.services, MODULES, program.url, {
-      ...{ bank: await bank.promise, progress, mail_page },
+      ...{ bank: await bank.promise, progress, mail_page, commits: program.commits },
     })
     door.open(demo.people, demo.issueCode)
     progress.end()
@@ -104,7 +104,7 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
 
 function fillingOf({ demo_weeks }: Settings): string {
   if (demo_weeks === 0) return 'fills it, which mostly takes half a minute'
-  return `lives through ${demo_weeks} weeks with it, which mostly takes ten seconds and five for each week`
+  return `lives through ${demo_weeks} weeks with it, which mostly takes ten seconds and three for each week`
 }
 
 /** The lines to print: what to open, and with which sign-in. These sign-ins are worth nothing outside the sandbox. */

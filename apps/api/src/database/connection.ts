@@ -10,6 +10,8 @@ export interface Connection {
   ssl?: ClientConfig['ssl']
   /** How long a statement waits for a lock before it fails; default 20 s. */
   lock_timeout_ms?: number
+  /** Whether a commit waits for the disk; always, unless it is left to the server. */
+  commits?: 'as_the_server_says'
 }
 
 const parsers = new Map<number, (value: string) => unknown>([
@@ -81,7 +83,11 @@ export function createPool(
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
     types: customTypes,
-    options: [sessionOptions(connection, options.scope, 60_000), ...USUAL_TRANSACTIONS].join(' '),
+    options: [
+      sessionOptions(connection, options.scope, 60_000),
+      ...USUAL_TRANSACTIONS,
+      ...(connection.commits === undefined ? ['-c synchronous_commit=on'] : []),
+    ].join(' '),
     application_name: 'adtally',
   })
   pool.on('connect', (client) => client.on('error', ignoreLostConnection))

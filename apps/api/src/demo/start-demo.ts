@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import type { ServerCommits } from '../database/embedded/server-commits.ts'
 import { StartError } from '../database/start-error.ts'
 import { asRole } from '../modules/as-role.ts'
 import type { Module } from '../modules/module.ts'
@@ -65,11 +66,12 @@ const TRAFFIC = {
   conversions_permille: 90,
 }
 
-/** The demo's bank, the listener for its progress, and the page of its e-mail. */
+/** The demo's bank, the listener for its progress, the page of its e-mail, and its server's commits. */
 export interface DemoOptions {
   bank: DemoBank
   progress?: Progress
   mail_page?: string | null
+  commits?: ServerCommits | null
 }
 
 /**
@@ -82,7 +84,7 @@ export async function startDemo(
   services: Services,
   modules: readonly Module[],
   url: string,
-  { bank, progress = NO_PROGRESS, mail_page = null }: DemoOptions,
+  { bank, progress = NO_PROGRESS, mail_page = null, commits = null }: DemoOptions,
 ): Promise<Demo> {
   const { settings } = services
   if (settings.ledger_mode !== 'sandbox')
@@ -101,6 +103,7 @@ export async function startDemo(
         seedDemo(services, modules, url, origins, {
           bank,
           tell,
+          commits,
           openSites: (market) => sites.open(market),
         }),
       ),
@@ -134,11 +137,12 @@ export async function startDemo(
   }
 }
 
-/** The bank for payments, the listener for progress, and a call that opens the sites before the first visit. */
+/** The bank for payments, the listener for progress, a call that opens the sites before the first visit, and the server's commits. */
 export interface SeedOptions {
   bank: DemoBank
   tell?: Tell
   openSites?: (market: DemoMarket) => Promise<void>
+  commits?: ServerCommits | null
 }
 
 /** The seeding alone: each step does what is missing. `origins`: where the sites answer, or will. */
@@ -147,7 +151,7 @@ export async function seedDemo(
   modules: readonly Module[],
   url: string,
   origins: SiteOrigins,
-  { bank, tell = () => {}, openSites = async () => {} }: SeedOptions,
+  { bank, tell = () => {}, openSites = async () => {}, commits = null }: SeedOptions,
 ) {
   const { settings, clock, delivery } = services
   tell('staff')
@@ -161,7 +165,8 @@ export async function seedDemo(
   tell('customers')
   const apps = new CustomerApps(target)
   await seedCustomers(office, target, apps)
-  const lived = await livePast({ services, modules, office, target, apps, origins, market }, tell)
+  const world = { services, modules, office, target, apps, origins, market }
+  const lived = await livePast(world, tell, commits)
   tell('what is under way')
   await seedPresent(office, target, apps)
   const licence_codes = await issueSpareCodes(office, SPARE_CODES)

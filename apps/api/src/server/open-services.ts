@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type OpenOptions, openDatabase } from '../database/setup/open-database.ts'
+import { type OpenDatabase, type OpenOptions, openDatabase } from '../database/setup/open-database.ts'
 import { type RunningClock, startClock } from '../database/time/database-clock.ts'
 import type { Services } from '../modules/services.ts'
 import type { Settings } from '../settings.ts'
@@ -9,6 +9,8 @@ import { createServices } from './create-services.ts'
 export interface OpenServices {
   services: Services
   clock: RunningClock
+  /** As `OpenDatabase` says. */
+  commits: OpenDatabase['commits']
   /** Waits for the ledger, then disconnects; stops an embedded server unless `keep_server`. */
   close(options: { keep_server: boolean }): Promise<void>
 }
@@ -29,6 +31,7 @@ export async function openServices(
     return {
       services,
       clock,
+      commits: open.commits,
       async close(options) {
         await services.ledger.close()
         await clock.stop()

@@ -19,6 +19,8 @@ export interface Program {
   services: Services
   /** Its address on this machine, without a trailing slash. */
   url: string
+  /** As `OpenDatabase` says. */
+  commits: OpenServices['commits']
   /** Answers pending requests, finishes work in progress and closes the database. */
   stop(): Promise<void>
 }
@@ -60,7 +62,8 @@ export async function startProgram(
     const server = await createServer(services, modules)
     stops.push(() => server.close())
     await listen(server, known)
-    return { services, url: `http://${hostInUrl(known.host)}:${known.port}`, stop }
+    const url = `http://${hostInUrl(known.host)}:${known.port}`
+    return { services, url, commits: open.commits, stop }
   } catch (error) {
     await stop()
     throw error

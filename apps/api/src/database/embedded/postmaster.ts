@@ -17,7 +17,7 @@ export const SOCKET_PORT = 5432
 const LOG_BYTES_MAX = 10_000_000
 const STALE_AFTER_MS = 3_000
 
-/** Little memory, full durability (PERFORMANCE: fsync and synchronous_commit on). */
+/** Little memory, full durability (PERFORMANCE: fsync and synchronous_commit on; `ServerCommits` sets the latter). */
 function serverSettings(location: Location, durable: boolean): string[] {
   const settings = {
     listen_addresses: '',
@@ -42,7 +42,7 @@ function serverSettings(location: Location, durable: boolean): string[] {
     wal_level: 'replica',
     max_wal_senders: '0',
     fsync: durable ? 'on' : 'off',
-    synchronous_commit: durable ? 'on' : 'off',
+    ...(!durable && { synchronous_commit: 'off' }),
     full_page_writes: durable ? 'on' : 'off',
     // Keeps statements and their values out of the log (SECURITY).
     log_min_error_statement: 'panic',

@@ -4,10 +4,12 @@ import type { Settings } from '../../settings.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { SUPERUSER } from '../embedded/initialise.ts'
 import { hasHome } from '../embedded/location.ts'
+import { ServerCommits } from '../embedded/server-commits.ts'
 import { explainEnd } from '../explain-end.ts'
 import { madeWith } from './made-with.ts'
 import { migrate } from './migrate.ts'
 import { type ProcessDatabases, processDatabases } from './process-databases.ts'
+import { eachRole } from './process-roles.ts'
 import { type Logins, passwordOf, prepareEmbedded, prepareGiven } from './roles.ts'
 
 /** An open, migrated database. */
@@ -15,6 +17,8 @@ export interface OpenDatabase {
   databases: ProcessDatabases
   /** For tests and tools that use SQL as the owner or as a process role. */
   logins: Logins
+  /** Whether commits wait; null unless it is left to an embedded server (`commits`). */
+  commits: ServerCommits | null
   /** Ends connections, and the embedded server unless `keep_server` (because another program uses it). */
   close(options?: { keep_server?: boolean }): Promise<void>
 }
@@ -23,6 +27,8 @@ export interface OpenOptions {
   progress?: Progress
   /** For a new sandbox: how long before the present its clock begins. */
   clock_begins_ago_ms?: number
+  /** Leaves it to an embedded server whether commits wait for the disk (`ServerCommits`). */
+  commits?: 'as_the_server_says'
 }
 
 /**
@@ -32,7 +38,7 @@ export interface OpenOptions {
 export async function openDatabase(
   settings: Settings,
   log: Logger,
-  { progress = NO_PROGRESS, clock_begins_ago_ms = 0 }: OpenOptions = {},
+  { progress = NO_PROGRESS, clock_begins_ago_ms = 0, commits }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const { data_dir, database_url } = settings
   let embedded: EmbeddedPostgres | null = null
@@ -66,10 +72,14 @@ export async function openDatabase(
     await embedded?.stop({ end: !embedded.adopted })
     throw explained
   }
-  const databases = processDatabases(logins)
+  const left_to = commits === undefined ? null : embedded
+  const databases = processDatabases(
+    left_to ? eachRole((role) => ({ ...logins[role], commits: 'as_the_server_says' })) : logins,
+  )
   return {
     databases,
     logins,
+    commits: left_to && new ServerCommits(left_to.superuser),
     async close({ keep_server = false } = {}) {
       await databases.close()
       await embedded?.stop({ end: !keep_server })

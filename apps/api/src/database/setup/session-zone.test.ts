@@ -23,7 +23,7 @@ const SETTINGS = `select current_setting('timezone') as timezone, current_settin
   current_setting('intervalstyle') as intervalstyle,
   current_setting('default_transaction_isolation') as isolation,
   current_setting('default_transaction_read_only') as read_only,
-  current_setting('default_transaction_deferrable') as deferrable`
+  current_setting('default_transaction_deferrable') as deferrable, current_setting('synchronous_commit') as waits`
 
 const provedAfter = (hours: number) =>
   `select platform.schedule_job('reconciliation.nightly', 'nightly', platform.now() + interval '${hours} hours')`
@@ -76,6 +76,7 @@ test('what a login leaves set for itself is not the program’s [proof 794]', as
     default_transaction_deferrable: 'on',
     datestyle: 'SQL, DMY',
     intervalstyle: 'sql_standard',
+    synchronous_commit: 'off',
   }
   const thief = new Client({ ...api })
   await thief.connect()
@@ -93,6 +94,7 @@ test('what a login leaves set for itself is not the program’s [proof 794]', as
         deferrable: 'off',
         datestyle: 'ISO, MDY',
         intervalstyle: 'postgres',
+        waits: 'on',
       },
     ])
     // Control: it stays, for who does not say otherwise.
@@ -100,7 +102,9 @@ test('what a login leaves set for itself is not the program’s [proof 794]', as
     await another.connect()
     const { rows } = await another.query(SETTINGS)
     await another.end()
-    expect(rows).toMatchObject([{ timezone: 'Asia/Tokyo', isolation: 'serializable', read_only: 'on' }])
+    expect(rows).toMatchObject([
+      { timezone: 'Asia/Tokyo', isolation: 'serializable', read_only: 'on', waits: 'off' },
+    ])
   } finally {
     await thief.query(`begin read write; alter role ${api.user} reset all; commit`)
     await thief.end()

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { property } from '@adtally/contract/money/wallet.ts'
 import { notifications, notificationsRead } from '@adtally/contract/service/service.ts'
+import type { ServerCommits } from '../../database/embedded/server-commits.ts'
 import { DAY_MS } from '../../lib/time-zones.ts'
 import type { Tell } from '../../progress.ts'
 import { CallRefused } from '../customer-client.ts'
@@ -27,22 +28,30 @@ const CONVERSIONS_PERMILLE: ReadonlyMap<string, number> = new Map([
 /**
  * Advances the sandbox's clock to the present day by day while people really act; does nothing if the clock is there
  * already. Returns the people who joined beside the demo's first customers. After a cut at any moment the next start
- * goes on from there and does nothing twice.
+ * goes on from there and does nothing twice. Commits don't wait for the disk meanwhile, where `commits` are given;
+ * what the record says is done is on it.
  */
-export async function livePast(world: PastWorld, tell: Tell): Promise<readonly PastCustomer[]> {
+export async function livePast(
+  world: PastWorld,
+  tell: Tell,
+  commits: ServerCommits | null = null,
+): Promise<readonly PastCustomer[]> {
   const { services, office } = world
   const path = join(services.settings.data_dir, 'demo-past.json')
   const behind = async () => Number((await office.run('clock-show')).offset_ms)
-  if ((await behind()) >= 0 && !existsSync(path)) return []
-  const stage = new Stage(world)
-  const record = new PastRecord(path, stage.now_ms)
   const left_ms = async () => -(await behind())
+  const is_behind = (await left_ms()) > 0
+  if (!is_behind && !existsSync(path)) return []
+  if (is_behind) await commits?.lag()
+  const stage = new Stage(world)
+  const record = new PastRecord(path, stage.now_ms, async () => await commits?.flush())
   while ((await left_ms()) > 0) {
     if (!(await liveDay(stage, record, await left_ms(), tell))) {
       await stage.goOnTo(stage.now_ms + (await left_ms()))
       await stage.endDay()
     }
   }
+  await commits?.waitAgain()
   for (const act of PRESENT_ACTS) await record.once(act.name, () => runOnce(stage, act))
   return PAST_CUSTOMERS.filter(({ joins_day }) => joins_day < record.day)
 }
@@ -59,7 +68,7 @@ async function liveDay(stage: Stage, record: PastRecord, left_ms: number, tell: 
   const parts = [doActs(stage, record), record.once('visits', () => visitAll(stage, day))]
   for (const part of await Promise.allSettled(parts)) if (part.status === 'rejected') throw part.reason
   await stage.endDay()
-  record.nextDay()
+  await record.nextDay()
   return true
 }
 

@@ -13,6 +13,6 @@ test('an act that is done is not done again by the next start; one that failed i
   expect([next.began_at_ms, next.day]).toEqual([5_000, 0])
   for (const name of ['a plan', 'a draft']) await next.once(name, async () => void done.push(name))
   expect(done).toEqual(['a plan', 'a draft'])
-  next.nextDay()
+  await next.nextDay()
   expect(new PastRecord(path, 0).day).toBe(1)
 })

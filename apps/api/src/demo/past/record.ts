@@ -12,11 +12,16 @@ const kept = z.object({
 /** How far a demo has lived its past, so that a start after a cut repeats nothing. */
 export class PastRecord {
   readonly #path: string
+  readonly #flush: () => Promise<void>
   #kept: z.infer<typeof kept>
 
-  /** `path`: the file in the data folder; without one the record begins at `now_ms`. */
-  constructor(path: string, now_ms: number) {
+  /**
+   * `path`: the file in the data folder; without one the record begins at `now_ms`. `flush` resolves once all that was done
+   * is on the disk.
+   */
+  constructor(path: string, now_ms: number, flush: () => Promise<void> = async () => {}) {
     this.#path = path
+    this.#flush = flush
     this.#kept = readKept(path) ?? { began_at_ms: now_ms, day: 0, done: [] }
     this.#write()
   }
@@ -34,11 +39,13 @@ export class PastRecord {
   async once(name: string, act: () => Promise<void>): Promise<void> {
     if (this.#kept.done.includes(name)) return
     await act()
+    await this.#flush()
     this.#kept.done.push(name)
     this.#write()
   }
 
-  nextDay(): void {
+  async nextDay(): Promise<void> {
+    await this.#flush()
     this.#kept = { ...this.#kept, day: this.#kept.day + 1, done: [] }
     this.#write()
   }
