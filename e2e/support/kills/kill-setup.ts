@@ -4,8 +4,7 @@ import { SUPERUSER } from '../../../apps/api/src/database/embedded/initialise.ts
 import { locate } from '../../../apps/api/src/database/embedded/location.ts'
 import { SOCKET_PORT } from '../../../apps/api/src/database/embedded/postmaster.ts'
 import { PostgresDatabase } from '../../../apps/api/src/database/postgres-database.ts'
-import { PROCESS_ROLES } from '../../../apps/api/src/database/setup/process-roles.ts'
-import { DATABASE, groupOf, OWNER_ROLE, passwordOf } from '../../../apps/api/src/database/setup/roles.ts'
+import { DATABASE, OWNER_ROLE, passwordOf } from '../../../apps/api/src/database/setup/roles.ts'
 import { openRunningDatabase } from '../../../apps/api/src/database/setup/running-database.ts'
 import { startClock } from '../../../apps/api/src/database/time/database-clock.ts'
 import type { Services } from '../../../apps/api/src/modules/services.ts'
@@ -70,13 +69,17 @@ export async function prepareLoad(
   })
 }
 
+/** What a session says for itself at its beginning counts less than what it is told once it is there. */
+const LOSE_COMMITS = `
+  create function public.lose_commits() returns event_trigger language plpgsql
+    as $$ begin perform set_config('synchronous_commit', 'off', false); end $$;
+  create event trigger lose_commits on login execute function public.lose_commits()`
+
 /** The planted fault: new connections' commits are acknowledged before they are on disk. */
 export async function loseCommits(data_dir: string): Promise<void> {
-  const pool = createPool(superuserOf(data_dir), { max: 1, scope: 'unset' })
+  const pool = createPool({ ...superuserOf(data_dir), database: DATABASE }, { max: 1, scope: 'unset' })
   try {
-    for (const role of PROCESS_ROLES) {
-      await pool.query(`alter role ${groupOf(role)} set synchronous_commit = off`)
-    }
+    await pool.query(LOSE_COMMITS)
     await pool.query("alter system set wal_writer_delay = '10s'")
     await pool.query("alter system set wal_writer_flush_after = '1GB'")
     await pool.query('select pg_reload_conf()')
