@@ -5,7 +5,7 @@ begin
   if new.transaction_password_reset_at is distinct from old.transaction_password_reset_at
     and (new.transaction_password_reset_at is null
       or new.transaction_password_reset_at < old.transaction_password_reset_at
-      or new.transaction_password_reset_at not between platform.now() - interval '1 minute'
+      or new.transaction_password_reset_at not between platform.a_moment_ago()
         and platform.now() + interval '1 second') then
     raise exception 'the password of % was reset now, or not at all', old.customer_id using errcode = 'check_violation';
   end if;
