@@ -43,12 +43,16 @@ export function localeOfTimes(language: string, wanted: readonly string[]): stri
 }
 
 export const NO_BREAK_SPACE = '\u00a0'
+export const WORD_JOINER = '\u2060'
+
+/** Between two of these a line could break although there is no space: a figure and a Chinese or Japanese unit of dates. */
+const PARTS_OF_DATES = /(?<=\d)(?=[年月日])|(?<=[年月])(?=\d)/g
 
 /** Keeps a date on one line: a line may break only between day and hour. */
 export function keepDate(written: string): string {
-  return written.replace(/:\d\d (?=\d)| (?:[^\d\s]{2} ?)?\d+(?=:)| /g, (part) =>
-    part === ' ' ? NO_BREAK_SPACE : part,
-  )
+  return written
+    .replace(/:\d\d (?=\d)| (?:[^\d\s]{2} ?)?\d+(?=:)| /g, (part) => (part === ' ' ? NO_BREAK_SPACE : part))
+    .replace(PARTS_OF_DATES, WORD_JOINER)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -76,16 +80,21 @@ export function formatTime(
   return keepDate(dateTimeFormat(language, style, time_zone).format(new Date(moment)))
 }
 
-/** Our Japanese texts have no space between a figure and its unit; `Intl` puts one. */
-function joined(language: string, text: string): string {
-  return language === 'ja' ? text.replaceAll(/[ \u00a0]/g, '') : text
+/**
+ * As our texts write figures with their units, where `Intl` does otherwise: in Japanese with no space between them, in
+ * Chinese with one. No line breaks there.
+ */
+function asWritten(language: string, text: string): string {
+  if (language === 'ja') return text.replaceAll(/[ \u00a0]/g, '')
+  const spaced = language.startsWith('zh') ? text.replaceAll(/(?<=\d) ?(?=\p{Script=Han})/gu, ' ') : text
+  return spaced.replaceAll(/(?<=\d) /g, NO_BREAK_SPACE)
 }
 
 /** A moment relative to `now`: "2 hours ago", "in 3 days"; "now" if under a minute. */
 export function formatRelative(language: string, moment: string | Date, now: Date): string {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const format = (value: number, unit: Intl.RelativeTimeFormatUnit) =>
-    joined(language, relative.format(value, unit))
+    asWritten(language, relative.format(value, unit))
   const distance_ms = new Date(moment).getTime() - now.getTime()
   const size_ms = Math.abs(distance_ms)
   if (size_ms < MINUTE_MS) return format(0, 'second')
@@ -106,8 +115,8 @@ export function formatRemaining(language: string, moment: string | Date, now: Da
       .format(value)
       .replace(' ', NO_BREAK_SPACE)
   const withRest = (whole: string, rest: number, name: 'hour' | 'minute') =>
-    joined(language, rest === 0 ? whole : `${whole}${NO_BREAK_SPACE}${unit(rest, name)}`)
+    asWritten(language, rest === 0 ? whole : `${whole}${NO_BREAK_SPACE}${unit(rest, name)}`)
   if (days > 0) return withRest(unit(days, 'day'), hours, 'hour')
   if (hours > 0) return withRest(unit(hours, 'hour'), minutes, 'minute')
-  return joined(language, unit(minutes, 'minute'))
+  return asWritten(language, unit(minutes, 'minute'))
 }

@@ -1,7 +1,5 @@
 import type { Catalogue } from './catalogue.ts'
-import { NO_BREAK_SPACE } from './format-time.ts'
-
-const WORD_JOINER = '\u2060'
+import { NO_BREAK_SPACE, WORD_JOINER } from './format-time.ts'
 
 /**
  * Words that browsers' dictionaries lack and would break at the end of a line (UAX #14 leaves scripts without spaces

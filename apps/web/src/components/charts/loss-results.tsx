@@ -29,7 +29,7 @@ export function LossResults({ record }: { record: Omit<z.infer<typeof lossRecord
         {columns.map(({ label, value }) => (
           <div key={label} className="flex max-w-full flex-[1_1_4rem] flex-col wrap-break-word">
             <dt className="text-12 text-muted">{label}</dt>
-            <dd className="text-20 font-medium">{percent(value, { signed: true })}</dd>
+            <dd className="mt-auto text-20 font-medium">{percent(value, { signed: true })}</dd>
           </div>
         ))}
       </dl>

@@ -25,6 +25,8 @@ interface SpendChartProps {
 
 const DAY_MS = 86_400_000
 const SHORT_MS = 1.5 * DAY_MS
+/** Below this both ends of the axis would say the same minute. */
+const MOMENTS_MS = 2 * 60_000
 
 /** Spend and revenue as running totals over time; without data, a sentence of the same height. */
 export const SpendChart = memo(function SpendChart(props: SpendChartProps) {
@@ -49,7 +51,10 @@ export const SpendChart = memo(function SpendChart(props: SpendChartProps) {
   const series = seriesOf({ spend: t('spend'), revenue: t('revenue') }, { estimated, before, level })
   const written = (value: Micros) => format.amount(formatAmount(value))
   const span_ms = Date.parse(totals.at(-1)?.at ?? '') - Date.parse(totals[0]?.at ?? '')
-  const formatAt = (at: string) => format.time(at, span_ms <= SHORT_MS ? 'time' : 'date-time')
+  const formatAt = (at: string) => {
+    if (span_ms < MOMENTS_MS) return format.time(at, 'seconds')
+    return format.time(at, span_ms <= SHORT_MS ? 'time' : 'date-time')
+  }
   return (
     <div className="flex flex-col gap-1">
       <LiveChart

@@ -22,19 +22,25 @@ function Strip({
   part,
   icon,
   look,
+  text,
   children,
 }: {
   part: string
   icon: IconName
   look: string
-  children: ReactNode
+  text: string
+  children?: ReactNode
 }) {
   return (
     <div
       data-part={part}
       className={`flex items-center justify-center gap-1.5 px-4 py-1 text-center text-12 text-balance ${look}`}
     >
-      <Icon name={icon} size={14} color="currentColor" />
+      {/* Beside the first word, also where the text takes two lines. */}
+      <span>
+        <Icon name={icon} size={14} color="currentColor" className="mr-1.5 inline align-[-0.15em]" />
+        {text}
+      </span>
       {children}
     </div>
   )
@@ -56,8 +62,7 @@ function SandboxStrip() {
   }
   const may_play = signed_in && (config?.sandbox_playable ?? served_playable)
   return (
-    <Strip part="sandbox" icon="info" look="bg-hold-soft text-hold">
-      {text()}
+    <Strip part="sandbox" icon="info" look="bg-hold-soft text-hold" text={text()}>
       {may_play && <MoveClock />}
     </Strip>
   )
@@ -115,9 +120,12 @@ function OfflineReading() {
   const shown_since = useOldestAnswer(useQueryClient())
   return (
     <div role="status">
-      <Strip part="offline" icon="offline" look="bg-ink text-canvas">
-        {shown_since > 0 ? t('offlineReading', { at: time(new Date(shown_since)) }) : t('offline')}
-      </Strip>
+      <Strip
+        part="offline"
+        icon="offline"
+        look="bg-ink text-canvas"
+        text={shown_since > 0 ? t('offlineReading', { at: time(new Date(shown_since)) }) : t('offline')}
+      />
     </div>
   )
 }
@@ -127,8 +135,7 @@ function UpdateStrip() {
   const t = useMessages('shell')
   if (!useStore(waiting_version)) return null
   return (
-    <Strip part="update" icon="refresh" look="bg-accent-soft text-ink">
-      {t('updateReady')}
+    <Strip part="update" icon="refresh" look="bg-accent-soft text-ink" text={t('updateReady')}>
       <button type="button" onClick={takeWaitingVersion} className="min-h-11 px-2 font-medium text-accent">
         {t('reload')}
       </button>

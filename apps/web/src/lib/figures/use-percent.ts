@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useLocale } from 'use-intl/react'
 
 interface PercentOptions {
-  /** Puts a plus before a gain. */
+  /** Puts a plus before a gain, and writes the decimal also where it is zero, because results stand beside others. */
   signed?: boolean
 }
 
@@ -10,9 +10,13 @@ interface PercentOptions {
 export function usePercent(): (percent: string, options?: PercentOptions) => string {
   const language = useLocale()
   return useMemo(() => {
-    const format = (signDisplay: 'auto' | 'exceptZero') =>
-      new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1, signDisplay })
-    const [plain, with_sign] = [format('auto'), format('exceptZero')]
+    const one_decimal = { style: 'percent', maximumFractionDigits: 1 } as const
+    const plain = new Intl.NumberFormat(language, one_decimal)
+    const with_sign = new Intl.NumberFormat(language, {
+      ...one_decimal,
+      minimumFractionDigits: 1,
+      signDisplay: 'exceptZero',
+    })
     return (percent, { signed = false } = {}) => (signed ? with_sign : plain).format(Number(percent) / 100)
   }, [language])
 }

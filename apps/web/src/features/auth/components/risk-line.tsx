@@ -21,9 +21,11 @@ function Results({ record }: { record: LossRecord }) {
   ]
   if (!lower || !median || !upper || !lowerByMoney || !medianByMoney || !upperByMoney) return null
   return (
-    <span className="text-12">
-      {t('riskResults', { lower, median, upper })}{' '}
-      {t('riskResultsByMoney', { lower: lowerByMoney, median: medianByMoney, upper: upperByMoney })}
+    <span className="flex flex-col gap-1 text-12">
+      <span>{t('riskResults', { lower, median, upper })}</span>
+      <span>
+        {t('riskResultsByMoney', { lower: lowerByMoney, median: medianByMoney, upper: upperByMoney })}
+      </span>
     </span>
   )
 }

@@ -45,7 +45,7 @@ export default function ConfirmEmailPage() {
   return (
     <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8">
       {is_invalid ? (
-        <LinkInvalid>
+        <LinkInvalid text={t(signed_in ? 'linkInvalidText' : 'linkInvalidLogIn')}>
           <Button block onClick={() => navigate(signed_in ? '/customer/email' : '/login', { replace: true })}>
             {t(signed_in ? 'requestLink' : 'toLogin')}
           </Button>

@@ -41,7 +41,7 @@ export default function ResetPasswordPage() {
   return (
     <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8">
       {is_invalid ? (
-        <LinkInvalid>
+        <LinkInvalid text={t('linkInvalidText')}>
           <Button block onClick={() => navigate('/forgotten-password', { replace: true })}>
             {t('requestLink')}
           </Button>

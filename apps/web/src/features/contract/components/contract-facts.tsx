@@ -1,5 +1,6 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { useLocale } from 'use-intl/react'
 import { CopyButton } from '../../../components/fields/copy-button.tsx'
 import { TermList } from '../../../components/words/term-list.tsx'
 import type { Contract } from '../api/contract.ts'
@@ -9,10 +10,11 @@ import { useTextVersion } from './use-text-version.ts'
 export function ContractFacts({ contract }: { contract: Contract }) {
   const t = useMessages('contract')
   const { time } = useFormatters()
+  const reader_language = useLocale()
   const textVersion = useTextVersion()
   const { signed_at, sealed_sha256, language } = contract
   if (signed_at === null || sealed_sha256 === null) return null
-  const language_name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  const language_name = new Intl.DisplayNames(reader_language, { type: 'language' }).of(language) ?? language
   return (
     <TermList
       terms={[

@@ -38,9 +38,7 @@ function OrderRow({ order, onOpen }: { order: ExchangeOrder; onOpen: () => void 
       })}
       detail={
         <>
-          <span className="flex flex-wrap gap-x-2 wrap-anywhere">
-            <span>{order.number}</span> <span className="min-w-0">{order.acceptor_name}</span>
-          </span>
+          <span className="block wrap-anywhere">{`${order.number}\u00a0· ${order.acceptor_name}`}</span>
           <span className="block text-12">
             {order.deadline === null
               ? format.time(order.status_at)

@@ -18,7 +18,7 @@ export default function FeedbackPage() {
       <button
         type="button"
         onClick={openService}
-        className="min-h-11 self-start text-14 font-medium text-accent"
+        className="min-h-11 self-start text-left text-14 font-medium text-accent"
       >
         {t('urgent')}
       </button>

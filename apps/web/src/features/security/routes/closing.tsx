@@ -70,7 +70,7 @@ function InTheWay({ state }: { state: Closing }) {
         {isNonzero(state.money) && (
           <LinkRow
             to="/wallet"
-            title={t('money', { amount: money(state.money, currency) })}
+            title={t('money', { amount: money(state.money, currency, { decimals: 'all' }) })}
             detail={t('moneyHow')}
           />
         )}

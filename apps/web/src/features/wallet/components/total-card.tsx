@@ -5,7 +5,6 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type { Certainty } from '@adtally/ui/amount.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Figure } from '@adtally/ui/figure.tsx'
-import { Fragment } from 'react'
 import { RefreshButton } from '../../../components/refresh.tsx'
 import { TitledCard } from '../../../components/titled.tsx'
 import { Explained } from '../../../components/words/explained.tsx'
@@ -63,12 +62,12 @@ export function TotalCard({ property, onSource }: FiguresProps) {
   const { money, time } = useFormatters()
   const { currency, holds, total_assets, estimated_part, promotional_part } = property
   const decimals = exactDecimals(total_assets, ...PARTS.map(({ key }) => property[key]))
-  const estimated = { amount: money(estimated_part, currency, { decimals }) }
+  const estimated = { amount: money(estimated_part, currency, { decimals: 'all' }) }
   const [until] = holds.flatMap(({ deadline }) => deadline ?? []).sort()
   const notes = [
     ...(isNonzero(estimated_part) ? [t('ofItEstimated', estimated)] : []),
     ...(isNonzero(promotional_part)
-      ? [t('ofItPromotional', { amount: money(promotional_part, currency, { decimals }) })]
+      ? [t('ofItPromotional', { amount: money(promotional_part, currency, { decimals: 'all' }) })]
       : []),
     t('asOf', { time: time(property.as_of) }),
   ]
@@ -99,12 +98,9 @@ export function TotalCard({ property, onSource }: FiguresProps) {
           <RefreshButton />
         </span>
       </div>
-      <p className="text-12 text-muted">
-        {notes.map((note, index) => (
-          <Fragment key={note}>
-            {index > 0 && '\u00a0· '}
-            <span className="inline-block">{note}</span>
-          </Fragment>
+      <p className="flex flex-col text-12 text-muted">
+        {notes.map((note) => (
+          <span key={note}>{note}</span>
         ))}
       </p>
       <PartsBar property={property} />

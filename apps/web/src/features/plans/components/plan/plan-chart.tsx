@@ -8,6 +8,7 @@ import { Loaded } from '../../../../components/loaded.tsx'
 import { Word } from '../../../../components/words/word.tsx'
 import { microsOf } from '../../../../lib/figures/signed-amount.ts'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
+import { useSentenceGap } from '../../../../lib/sentence-gap.ts'
 import { isDelivering, type Plan, planChartQuery } from '../../api/plans.ts'
 import { breakEvenOf } from './break-even.ts'
 
@@ -55,6 +56,7 @@ function BreakEven({ plan }: { plan: Plan }) {
   const words = useMessages('planResult')
   const format = useFormatters()
   const currency = useCurrency()
+  const gap = useSentenceGap()
   const found = breakEvenOf(plan)
   if (!found) return null
   const money = (amount: string) => format.money(amount, currency)
@@ -70,7 +72,7 @@ function BreakEven({ plan }: { plan: Plan }) {
           })}
       {found.rate && (
         <>
-          {' '}
+          {gap}
           {words('breakEven.rate', {
             click: money(found.rate.cost_per_click),
             payout: money(plan.payout),
@@ -78,9 +80,12 @@ function BreakEven({ plan }: { plan: Plan }) {
             actual: format.rate(found.rate.actual),
           })}
         </>
-      )}{' '}
-      <span className="text-muted">{t('why.past')}</span>{' '}
-      <Word of="break_even">{words('breakEven.line')}</Word>
+      )}
+      {gap}
+      <span className="text-muted">{t('why.past')}</span>
+      <span className="block">
+        <Word of="break_even">{words('breakEven.line')}</Word>
+      </span>
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { PRODUCT_SORTS, type ProductSort } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { FilterChip } from '@adtally/ui/chip.tsx'
+import { useSentenceGap } from '../../../../lib/sentence-gap.ts'
 import { COMPARE_ID, type Comparing } from './comparing.ts'
 import { SortChoice } from './sort-choice.tsx'
 
@@ -39,6 +40,7 @@ export function ProductOrder({ sort, onSort, comparing, onCompare }: ProductOrde
 /** What an order is based on, if its name does not say; past figures are no forecast. */
 function useSortNote(sort: ProductSort): string | null {
   const t = useMessages('plan')
+  const gap = useSentenceGap()
   switch (sort) {
     case 'newest':
     case 'payout':
@@ -46,9 +48,9 @@ function useSortNote(sort: ProductSort): string | null {
     case 'price':
     case 'conversion_rate':
     case 'cost_per_conversion':
-      return `${t('sortNotes.settled')} ${t('why.past')}`
+      return `${t('sortNotes.settled')}${gap}${t('why.past')}`
     case 'record':
-      return `${t('sortNotes.record')} ${t('why.past')}`
+      return `${t('sortNotes.record')}${gap}${t('why.past')}`
     case 'capacity':
       return t('compare.capacityNote')
   }
