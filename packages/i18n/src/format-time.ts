@@ -48,10 +48,14 @@ export const WORD_JOINER = '\u2060'
 /** Between two of these a line could break although there is no space: a figure and a Chinese or Japanese unit of dates. */
 const PARTS_OF_DATES = /(?<=\d)(?=[年月日])|(?<=[年月])(?=\d)/g
 
+/** Between the half of the day and its hour, as Korean has them. */
+const HALF_OF_DAY = /(?<=\p{L}{2}) (?=\d+:)/gu
+
 /** Keeps a date on one line: a line may break only between day and hour. */
 export function keepDate(written: string): string {
   return written
     .replace(/:\d\d (?=\d)| (?:[^\d\s]{2} ?)?\d+(?=:)| /g, (part) => (part === ' ' ? NO_BREAK_SPACE : part))
+    .replace(HALF_OF_DAY, NO_BREAK_SPACE)
     .replace(PARTS_OF_DATES, WORD_JOINER)
 }
 

@@ -52,8 +52,9 @@ const PARTED: Readonly<Record<string, readonly string[]>> = {
     'หน้า|เว็บ',
     'หน้า|จอ',
   ],
-  'zh-Hans': ['怎|么', '什|么', '时|候'],
-  'zh-Hant': ['怎|麼', '什|麼', '時|候'],
+  ja: ['た|どって', 'に|つき'],
+  'zh-Hans': ['怎|么', '什|么', '时|候', '分|钟', '小|时', '盈|亏', '中|位|数'],
+  'zh-Hant': ['怎|麼', '什|麼', '時|候', '分|鐘', '小|時', '盈|虧', '中|位|數'],
 }
 
 /**
@@ -74,12 +75,14 @@ const HELD: readonly RegExp[] = [
   /(?<=#) (?=days?(?!\p{L}))/gu,
   // In Thai, a figure and its classifier.
   /(?<=[#\d}]) (?=(?:แผน|วัน|ชั่วโมง|นาที|เดือน|ปี|ครั้ง|ใบ|คะแนน|คน|รูป|คลิก|คอน|ระดับ|บทบาท))/g,
+  // A figure with a sign, which at the beginning of a line would read as a dash.
+  / (?=\{(?:lower|median|upper|cumulative|profit)\})/g,
   // The percent sign, which no line may start with.
   / (?=%)/g,
 ]
 
 /** A range such as "30-50", where a line could break after the hyphen; in English it stays as in SPEC §9. */
-const RANGE = /(?<=\d[-–])(?=\d)/g
+const RANGE = /(?<=\d[-–〜])(?=\d)/g
 
 /** The hyphen of “E-Mail” and “e-mail”, which is one word. */
 const EMAIL = /(?<=(?<!\p{L})e-)(?=mail)/giu

@@ -7,9 +7,16 @@ interface Connection {
 
 let known: Connection = { isConnected: () => true, subscribe: () => () => undefined }
 
-/** Sets that source for the primitives, because the app's requests show the connection's state. */
-export function knowConnection(connection: Connection): void {
+/**
+ * Sets that source for the primitives, because the app's requests show the connection's state; returns how to go back to
+ * the one before.
+ */
+export function knowConnection(connection: Connection): () => void {
+  const before = known
   known = connection
+  return () => {
+    known = before
+  }
 }
 
 /** Whether there is a connection, as far as the app knows. */

@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense, useState } from 'react'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { knowConnection } from './connection.ts'
 import { holdParts, part, partAtOnce } from './part.tsx'
 import { render } from './testing/render.tsx'
@@ -47,7 +47,7 @@ it('a part waits for the first picture, and what that is made of does not', asyn
 it('a part that failed offline is retried when it is opened online [proof 694]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   let is_connected = false
-  knowConnection({ isConnected: () => is_connected, subscribe: () => () => undefined })
+  onTestFinished(knowConnection({ isConnected: () => is_connected, subscribe: () => () => undefined }))
   const lost = Promise.withResolvers<never>()
   const loads: (() => Promise<{ default: typeof Chart }>)[] = [
     () => lost.promise,
@@ -69,6 +69,5 @@ it('a part that failed offline is retried when it is opened online [proof 694]',
   go()
   await expect.poll(() => container.textContent).toMatch(/drawn over time|Request failed/)
   expect(container.textContent).toBe('godrawn over time')
-  knowConnection({ isConnected: () => true, subscribe: () => () => undefined })
   vi.restoreAllMocks()
 })

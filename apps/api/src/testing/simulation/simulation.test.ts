@@ -19,7 +19,7 @@ type Fault = readonly [string, readonly Planting[], readonly number[], RegExp]
 const place = (of = db) => ({ ...of, superuser: inject('cluster').superuser })
 
 test('customers live through months with faults: books, wallets, statements and deadlines hold after every step, and lists read on', {
-  timeout: 1_400_000,
+  timeout: 3_400_000,
 }, async () => {
   const customers = Math.max(3, Math.min(40, Math.round(CUSTOMER_MONTHS / 20)))
   // With fewer people, each does more, so that they still meet.

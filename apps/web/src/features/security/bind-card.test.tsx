@@ -129,7 +129,7 @@ describe('what is bound', () => {
     const usable_from = new Date(Date.now() + 86_400_000).toISOString()
     await start(buildBeneficiary({ usable_from }))
     await expect.element(browser.getByText('•••• 3000')).toBeVisible()
-    await expect.element(browser.getByText(/Withdrawals here are on hold until/)).toBeVisible()
+    await expect.element(browser.getByText(/Withdrawals to this beneficiary are on hold until/)).toBeVisible()
   })
   it('must be modified before it is submitted, and says that a change waits 24 hours [proof 86]', async () => {
     const sent = await start(buildBeneficiary())
