@@ -109,8 +109,8 @@ describe('the preview', () => {
   test('names the customer, in their language, marked as sandbox', async () => {
     for (const [language, title, mark] of [
       ['en', 'Services agreement', 'SANDBOX'],
-      ['zh-Hans', '服务协议', '测试环境'],
-      ['zh-Hant', '服務協議', '測試環境'],
+      ['zh-Hans', '服务合同', '测试环境'],
+      ['zh-Hant', '服務合約', '測試環境'],
       ['ja', 'サービス契約書', 'テスト環境'],
       ['ko', '서비스 계약서', '테스트 환경'],
       ['th', 'สัญญาบริการ', 'แซนด์บ็อกซ์'],
@@ -237,7 +237,7 @@ describe('signing', () => {
         .executeTakeFirst(),
     )
     expect(row).toMatchObject({
-      content: expect.stringContaining('服务协议'),
+      content: expect.stringContaining('服务合同'),
       evidence: { agreement: '我已阅读本合同并同意其内容。', preview_sha256: preview.preview_sha256 },
     })
     const detail = await program.call(contractDetail, {}, options(who))
