@@ -1,4 +1,4 @@
-import { DEMO_CODE_PATH } from '@adtally/contract/demo.ts'
+import { DEMO_CODE_PATH, DEMO_PEOPLE_PATH } from '@adtally/contract/demo.ts'
 import { expect, type Page } from '@playwright/test'
 import { Hand } from './support/offices/hand.ts'
 import { sharedQuietDemo as demo } from './support/quiet-demo.ts'
@@ -99,6 +99,36 @@ test('the login page keeps no more room for a demo’s people than they take [pr
   const [room, taken] = await Promise.all([people.locator('xpath=..').boundingBox(), people.boundingBox()])
   // Half a row of buttons.
   expect((room?.height ?? 0) - (taken?.height ?? 0)).toBeLessThan(28)
+})
+
+test.describe('while a demo lives its past', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('the login page says so once it knows, in whole, and nothing below moves [proof 832]', async ({
+    page,
+  }) => {
+    const first = Promise.withResolvers<void>()
+    let is_ready = false
+    await page.route(`**${DEMO_PEOPLE_PATH}`, async (route) => {
+      await first.promise
+      if (is_ready) await route.continue()
+      else await route.fulfill({ json: { people: [] } })
+    })
+    await page.goto(`${demo().url}/#/login`)
+    const people = page.getByRole('region', { name: 'Try it as' })
+    const sentence = people.getByText('The demo is catching up with its past.')
+    const formTop = async () => (await page.getByLabel('Username').boundingBox())?.y
+    await expect(people.locator('.skeleton-pulse').first()).toBeVisible()
+    await expect(sentence).toHaveCount(0)
+    const top = await formTop()
+    first.resolve()
+    await expect(sentence).toBeVisible()
+    expect(await sentence.evaluate((p) => p.scrollHeight - p.clientHeight)).toBe(0)
+    expect(await formTop()).toBe(top)
+    is_ready = true
+    await expect(button(page, 'Someone new')).toBeVisible()
+    expect(await formTop()).toBe(top)
+  })
 })
 
 test('from the login page: registered in 2 minutes, the first plan placed in 90 seconds and 10 taps more [proof 428]', async ({

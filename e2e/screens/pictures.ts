@@ -34,6 +34,8 @@ export async function takePictures(
       const { screens, languages } = choice
       const missed = await walkScreens(browser, { url, demo, screens, languages, context }, async (sight) => {
         const { page, screen, language } = sight
+        if (screen.path === '/login')
+          await page.locator('[aria-labelledby="continue-as"] li').first().waitFor()
         await page.evaluate(showTextsIn, choice.text_size)
         for (const appearance of choice.appearances) {
           const name = `${screen.name === '*' ? 'not-found' : screen.name}-${appearance}-${size}.jpg`

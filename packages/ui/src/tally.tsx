@@ -61,7 +61,7 @@ export function TallyProgress({ percent, label, size = 24, className }: TallyPro
         const share = Math.min(1, Math.max(0, (filled - index * SHARE_OF_STROKE) / SHARE_OF_STROKE))
         return (
           <g key={path}>
-            <path d={path} stroke="var(--color-line)" />
+            <path d={path} stroke="var(--color-edge)" />
             {share > 0 && (
               <path
                 d={path}

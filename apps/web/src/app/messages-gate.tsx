@@ -2,7 +2,7 @@ import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
 import { MessagesProvider } from '@adtally/i18n/messages-provider.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { onlineManager } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useStore } from '../lib/device/store.ts'
 import { useWhenConnected } from '../lib/device/use-when-connected.ts'
 import { language } from '../lib/language.ts'
@@ -30,7 +30,8 @@ export function MessagesGate({ children }: { children: ReactNode }) {
   }, [wanted])
   useWhenConnected(shown !== null && wanted !== shown.language, () => void follow(wanted))
 
-  useEffect(() => {
+  // Before the first paint, because the language chooses the fonts.
+  useLayoutEffect(() => {
     if (!shown) return
     document.documentElement.lang = shown.language
     shell_messages.set(shown.messages.shell)

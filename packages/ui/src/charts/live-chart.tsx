@@ -19,7 +19,7 @@ type LegendProps = Pick<LiveChartProps, 'series' | 'formatValue'> & { point: Cha
 
 function Legend({ series, point, formatValue }: LegendProps) {
   return (
-    <figcaption className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-12 text-muted">
+    <figcaption className="flex flex-wrap items-baseline gap-x-4 gap-y-1 pb-1.5 text-12 text-muted">
       {series.map((each, at) => (
         <span key={each.key} className="flex items-center gap-1.5">
           <svg viewBox="0 0 16 4" aria-hidden className="h-1 w-4">

@@ -13,7 +13,7 @@ interface KeypadProps {
 }
 
 const KEY_CLASS =
-  'flex h-14 low:h-12 lying:h-11 items-center justify-center rounded-control bg-surface text-20 font-medium select-none active:bg-line disabled:opacity-45'
+  'flex h-14 low:h-12 lying:h-11 items-center justify-center rounded-control border border-edge bg-surface text-20 font-medium select-none active:bg-line disabled:opacity-45'
 
 /** Whether the element handles typed keys itself, as a field does. */
 function isTypedInto(target: EventTarget | null): boolean {

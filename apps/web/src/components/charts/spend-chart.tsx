@@ -43,7 +43,7 @@ export const SpendChart = memo(function SpendChart(props: SpendChartProps) {
   const is_empty = totals.every(({ values }) => values.every((value) => value === 0n))
   if (totals.length < 2 || is_empty) {
     return (
-      <p className="flex min-h-45.5 items-center justify-center px-6 text-center text-14 text-muted">
+      <p className="flex min-h-47 items-center justify-center px-6 text-center text-14 text-muted">
         {t('chartEmpty')}
       </p>
     )

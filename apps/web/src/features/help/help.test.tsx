@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, expectUsable } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { pageOf, type Replies, type Replying, refusal, success } from '../../testing/fake-api.ts'
@@ -92,6 +92,19 @@ describe('questions', () => {
       .toHaveAttribute('aria-pressed', 'true')
     await expect.element(browser.getByText(/Customer service can tell you more/)).toBeVisible()
     expect(sent.bodies('/faq/helpful')).toEqual([{ question_id: 'a-plan', helpful: false }])
+  })
+
+  it('are judged by two choices that stay on one line, whatever room the question leaves [proof 833]', async () => {
+    onTestFinished(() => browser.viewport(390, 844))
+    await startAnswer()
+    await expect.element(browser.getByRole('button', { name: 'No', exact: true })).toBeVisible()
+    const choices = () => ['Yes', 'No'].map((name) => browser.getByRole('button', { name, exact: true }))
+    for (let width = 390; width >= 240; width -= 10) {
+      await browser.viewport(width, 844)
+      await expect.poll(() => window.innerWidth).toBe(width)
+      const [yes, no] = choices().map((choice) => choice.element().getBoundingClientRect().top)
+      expect(no, `at ${width}`).toBe(yes)
+    }
   })
 
   it('that are gone say so', async () => {

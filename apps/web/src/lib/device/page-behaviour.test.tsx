@@ -1,6 +1,8 @@
+import { PinDots } from '@adtally/ui/pickers/pin-pad.tsx'
+import { Tabs } from '@adtally/ui/tabs.tsx'
 import { render } from '@adtally/ui/testing/render.tsx'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { endIntention, useIntention } from '../session/use-intention.ts'
 import { appearance, chooseAppearance, chooseTextSize, followAppearance } from './appearance.ts'
 import { blockZoomGestures } from './block-zoom-gestures.ts'
@@ -39,6 +41,71 @@ describe('the page at a window’s width', () => {
     await page.viewport(390, 844)
     await expect.poll(() => getComputedStyle(root).zoom).toBe('1')
     expect(column()?.width).toBe(390)
+  })
+
+  // 757 is a width at which two zoomed pixels come out a little short.
+  it.each([
+    [390, 844],
+    [757, 900],
+    [1280, 800],
+    [2560, 1440],
+  ])(
+    'draws the focus ring, the chosen tab’s line and a password’s dots 2 px wide at %i [proof 830]',
+    async (width, height) => {
+      const stop = followWindowSize()
+      onTestFinished(async () => {
+        await page.viewport(390, 844)
+        await expect.poll(() => getComputedStyle(root).zoom).toBe('1')
+        stop()
+      })
+      await page.viewport(width, height)
+      const tabs = [{ value: 'today', label: 'Today' }] as const
+      const container = await render(
+        <>
+          <button type="button">ring</button>
+          <Tabs label="Period" tabs={tabs} value="today" onChange={() => undefined}>
+            panel
+          </Tabs>
+          <PinDots filled={0} label="Password" />
+        </>,
+      )
+      container.querySelector('button')?.focus()
+      await userEvent.keyboard('{Shift}')
+      /** In pixels of the screen. */
+      const drawn = (selector: string, property: string) => {
+        const element = container.querySelector(selector)
+        if (!element) throw new Error(`no ${selector}`)
+        const length = Number.parseFloat(getComputedStyle(element).getPropertyValue(property))
+        return length * Number(getComputedStyle(root).zoom) * window.devicePixelRatio
+      }
+      const widths = () => [
+        drawn(':focus-visible', 'outline-width'),
+        drawn(':focus-visible', 'outline-offset'),
+        drawn('[role="tab"]', 'border-bottom-width'),
+        drawn('[role="img"] span', 'border-top-width'),
+      ]
+      await expect
+        .poll(() => Number(getComputedStyle(root).zoom))
+        .toBeCloseTo(width > 750 ? 600 / width : 1, 4)
+      for (const each of widths()) expect(each).toBeCloseTo(2, 1)
+    },
+  )
+})
+
+describe('the page’s fonts', () => {
+  it.each([
+    ['ja', 'Hiragino Sans'],
+    ['ko', 'Apple SD Gothic Neo'],
+    ['zh-Hans', 'PingFang SC'],
+    ['zh-Hant', 'PingFang TC'],
+    ['de', 'system-ui'],
+  ])('begin with those of its language in %s [proof 831]', async (language, first) => {
+    onTestFinished(() => {
+      root.lang = 'en'
+    })
+    root.lang = language
+    await render(<p>page</p>)
+    expect(getComputedStyle(document.body).fontFamily.split(', ')[0]?.replaceAll('"', '')).toBe(first)
   })
 })
 

@@ -76,7 +76,7 @@ function Figures({ is_all, onReload }: { is_all: boolean; onReload: () => void }
           <MoneyReading member="consumed" />
           <MoneyReading member="advertising_revenue" />
         </div>
-        <Suspense fallback={<Skeleton className="h-45.5 w-full" />}>
+        <Suspense fallback={<Skeleton className="h-47 w-full" />}>
           <PeriodChart />
         </Suspense>
       </Card>

@@ -43,7 +43,7 @@ export default function PeriodChart() {
         : undefined,
     [before, words],
   )
-  const skeleton = <Skeleton className="h-62 w-full" />
+  const skeleton = <Skeleton className="h-63.5 w-full" />
   return (
     <Loaded query={chart} skeleton={skeleton}>
       {({ points }) =>

@@ -1,10 +1,12 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
+import { Loading, Skeleton } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ConnectionError } from '../../../lib/api-error.ts'
 import { useOnline } from '../../../lib/device/use-online.ts'
+import { demo_people } from '../../../lib/page-settings.ts'
 import { CodesUsedUp, peopleQuery, useNewCode } from '../api/demo.ts'
 import { useSignIn } from '../api/sign-in.ts'
 
@@ -21,7 +23,8 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
   const navigate = useNavigate()
   const online = useOnline()
   const noteId = useId()
-  const { data: people = [], error } = useQuery(peopleQuery)
+  const { data, error } = useQuery(peopleQuery)
+  const people = data ?? []
   const signIn = useSignIn()
   const code = useNewCode()
   const disabled = !online || signIn.isPending || code.isPending
@@ -57,9 +60,7 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
       </h2>
       {code.isError && <NoCode error={code.error} />}
       {people.length === 0 ? (
-        <p role="status" className="line-clamp-2 min-h-12 text-14">
-          {online ? (error ? shell('networkError') : t('filling')) : shell('offlineTries')}
-        </p>
+        <NobodyYet is_known={data !== undefined} failed={error !== null} />
       ) : (
         <ul aria-label={t('people')} className="flex flex-wrap gap-2">
           <li className="shrink-0">
@@ -82,6 +83,28 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
         </p>
       )}
     </section>
+  )
+}
+
+/** Until the first answer as many skeletons as there will be buttons, then why there are none. */
+function NobodyYet({ is_known, failed }: { is_known: boolean; failed: boolean }) {
+  const t = useMessages('demo')
+  const shell = useMessages('shell')
+  const online = useOnline()
+  if (is_known || failed || !online)
+    return (
+      <p role="status" className="text-14">
+        {online ? (failed ? shell('networkError') : t('filling')) : shell('offlineTries')}
+      </p>
+    )
+  return (
+    <Loading>
+      <div className="grid grid-cols-3 gap-2">
+        {Array.from({ length: demo_people + 1 }, (_, index) => index).map((index) => (
+          <Skeleton key={index} className="h-12" />
+        ))}
+      </div>
+    </Loading>
   )
 }
 

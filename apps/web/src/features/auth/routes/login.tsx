@@ -14,8 +14,8 @@ import { Brand } from '../components/brand.tsx'
 import { LoginForm } from '../components/login-form.tsx'
 
 const ContinueAs = part(() => import('../components/continue-as.tsx'))
-/** Room reserved for the demo's people: rows of three buttons on a phone. */
-const ROOM = { 1: 'min-h-20', 2: 'min-h-34', 3: 'min-h-48' } as const
+/** Room reserved for the demo's people: rows of three buttons on a phone, or three lines that say they are to come. */
+const ROOM = { 1: 'min-h-23', 2: 'min-h-34', 3: 'min-h-48' } as const
 
 function roomFor(buttons: number): string {
   if (buttons <= 3) return ROOM[1]

@@ -83,17 +83,22 @@ function ServiceHours({ chat: { online, hours } }: { chat: ChatData }) {
   )
 }
 
-/** Shows only the latest details, as older ones could name an account that has changed. */
+/**
+ * Shows only the latest details, as older ones could name an account that has changed; behind a rule, because they
+ * may be older than the messages above.
+ */
 function PresentDepositCard({ messages }: { messages: ChatData['messages'] }) {
   const { time } = useFormatters()
   const message = messages.findLast((each) => accountIn(each) !== null)
   const account = message ? accountIn(message) : null
   if (!message || !account) return null
   return (
-    <DepositCard
-      account={account}
-      at={<time dateTime={message.sent_at}>{time(message.sent_at, 'date-time')}</time>}
-    />
+    <div className="border-t border-line pt-3">
+      <DepositCard
+        account={account}
+        at={<time dateTime={message.sent_at}>{time(message.sent_at, 'date-time')}</time>}
+      />
+    </div>
   )
 }
 

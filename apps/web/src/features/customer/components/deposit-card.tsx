@@ -21,10 +21,13 @@ export function DepositCard({ account, at }: { account: DepositAccount; at: Reac
       aria-label={t('depositDetails')}
       className="flex flex-col gap-1 self-stretch rounded-card border border-accent px-3 py-2"
     >
-      <p className="flex items-center gap-1.5 text-14 font-medium text-accent">
-        <Icon name="shield" size={18} color="currentColor" />
-        {t('depositDetails')}
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <p className="flex items-center gap-1.5 text-14 font-medium text-accent">
+          <Icon name="shield" size={18} color="currentColor" />
+          {t('depositDetails')}
+        </p>
+        <p className="text-12 text-muted">{at}</p>
+      </div>
       <p className="text-12 text-muted">{t('depositSigned')}</p>
       <dl className="flex flex-col divide-y divide-line">
         {FIELDS.map((field) => (
@@ -42,7 +45,6 @@ export function DepositCard({ account, at }: { account: DepositAccount; at: Reac
         ))}
       </dl>
       <p className="text-12 text-muted">{t('depositHow')}</p>
-      <p className="text-12 text-muted">{at}</p>
       {has_bank && (
         <Suspense fallback={<SkeletonRows rows={2} />}>
           <SimulateTransfer currency={account.currency} />

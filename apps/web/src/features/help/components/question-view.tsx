@@ -99,12 +99,14 @@ function Vote({ question }: { question: QuestionDetail }) {
         <span aria-hidden className="text-14 text-muted">
           {t('helpfulQuestion')}
         </span>
-        <FilterChip selected={helpful === true} onClick={() => choose(true)}>
-          {t('yes')}
-        </FilterChip>
-        <FilterChip selected={helpful === false} onClick={() => choose(false)}>
-          {t('no')}
-        </FilterChip>
+        <span className="flex gap-x-2">
+          <FilterChip selected={helpful === true} onClick={() => choose(true)}>
+            {t('yes')}
+          </FilterChip>
+          <FilterChip selected={helpful === false} onClick={() => choose(false)}>
+            {t('no')}
+          </FilterChip>
+        </span>
       </div>
       <p role="status" className="min-h-5 text-14 text-muted">
         {vote.isPaused ? offlineNote : helpful !== null && t(helpful ? 'thanks' : 'sorry')}

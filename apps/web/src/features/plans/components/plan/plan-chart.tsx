@@ -33,7 +33,7 @@ export default function PlanChart({ plan }: { plan: Plan }) {
     return micros === 0n ? undefined : { label: words('breakEven.line'), micros }
   }, [revenue, words])
   return (
-    <Loaded query={query} skeleton={<Skeleton className="h-58 w-full" />}>
+    <Loaded query={query} skeleton={<Skeleton className="h-59.5 w-full" />}>
       {(chart) => (
         <div>
           <SpendChart

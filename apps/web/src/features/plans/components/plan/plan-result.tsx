@@ -88,7 +88,7 @@ export function PlanResult({ plan, onEntries }: { plan: Plan; onEntries: () => v
           onSource={onEntries}
         />
       </div>
-      <Suspense fallback={<Skeleton className="h-45.5 w-full" />}>
+      <Suspense fallback={<Skeleton className="h-47 w-full" />}>
         <PlanChart plan={plan} />
       </Suspense>
       <Budget plan={plan} />
