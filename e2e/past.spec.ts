@@ -43,6 +43,8 @@ test('a demo that is killed while it lives its past makes the rest at its next s
   const data_dir = temporaryFolder()
   await killedOn(2, data_dir)
   await killedOn(5, data_dir, true)
+  // Yesterday, which is lived by the hour.
+  await killedOn(6, data_dir)
   const demo = await startDemo({ data_dir, env: WEEKS })
   try {
     expect(await faultsOfLived(demo)).toEqual([])
