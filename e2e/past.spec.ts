@@ -3,12 +3,17 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { STATISTICS_PERIODS } from '@adtally/contract/enums.ts'
+import { statisticsChart } from '@adtally/contract/plans/statistics-chart.ts'
 import { expect, test } from '@playwright/test'
 import { locate } from '../apps/api/src/database/embedded/location.ts'
 import { runningPostmaster } from '../apps/api/src/database/embedded/postmaster.ts'
+import type { CustomerClient } from '../apps/api/src/demo/customer-client.ts'
+import { VISITING_HOURS } from '../apps/api/src/demo/past/visiting-hours.ts'
 import { faultsOfLived } from './support/lived-demo.ts'
 import { NOBODY_VISITS, startDemo, temporaryFolder } from './support/program.ts'
 import { figure, signIn } from './support/screens/app-screens.ts'
+import { clientOf } from './support/sign-in.ts'
 
 const DEMO = fileURLToPath(new URL('../apps/api/src/demo.ts', import.meta.url))
 const WEEKS = { DEMO_WEEKS: '1', ...NOBODY_VISITS }
@@ -38,6 +43,8 @@ test('a demo that is killed while it lives its past makes the rest at its next s
   const data_dir = temporaryFolder()
   await killedOn(2, data_dir)
   await killedOn(5, data_dir, true)
+  // Yesterday, which is lived by the hour.
+  await killedOn(6, data_dir)
   const demo = await startDemo({ data_dir, env: WEEKS })
   try {
     expect(await faultsOfLived(demo)).toEqual([])
@@ -80,6 +87,49 @@ test('who looks first finds what waits for a reason of its own: a withdrawal to 
     await page.goto(`${demo.url}/#/plan`)
     await page.getByRole('tab', { name: 'My plans' }).click()
     await expect(page.getByRole('link', { name: /Night Line/ })).toContainText('Waiting to start')
+  } finally {
+    await demo.stop()
+  }
+})
+
+const DAY_MS = 86_400_000
+const { today, range } = STATISTICS_PERIODS
+
+/** The quarter hours of a day in which visitors come, as far as the day has gone. */
+function quartersUntil(time_of_day_ms: number): string[] {
+  const begun = VISITING_HOURS.filter(({ at_ms }) => at_ms < time_of_day_ms)
+  return begun.map(({ at_ms }) => new Date(at_ms - (at_ms % (DAY_MS / 96))).toISOString().slice(11, 16))
+}
+
+/** The quarter hours in which anybody's plans spent, of today, of yesterday until the same time, and of all yesterday. */
+async function spendingQuarters(clients: readonly CustomerClient[], yesterday: string) {
+  const drawn = { today: new Set<string>(), before: new Set<string>(), yesterday: new Set<string>() }
+  const draw = (quarters: Set<string>, points: readonly { at: string; spend: string }[] = []) => {
+    for (const { at, spend } of points) if (Number(spend) > 0) quarters.add(at.slice(11, 16))
+  }
+  for (const client of clients) {
+    const { points, before } = await client.call(statisticsChart, { type: today })
+    draw(drawn.today, points)
+    draw(drawn.before, before?.points)
+    const whole = await client.call(statisticsChart, { type: range, from: yesterday, until: yesterday })
+    draw(drawn.yesterday, whole.points)
+  }
+  return drawn
+}
+
+test('today and yesterday have a course by the hour, as real days have [proof 841]', async () => {
+  const demo = await startDemo({ env: WEEKS })
+  try {
+    const ready_ms = Date.now()
+    const clients = await Promise.all(demo.demo.customers.map((customer) => clientOf(demo.url, customer)))
+    const yesterday = new Date(ready_ms - DAY_MS).toISOString().slice(0, 10)
+    const drawn = await spendingQuarters(clients, yesterday)
+    expect(quartersUntil(DAY_MS).length).toBeGreaterThanOrEqual(6)
+    expect([...drawn.yesterday]).toEqual(expect.arrayContaining(quartersUntil(DAY_MS)))
+    // A quarter of an hour for an hour that began while the demo was made, and for what is being booked.
+    const so_far = quartersUntil((ready_ms % DAY_MS) - DAY_MS / 96)
+    expect([...drawn.today]).toEqual(expect.arrayContaining(so_far))
+    expect([...drawn.before]).toEqual(expect.arrayContaining(so_far))
   } finally {
     await demo.stop()
   }

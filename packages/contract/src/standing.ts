@@ -39,7 +39,7 @@ export const userLevel = customerCall('GET /user/level', {
       vip_fee_percent: count,
       /** The cash spend in a month above which the rebate exceeds the price; null if it never does. */
       break_even_spend: z.nullable(amount),
-      /** The caller's own cash spend that settled in the last 30 days, and the rebate it would have had. */
+      /** The caller's own cash spend that settled outside VIP in the last 30 days, and the rebate it would have had. */
       own_cash_spend: amount,
       own_rebate: amount,
     }),

@@ -43,13 +43,11 @@ export interface MoneyOptions {
   sign?: 'auto' | 'always'
   /** The same decimals for a column of figures, whatever their size; `all` that an amount has, where it is to be added to others. */
   decimals?: 2 | 4 | 6 | 'all'
-  /** Digits beyond the shown ones make it more: of what is still missing, so that what reads as enough is. */
-  is_missing?: boolean
 }
 
 /**
  * An amount without its currency, in the language's manner. `amount` is the wire's decimal string in major
- * units; digits beyond the shown ones are cut towards zero, so that nothing reads as more than there is, unless it is what is missing.
+ * units; digits beyond the shown ones are cut towards zero, so that nothing reads as more than there is.
  */
 export function formatAmount(language: string, amount: string, options: MoneyOptions = {}): string {
   if (!isDecimal(amount)) throw new RangeError('money is a decimal string')
@@ -58,7 +56,7 @@ export function formatAmount(language: string, amount: string, options: MoneyOpt
   return numberFormat(language, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
-    roundingMode: options.is_missing ? 'expand' : 'trunc',
+    roundingMode: 'trunc',
     signDisplay: options.sign === 'always' ? 'exceptZero' : 'negative',
   }).format(amount)
 }

@@ -35,12 +35,14 @@ interface TallyProgressProps {
   percent: number
   /** The name of what progresses, for screen readers. */
   label: string
+  /** The progress as it is written beside the tally, if that is not the percentage itself. */
+  text?: string
   size?: number
   className?: string
 }
 
 /** Progress as a five-bar tally: each stroke is a fifth and fills along its length. */
-export function TallyProgress({ percent, label, size = 24, className }: TallyProgressProps) {
+export function TallyProgress({ percent, label, text, size = 24, className }: TallyProgressProps) {
   const filled = Math.min(100, Math.max(0, percent))
   const length = `${size / 16}rem`
   return (
@@ -51,6 +53,7 @@ export function TallyProgress({ percent, label, size = 24, className }: TallyPro
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={filled}
+      aria-valuetext={text}
       className={classNames('text-accent', className)}
       style={{ width: length, height: length, flex: 'none' }}
       fill="none"

@@ -6,6 +6,7 @@ import { Amount } from '@adtally/ui/amount.tsx'
 import { TallyProgress } from '@adtally/ui/tally.tsx'
 import { memo } from 'react'
 import { Link } from 'react-router'
+import { useBudgetUsed } from '../lib/figures/use-budget-used.ts'
 import { useCurrency } from '../lib/figures/use-currency.ts'
 import { PlanStatusChip } from './plan-status-chip.tsx'
 import { ProductPicture } from './product-picture.tsx'
@@ -22,7 +23,8 @@ export const PlanRow = memo(function PlanRow({ plan }: { plan: PlanCard }) {
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
-  const { status, put_progress_percent, estimated } = plan
+  const { status, estimated } = plan
+  const used = useBudgetUsed(plan)
   const has_failed = status === 'putFailed'
   return (
     <Link to={planAddress(plan.plan_id)} className="flex items-start gap-3 rounded-control py-3">
@@ -55,8 +57,8 @@ export const PlanRow = memo(function PlanRow({ plan }: { plan: PlanCard }) {
           <PlanStatusChip status={status} paused={plan.paused} />
           {!has_failed && (
             <span className="flex items-center gap-1.5 text-12 text-muted">
-              <TallyProgress percent={put_progress_percent} label={t('budgetUsed')} size={18} />
-              {format.share(put_progress_percent / 100)}
+              <TallyProgress percent={used.percent} label={t('budgetUsed')} text={used.text} size={18} />
+              {used.text}
             </span>
           )}
           {plan.learning_phase && <span className="text-12 text-muted">{t('learning')}</span>}

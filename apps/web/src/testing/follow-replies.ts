@@ -36,6 +36,7 @@ const product = buildProduct()
 export const DRAFT: Draft = {
   draft_id: '01890000-0000-7000-8000-0000000000f2',
   operated_id: '40817263',
+  nickname: 'Grace',
   product_id: product.product_id,
   product_name: product.name,
   image_url: null,

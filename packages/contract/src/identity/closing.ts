@@ -13,12 +13,16 @@ export const accountClosing = customerCall('GET /user/closing', {
     currency: z.string(),
     /** All of the customer's own money, whatever its part; 0.00 before the account is closed. */
     money: amount,
+    /** The part that can be withdrawn now; the rest is in plans or on hold. */
+    withdrawable: amount,
     plans_open: count,
     withdrawals_open: count,
     vip_runs: z.boolean(),
     /** Lapses instead of being paid out: a coupon's credit; and startup funds below. */
     discount: amount,
     startup_funds: amount,
+    /** Coupons that could still be used, which a closed account can't. */
+    coupons_unused: count,
     /** As the operator's law requires; null: a sandbox without one. */
     records_kept_years: z.nullable(count),
     may_close: z.boolean(),

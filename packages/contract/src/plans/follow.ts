@@ -126,7 +126,9 @@ export const shareIncome = customerCall('GET /assistance/share/income', {
 /** A leader's plan that waits for the follower's amount. */
 export const followDraft = z.object({
   draft_id: id,
+  /** The leader's. */
   operated_id: z.string(),
+  nickname: z.string(),
   product_id: id,
   product_name: z.string(),
   image_url: z.nullable(z.string()),

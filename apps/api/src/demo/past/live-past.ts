@@ -12,7 +12,8 @@ import { PAST_CUSTOMERS, type PastCustomer } from './people.ts'
 import { chanceOf } from './random.ts'
 import { PastRecord } from './record.ts'
 import { type PastWorld, Stage } from './stage.ts'
-import { visitPages } from './visitors.ts'
+import { VISITING_HOURS, type VisitingHour, visitsWithin } from './visiting-hours.ts'
+import { lookFirst, visitPages } from './visitors.ts'
 
 const HOUR_MS = 3_600_000
 const LETTER_VISITS = 26
@@ -56,20 +57,62 @@ export async function livePast(
   return PAST_CUSTOMERS.filter(({ joins_day }) => joins_day < record.day)
 }
 
-/** Lives the record's day unless it begins after the present (`left_ms` from now). Returns whether it was lived. */
+/** Lives the record's day, as far as it lies before the present (`left_ms` from now). Returns whether its acts are done. */
 async function liveDay(stage: Stage, record: PastRecord, left_ms: number, tell: Tell): Promise<boolean> {
   const { day, began_at_ms } = record
-  const at_ms = day === 0 ? began_at_ms : startOfDay(began_at_ms) + day * DAY_MS + hourOf(day) * HOUR_MS
+  const midnight_ms = startOfDay(began_at_ms) + day * DAY_MS
+  const acts_at_ms = day === 0 ? began_at_ms : midnight_ms + hourOf(day) * HOUR_MS
   const present_ms = stage.now_ms + left_ms
-  if (at_ms > present_ms) return false
+  // Today's figures are drawn by their hours, beside yesterday's until the same hour.
+  const is_drawn = midnight_ms >= startOfDay(present_ms) - DAY_MS
+  if ((is_drawn ? midnight_ms : acts_at_ms) > present_ms) return false
   tell(`day ${day + 1} of ${Math.ceil((present_ms - began_at_ms) / DAY_MS)}`)
-  await stage.goOnTo(at_ms)
-  // Both are awaited even if one fails, so that nothing of the day is left running.
-  const parts = [doActs(stage, record), record.once('visits', () => visitAll(stage, day))]
-  for (const part of await Promise.allSettled(parts)) if (part.status === 'rejected') throw part.reason
+  if (is_drawn) await liveByHours(stage, record, { midnight_ms, acts_at_ms, present_ms })
+  else await liveAtOnce(stage, record, acts_at_ms)
+  // The rest of a day whose acts lie after the present is real.
+  if (acts_at_ms > present_ms) return false
   await stage.endDay()
   await record.nextDay()
   return true
+}
+
+async function liveAtOnce(stage: Stage, record: PastRecord, at_ms: number): Promise<void> {
+  await stage.goOnTo(at_ms)
+  // A start that was cut off may have had visitors by the hour.
+  const hours = VISITING_HOURS.filter((hour) => !record.isDone(hour.name))
+  // Both are awaited even if one fails, so that nothing of the day is left running.
+  const parts = [doActs(stage, record), record.once('visits', () => visit(stage, record.day, hours))]
+  for (const part of await Promise.allSettled(parts)) if (part.status === 'rejected') throw part.reason
+}
+
+interface Hours {
+  midnight_ms: number
+  acts_at_ms: number
+  present_ms: number
+}
+
+/** Lives the acts and each hour's visits when they are due, up to the present. */
+async function liveByHours(
+  stage: Stage,
+  record: PastRecord,
+  { midnight_ms, acts_at_ms, present_ms }: Hours,
+): Promise<void> {
+  const parts = [
+    { at_ms: acts_at_ms, live: () => doActs(stage, record) },
+    ...VISITING_HOURS.map((hour) => ({
+      at_ms: midnight_ms + hour.at_ms,
+      live: () =>
+        record.once(hour.name, async () => {
+          await lookFirst(Object.values(stage.pages))
+          await visit(stage, record.day, [hour])
+        }),
+    })),
+  ]
+  for (const { at_ms, live } of parts.toSorted((one, other) => one.at_ms - other.at_ms)) {
+    if (at_ms > present_ms) return
+    await stage.goOnTo(at_ms)
+    await live()
+  }
 }
 
 async function doActs(stage: Stage, record: PastRecord): Promise<void> {
@@ -98,10 +141,12 @@ function hourOf(day: number): number {
   return 9 + chanceOf(`hour of day ${day}`) * 9
 }
 
-async function visitAll({ pages }: Stage, day: number): Promise<void> {
+/** Those of the day's visitors who come in these hours. */
+async function visit({ pages }: Stage, day: number, hours: readonly VisitingHour[]): Promise<void> {
+  const within = (visits: number) => hours.flatMap((hour) => visitsWithin(visits, hour))
   const visited = [
-    { url: pages.letter, visits: LETTER_VISITS },
-    { url: pages.article, visits: ARTICLE_VISITS },
+    { url: pages.letter, visits: within(LETTER_VISITS) },
+    { url: pages.article, visits: within(ARTICLE_VISITS) },
   ]
   await visitPages({ pages: visited, conversions_permille: CONVERSIONS_PERMILLE }, day)
 }

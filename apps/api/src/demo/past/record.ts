@@ -35,9 +35,14 @@ export class PastRecord {
     return this.#kept.day
   }
 
+  /** Whether one of the day's acts is done. */
+  isDone(name: string): boolean {
+    return this.#kept.done.includes(name)
+  }
+
   /** Runs an act unless it is done. An act that was cut off is run again, so it must be repeatable. */
   async once(name: string, act: () => Promise<void>): Promise<void> {
-    if (this.#kept.done.includes(name)) return
+    if (this.isDone(name)) return
     await act()
     await this.#flush()
     this.#kept.done.push(name)

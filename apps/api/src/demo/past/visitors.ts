@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, type OpenedPage, pretendBrowser, type Shown } from '../pretend-browser.ts'
 import { chanceOf } from './random.ts'
 
 /** Pages that visitors come by, and conversions per thousand clicks by landing page path. */
 export interface Visited {
-  pages: readonly { url: string; visits: number }[]
+  /** With the numbers of the day's visits that come now. */
+  pages: readonly { url: string; visits: readonly number[] }[]
   conversions_permille: ReadonlyMap<string, number>
 }
 
@@ -16,16 +18,16 @@ const VISITS_MS_MAX = 60_000
 const AT_ONCE = 24
 
 /**
- * A day's visitors, over HTTP like the traffic driver's. The publisher's page is fetched once a day, as if from a
- * cache. Views are reported without the viewing time, or ten weeks would take ten weeks.
+ * A day's visitors or some of them, over HTTP like the traffic driver's. The publisher's page is fetched once for all
+ * who come together, as if from a cache. Views are reported without the viewing time, or ten weeks would take ten weeks.
  */
 export async function visitPages({ pages, conversions_permille }: Visited, day: number): Promise<void> {
   const visits = pages.flatMap(({ url, visits }) =>
-    Array.from({ length: visits }, (_, number) => ({ url, name: `${day} ${url} ${number}` })),
+    visits.map((number) => ({ url, name: `${day} ${url} ${number}` })),
   )
   const reader = pretendBrowser(0, AbortSignal.timeout(VISITS_MS_MAX), kept)
   const opened = new Map<string, OpenedPage>()
-  for (const { url } of pages) opened.set(url, await reader.open(url))
+  for (const { url, visits } of pages) if (visits.length > 0) opened.set(url, await reader.open(url))
   const visitor = async () => {
     for (let visit = visits.pop(); visit; visit = visits.pop()) {
       const page = opened.get(visit.url)
@@ -36,6 +38,28 @@ export async function visitPages({ pages, conversions_permille }: Visited, day: 
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, visitor))
+}
+
+/** Devices that no other visitor uses: one of them would soon have been shown each plan as often a day as allowed. */
+const LOOKING_FROM = DEVICES + 200
+const LOOKS_MAX = 40
+const LOOK_AGAIN_MS = 10
+
+/**
+ * Somebody looks at the pages until every place on them has an advertisement. After some hours without visitors no plan
+ * has money at hand there: the first look asks for it, and the few who come next would see nothing.
+ */
+export async function lookFirst(urls: readonly string[]): Promise<void> {
+  const reader = pretendBrowser(0, AbortSignal.timeout(VISITS_MS_MAX), kept)
+  for (const url of urls) {
+    const page = await reader.open(url)
+    for (let look = 1; look <= LOOKS_MAX; look += 1) {
+      const browser = pretendBrowser(LOOKING_FROM + look, AbortSignal.timeout(VISITS_MS_MAX), kept)
+      const shown = await Promise.all(browser.tagsOf(page.html, page.url).map((tag) => browser.show(tag)))
+      if (!shown.includes(null)) break
+      await wait(LOOK_AGAIN_MS)
+    }
+  }
 }
 
 async function visitOnce(

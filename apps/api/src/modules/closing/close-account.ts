@@ -6,6 +6,7 @@ import { newId } from '../../database/identifiers.ts'
 import { publish } from '../../database/outbox.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
+import { countUnusedCoupons } from '../coupons/index.ts'
 import {
   type Claimant,
   CUSTOMER_DISABLED_TOPIC,
@@ -30,11 +31,13 @@ export async function readClosing(
   return {
     currency: settings.currency,
     money: formatAmount(found.money_micros),
+    withdrawable: formatAmount(found.withdrawable_micros),
     plans_open: found.plans_open,
     withdrawals_open: found.withdrawals_open,
     vip_runs: found.vip_runs,
     discount: formatAmount(found.discount_micros),
     startup_funds: formatAmount(found.startup_micros),
+    coupons_unused: found.coupons_unused,
     records_kept_years: settings.records_kept_years,
     may_close: mayClose(found),
   }
@@ -84,28 +87,33 @@ async function returnLeftover(services: Services, customer_id: string, amount: M
 
 interface Findings {
   money_micros: bigint
+  withdrawable_micros: bigint
   plans_open: number
   withdrawals_open: number
   vip_runs: boolean
   discount_micros: bigint
   startup_micros: bigint
+  coupons_unused: number
 }
 
 async function findingsOf(tx: Transaction, customer_id: string): Promise<Findings> {
-  const [balances, plans_open, withdrawals_open, vip] = await Promise.all([
+  const [balances, plans_open, withdrawals_open, vip, coupons_unused] = await Promise.all([
     customerBalances(tx, customer_id),
     countOpenPlans(tx, customer_id),
     countOpenWithdrawals(tx, customer_id),
     customersWithMonth(tx, [customer_id]),
+    countUnusedCoupons(tx, customer_id),
   ])
   const { available, pending_spend, to_be_settled, on_hold, discount, startup } = balances
   return {
     money_micros: available + pending_spend + to_be_settled + on_hold,
+    withdrawable_micros: available,
     plans_open,
     withdrawals_open,
     vip_runs: vip.has(customer_id),
     discount_micros: discount,
     startup_micros: startup,
+    coupons_unused,
   }
 }
 

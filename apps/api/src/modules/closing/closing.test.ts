@@ -108,6 +108,7 @@ describe('what stands in the way', () => {
     const who = await market.customerWith('100.00')
     expect(await state(who)).toMatchObject({
       money: '100.00',
+      withdrawable: '100.00',
       plans_open: 0,
       vip_runs: false,
       may_close: false,
@@ -119,6 +120,7 @@ describe('what stands in the way', () => {
     await takeOut(who, '30.00', 'asked')
     expect(await state(who)).toMatchObject({
       money: '80.00',
+      withdrawable: '0.00',
       plans_open: 1,
       withdrawals_open: 1,
       vip_runs: true,

@@ -152,6 +152,18 @@ export async function couponsIn(
   return await ended.orderBy(ended_at, 'desc').orderBy('coupon_id', 'desc').limit(page.limit).execute()
 }
 
+/** How many coupons a customer could still use. */
+export async function countUnused(tx: Transaction, customer_id: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('coupons.coupons')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('customer_id', '=', customer_id)
+    .where('state', '=', 'issued')
+    .where('expires_at', '>', sql<Date>`platform.now()`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Expires an overdue coupon; false where it was closed before. */
 export async function expireCoupon(tx: Transaction, coupon_id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -17,6 +17,7 @@ import { revokeCouponVerb } from './revoke-coupon.ts'
 import type {} from './tables.ts'
 
 export { COUPON_CAUSE } from './coupon-cause.ts'
+export { countUnused as countUnusedCoupons } from './coupons.repository.ts'
 export { receiveCoupon } from './receive-coupon.ts'
 export { couponFigures } from './told-figures.ts'
 export { COUPON_ORIGIN } from './use-coupon.ts'

@@ -53,7 +53,14 @@ describe('drafts', () => {
     expect(await draftsOf(stranger)).toEqual([])
     expect(await draftsOf(leader)).toEqual([])
     expect(await draftsOf(follower)).toMatchObject([
-      { operated_id: leader.operated_id, product_id, duration_days: 12, open: true, amount_min: '10.00' },
+      {
+        operated_id: leader.operated_id,
+        nickname: 'Robin',
+        product_id,
+        duration_days: 12,
+        open: true,
+        amount_min: '10.00',
+      },
     ])
     const told = await t.system((tx) =>
       tx

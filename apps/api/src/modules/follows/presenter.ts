@@ -56,13 +56,14 @@ export function presentShare(
 /** A draft with its product's card; the leader's stake is not shown. */
 export function presentDraft(
   draft: Draft,
-  { operated_id }: Followed,
+  { operated_id, nickname }: Followed,
   product: z.infer<typeof productCard>,
 ): z.infer<typeof followDraft> {
   const { product_id, image_url, advertiser, open, related_party, payout, amount_min, amount_max } = product
   return {
     draft_id: draft.draft_id,
     operated_id,
+    nickname,
     product_id,
     product_name: product.name,
     image_url,

@@ -17,7 +17,7 @@ export interface LevelFacts {
   since: Date
   settled: { plans: number; spend_micros: Micros }
   /** The last 30 days. */
-  month: { cash_spend_micros: Micros }
+  month: { cash_spend_outside_vip_micros: Micros }
   total_deposited_micros: Micros
   score: number
 }
@@ -30,7 +30,7 @@ export function presentLevel(policy: Policy, facts: LevelFacts): OutputOf<typeof
   const next_micros = steps[level]
   const { platform_fee_percent, vip_fee_percent, vip_price_micros } = policy
   const break_even_micros = vipBreakEven(vip_price_micros, platform_fee_percent, vip_fee_percent)
-  const { cash_spend_micros } = facts.month
+  const { cash_spend_outside_vip_micros } = facts.month
   return {
     level,
     settled_spend: formatAmount(spend_micros),
@@ -54,8 +54,10 @@ export function presentLevel(policy: Policy, facts: LevelFacts): OutputOf<typeof
       fee_percent: Number(platform_fee_percent),
       vip_fee_percent: Number(vip_fee_percent),
       break_even_spend: break_even_micros === null ? null : formatAmount(break_even_micros),
-      own_cash_spend: formatAmount(cash_spend_micros),
-      own_rebate: formatAmount(vipRebate(cash_spend_micros, platform_fee_percent, vip_fee_percent)),
+      own_cash_spend: formatAmount(cash_spend_outside_vip_micros),
+      own_rebate: formatAmount(
+        vipRebate(cash_spend_outside_vip_micros, platform_fee_percent, vip_fee_percent),
+      ),
     },
     credit: {
       score: facts.score,

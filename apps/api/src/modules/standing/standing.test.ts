@@ -1,11 +1,15 @@
 import { userInfoCall } from '@adtally/contract/identity/identity.ts'
+import { vipCancel, vipOpen } from '@adtally/contract/money/vip.ts'
 import { creditList, userLevel } from '@adtally/contract/standing.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
+import { deliveryIs } from '../../testing/servers/plan-answers.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { PlanLife } from '../../testing/worlds/plan-life.ts'
 
 const DAY_MS = 86_400_000
 const UNIT = 1_000_000n
+const VIP_TERMS = { price: '20.00', vip_fee_percent: 15 }
 
 const t = await testProgram()
 afterAll(() => t.close())
@@ -53,6 +57,25 @@ describe('level', () => {
       own_cash_spend: '300.00',
       own_rebate: '15.00',
     })
+  })
+
+  test('what VIP would have brought leaves out what settled in a month of VIP that has ended since [proof 840]', async () => {
+    const life = await PlanLife.begin(t)
+    const spendAndSettle = async (amount_micros: bigint) => {
+      const plan_id = await life.place(amount_micros)
+      await life.spend(plan_id, amount_micros)
+      t.answers.gate = deliveryIs(true)
+      for (const by_ms of [DAY_MS / 12, 8 * DAY_MS]) await t.advance(by_ms)
+    }
+    const { vip_id } = (await t.call(vipOpen, { request_id: newId(), ...VIP_TERMS }, await signedIn(life)))
+      .data
+    await spendAndSettle(100n * UNIT)
+    await t.call(vipCancel, { vip_id }, await signedIn(life))
+    expect((await levelOf(life)).vip).toMatchObject({ own_cash_spend: '0.00', own_rebate: '0.00' })
+    await spendAndSettle(60n * UNIT)
+    const after = await levelOf(life)
+    expect(after.settled_spend).toBe('160.00')
+    expect(after.vip).toMatchObject({ own_cash_spend: '60.00', own_rebate: '3.00' })
   })
 })
 

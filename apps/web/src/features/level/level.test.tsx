@@ -91,10 +91,10 @@ const startAt = (level: Partial<Level>) => start({ '/user/level': success(buildL
 const region = (name: string) => browser.getByRole('region', { name })
 
 describe('/ad-center/level', () => {
-  it('says of what is missing to the next level what reaches it: with the spend shown it is the whole step [proof 541]', async () => {
+  it('says all digits of what is missing to the next level: with the spend shown it is the whole step [proof 541]', async () => {
     const next = { level: 1, spend: '500.00', missing: '472.9255', progress_percent: 5 }
     await startAt({ level: 0, settled_spend: '27.0745', next })
-    await expect.element(browser.getByText(/^472\.93.* more to reach level 1\./)).toBeVisible()
+    await expect.element(browser.getByText(/^472\.9255.* more to reach level 1\./)).toBeVisible()
   })
   it('shows stars, the spend they follow from, and what is missing to the next', async () => {
     await start()

@@ -43,6 +43,21 @@ describe('a running plan', () => {
     await expect.element(timeline().getByText('Waiting for settlement')).toBeVisible()
   })
   it.each([
+    ['0.00', '0%'],
+    ['0.0004', '<0.1%'],
+    ['0.16', '0.1%'],
+    ['11.99', '9.9%'],
+    ['13.19', '10%'],
+  ])(
+    'with %s of 120.00 spent says %s: never none of the budget after spend [proof 842]',
+    async (consumed, used) => {
+      await start(() => buildPlan({ consumed, put_progress_percent: used === '10%' ? 10 : 0 }))
+      await expect.element(browser.getByText(`${used} of 120.00 USD used`)).toBeVisible()
+      const tally = browser.getByRole('progressbar', { name: 'Budget used' })
+      await expect.element(tally).toHaveAttribute('aria-valuetext', used)
+    },
+  )
+  it.each([
     [
       'that goes on',
       false,

@@ -8,17 +8,20 @@ import { enterPin, PIN_DIGEST, sheet } from '../../testing/pin-sheet.ts'
 const EMPTY = {
   currency: 'USD',
   money: '0.00',
+  withdrawable: '0.00',
   plans_open: 0,
   withdrawals_open: 0,
   vip_runs: false,
   discount: '0.00',
   startup_funds: '0.00',
+  coupons_unused: 0,
   records_kept_years: 10,
   may_close: true,
 }
 const FULL = {
   ...EMPTY,
   money: '12.50',
+  withdrawable: '12.50',
   plans_open: 2,
   withdrawals_open: 1,
   vip_runs: true,
@@ -57,6 +60,34 @@ describe('closing an account', () => {
     await expectUsable()
     expect(bodies()).toEqual([])
   })
+
+  it.each([
+    ['12.50', 'Withdraw it first.'],
+    [
+      '4.25',
+      'Withdraw 4.25 USD now. The rest is waiting for plans to settle, withdrawals to arrive or holds to end.',
+    ],
+    ['0.00', 'It’s waiting for plans to settle, withdrawals to arrive or holds to end.'],
+  ])(
+    'of 12.50 says that %s can be withdrawn now, and what the rest waits for [proof 843]',
+    async (withdrawable, how) => {
+      await start({ ...FULL, withdrawable })
+      await expect.element(browser.getByText(how, { exact: true })).toBeVisible()
+    },
+  )
+
+  it.each([
+    [{ startup_funds: '20.00' }, 'Your startup funds (20.00 USD) will expire. We don’t pay them out.'],
+    [{ discount: '3.00' }, 'Your discount amount (3.00 USD) will expire. We don’t pay it out.'],
+    [{ coupons_unused: 2 }, 'You can’t use coupons in a closed account. You have 2 unused coupons.'],
+  ])(
+    'names what is lost with the account, and nothing that there is none of [proof 844]',
+    async (members, text) => {
+      await start({ ...EMPTY, ...members })
+      await expect.element(browser.getByText(text, { exact: true })).toBeVisible()
+      expect(browser.getByText(/will expire|unused/).elements()).toHaveLength(1)
+    },
+  )
 
   it('closes with the transaction password, and says for how long what is kept', async () => {
     const bodies = await start(EMPTY)

@@ -79,19 +79,24 @@ export async function plansNamed(
   return new Map(rows.map(({ plan_id, ...plan }) => [plan_id, plan]))
 }
 
-/** The spend of a customer's plans settled after `since`, by their current results. */
-export async function settledSpend(
-  tx: Transaction,
-  customer_id: string,
-  since: Date,
-): Promise<{ plans: number; spend_micros: Micros; cash_spend_micros: Micros }> {
-  const { rows } = await sql<{ plans: number; spend_micros: Micros; cash_spend_micros: Micros }>`
+interface SettledSpend {
+  plans: number
+  spend_micros: Micros
+  cash_spend_outside_vip_micros: Micros
+}
+
+/**
+ * The spend of a customer's plans settled after `since`, by their current results; cash spend only of those settled
+ * outside VIP months, as VIP's rebate went to the others (PRODUCT §3).
+ */
+export async function settledSpend(tx: Transaction, customer_id: string, since: Date): Promise<SettledSpend> {
+  const { rows } = await sql<SettledSpend>`
     select count(*)::int as plans, coalesce(sum(spend_micros), 0)::bigint as spend_micros,
-      coalesce(sum(cash_spend_micros), 0)::bigint as cash_spend_micros
+      coalesce(sum(cash_spend_micros) filter (where vip_id is null), 0)::bigint as cash_spend_outside_vip_micros
     from plans.results as result
     where customer_id = ${customer_id} and settled_at > ${since} and not exists (
       select from plans.results as later where later.plan_id = result.plan_id and later.revision > result.revision)`.execute(
     tx,
   )
-  return rows[0] ?? { plans: 0, spend_micros: 0n, cash_spend_micros: 0n }
+  return rows[0] ?? { plans: 0, spend_micros: 0n, cash_spend_outside_vip_micros: 0n }
 }

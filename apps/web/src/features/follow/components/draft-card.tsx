@@ -31,6 +31,7 @@ export function DraftCard({ draft }: { draft: Draft }) {
   const titleId = useId()
   const dismiss = useDismissDraft()
   useEachMinute()
+  const who = t('operator', { nickname: draft.nickname, operated_id: draft.operated_id })
   const drop = () =>
     dismiss.mutate(draft.draft_id, { onSuccess: () => showToast(t('drafts.dismissed'), 'positive') })
   return (
@@ -46,7 +47,7 @@ export function DraftCard({ draft }: { draft: Draft }) {
         </div>
       </div>
       <div className="text-12 text-muted">
-        <p>{t('drafts.from', { operated_id: draft.operated_id, at: format.time(draft.leader_placed_at) })}</p>
+        <p>{t('drafts.from', { who, at: format.time(draft.leader_placed_at) })}</p>
         <p>{t('drafts.expires', { remaining: format.remaining(draft.expires_at) })}</p>
       </div>
       {draft.related_party && (

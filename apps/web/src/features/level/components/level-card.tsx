@@ -31,7 +31,7 @@ export function LevelCard({ level }: { level: Level }) {
             percent={next.progress_percent}
             size={32}
           />
-          {t('next', { missing: money(next.missing, currency, { is_missing: true }), level: next.level })}
+          {t('next', { missing: money(next.missing, currency, { decimals: 'all' }), level: next.level })}
         </p>
       ) : (
         <p className="text-14">{t('highest')}</p>

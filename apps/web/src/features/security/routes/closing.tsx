@@ -11,6 +11,7 @@ import { useNavigate } from 'react-router'
 import { LinkRow } from '../../../components/link-row.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { isNonzero } from '../../../lib/figures/is-nonzero.ts'
+import { microsOf } from '../../../lib/figures/signed-amount.ts'
 import { isRestricted, session } from '../../../lib/session/session.ts'
 import { closingQuery, useCloseAccount } from '../api/closing.ts'
 import { ProveOwner } from '../components/prove-owner.tsx'
@@ -36,17 +37,11 @@ export default function ClosingPage() {
 
 function State({ state }: { state: Closing }) {
   const t = useMessages('archive.close')
-  const { money } = useFormatters()
-  const { currency, discount, startup_funds, records_kept_years } = state
-  const lapses = isNonzero(discount) || isNonzero(startup_funds)
+  const { records_kept_years } = state
   return (
     <>
       {state.may_close ? <p className="text-16">{t('nothing')}</p> : <InTheWay state={state} />}
-      {lapses && (
-        <p className="text-14 text-muted">
-          {t('lapses', { discount: money(discount, currency), startup: money(startup_funds, currency) })}
-        </p>
-      )}
+      <Lost state={state} />
       <p className="text-14 text-muted">
         {records_kept_years === null ? t('keptPlain') : t('kept', { years: records_kept_years })}
       </p>
@@ -55,10 +50,42 @@ function State({ state }: { state: Closing }) {
   )
 }
 
+/** What closing ends without paying it out, as far as there is any. */
+function Lost({ state: { currency, discount, startup_funds, coupons_unused } }: { state: Closing }) {
+  const t = useMessages('archive.close')
+  const { money } = useFormatters()
+  const exact = (amount: string) => money(amount, currency, { decimals: 'all' })
+  const [has_discount, has_startup] = [isNonzero(discount), isNonzero(startup_funds)]
+  return (
+    <>
+      {(has_discount || has_startup) && (
+        <p className="text-14 text-muted">
+          {has_discount && has_startup
+            ? t('lapses', { discount: exact(discount), startup: exact(startup_funds) })
+            : has_discount
+              ? t('lapsesDiscount', { discount: exact(discount) })
+              : t('lapsesStartup', { startup: exact(startup_funds) })}
+        </p>
+      )}
+      {coupons_unused > 0 && <p className="text-14 text-muted">{t('coupons', { count: coupons_unused })}</p>}
+    </>
+  )
+}
+
+/** What the customer can do for the money now, and what the rest waits for. */
+function useMoneyHow({ currency, money, withdrawable }: Closing): string {
+  const t = useMessages('archive.close')
+  const format = useFormatters()
+  if (!isNonzero(withdrawable)) return t('moneyLater')
+  if (microsOf(withdrawable) === microsOf(money)) return t('moneyHow')
+  return t('moneyPart', { amount: format.money(withdrawable, currency, { decimals: 'all' }) })
+}
+
 function InTheWay({ state }: { state: Closing }) {
   const t = useMessages('archive.close')
   const { money } = useFormatters()
   const { currency, plans_open, withdrawals_open, vip_runs } = state
+  const moneyHow = useMoneyHow(state)
   return (
     <section className="flex flex-col gap-2">
       <h2 className="text-16 font-semibold">{t('inTheWay')}</h2>
@@ -71,7 +98,7 @@ function InTheWay({ state }: { state: Closing }) {
           <LinkRow
             to="/wallet"
             title={t('money', { amount: money(state.money, currency, { decimals: 'all' }) })}
-            detail={t('moneyHow')}
+            detail={moneyHow}
           />
         )}
         {withdrawals_open > 0 && (

@@ -9,6 +9,7 @@ import { Skeleton } from '@adtally/ui/states.tsx'
 import { TallyProgress } from '@adtally/ui/tally.tsx'
 import { Suspense } from 'react'
 import { Explained } from '../../../../components/words/explained.tsx'
+import { useBudgetUsed } from '../../../../lib/figures/use-budget-used.ts'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import type { Plan } from '../../api/plans.ts'
 
@@ -19,13 +20,14 @@ function Budget({ plan }: { plan: Plan }) {
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
+  const used = useBudgetUsed(plan)
   return (
     <div className="flex items-center gap-3">
-      <TallyProgress percent={plan.put_progress_percent} label={t('budgetUsed')} size={36} />
+      <TallyProgress percent={used.percent} label={t('budgetUsed')} text={used.text} size={36} />
       <p className="flex min-w-0 flex-col">
         <span className="text-16 font-medium">
           {t('budgetUsedOf', {
-            percent: format.share(plan.put_progress_percent / 100),
+            percent: used.text,
             amount: format.money(plan.put_amount, currency),
           })}
         </span>
