@@ -246,7 +246,7 @@ describe('an offer', () => {
 describe('transaction records', () => {
   it('show each order with its state, and all of it on a tap', async () => {
     await start({ '/acceptor/order/list': pageOf(EXPIRED) })
-    await button(/100\.00.*90\.62.*X100001 Harbour Exchange.*Expired/).click()
+    await button(/100\.00.*90\.62.*X100001\s· Harbour Exchange.*Expired/).click()
     const sheet = browser.getByRole('dialog', { name: 'Order X100001' })
     await expect
       .element(sheet.getByRole('list', { name: 'History' }))
@@ -294,7 +294,7 @@ it.each(['light', 'dark'])('breaks no accessibility rule in the %s appearance', 
   await seeOffer()
   await expect.element(browser.getByRole('region', { name: /^Offer/ })).toBeVisible()
   await expectUsable()
-  await button(/X100001 Harbour/).click()
+  await button(/X100001\s· Harbour/).click()
   await expect.element(browser.getByRole('dialog')).toBeVisible()
   expect(await accessibilityFaults()).toEqual([])
   delete document.documentElement.dataset.appearance
