@@ -1,19 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunchOptions } from './e2e/support/chromium.ts'
-
-/** The files that take longest, which begin first: the last of them would have the machine to itself. */
-const LONG = /\/(calls|faults|main-job|money-month|routes)\.spec\.ts$/
-
-/** What `npm test` leaves to the gate `drills`, as vitest's project of that name. */
-const DRILLS = '**/past.spec.ts'
+import { BROWSER_DRILLS, JOURNEYS } from './tidy/run/left-to-gates.ts'
 
 /** End to end: the real program, a real PostgreSQL, Debian's Chromium at the size the screens are drawn for. */
 export default defineConfig({
   testDir: 'e2e',
   projects: [
-    { name: 'long', testMatch: LONG },
-    { name: 'short', testMatch: '**/*.spec.ts', testIgnore: [LONG, DRILLS] },
-    { name: 'drills', testMatch: DRILLS },
+    { name: 'first', testMatch: '**/*.spec.ts', testIgnore: [JOURNEYS, BROWSER_DRILLS] },
+    { name: 'journeys', testMatch: JOURNEYS },
+    { name: 'drills', testMatch: BROWSER_DRILLS },
   ],
   globalSetup: './e2e/support/quiet-demo.ts',
   outputDir: 'test-results',

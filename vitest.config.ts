@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { CHROMIUM_FLAGS, findChromium } from './e2e/support/chromium.ts'
 import { messagesPlugin } from './packages/i18n/src/vite-plugin.ts'
+import { DRILLS } from './tidy/run/left-to-gates.ts'
 import { LongestFirst } from './tidy/run/longest-first.ts'
 
 const chromium = findChromium()
@@ -36,21 +37,6 @@ const PATIENCE = {
 }
 
 /**
- * Whole programs, started, cut off, killed under load, copied and put back: a fifth of the time of all files in Node for
- * some sixty tests. `npm test` leaves them to the gate of this name (`npm run prove`), and starts a program for the browser.
- */
-const DRILLS = {
-  name: 'drills',
-  include: [
-    'apps/api/src/backup/backup.test.ts',
-    'apps/api/src/secret-change/cut-change.test.ts',
-    'apps/api/src/demo/{seed/seed-cut-off,start-demo}.test.ts',
-    'apps/api/src/server/{live-start,start-given,start-program}.test.ts',
-    'e2e/support/kills/{event-kill-trial,kill-trial}.test.ts',
-  ],
-}
-
-/**
  * A test's kind follows from its name and place: `*.test.tsx` runs in Chromium; `*.test.ts` runs in Node, the
  * structure's own under `tidy/`.
  */
@@ -62,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['apps/api/**/*.test.ts'],
-          exclude: DRILLS.include,
+          exclude: DRILLS,
           globalSetup: ['apps/api/src/testing/servers/global-setup.ts'],
           ...PATIENCE,
           ...IN_NODE,
@@ -77,14 +63,15 @@ export default defineConfig({
             'apps/console/**/*.test.ts',
             '{bench,e2e}/**/*.test.ts',
           ],
-          exclude: DRILLS.include,
+          exclude: DRILLS,
           ...PATIENCE,
           ...IN_NODE,
         },
       },
       {
         test: {
-          ...DRILLS,
+          name: 'drills',
+          include: DRILLS,
           globalSetup: ['apps/api/src/testing/servers/global-setup.ts'],
           ...PATIENCE,
           ...IN_NODE,

@@ -1,15 +1,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The slowest test files: starts of whole programs, kills, and months of a market. */
+/** The slowest test files of `npm test`, each with 4 to 17 seconds of processor time. */
 export const LONGEST = [
+  'bank-connector',
+  'contract-access',
+  'contract-surface',
+  'deposits',
   'double-spend',
-  'lay-routines',
-  'live-start',
+  'ledger-model',
   'money-races',
-  'simulation',
-  'start-given',
-  'start-program',
-  'worker-faults',
+  'operate',
+  'order-money',
 ] as const
 
 /** Starts the slowest files first: a fresh clone knows no durations, and one that starts last delays the run. */

@@ -1,0 +1,32 @@
+/**
+ * The test files that `npm test` leaves to the gates `drills` and `journeys` of `npm run prove`. They took three fifths
+ * of its processor time for a tenth of its tests (docs/decisions/what-npm-test-runs.md).
+ */
+
+/**
+ * In Node: whole programs started, cut off, killed under load, copied, resealed and put back; routines laid over
+ * changed ones; months of a market, a demo's office and past, and requests by chance.
+ */
+export const DRILLS = [
+  'apps/api/src/backup/backup.test.ts',
+  'apps/api/src/database/setup/{lay-routines,made-with,migrate}.test.ts',
+  'apps/api/src/demo/{acting-office,acting-office-demo}.test.ts',
+  'apps/api/src/demo/past/owed-conversion.test.ts',
+  'apps/api/src/demo/{seed/seed-cut-off,start-demo}.test.ts',
+  'apps/api/src/secret-change/{change-secret,cut-change,secret-files}.test.ts',
+  'apps/api/src/server/{contract-fuzz,live-start,start-given,start-program}.test.ts',
+  'apps/api/src/telemetry/telemetry.test.ts',
+  'apps/api/src/testing/simulation/simulation.test.ts',
+  'apps/api/src/worker/worker-faults.test.ts',
+  'e2e/support/kills/{event-kill-trial,kill-trial}.test.ts',
+]
+
+/** Through the browser: a demo that is killed while it lives its weeks. */
+export const BROWSER_DRILLS = '**/past.spec.ts'
+
+/**
+ * Through the browser, beside the main job, the keyboard, the contract, the first page and a demo's start: every call
+ * made from its screen, every route, faults, months, and what a device brings (no connection, passkeys, pushes).
+ */
+export const JOURNEYS =
+  /\/(calls|clock|faults|guest-chat|layout-shift|money-month|offline|passkeys|password|readme|routes|sandbox-bank|web-push|why-result)\.spec\.ts$/
