@@ -38,7 +38,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
         role="tablist"
         aria-label={label}
         onKeyDown={handleKey}
-        className="flex flex-wrap gap-x-1 border-b border-line"
+        className="flex flex-wrap gap-x-0.5 border-b border-line"
       >
         {tabs.map((tab) => (
           <button

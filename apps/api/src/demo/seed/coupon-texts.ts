@@ -20,7 +20,7 @@ export const ACTIVITY: Texts = {
   },
   fr: {
     name: 'Journées du port',
-    description: '5,00 USD de remise sur un plan d’au moins 50,00 USD, tant que l’activité est ouverte.',
+    description: '5,00 USD de réduction sur un plan d’au moins 50,00 USD, pendant la promotion.',
   },
   ja: {
     name: 'ハーバーデイズ',
