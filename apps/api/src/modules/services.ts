@@ -14,6 +14,7 @@ import type { FileStore } from './files/index.ts'
 import type { FollowsEngine } from './follows/index.ts'
 import type { IdentityEngine } from './identity/index.ts'
 import type { LedgerWriter } from './ledger/index.ts'
+import type { StaffPasswords } from './operators/index.ts'
 import type { PlansEngine } from './plans/index.ts'
 import type { PolicyStore } from './policies/index.ts'
 import type { ServiceEngine } from './service/index.ts'
@@ -41,6 +42,8 @@ export interface Services extends BaseServices {
   readonly identity: IdentityEngine
   /** Who is behind a token; identity's. */
   readonly sessions: Authenticator
+  /** What proves the passwords of staff; operators'. */
+  readonly staff_passwords: StaffPasswords
   /** Where the bytes of uploaded images lie. */
   readonly files: FileStore
   /** The bank that the program asks and orders by itself; null where people do. */

@@ -7,6 +7,7 @@ import { localStore } from '../modules/files/index.ts'
 import { createFollows, FOLLOWED_PLAN_CAUSE, followFigures, profitSharing } from '../modules/follows/index.ts'
 import { createIdentity } from '../modules/identity/index.ts'
 import { createLedgerWriter } from '../modules/ledger/index.ts'
+import { StaffPasswords } from '../modules/operators/index.ts'
 import { createPlans, PLAN_CAUSE } from '../modules/plans/index.ts'
 import { openPolicies } from '../modules/policies/index.ts'
 import { createService } from '../modules/service/index.ts'
@@ -63,6 +64,7 @@ export async function createServices(base: BaseServices): Promise<Services> {
     ...{ database, databases, clock, settings, log },
     ...{ ledger, policies, identity, causes, plans, content, contracts },
     sessions: identity.keeper,
+    staff_passwords: new StaffPasswords(settings.secret),
     files: localStore(settings.data_dir),
     bank: openBank({ settings }),
     statistics: createStatistics({ database: databases.api, clock, policies }),

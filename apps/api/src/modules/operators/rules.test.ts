@@ -11,14 +11,8 @@ import {
   proposalStatus,
   readablePayload,
 } from './rules.ts'
-import {
-  newFactor,
-  newPassword,
-  openFactor,
-  openPasswordKey,
-  passwordProof,
-  sealFactor,
-} from './sign-in/credentials.ts'
+import { newFactor, openFactor, sealFactor } from './sign-in/credentials.ts'
+import { StaffPasswords } from './sign-in/staff-passwords.ts'
 import { acceptedStep, base32, totpCode } from './sign-in/totp.ts'
 
 const ann: Colleague = { staff_id: 'a', username: 'ann', roles: ['finance_maker', 'risk'] }
@@ -156,24 +150,30 @@ describe('second factor', () => {
   })
 })
 
-test('a password is proved otherwise by each person, under each salt and key, and the same by the same', async () => {
-  const own = Buffer.alloc(48, 1)
-  const proof = await passwordProof('a', 'a password', own)
-  expect(await passwordProof('a', 'a password', own)).toEqual(proof)
-  expect(await passwordProof('b', 'a password', own)).not.toEqual(proof)
-  for (const at of [0, 47]) {
-    const other = Buffer.from(own)
-    other[at] = 2
-    expect(await passwordProof('a', 'a password', other)).not.toEqual(proof)
-  }
-})
+describe('passwords of staff', () => {
+  const passwords = new StaffPasswords(key)
 
-test('salt and key of a password open for its owner alone, and under their secret; else they are nobody’s', async () => {
-  const { password_key_sealed, password_proof } = await newPassword(key, 'a', 'a password')
-  const opened = openPasswordKey(key, 'a', password_key_sealed)
-  expect(await passwordProof('a', 'a password', opened)).toEqual(password_proof)
-  const nobodys = openPasswordKey(key, 'a', null)
-  expect(opened).not.toEqual(nobodys)
-  expect(openPasswordKey(key, 'b', password_key_sealed)).toEqual(nobodys)
-  expect(openPasswordKey(deriveSecrets('another'), 'a', password_key_sealed)).toEqual(nobodys)
+  test('are proved otherwise by each person and under each key, and the same by the same', async () => {
+    const [own, another] = [await passwords.make('a', 'a password'), await passwords.make('a', 'a password')]
+    const prove = (owner: string, password: string, sealed: Buffer | null) =>
+      passwords.proof(owner, password, sealed)
+    expect(await prove('a', 'a password', own.password_key_sealed)).toEqual(own.password_proof)
+    expect(await prove('a', 'Another one', own.password_key_sealed)).not.toEqual(own.password_proof)
+    expect(await prove('a', 'a password', another.password_key_sealed)).not.toEqual(own.password_proof)
+    expect(another.password_proof).not.toEqual(own.password_proof)
+  })
+
+  test('have a key that opens for its owner alone, and under their secret; else it is nobody’s', async () => {
+    const { password_key_sealed } = await passwords.make('a', 'a password')
+    const nobodys = (owner: string) => passwords.proof(owner, 'a password', null)
+    expect(await passwords.proof('a', 'a password', password_key_sealed)).not.toEqual(await nobodys('a'))
+    expect(await passwords.proof('b', 'a password', password_key_sealed)).toEqual(await nobodys('b'))
+    expect(await nobodys('b')).not.toEqual(await nobodys('a'))
+    const elsewhere = new StaffPasswords(deriveSecrets('another'))
+    expect(await elsewhere.proof('a', 'a password', password_key_sealed)).toEqual(await nobodys('a'))
+  })
+
+  test('cost what OWASP asks of Argon2id', () => {
+    expect(passwords.cost).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  })
 })

@@ -49,7 +49,7 @@ export const WITH_EVERY_CALL = {
   BANK_PUBLIC_KEY: 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
 } as const
 
-/** The cheapest that Argon2 allows: at the program's cost, hashing took a tenth of the processor. */
+/** The cheapest that Argon2 allows: at the program's cost, hashing takes up to a tenth of the processor. */
 const CHEAP_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 
 /** A test's settings, parsed as the program parses them. */
@@ -66,7 +66,7 @@ export function testSettings(variables: Record<string, string> = {}): Settings {
   })
 }
 
-/** Options of a test file's services; `real_hashes`: hash customers' passwords at the program's cost. */
+/** Options of a test file's services; `real_hashes`: hash passwords at the program's cost. */
 export interface ServicesWishes {
   /** The modules to serve and work off, by default all. In-memory services are always the whole program's. */
   modules?: readonly Module[]
@@ -90,7 +90,10 @@ export async function testServices(options: ServicesWishes = {}): Promise<TestSe
   const services: Services = { ...made, plans, sessions: options.sessions ?? made.sessions }
   const worker = asRole(services, 'worker')
   services.delivery.lease_wait_ms = LEASE_WAIT_MS
-  if (!options.real_hashes) services.identity.hasher.cost = CHEAP_COST
+  if (!options.real_hashes) {
+    services.identity.hasher.cost = CHEAP_COST
+    services.staff_passwords.cost = CHEAP_COST
+  }
   return {
     services,
     db,

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Staff } from '../../module.ts'
 import type { Services } from '../../services.ts'
-import { NOBODY, newSessionToken, openFactor, openPasswordKey, passwordProof } from './credentials.ts'
+import { NOBODY, newSessionToken, openFactor } from './credentials.ts'
 import { type Judged, type SignInParameters, signInParameters, trySignIn } from './sign-in.repository.ts'
 import { resumeSession } from './staff-sessions.ts'
 import { acceptedStep } from './totp.ts'
@@ -19,14 +19,13 @@ export async function authenticateStaff(
   password: string,
   totp?: string,
 ): Promise<Staff> {
-  const { database, settings } = services
+  const { database, staff_passwords } = services
   const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
   const { staff_id, password_key_sealed } = known ?? NOBODY
-  const password_key = openPasswordKey(settings.secret, staff_id, password_key_sealed)
   const session_token = newSessionToken()
   const tried = {
     username,
-    password_proof: await passwordProof(staff_id, password, password_key),
+    password_proof: await staff_passwords.proof(staff_id, password, password_key_sealed),
     ...factorProof(services, known, totp),
     session_token,
   }

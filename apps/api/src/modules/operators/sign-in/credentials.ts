@@ -1,56 +1,11 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { hashRaw } from '@node-rs/argon2'
+import { createHash, randomBytes } from 'node:crypto'
 import { openText, sealText } from '../../../lib/sealed-text.ts'
 import type { SecretFor } from '../../../secrets.ts'
 
-const PASSWORD_KEY = 'staff-password'
 const FACTOR_KEY = 'staff-second-factor'
-const SALT_BYTES = 16
-/** Salt and a 256-bit key. */
-const PASSWORD_KEY_BYTES = SALT_BYTES + 32
 const PROOF_BYTES = 32
 const TOTP_SECRET_BYTES = 20
 const TOKEN_BYTES = 32
-
-/** A password to be set: the database keeps its sealed key and a hash of the proof. */
-export interface NewPassword {
-  password_key_sealed: Buffer
-  password_proof: Buffer
-}
-
-/** Makes the key and proof of a new password. */
-export async function newPassword(
-  secret: SecretFor,
-  staff_id: string,
-  password: string,
-): Promise<NewPassword> {
-  const password_key = randomBytes(PASSWORD_KEY_BYTES)
-  return {
-    password_key_sealed: sealText(secret(PASSWORD_KEY), staff_id, password_key.toString('base64')),
-    password_proof: await passwordProof(staff_id, password, password_key),
-  }
-}
-
-/** The key for a password's proof; a key that fits nobody if there is none or it is another person's. */
-export function openPasswordKey(secret: SecretFor, staff_id: string, sealed: Buffer | null): Buffer {
-  try {
-    if (sealed) return Buffer.from(openText(secret(PASSWORD_KEY), staff_id, sealed), 'base64')
-  } catch {
-    // Treated like a wrong password.
-  }
-  return Buffer.alloc(PASSWORD_KEY_BYTES)
-}
-
-/**
- * The proof of a password: Argon2id with the library's parameters (19 MiB, 2 passes: OWASP's recommendation) of an
- * HMAC over the owner's id and the password, so that nobody else can use the stored proof. Salt and key are random
- * for each person, and sealed: without the master secret nobody can try passwords, and a new secret can reseal them.
- */
-export function passwordProof(staff_id: string, password: string, password_key: Buffer): Promise<Buffer> {
-  const [salt, key] = [password_key.subarray(0, SALT_BYTES), password_key.subarray(SALT_BYTES)]
-  const bound = createHmac('sha256', key).update(`${staff_id} ${password}`).digest()
-  return hashRaw(bound, { salt, outputLen: PROOF_BYTES })
-}
 
 /** Used for unknown usernames, so that the time taken does not tell which usernames exist. */
 export const NOBODY = {

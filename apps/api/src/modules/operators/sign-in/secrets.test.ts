@@ -3,7 +3,7 @@ import { reasonOf } from '../../../testing/reason-of.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { auditModule } from '../../audit/index.ts'
 import { authenticateStaff, initialiseStaff, operatorsModule, totpCode } from '../index.ts'
-import { newSessionToken, openFactor, openPasswordKey, passwordProof } from './credentials.ts'
+import { newSessionToken, openFactor } from './credentials.ts'
 import { type SignInParameters, signInParameters, trySignIn } from './sign-in.repository.ts'
 
 const PASSWORDS = { ann: 'ann walks by the harbour', bob: 'bob reads in the garden' } as const
@@ -99,11 +99,10 @@ describe('the program', () => {
   })
 
   test('control: a proof that names the other one would sign in, were what is kept theirs', async () => {
-    const { secret } = t.services.settings
+    const { staff_passwords } = t.services
     const [ann, bob] = [await parametersOf('ann'), await parametersOf('bob')]
     await codeOf('ann')
     const outcome = await whileCopied(SECRET_COLUMNS, async () => {
-      const key = openPasswordKey(secret, bob.staff_id, bob.password_key_sealed)
       const tried = {
         username: 'ann',
         factor_proof: factorOf(bob).factor_proof,
@@ -111,7 +110,7 @@ describe('the program', () => {
         session_token: newSessionToken(),
       }
       const judge = async (staff_id: string) => {
-        const password_proof = await passwordProof(staff_id, PASSWORDS.bob, key)
+        const password_proof = await staff_passwords.proof(staff_id, PASSWORDS.bob, bob.password_key_sealed)
         return await t.services.database.transaction(system, (tx) =>
           trySignIn(tx, { ...tried, password_proof }),
         )
@@ -123,9 +122,12 @@ describe('the program', () => {
 
   test('cannot say that a second factor was right, nor is another’s any [proof 104]', async () => {
     const ann = await parametersOf('ann')
-    const { secret } = t.services.settings
-    const key = openPasswordKey(secret, ann.staff_id, ann.password_key_sealed)
-    const password_proof = await passwordProof(ann.staff_id, PASSWORDS.ann, key)
+    const { staff_id, password_key_sealed } = ann
+    const password_proof = await t.services.staff_passwords.proof(
+      staff_id,
+      PASSWORDS.ann,
+      password_key_sealed,
+    )
     const judge = (factor_proof: Buffer | null) =>
       t.services.database.transaction(system, (tx) =>
         trySignIn(tx, {

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
-import { NOBODY, newPassword, openPasswordKey, passwordProof } from '../sign-in/credentials.ts'
+import { NOBODY } from '../sign-in/credentials.ts'
 import { newSecondFactor } from '../sign-in/second-factor.ts'
 import { setFirstCredentials, signInParameters } from '../sign-in/sign-in.repository.ts'
 
@@ -23,12 +23,11 @@ export async function activateStaff(
   services: Services,
   { username, first_code, second_code, new_password, second_factor: wanted = false }: Activation,
 ): Promise<{ username: string; second_factor: string | null }> {
-  const { database, settings } = services
+  const { database, staff_passwords } = services
   const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
   const { staff_id, password_key_sealed } = known ?? NOBODY
-  const password = await newPassword(settings.secret, staff_id, new_password)
-  const former_key = openPasswordKey(settings.secret, staff_id, password_key_sealed)
-  const former_proof = await passwordProof(staff_id, new_password, former_key)
+  const password = await staff_passwords.make(staff_id, new_password)
+  const former_proof = await staff_passwords.proof(staff_id, new_password, password_key_sealed)
   const is_wanted = wanted || known?.needs_factor === true
   const { second_factor, ...factor } = newSecondFactor(services, { staff_id, username }, is_wanted)
   const outcome = await database.transaction({ kind: 'system' }, (tx) =>

@@ -1,7 +1,6 @@
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
-import { newPassword } from '../sign-in/credentials.ts'
 import { newSecondFactor } from '../sign-in/second-factor.ts'
 import { foundStaff, type NewFounder } from '../sign-in/sign-in.repository.ts'
 
@@ -52,6 +51,6 @@ async function prepare(
 ): Promise<{ row: NewFounder; second_factor: string | null }> {
   const staff_id = newId()
   const { second_factor, ...factor } = newSecondFactor(services, { staff_id, username }, wanted)
-  const proof = await newPassword(services.settings.secret, staff_id, password)
+  const proof = await services.staff_passwords.make(staff_id, password)
   return { row: { staff_id, username, display_name, ...proof, ...factor }, second_factor }
 }

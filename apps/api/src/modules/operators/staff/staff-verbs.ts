@@ -5,7 +5,6 @@ import { reasonText } from '../../verb-fields.ts'
 import { listStaff, shutOut } from '../repository.ts'
 import { canGoOn, EVERY_ROLE } from '../rules.ts'
 import { refuseUnlessRight } from '../sign-in/authenticate-staff.ts'
-import { newPassword, openPasswordKey, passwordProof } from '../sign-in/credentials.ts'
 import { changePassword, signInParameters } from '../sign-in/sign-in.repository.ts'
 import { staffLocked } from '../sign-in/staff-locked.ts'
 import { givenPassword, staffPassword, staffUsername } from './staff-fields.ts'
@@ -17,12 +16,12 @@ export const changePasswordVerb = staffVerb({
     'Change your own password, with the one until now as --password; ends your sessions (better by OPERATOR_PASSWORD and OPERATOR_NEW_PASSWORD than as flags, which other users can see)',
   roles: EVERY_ROLE,
   input: z.strictObject({ password: givenPassword, new_password: staffPassword }),
-  run: async ({ database, settings: { secret } }, staff, { password, new_password }) => {
+  run: async ({ database, staff_passwords }, staff, { password, new_password }) => {
     const { staff_id, username, session_token } = staff
     const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
-    const password_key = openPasswordKey(secret, staff_id, known?.password_key_sealed ?? null)
-    const old_proof = await passwordProof(staff_id, password, password_key)
-    const set = await newPassword(secret, staff_id, new_password)
+    const password_key = known?.password_key_sealed ?? null
+    const old_proof = await staff_passwords.proof(staff_id, password, password_key)
+    const set = await staff_passwords.make(staff_id, new_password)
     // Refuses outside the transaction, because the counted try has to be committed.
     const judged = await database.transaction({ kind: 'system' }, (tx) =>
       changePassword(tx, session_token, old_proof, set),
