@@ -47,6 +47,16 @@ describe('words that a browser would part at the end of a line', () => {
     expect(one('zh-Hant', '怎麼辦？')).toBe('怎\u2060麼辦？')
   })
 
+  it('keep a Chinese figure with its counter, and words of results whole', () => {
+    const one = (language: string, text: string) => Object.values(keepWords(language, { text }))[0]
+    expect(one('zh-Hans', '加 {gain} 分，{n, plural, other {# 次转化}}，未确认合计')).toBe(
+      '加 {gain}\u00a0分，{n, plural, other {#\u00a0次转化}}，未\u2060确\u2060认合\u2060计',
+    )
+    expect(one('zh-Hant', '{count} 張，損益介於 {amount} 的')).toBe(
+      '{count}\u00a0張，損\u2060益介\u2060於 {amount} 的',
+    )
+  })
+
   it('begin no line with the pronoun of a French question or a Korean particle behind a sign [proof 670]', () => {
     const one = (language: string, text: string) => Object.values(keepWords(language, { text }))[0]
     expect(one('fr', 'Qu’en est-il ? Combien coûte-t-il, pouvez-vous, vous-même, est-ille')).toBe(
@@ -55,7 +65,16 @@ describe('words that a browser would part at the end of a line', () => {
     expect(one('ko', '금액의 {percent}%입니다. ‘출금’을 선택하세요. ‘추정’ 수치')).toBe(
       '금액의 {percent}%\u2060입니다. ‘출금’\u2060을 선택하세요. ‘추정’ 수치',
     )
+    expect(one('ko', '{lower}에서 {n, plural, other {#건}}의 사람({id})의')).toBe(
+      '{lower}\u2060에서 {n, plural, other {#건}}\u2060의 사람({id})\u2060의',
+    )
     expect(one('es', 'est-il 200%입니다')).toBe('est-il 200%입니다')
+  })
+
+  it('let a Korean line break within a range and before a bracket, not within a quarter', () => {
+    expect(keepWords('ko', { text: '{since}~{until} 하위 4분의 1(이하), 7(일)' })).toEqual({
+      text: '{since}~\u200b{until} 하위 4분의\u00a01\u200b(이하), 7(일)',
+    })
   })
 
   it('part no “E-Mail” at its hyphen, in any case and in any word', () => {
@@ -71,7 +90,10 @@ describe('words that a browser would part at the end of a line', () => {
 
   it.each(LANGUAGES)('leave the texts of %s as they read', (language) => {
     const catalogue = readCatalogue(language, 'app')
-    const read = (texts: unknown) => JSON.stringify(texts).replaceAll('\u2060', '').replaceAll('\u00a0', ' ')
+    const read = (texts: unknown) =>
+      JSON.stringify(texts)
+        .replaceAll(/[\u200b\u2060]/g, '')
+        .replaceAll('\u00a0', ' ')
     expect(read(keepWords(language, catalogue))).toBe(read(catalogue))
   })
 })

@@ -53,8 +53,20 @@ const PARTED: Readonly<Record<string, readonly string[]>> = {
     'หน้า|จอ',
   ],
   ja: ['た|どって', 'に|つき'],
-  'zh-Hans': ['怎|么', '什|么', '时|候', '分|钟', '小|时', '盈|亏', '中|位|数'],
-  'zh-Hant': ['怎|麼', '什|麼', '時|候', '分|鐘', '小|時', '盈|虧', '中|位|數'],
+  'zh-Hans': ['怎|么', '什|么', '时|候', '分|钟', '小|时', '盈|亏', '中|位|数', '介|于', '合|计', '未|确|认'],
+  'zh-Hant': [
+    '怎|麼',
+    '什|麼',
+    '時|候',
+    '分|鐘',
+    '小|時',
+    '盈|虧',
+    '損|益',
+    '中|位|數',
+    '介|於',
+    '合|計',
+    '未|確|認',
+  ],
 }
 
 /**
@@ -75,6 +87,10 @@ const HELD: readonly RegExp[] = [
   /(?<=#) (?=days?(?!\p{L}))/gu,
   // In Thai, a figure and its classifier.
   /(?<=[#\d}]) (?=(?:แผน|วัน|ชั่วโมง|นาที|เดือน|ปี|ครั้ง|ใบ|คะแนน|คน|รูป|คลิก|คอน|ระดับ|บทบาท))/g,
+  // In Chinese, a figure and its counter.
+  /(?<=[#\d}]) (?=[天个個次分张張级級笔筆位页頁版步星秒条條则則项項年月人名组組类類])/g,
+  // In Korean, the parts of “a quarter”.
+  /(?<=\d분의) (?=\d)/g,
   // A figure with a sign, which at the beginning of a line would read as a dash.
   / (?=\{(?:lower|median|upper|cumulative|profit)\})/g,
   // The percent sign, which no line may start with.
@@ -89,14 +105,21 @@ const EMAIL = /(?<=(?<!\p{L})e-)(?=mail)/giu
 
 /**
  * Places where a line could break before something that no line starts with: in French between a question's verb and
- * its pronoun, in Korean between a sign and its particle.
+ * its pronoun, in Korean between a sign, or the figure or name in braces, and its particle.
  */
 const CLINGING: Readonly<Record<string, RegExp>> = {
   fr: /(?<=\p{L}-)(?=(?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce)(?!\p{L}))/gu,
-  ko: /(?<=[%’”])(?=\p{Script=Hangul})/gu,
+  ko: /(?<=[%’”)}])(?=\p{Script=Hangul})/gu,
 }
 
-/** Keeps the catalogue's words and figures together at line ends, with invisible word joiners and no-break spaces. */
+/** Places where a line may break although there is no space: in Korean within a range, and before a quarter's bracket. */
+const OPEN: Readonly<Record<string, RegExp>> = {
+  ko: /(?<=\}~)(?=\{)|(?<=\d분의.\d)(?=\()/g,
+}
+const BREAK_OPPORTUNITY = '\u200b'
+const UNSEEN = new RegExp(`[${WORD_JOINER}${BREAK_OPPORTUNITY}]`, 'g')
+
+/** Keeps the catalogue's words and figures together at line ends, with invisible characters and no-break spaces. */
 export function keepWords(language: string, catalogue: Catalogue): Catalogue {
   return mapped(catalogue, (text) => keepText(language, text))
 }
@@ -108,12 +131,14 @@ export function keepText(language: string, text: string): string {
     keepFigures(text),
   )
   const clinging = CLINGING[language]
-  const whole = (clinging ? kept.replace(clinging, WORD_JOINER) : kept).replace(EMAIL, WORD_JOINER)
+  const open = OPEN[language]
+  const opened = open ? kept.replace(open, BREAK_OPPORTUNITY) : kept
+  const whole = (clinging ? opened.replace(clinging, WORD_JOINER) : opened).replace(EMAIL, WORD_JOINER)
   return language === 'en' ? whole : whole.replace(RANGE, WORD_JOINER)
 }
 
 /** Keeps figures next to what they count, and signs on the line of what they follow. */
-export function keepFigures(message: string): string {
+function keepFigures(message: string): string {
   return HELD.reduce((text, space) => text.replace(space, NO_BREAK_SPACE), message)
 }
 
@@ -124,4 +149,9 @@ function mapped(catalogue: Catalogue, change: (text: string) => string): Catalog
       typeof value === 'string' ? change(value) : mapped(value, change),
     ]),
   )
+}
+
+/** A text as it reads, for files and letters: without the invisible characters that only say where lines may break. */
+export function withoutJoiners(text: string): string {
+  return text.replaceAll(UNSEEN, '')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { COMPLETE_LANGUAGES } from './languages.ts'
-import { message } from './server.ts'
+import { message, plainMessage } from './server.ts'
 
 describe('a refusal that names a wait', () => {
   const rate = (language: string, exchange_reference_age_max_hours: number) =>
@@ -30,6 +30,19 @@ describe('the notice of another beneficiary', () => {
   ])('counts in %s the %s hours that it keeps as text', (language, beneficiary_wait_hours, said) => {
     const key = 'notifications.beneficiary_changed.content'
     expect(message(language, key, { beneficiary_wait_hours })).toContain(said)
+  })
+})
+
+describe('a text with a word that a browser would part', () => {
+  const asked = [
+    'zh-Hans',
+    'notifications.beneficiary_changed.content',
+    { beneficiary_wait_hours: 24 },
+  ] as const
+
+  it('keeps it whole on a screen, and is free of invisible characters in a file or letter', () => {
+    expect(message(...asked)).toContain('24\u00a0小\u2060时')
+    expect(plainMessage(...asked)).toContain('24\u00a0小时')
   })
 })
 

@@ -4,7 +4,7 @@ import format, { type CompiledMessage } from 'icu-minify/format'
 import { flatten, type KeyOf } from './catalogue.ts'
 import { keepDate, localeOfTimes } from './format-time.ts'
 import { FORMATS } from './formats.ts'
-import { keepFigures } from './keep-words.ts'
+import { keepText, withoutJoiners } from './keep-words.ts'
 import { COMPLETE_LANGUAGES, languageOrDefault } from './languages.ts'
 import type { ServerMessages } from './messages.ts'
 
@@ -88,7 +88,7 @@ export function message(
   if (ready === undefined) {
     const text = catalogues.get(known)?.get(key)
     if (text === undefined) throw new Error(`There is no message ${key} in ${known}`)
-    ready = compile(keepFigures(text))
+    ready = compile(keepText(known, text))
     compiled.set(cacheKey, ready)
   }
   const formatted = format<string>(ready, known, withoutHoles(key, values), {
@@ -97,6 +97,14 @@ export function message(
     timeZone: zone.name,
   })
   return Array.isArray(formatted) ? formatted.join('') : formatted
+}
+
+/**
+ * As `message`, for what is copied from or shown outside a browser (files, letters, a device's notices): without the
+ * invisible characters that keep words whole at line ends, which a search would not match and some programs draw.
+ */
+export function plainMessage(...asked: Parameters<typeof message>): string {
+  return withoutJoiners(message(...asked))
 }
 
 /** Names of values that plurals count. */

@@ -1,4 +1,4 @@
-import { message } from '@adtally/i18n/server.ts'
+import { plainMessage } from '@adtally/i18n/server.ts'
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
 import { newId } from '../database/identifiers.ts'
@@ -199,7 +199,7 @@ async function open(
 function sentence(error: unknown): string {
   if (error instanceof Refusal) {
     const { field, bounds, deadline, values } = error.details
-    const said = message('en', `refusals.${error.reason}`, values)
+    const said = plainMessage('en', `refusals.${error.reason}`, values)
     const flag = field && `--${field.replaceAll('_', '-')}`
     const about = [
       error.reason,

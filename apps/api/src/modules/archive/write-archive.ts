@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Language } from '@adtally/contract/enums.ts'
-import { message, type ServerKey } from '@adtally/i18n/server.ts'
+import { plainMessage, type ServerKey } from '@adtally/i18n/server.ts'
 import { ZipFile } from 'yazl'
 import { newId } from '../../database/identifiers.ts'
 import { makeFolder } from '../../database/make-folder.ts'
@@ -130,7 +130,7 @@ function indexText(
 ): string {
   const { brand, currency, public_origin } = settings
   const say = (key: ServerKey) =>
-    message(language, key, {
+    plainMessage(language, key, {
       brand: brand.name,
       currency,
       origin: public_origin,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { message } from '@adtally/i18n/server.ts'
+import { plainMessage } from '@adtally/i18n/server.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { newName } from '../files/index.ts'
@@ -51,7 +51,7 @@ export async function signContract(
     session_id: caller.session_id,
     time_zone: context.time_zone,
     language: contract.language,
-    agreement: message(context.language, 'documents.contract.agreement'),
+    agreement: plainMessage(context.language, 'documents.contract.agreement'),
     preview_sha256: asked.preview_sha256,
     signature_sha256: sha256(signature).toString('hex'),
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '@adtally/contract/enums.ts'
-import { message } from '@adtally/i18n/server.ts'
+import { plainMessage } from '@adtally/i18n/server.ts'
 import { PdfDocument, type Place } from '../documents/index.ts'
 import { blocksOf } from './template.ts'
 
@@ -28,12 +28,15 @@ export async function writeContract(
     title,
     created_at: facts.created_at,
     producer: facts.producer,
-    mark: facts.is_sandbox ? message(language_wanted, 'documents.sandboxMark') : null,
+    mark: facts.is_sandbox ? plainMessage(language_wanted, 'documents.sandboxMark') : null,
     footer: (page, pages) =>
-      message(language, 'documents.contract.footer', { id: facts.contract_id, page, pages }),
+      plainMessage(language, 'documents.contract.footer', { id: facts.contract_id, page, pages }),
   })
   if (language !== language_wanted) {
-    await document.text(message(language_wanted, 'documents.contract.fallback'), { size: 9, weight: 'bold' })
+    await document.text(plainMessage(language_wanted, 'documents.contract.fallback'), {
+      size: 9,
+      weight: 'bold',
+    })
   }
   for (const { kind, text } of blocks) {
     if (kind === 'title') await document.text(text, { size: 20, weight: 'bold', above: 4 })
@@ -41,7 +44,7 @@ export async function writeContract(
       await document.text(text, { size: 12, weight: 'bold', above: 12, keep_with_next: true })
     } else await document.text(text, { above: 4, indent: kind === 'item' ? 12 : 0 })
   }
-  const place = await document.box(message(language, 'documents.contract.signHere'), {
+  const place = await document.box(plainMessage(language, 'documents.contract.signHere'), {
     width: 240,
     height: 90,
   })

@@ -1,6 +1,6 @@
 import { type Language, WALLET_PARTS } from '@adtally/contract/enums.ts'
 import { formatAmount } from '@adtally/i18n/format-money.ts'
-import { localeOfDates, message } from '@adtally/i18n/server.ts'
+import { localeOfDates, plainMessage } from '@adtally/i18n/server.ts'
 import { type Micros, formatAmount as wireAmount } from '@adtally/money/money.ts'
 import { recentlyUsed } from '../../lib/recently-used.ts'
 import { type Column, PdfDocument } from '../documents/index.ts'
@@ -38,8 +38,8 @@ export async function statementPdf(
   parties: StatementParties,
   language: Language,
 ): Promise<Buffer> {
-  const text = (key: Parameters<typeof message>[1], values: Record<string, string | number> = {}) =>
-    message(language, key, values)
+  const text = (key: Parameters<typeof plainMessage>[1], values: Record<string, string | number> = {}) =>
+    plainMessage(language, key, values)
   const { month, time_zone } = statement
   const month_name = monthName(month, language)
   const document = new PdfDocument({
@@ -77,20 +77,20 @@ async function writeSummary(
   const head = ['part', 'opening', 'change', 'closing'] as const
   await document.text('', { above: 0, size: 6 })
   await document.row(
-    head.map((name) => message(language, `documents.statement.${name}`)),
+    head.map((name) => plainMessage(language, `documents.statement.${name}`)),
     SUMMARY,
     { weight: 'bold' },
   )
   for (const part of WALLET_PARTS) {
     const [from, to] = [partOf(opening, part), partOf(closing, part)]
     await document.row(
-      [message(language, `documents.statement.parts.${part}`), ...figures(from, to, language)],
+      [plainMessage(language, `documents.statement.parts.${part}`), ...figures(from, to, language)],
       SUMMARY,
     )
   }
   await document.row(
     [
-      message(language, 'documents.statement.total'),
+      plainMessage(language, 'documents.statement.total'),
       ...figures(totalOf(opening), totalOf(closing), language),
     ],
     SUMMARY,
@@ -107,18 +107,18 @@ async function writeLines(
   statement: AccountStatement,
   language: Language,
 ): Promise<void> {
-  await document.text(message(language, 'documents.statement.lines'), {
+  await document.text(plainMessage(language, 'documents.statement.lines'), {
     size: 12,
     weight: 'bold',
     above: 14,
     keep_with_next: true,
   })
   if (statement.lines.length === 0) {
-    await document.text(message(language, 'documents.statement.none'), { size: 9 })
+    await document.text(plainMessage(language, 'documents.statement.none'), { size: 9 })
     return
   }
   const head = (['time', 'entry', 'effect', 'cash', 'balance'] as const).map((name) =>
-    message(language, `documents.statement.${name}`),
+    plainMessage(language, `documents.statement.${name}`),
   )
   await document.row(head, LINES, { weight: 'bold' })
   for (const { change, total_micros, available_after_micros } of statement.lines) {
@@ -138,7 +138,7 @@ async function writeLines(
 
 /** A line's type, with its subject's number. */
 function entryName({ numbers }: AccountStatement, change: LineChange, language: Language): string {
-  const name = message(language, `flows.${flowName(change)}`)
+  const name = plainMessage(language, `flows.${flowName(change)}`)
   const number = numbers.get(change.subject_id)
   return number === undefined ? name : `${name} · ${number}`
 }

@@ -1,5 +1,5 @@
 import type { Language, WebPushKind } from '@adtally/contract/enums.ts'
-import { isServerKey, message, type ServerKey } from '@adtally/i18n/server.ts'
+import { isServerKey, plainMessage, type ServerKey } from '@adtally/i18n/server.ts'
 import { newId } from '../../database/identifiers.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import { CUSTOMER_NOTICE_TOPIC, type CustomerNotice, customerNotice } from '../customer-notice.ts'
@@ -50,7 +50,7 @@ function wordsOf(
   kind: WebPushKind,
   language: Language,
 ): { title: string; content: string } {
-  const say = (key: ServerKey) => message(language, key, { brand: brand.name, ...values })
+  const say = (key: ServerKey) => plainMessage(language, key, { brand: brand.name, ...values })
   const title = keyOf(`notifications.${notice}.title`)
   const content = kind === 'security' ? keyOf(`notifications.${notice}.content`) : 'webpush.open'
   return { title: say(title), content: say(content) }

@@ -1,5 +1,5 @@
 /** Invisible characters for line breaking, which nobody types. */
-const UNSEEN = /[\u00ad\u2060]/g
+const UNSEEN = /[\u00ad\u200b\u2060]/g
 
 const asTyped = (text: string) => text.replace(UNSEEN, '').toLocaleLowerCase()
 

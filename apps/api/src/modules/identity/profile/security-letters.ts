@@ -1,4 +1,4 @@
-import { isServerKey, message, type ServerKey } from '@adtally/i18n/server.ts'
+import { isServerKey, plainMessage, type ServerKey } from '@adtally/i18n/server.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { parseInput } from '../../../lib/parse-input.ts'
 import { CUSTOMER_NOTICE_TOPIC, customerNotice } from '../../customer-notice.ts'
@@ -32,7 +32,7 @@ export async function writeTo(
 ): Promise<void> {
   const reads = language ?? 'en'
   const brand = services.settings.brand.name
-  const say = (key: ServerKey) => message(reads, key, { brand, ...values })
+  const say = (key: ServerKey) => plainMessage(reads, key, { brand, ...values })
   const parts = [say(text), link, say('letters.footer')].filter((part) => part !== undefined)
   const letter = { to: email, subject: say(subject), text: `${parts.join('\n\n')}\n` }
   await postLetter(services, tx, letter, life_ms)

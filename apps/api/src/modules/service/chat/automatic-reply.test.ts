@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { chatList, chatSend, depositDetails } from '@adtally/contract/service/service.ts'
+import { keepText } from '@adtally/i18n/keep-words.ts'
 import { message } from '@adtally/i18n/server.ts'
 import { afterAll, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
@@ -42,8 +43,8 @@ test.each(LANGUAGES)(
     const { items } = (await t.call(chatList, {}, { token: customer.token })).data
     const [reply] = items
     expect(reply).toMatchObject({ author: 'program', author_name: null, kind: 'text' })
-    const deposit = catalogueOf(language, 'customer').askDeposit
-    const safety = catalogueOf(language, 'shell').nobodyPays
+    const deposit = keepText(language, catalogueOf(language, 'customer').askDeposit)
+    const safety = keepText(language, catalogueOf(language, 'shell').nobodyPays)
     const text = message(language, 'automaticReply.text', { hours: SAID_HOURS, deposit })
     expect(reply?.text).toBe(`${text}\n\n${safety}`)
     for (const said of [SAID_HOURS, deposit]) expect(reply?.text).toContain(said)
