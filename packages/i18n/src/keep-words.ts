@@ -47,6 +47,7 @@ const PARTED: Readonly<Record<string, readonly string[]>> = {
     'ยอด|สะสม|สูง|สุด',
     'ถูก|กัน|ไว้',
     'ที่|คุณ|ใช้',
+    'วัน|ละ',
     'การ|ฝาก',
     'การ|แสดง|ผล',
     'คง|เหลือ',
@@ -88,10 +89,10 @@ const HELD: readonly RegExp[] = [
 
 /**
  * Further such spaces in one language: between a figure and whatever it counts, and in Russian after a word of one
- * letter, which typography leaves at no line's end.
+ * letter, which typography leaves at no line's end. Longer words would leave a narrow page's width with their figure.
  */
 const HELD_IN: Readonly<Record<string, readonly RegExp[]>> = {
-  ru: [/(?<=[#\d]) (?=\p{L})/gu, /(?<=(?<![\p{L}\p{N}])[авикосу]) (?=\S)/giu],
+  ru: [/(?<=[#\d]) (?=\p{L}{1,9}(?!\p{L}))/gu, /(?<=(?<![\p{L}\p{N}])[авикосу]) (?=\S)/giu],
   vi: [/(?<=[#\d]) (?=\p{L})/gu],
 }
 
