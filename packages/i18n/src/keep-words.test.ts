@@ -19,6 +19,26 @@ describe('words that a browser would part at the end of a line', () => {
     })
   })
 
+  it('leave no figure and no Russian word of one letter at a line’s end', () => {
+    const one = (language: string, text: string) => Object.values(keepWords(language, { text }))[0]
+    expect(
+      one(
+        'ru',
+        'С {vip_fee} и а не в 12 месяцев, {n, plural, =0 {нет} few {# плана} other {# завершённого плана}}',
+      ),
+    ).toBe(
+      'С\u00a0{vip_fee} и\u00a0а\u00a0не в\u00a012\u00a0месяцев, {n, plural, =0 {нет} few {#\u00a0плана} other {# завершённого плана}}',
+    )
+    expect(one('vi', '{n, plural, other {# lượt nhấp}}')).toBe('{n, plural, other {#\u00a0lượt nhấp}}')
+    expect(one('de', 'a # Pläne und 12 Monate')).toBe('a # Pläne und 12\u00a0Monate')
+  })
+
+  it('part no Thai “not yet”, nor what a label names in one word', () => {
+    const one = (text: string) => Object.values(keepWords('th', { text }))[0]
+    expect(one('ยังไม่ยืนยัน ถอนเป็นเงินไม่ได้')).toBe('ยัง\u2060ไม่\u2060ยืนยัน ถอน\u2060เป็น\u2060เงิน\u2060ไม่\u2060ได้')
+    expect(one('ยอดสะสมสูงสุดถูกกันไว้')).toBe('ยอด\u2060สะสม\u2060สูง\u2060สุดถูก\u2060กัน\u2060ไว้')
+  })
+
   it('keep a figure with what it counts, and a joining sign with what it follows', () => {
     const kept = keepWords('es', {
       a: 'Place plan · {amount}, {from} – {to}',

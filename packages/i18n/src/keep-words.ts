@@ -7,6 +7,8 @@ import { NO_BREAK_SPACE, WORD_JOINER } from './format-time.ts'
  */
 const PARTED: Readonly<Record<string, readonly string[]>> = {
   th: [
+    'ยัง|ไม่',
+    'ถอน|เป็น|เงิน|ไม่ได้',
     // “Not” stays with what it negates.
     'ไม่|',
     'ผ่าน|เกณฑ์',
@@ -41,7 +43,11 @@ const PARTED: Readonly<Record<string, readonly string[]>> = {
     'สรุป|ยอด',
     'เข้า|สู่|ระบบ',
     'หมด|อายุ',
-    'แซนด์|บ็|อกซ์',
+    'ระบบ|ทดสอบ',
+    'ยอด|สะสม|สูง|สุด',
+    'ถูก|กัน|ไว้',
+    'ที่|คุณ|ใช้',
+    'วัน|ละ',
     'การ|ฝาก',
     'การ|แสดง|ผล',
     'คง|เหลือ',
@@ -97,6 +103,15 @@ const HELD: readonly RegExp[] = [
   / (?=%)/g,
 ]
 
+/**
+ * Further such spaces in one language: between a figure and whatever it counts, and in Russian after a word of one
+ * letter, which typography leaves at no line's end. Longer words would leave a narrow page's width with their figure.
+ */
+const HELD_IN: Readonly<Record<string, readonly RegExp[]>> = {
+  ru: [/(?<=[#\d]) (?=\p{L}{1,9}(?!\p{L}))/gu, /(?<=(?<![\p{L}\p{N}])[авикосу]) (?=\S)/giu],
+  vi: [/(?<=[#\d]) (?=\p{L})/gu],
+}
+
 /** A range such as "30-50", where a line could break after the hyphen; in English it stays as in SPEC §9. */
 const RANGE = /(?<=\d[-–〜])(?=\d)/g
 
@@ -128,7 +143,7 @@ export function keepWords(language: string, catalogue: Catalogue): Catalogue {
 export function keepText(language: string, text: string): string {
   const kept = (PARTED[language] ?? []).reduce(
     (said, parts) => said.replaceAll(parts.replaceAll('|', ''), parts.replaceAll('|', WORD_JOINER)),
-    keepFigures(text),
+    (HELD_IN[language] ?? []).reduce((said, space) => said.replace(space, NO_BREAK_SPACE), keepFigures(text)),
   )
   const clinging = CLINGING[language]
   const open = OPEN[language]

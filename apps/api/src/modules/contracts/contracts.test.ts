@@ -113,7 +113,7 @@ describe('the preview', () => {
       ['zh-Hant', '服務合約', '測試環境'],
       ['ja', 'サービス契約書', 'テスト環境'],
       ['ko', '서비스 계약서', '테스트 환경'],
-      ['th', 'สัญญาบริการ', 'แซนด์บ็อกซ์'],
+      ['th', 'สัญญาบริการ', 'ระบบทดสอบ'],
       ['vi', 'Hợp đồng dịch vụ', 'MÔI TRƯỜNG THỬ'],
     ] as const) {
       const who = await signer(language)
