@@ -52,7 +52,7 @@ const PARTED: Readonly<Record<string, readonly string[]>> = {
     'หน้า|เว็บ',
     'หน้า|จอ',
   ],
-  ja: ['た|どって', 'に|つき'],
+  ja: ['た|どって', 'に|つき', '最終|使用', 'その|もの'],
   'zh-Hans': ['怎|么', '什|么', '时|候', '分|钟', '小|时', '盈|亏', '中|位|数'],
   'zh-Hant': ['怎|麼', '什|麼', '時|候', '分|鐘', '小|時', '盈|虧', '中|位|數'],
 }
@@ -65,7 +65,7 @@ const HELD: readonly RegExp[] = [
   / (?=[·–—] )/g,
   / (?=ๆ)/g,
   /(?<=\} ?×) | (?=× ?\{)/g,
-  /(?<=\{\w*(?:seconds|minutes|hours|days|months|years|_count|_clicks|_conversions|_even)\}) (?=\p{L})/gu,
+  /(?<=\{\w*(?:seconds|minutes|hours|days|months|years|_count|_clicks|_conversions|_even|loss)\}) (?=\p{L})/gu,
   /(?<=\}) (?=\{currency\})/g,
   // A version's number, with its name.
   / (?=\{policy_version\})/g,
