@@ -65,10 +65,12 @@ const HELD: readonly RegExp[] = [
   / (?=[·–—] )/g,
   / (?=ๆ)/g,
   /(?<=\} ?×) | (?=× ?\{)/g,
-  /(?<=\{\w*(?:seconds|minutes|hours|days|months|years|_count|_clicks|_conversions|_even|loss)\}) (?=\p{L})/gu,
+  /(?<=\{\w*(?:seconds|minutes|hours|days|months|years|_count|_clicks|_conversions|_even)\}) (?=\p{L})/gu,
   /(?<=\}) (?=\{currency\})/g,
   // A version's number, with its name.
   / (?=\{policy_version\})/g,
+  // The points that a credit score loses.
+  /(?<=\{loss\}) (?=\p{L})/gu,
   // Figures next to their unit's name, literal or counted by a plural.
   /(?<=[#\d]) (?=(?:hours?|minutes?|years?|Tage?n?|Stunden?|Minuten?|Monate?n?|Jahre?n?|d[ií]as?|horas?|minutos?|mes(?:es)?|a[nñ]os?|jours?|heures?|mois|ans?|день|дн(?:я|ей)|год|года|лет|ч|giờ|小时|小時)(?!\p{L}))/gu,
   // In English, literal ones stay as SPEC §9 has them.
