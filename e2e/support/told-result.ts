@@ -102,7 +102,7 @@ export async function toldByPage(page: Page): Promise<ToldResult> {
   return {
     why: await textsOf(why.locator('p')),
     costs: await textsOf(why.locator('dl > div')),
-    break_even: (await textsOf(broken_even)).join(' ').replace(/ This is what happened\..*$/, ''),
+    break_even: (await textsOf(broken_even)).join(' ').replace(/ Break-even$/, ''),
     placements: await textsOf(region('Placements').locator('li')),
     delivery: [
       ...counts.filter((text) => !text.startsWith('Viewable')),

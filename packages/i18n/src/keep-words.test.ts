@@ -65,6 +65,10 @@ describe('words that a browser would part at the end of a line', () => {
     )
     expect(one('ru', '{n, plural, one {# ч} few {# ч} many {# ч} other {# ч}}')).not.toContain('# ')
     expect(one('zh-Hant', '怎麼辦？')).toBe('怎\u2060麼辦？')
+    expect(one('en', 'takes off {loss} points')).toBe('takes off {loss}\u00a0points')
+    expect(one('ja', 'ファイルそのもの・最終使用：{used}')).toBe(
+      'ファイルその\u2060もの・最終\u2060使用：{used}',
+    )
   })
 
   it('keep a Chinese figure with its counter, and words of results whole', () => {

@@ -58,7 +58,7 @@ const PARTED: Readonly<Record<string, readonly string[]>> = {
     'หน้า|เว็บ',
     'หน้า|จอ',
   ],
-  ja: ['た|どって', 'に|つき'],
+  ja: ['た|どって', 'に|つき', '最終|使用', 'その|もの'],
   'zh-Hans': ['怎|么', '什|么', '时|候', '分|钟', '小|时', '盈|亏', '中|位|数', '介|于', '合|计', '未|确|认'],
   'zh-Hant': [
     '怎|麼',
@@ -87,6 +87,8 @@ const HELD: readonly RegExp[] = [
   /(?<=\}) (?=\{currency\})/g,
   // A version's number, with its name.
   / (?=\{policy_version\})/g,
+  // The points that a credit score loses.
+  /(?<=\{loss\}) (?=\p{L})/gu,
   // Figures next to their unit's name, literal or counted by a plural.
   /(?<=[#\d]) (?=(?:hours?|minutes?|years?|Tage?n?|Stunden?|Minuten?|Monate?n?|Jahre?n?|d[ií]as?|horas?|minutos?|mes(?:es)?|a[nñ]os?|jours?|heures?|mois|ans?|день|дн(?:я|ей)|год|года|лет|ч|giờ|小时|小時)(?!\p{L}))/gu,
   // In English, literal ones stay as SPEC §9 has them.

@@ -197,17 +197,22 @@ function serveCalls(
   const all = modules.flatMap((module) => module.routes ?? [])
   const routes = all.filter(({ isServed }) => isServed?.(settings) ?? true)
   const absent = new Set(all.filter((route) => !routes.includes(route)).map(({ call }) => call))
-  const document = JSON.stringify(
-    openApiDocument(
-      base_path,
-      CALLS.filter((call) => !absent.has(call)),
-    ),
-  )
+  // Made when it is first asked for: it would be a good part of every start.
+  let document: string | null = null
+  const documentOnce = () => {
+    document ??= JSON.stringify(
+      openApiDocument(
+        base_path,
+        CALLS.filter((call) => !absent.has(call)),
+      ),
+    )
+    return document
+  }
   server.register(
     async (api) => {
       acceptJsonBodies(api)
       api.get('/openapi.json', (_request, reply) => {
-        reply.header('content-type', JSON_TYPE).header('cache-control', 'no-cache').send(document)
+        reply.header('content-type', JSON_TYPE).header('cache-control', 'no-cache').send(documentOnce())
       })
       for (const route of routes) {
         const answer = answerCalls(route, call_server)

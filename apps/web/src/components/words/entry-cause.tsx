@@ -36,6 +36,7 @@ export default function EntryCause({ transfer_id, currency }: EntryCauseProps) {
 
 function Facts({ cause, currency }: { cause: Cause; currency: string }) {
   const t = useMessages('wallet')
+  const ui = useMessages('ui')
   const shown = useValue(currency)
   const { kind, number, facts, policy_version, reverses, plan_id } = cause
   const is_told = number !== null || facts.length > 0 || reverses !== null
@@ -45,7 +46,7 @@ function Facts({ cause, currency }: { cause: Cause; currency: string }) {
   return (
     <>
       <p className="pt-2 text-14 font-medium wrap-anywhere">
-        {[t('why'), number || what].filter(Boolean).join('\u00a0· ')}
+        {[t('why'), number || what].filter(Boolean).join(ui('separator'))}
       </p>
       <TermList terms={facts.map((fact) => ({ label: t(`causeFacts.${fact.name}`), value: shown(fact) }))} />
       {policy_version !== null && (

@@ -65,7 +65,7 @@ describe('following by ID', () => {
       .toBeVisible()
     expect(sent('/assistance/follow')).toHaveLength(0)
     await sheet.getByRole('button', { name: 'Follow · 15% of profit' }).click()
-    await expect.element(browser.getByText('You now follow Grace · 40817263')).toBeVisible()
+    await expect.element(browser.getByText('You now follow Grace (40817263)')).toBeVisible()
     await expect.element(browser.getByRole('region', { name: 'You follow' })).toMatchTextContent(/15%/)
     expect(sent.bodies('/assistance/follow')).toEqual([
       { operated_id: '40817263', fee_percent: 15, request_id: expect.any(String) },
@@ -143,7 +143,7 @@ describe('the present following', () => {
     const dialog = browser.getByRole('alertdialog', { name: 'Stop following?' })
     await expect.element(dialog).toMatchTextContent(/Plans you’ve placed keep running/)
     await dialog.getByRole('button', { name: 'Stop following' }).click()
-    await expect.element(browser.getByText('You no longer follow Grace · 40817263')).toBeVisible()
+    await expect.element(browser.getByText('You no longer follow Grace (40817263)')).toBeVisible()
     await expect
       .element(browser.getByRole('list', { name: 'Follow records' }))
       .toMatchTextContent(/Ended by you/)

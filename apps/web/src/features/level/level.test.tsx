@@ -123,7 +123,7 @@ describe('/ad-center/level', () => {
     await start()
     const vip = region('VIP')
     await expect.element(vip.getByText(/from 20% to 15%\. You get 5% of that spend back/)).toBeVisible()
-    await expect.element(vip).toMatchTextContent(/20\.00.*400\.00.*300\.00.*would have got.*15\.00/)
+    await expect.element(vip).toMatchTextContent(/20\.00.*400\.00.*300\.00.*you’d have got.*15\.00/)
   })
 
   it('says where VIP never pays for itself', async () => {

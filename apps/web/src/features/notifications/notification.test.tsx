@@ -63,6 +63,18 @@ it('shows an announcement whole where it has no page, in the language that it is
   await expect.element(sheet).not.toBeInTheDocument()
 })
 
+it('names news of the account and an announced activity by different words', async () => {
+  await start(
+    buildNotification(1),
+    buildNotification(2, { subject_kind: 'announcement' }),
+    buildNotification(3, { category: 'system_announcement', subject_kind: 'announcement' }),
+  )
+  const row = (number: number) => browser.getByRole('button', { name: new RegExp(`Title ${number}`) })
+  await expect.element(row(1)).toMatchTextContent(/Account\s· /)
+  await expect.element(row(2)).toMatchTextContent(/Activities\s· /)
+  await expect.element(row(3)).toMatchTextContent(/System announcement\s· /)
+})
+
 it('shows what comes while it is looked at', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const items = [buildNotification(1)]

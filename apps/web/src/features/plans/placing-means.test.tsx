@@ -35,7 +35,7 @@ describe('a plan after a leader’s', () => {
   it('runs as long as the leader’s, is reviewed with what following costs, and is placed by its draft [proof 383]', async () => {
     const sent = await startAfter({})
     await expect
-      .element(browser.getByText(`Placed by Grace · ${DRAFT.operated_id}`, { exact: false }))
+      .element(browser.getByText(`Placed by Grace (${DRAFT.operated_id}) on `, { exact: false }))
       .toBeVisible()
     await expect.element(browser.getByText('Longest it can run, in days')).not.toBeInTheDocument()
     await review('250')

@@ -67,7 +67,7 @@ describe('closing an account', () => {
       '4.25',
       'Withdraw 4.25 USD now. The rest is waiting for plans to settle, withdrawals to arrive or holds to end.',
     ],
-    ['0.00', 'It’s waiting for plans to settle, withdrawals to arrive or holds to end.'],
+    ['0.00', 'Your money is waiting for plans to settle, withdrawals to arrive or holds to end.'],
   ])(
     'of 12.50 says that %s can be withdrawn now, and what the rest waits for [proof 843]',
     async (withdrawable, how) => {

@@ -134,7 +134,7 @@ describe('a second factor', () => {
     expect(device.asked()).toHaveLength(1)
   })
   it('wrong: says so beside the code and moves nothing', async () => {
-    const wrong = refusal(405, 'This code is incorrect or was already used. Please enter the next one', {
+    const wrong = refusal(405, 'This code is incorrect or has already been used. Please enter the next one', {
       reason: 'second_factor_wrong',
       field: 'second_factor',
     })
@@ -145,7 +145,7 @@ describe('a second factor', () => {
     await withdrawByPin()
     await expect
       .element(browser.getByRole('alert'))
-      .toMatchTextContent(/This code is incorrect or was already used/)
+      .toMatchTextContent(/This code is incorrect or has already been used/)
     await expect.element(code).toHaveValue('')
     expect(sent('/user/withdraw')).toHaveLength(0)
   })

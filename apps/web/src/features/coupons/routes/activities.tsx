@@ -44,6 +44,7 @@ export default function ActivitiesPage() {
 
 function NewsCard({ announcement }: { announcement: Announcement }) {
   const t = useMessages('coupons')
+  const ui = useMessages('ui')
   const { time } = useFormatters()
   const { title, content, language, published_at, ends_at } = announcement
   return (
@@ -56,7 +57,7 @@ function NewsCard({ announcement }: { announcement: Announcement }) {
       </p>
       <p className="text-12 text-muted">
         {t('activities.published', { at: time(published_at) })}
-        {ends_at && ` · ${t('activities.ends', { at: time(ends_at) })}`}
+        {ends_at && ui('separator') + t('activities.ends', { at: time(ends_at) })}
       </p>
     </Card>
   )

@@ -35,6 +35,7 @@ export function Accountability() {
 
 function Entry({ entry }: { entry: AccountabilityEntry }) {
   const t = useMessages('customer')
+  const ui = useMessages('ui')
   const { time } = useFormatters()
   const roles = useRoles()
   const people = [entry.role, entry.approver_role ?? '']
@@ -44,7 +45,7 @@ function Entry({ entry }: { entry: AccountabilityEntry }) {
     time(entry.occurred_at),
   ]
     .filter(Boolean)
-    .join('\u00a0· ')
+    .join(ui('separator'))
   return (
     <div className="flex flex-col gap-0.5 py-3">
       <p className="text-16">{useAct(entry.action)}</p>

@@ -75,10 +75,11 @@ function MessagesToCome() {
 
 function ServiceHours({ chat: { online, hours } }: { chat: ChatData }) {
   const t = useMessages('customer')
+  const ui = useMessages('ui')
   return (
     <p className="flex items-center gap-1.5 text-12 text-muted">
       <span aria-hidden className={`size-2 rounded-chip ${online ? 'bg-positive' : 'border border-edge'}`} />
-      {online ? t('online') : t('offline')}&nbsp;· {t('hours', { hours })}
+      {(online ? t('online') : t('offline')) + ui('separator') + t('hours', { hours })}
     </p>
   )
 }

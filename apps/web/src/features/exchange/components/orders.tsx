@@ -26,6 +26,7 @@ const TONES: Record<ExchangeOrder['status'], NonNullable<ComponentProps<typeof C
 
 function OrderRow({ order, onOpen }: { order: ExchangeOrder; onOpen: () => void }) {
   const t = useMessages('exchange')
+  const ui = useMessages('ui')
   const format = useFormatters()
   const currency = useCurrency()
   return (
@@ -38,7 +39,7 @@ function OrderRow({ order, onOpen }: { order: ExchangeOrder; onOpen: () => void 
       })}
       detail={
         <>
-          <span className="block wrap-anywhere">{`${order.number}\u00a0· ${order.acceptor_name}`}</span>
+          <span className="block wrap-anywhere">{order.number + ui('separator') + order.acceptor_name}</span>
           <span className="block text-12">
             {order.deadline === null
               ? format.time(order.status_at)

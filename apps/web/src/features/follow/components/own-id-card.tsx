@@ -9,6 +9,7 @@ import type { Assistance } from '../api/assistance.ts'
 /** The customer's operated ID to copy or share, and how many follow by it. */
 export function OwnIdCard({ own }: { own: Assistance['own'] }) {
   const t = useMessages('follow')
+  const ui = useMessages('ui')
   const percent = usePercent()
   const { operated_id, followers, fee_percent } = own
   const share = () =>
@@ -37,7 +38,7 @@ export function OwnIdCard({ own }: { own: Assistance['own'] }) {
       <p className="text-14 text-muted">{t('own.meaning')}</p>
       <p className="text-14">
         {t('own.followers', { followers })}
-        {fee_percent > 0 && <> · {t('own.fee', { percent: percent(String(fee_percent)) })}</>}
+        {fee_percent > 0 && ui('separator') + t('own.fee', { percent: percent(String(fee_percent)) })}
       </p>
     </TitledCard>
   )

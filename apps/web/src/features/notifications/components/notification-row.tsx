@@ -4,6 +4,7 @@ import { classNames } from '@adtally/ui/class-names.ts'
 import { Icon } from '@adtally/ui/icons/icon.tsx'
 import type { IconName } from '@adtally/ui/icons/icon-paths.ts'
 import type { Notification } from '../api/notifications.ts'
+import { useKindText } from './kind-text.ts'
 
 const ICONS: Record<Notification['category'], IconName> = {
   system_announcement: 'info',
@@ -20,6 +21,8 @@ export function NotificationRow({
   onOpen: () => void
 }) {
   const t = useMessages('notification')
+  const ui = useMessages('ui')
+  const kindOf = useKindText()
   const format = useFormatters()
   const { read, category, title, content, created_at, language } = notification
   return (
@@ -43,7 +46,8 @@ export function NotificationRow({
           {content}
         </span>
         <span className="text-12 text-muted">
-          {t(`categories.${category}`)}&nbsp;· <time dateTime={created_at}>{format.time(created_at)}</time>
+          {kindOf(notification) + ui('separator')}
+          <time dateTime={created_at}>{format.time(created_at)}</time>
         </span>
       </span>
     </button>

@@ -11,6 +11,7 @@ import { beneficiaryQuery } from '../api/beneficiary.ts'
 export function WalletLinks({ restricted }: { restricted: boolean }) {
   const t = useMessages('wallet')
   const holds = useMessages('holds')
+  const ui = useMessages('ui')
   const passwordIsSet = useStore(session)?.user?.transaction_password_set
   const { data } = useQuery(beneficiaryQuery())
   const bound = data?.beneficiary
@@ -29,7 +30,7 @@ export function WalletLinks({ restricted }: { restricted: boolean }) {
         detail={
           data &&
           (bound
-            ? [bound.bank_name ?? bound.network, bound.account_number_masked].join('\u00a0· ')
+            ? [bound.bank_name ?? bound.network, bound.account_number_masked].join(ui('separator'))
             : t('notBound'))
         }
       />

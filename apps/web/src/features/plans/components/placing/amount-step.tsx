@@ -62,12 +62,13 @@ function AmountHint({
   available: string | undefined
 }) {
   const t = useMessages('plan')
+  const ui = useMessages('ui')
   const format = useFormatters()
   const currency = useCurrency()
   return (
     <>
       {t('rangeHint', range)}
-      {' · '}
+      {ui('separator')}
       {available === undefined
         ? t('availableUnknown')
         : t('available', { amount: format.money(available, currency) })}

@@ -21,6 +21,7 @@ const TONES: Record<Conversion['state'], NonNullable<ComponentProps<typeof Chip>
 
 function ConversionRow({ conversion }: { conversion: Conversion }) {
   const t = useMessages('plan')
+  const ui = useMessages('ui')
   const { time } = useFormatters()
   const currency = useCurrency()
   const words = useKnownWords()
@@ -36,7 +37,9 @@ function ConversionRow({ conversion }: { conversion: Conversion }) {
       }
       detail={
         <>
-          {time(conversion.at)}&nbsp;· {conversion.placement}
+          {time(conversion.at)}
+          {ui('separator')}
+          {conversion.placement}
           {reason !== null && <span className="block text-12">{words.rule(reason)}</span>}
         </>
       }

@@ -8,6 +8,7 @@ import { useKnownWords } from '../known-words.ts'
 /** An invalid event: its rule and version, what was refunded and what was charged back. */
 export function InvalidRow({ event }: { event: InvalidEvent }) {
   const t = useMessages('plan')
+  const ui = useMessages('ui')
   const format = useFormatters()
   const currency = useCurrency()
   const words = useKnownWords()
@@ -16,7 +17,9 @@ export function InvalidRow({ event }: { event: InvalidEvent }) {
       title={t('ruleVersion', { rule: words.rule(event.rule), version: event.rule_version })}
       detail={
         <>
-          {words.event(event.kind)}&nbsp;· {format.time(event.at)}
+          {words.event(event.kind)}
+          {ui('separator')}
+          {format.time(event.at)}
           <span className="block text-12">
             {t('invalidMoved', {
               spend: format.money(event.spend_returned, currency, { decimals: 'all' }),

@@ -39,6 +39,7 @@ export function PlacementsCard({ plan }: { plan: Plan }) {
 function PlacementRow({ placement: one, onAsk }: { placement: Placement; onAsk: () => void }) {
   const t = useMessages('plan')
   const words = useMessages('planResult')
+  const ui = useMessages('ui')
   const currency = useCurrency()
   const format = useFormatters()
   const act = one.paused_at ? 'resume' : 'pause'
@@ -48,7 +49,7 @@ function PlacementRow({ placement: one, onAsk }: { placement: Placement; onAsk: 
         title={one.placement}
         detail={
           <>
-            {`${one.publisher}\u00a0· ${t(`push.${one.push}`)}`}
+            {one.publisher + ui('separator') + t(`push.${one.push}`)}
             <span className="block text-12">
               {t('impressionsAndClicks', { impressions: one.impressions, clicks: one.clicks })}
             </span>

@@ -52,7 +52,6 @@ export default function PlanChart({ plan }: { plan: Plan }) {
 
 /** Sentences on where the plan would have broken even; empty before any spend. */
 function BreakEven({ plan }: { plan: Plan }) {
-  const t = useMessages('plan')
   const words = useMessages('planResult')
   const format = useFormatters()
   const currency = useCurrency()
@@ -81,8 +80,6 @@ function BreakEven({ plan }: { plan: Plan }) {
           })}
         </>
       )}
-      {gap}
-      <span className="text-muted">{t('why.past')}</span>
       <span className="block">
         <Word of="break_even">{words('breakEven.line')}</Word>
       </span>

@@ -55,6 +55,7 @@ export default function FlowLineSheet({ id, currency, onClose }: FlowLineSheetPr
 
 function LineFacts({ line, currency }: { line: FlowLine; currency: string }) {
   const t = useMessages('wallet')
+  const ui = useMessages('ui')
   const { time } = useFormatters()
   const certainty = certaintyOfLine(line)
   const changed = WALLET_PARTS.filter((part) => /[1-9]/.test(line.parts[part]))
@@ -70,7 +71,7 @@ function LineFacts({ line, currency }: { line: FlowLine; currency: string }) {
         />
       </p>
       <p className="text-14 wrap-anywhere text-muted">
-        {[time(line.time), line.number].filter(Boolean).join('\u00a0· ')}
+        {[time(line.time), line.number].filter(Boolean).join(ui('separator'))}
       </p>
       <div className="mt-3">
         <TermList

@@ -8,15 +8,19 @@ import type { Beneficiary } from '../../api/quote.ts'
 const BACK = encodeURIComponent('/wallet?withdraw=amount')
 
 /** A withdrawal's beneficiary, masked. */
-export function beneficiaryText(one: Beneficiary): string {
-  // Keep the masked number on one line.
-  const number = one.account_number_masked.replaceAll(' ', '\u00a0')
-  return [one.bank_name ?? one.network, number].filter(Boolean).join('\u00a0· ')
+export function useBeneficiaryText(): (one: Beneficiary) => string {
+  const ui = useMessages('ui')
+  return (one) => {
+    // Keep the masked number on one line.
+    const number = one.account_number_masked.replaceAll(' ', '\u00a0')
+    return [one.bank_name ?? one.network, number].filter(Boolean).join(ui('separator'))
+  }
 }
 
 /** The beneficiary, with a link to change it. */
 export function BeneficiaryLine({ beneficiary }: { beneficiary: Beneficiary }) {
   const t = useMessages('wallet')
+  const beneficiaryText = useBeneficiaryText()
   const restricted = isRestricted(useStore(session))
   return (
     <div className="flex items-center gap-3 rounded-card border border-line bg-surface px-4 py-2">

@@ -5,7 +5,7 @@ import { Banner } from '@adtally/ui/banner.tsx'
 import { Suspense } from 'react'
 import { ConnectedButton } from '../../../../components/fields/connected-button.tsx'
 import { PinSheet } from '../../../../components/fields/pin-sheet.tsx'
-import { beneficiaryText } from './beneficiary-line.tsx'
+import { useBeneficiaryText } from './beneficiary-line.tsx'
 import { FactorStep } from './factor-step.tsx'
 import { type ReviewedWithdrawal, useReviewedWithdrawal } from './use-reviewed-withdrawal.ts'
 import { WithdrawTerms } from './withdraw-terms.tsx'
@@ -16,6 +16,7 @@ const RESET = `/wallet/set-password?mode=reset&next=${encodeURIComponent('/walle
 export function ReviewStep({ currency, ...reviewed }: ReviewedWithdrawal & { currency: string }) {
   const { amount, terms, beneficiary } = reviewed
   const t = useMessages('wallet')
+  const beneficiaryText = useBeneficiaryText()
   const { money, time } = useFormatters()
   const { asking, failure, code, code_refusal, busy, ...step } = useReviewedWithdrawal(reviewed)
   const now = currentTime()

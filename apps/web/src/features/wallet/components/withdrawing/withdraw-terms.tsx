@@ -3,7 +3,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
 import type { Beneficiary, Quote } from '../../api/quote.ts'
-import { beneficiaryText } from './beneficiary-line.tsx'
+import { useBeneficiaryText } from './beneficiary-line.tsx'
 import { received } from './received.ts'
 import { useSentTimes } from './sent-times.ts'
 
@@ -20,6 +20,7 @@ interface WithdrawTermsProps {
 export function WithdrawTerms({ amount, currency, terms, beneficiary, send_by }: WithdrawTermsProps) {
   const t = useMessages('wallet')
   const { money, time } = useFormatters()
+  const beneficiaryText = useBeneficiaryText()
   const sentTimes = useSentTimes()
   return (
     <Card className="py-2">
