@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { FACES } from '../../../../e2e/support/screens/faces.ts'
+import { inksOf } from '../../../../e2e/support/screens/overlaps.ts'
 import { chooseLanguage } from '../lib/language.ts'
 import { loadFaces, showFace } from '../testing/faces.ts'
 import { pageOf, success } from '../testing/fake-api.ts'
@@ -27,7 +28,9 @@ const start = (at: string) =>
   openAsOwner(at, {
     '/transaction_flow/list': pageOf(line('manual_withdrawal'), line('ad_billing')),
     '/data_statistics/chart': success(buildChart()),
-    '/ad/order/data_statistics/list': success(buildReading()),
+    '/ad/order/data_statistics/list': success(
+      buildReading({ invested: '160.00', to_be_consumed: '218.617000' }),
+    ),
     '/plan/order/list': pageOf(buildPlanCard()),
   })
 const lines = (element: Element) => {
@@ -132,5 +135,59 @@ describe.each(TRIED)('with the app’s largest text, on $width px in $family', (
     expect(as_of.left >= profit.right || as_of.top >= profit.bottom + 8).toBe(true)
     const title = browser.getByRole('heading', { level: 1 }).element()
     expect(title.textContent).toBe('Werbe\u00adzentrale')
+  })
+})
+
+describe.each(TRIED)(
+  'a pair of figures with the largest text, on $width px in $family',
+  ({ width, face }) => {
+    it('keeps each amount with its currency, and neighbours on one line [proof 845]', async () => {
+      showFace(face)
+      await browser.viewport(width, 800)
+      document.documentElement.dataset.textSize = 'largest'
+      await start('/ad-center')
+      const currencies = () =>
+        [...document.querySelectorAll('.figure-pair span')].filter(({ textContent }) => textContent === 'USD')
+      await expect.poll(() => currencies().length).toBe(4)
+      const lines_of_amounts = currencies().map((currency) => {
+        const { bottom = 0 } = currency.previousElementSibling?.getBoundingClientRect() ?? {}
+        const { top } = currency.getBoundingClientRect()
+        expect(top, currency.parentElement?.textContent).toBeLessThan(bottom)
+        return Math.round(bottom)
+      })
+      // Side by side or one below the other, never half a line apart.
+      for (const [one = 0, other = 0] of [lines_of_amounts.slice(0, 2), lines_of_amounts.slice(2)]) {
+        expect(one === other || other - one > 40, `${one} and ${other}`).toBe(true)
+      }
+    })
+  },
+)
+
+/** The letters with the tallest and deepest marks. */
+const STACKED = { th: 'ตั้งที่นี่ ปู่ ฟื้นฟู ญู ฎู', vi: 'ẪẤỖẬ Ẵ Ự ộ' } as const
+
+describe.each(FACES)('a title’s stacked marks in $family', (face) => {
+  it.each(['th', 'vi'] as const)('stay within its own lines in %s [proof 846]', async (language) => {
+    showFace(face)
+    await openAsOwner('/wallet', {}, { language })
+    const title = () => document.querySelector('h1')
+    await expect.poll(() => title()?.textContent).toBeTruthy()
+    const letters = new Text(STACKED[language])
+    title()?.replaceChildren(letters)
+    const range = document.createRange()
+    range.selectNodeContents(letters)
+    const pen = document.createElement('canvas').getContext('2d')
+    for (const size of ['normal', 'largest']) {
+      document.documentElement.dataset.textSize = size
+      const element = title()
+      if (!element || !pen) throw new Error('no title')
+      const box = element.getBoundingClientRect()
+      const inks = inksOf(letters, element, [...range.getClientRects()], pen)
+      expect(inks.length).toBeGreaterThan(0)
+      for (const { top, bottom } of inks) {
+        expect(top, `${size}: above`).toBeGreaterThanOrEqual(box.top)
+        expect(bottom, `${size}: below`).toBeLessThanOrEqual(box.bottom)
+      }
+    }
   })
 })
