@@ -34,13 +34,12 @@ export function Accountability() {
 }
 
 function Entry({ entry }: { entry: AccountabilityEntry }) {
-  const t = useMessages('customer')
   const { time } = useFormatters()
   const roles = useRoles()
   const people = [entry.role, entry.approver_role ?? '']
   const line = [
     roles.short(entry.role),
-    entry.approver_role && t('approvedBy', { role: roles.short(entry.approver_role) }),
+    entry.approver_role && roles.approval(entry.approver_role),
     time(entry.occurred_at),
   ]
     .filter(Boolean)
@@ -90,5 +89,8 @@ function useRoles() {
       }),
     )
   const short = (roles: string) => (areMany(roles) ? t('severalRoles') : long(roles))
-  return { areMany, long, short }
+  // Those who approve are never those who did it.
+  const approval = (roles: string) =>
+    areMany(roles) ? t('approvedByOther') : t('approvedBy', { role: long(roles) })
+  return { areMany, long, short, approval }
 }
