@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { FACES } from '../../../../e2e/support/screens/faces.ts'
 import { inksOf } from '../../../../e2e/support/screens/overlaps.ts'
+import { TEXT_SIZES } from '../lib/device/appearance.ts'
 import { chooseLanguage } from '../lib/language.ts'
 import { loadFaces, showFace } from '../testing/faces.ts'
 import { pageOf, success } from '../testing/fake-api.ts'
@@ -190,4 +191,37 @@ describe.each(FACES)('a title’s stacked marks in $family', (face) => {
       }
     }
   })
+})
+
+describe('amounts of fund lines', () => {
+  const amounts = ['-0.10', '-12.345600', '-40.00', '-1250.00'].map((value, index) => {
+    const base = line(index % 2 === 0 ? 'ad_billing' : 'manual_withdrawal')
+    return { ...base, id: `line-${index}`, amount: value, parts: { ...base.parts, available: value } }
+  })
+  /** Whether each row has its amount below its title and time. */
+  const layouts = (list: Element) =>
+    [...list.querySelectorAll('button')].map((row) => {
+      const [text, amount] = row.querySelector('.row-amount')?.parentElement?.parentElement?.children ?? []
+      const { bottom = 0 } = text?.getBoundingClientRect() ?? {}
+      return (amount?.getBoundingClientRect().top ?? 0) >= bottom
+    })
+  it.each(['en', 'de', 'th'] as const)(
+    'all stand below their titles or all beside, at any width and text size, in %s [proof 848]',
+    async (language) => {
+      await openAsOwner('/wallet', { '/transaction_flow/list': pageOf(...amounts) }, { language })
+      const list = () => document.querySelector('ul[aria-label]:has(.row-amount)')
+      await expect.poll(() => list()?.querySelectorAll('.row-amount').length).toBe(amounts.length)
+      const found: string[] = []
+      for (const width of [320, 360, 375, 390, 430]) {
+        await browser.viewport(width, 800)
+        for (const size of TEXT_SIZES) {
+          document.documentElement.dataset.textSize = size
+          const are_below = new Set(layouts(list() ?? document.body))
+          if (are_below.size !== 1) found.push(`${width} px, ${size}`)
+          if (size === 'largest' && width <= 390) expect(are_below, `${width} px`).toEqual(new Set([true]))
+        }
+      }
+      expect(found).toEqual([])
+    },
+  )
 })
