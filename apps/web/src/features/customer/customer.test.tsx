@@ -225,7 +225,7 @@ describe('the acts of staff', () => {
     await expect.element(browser.getByText('Proposed: Coupon given to you')).toBeVisible()
     await expect.element(browser.getByText('Exchange offer withdrawn')).toBeVisible()
     await expect.element(browser.getByText('later.version')).toBeVisible()
-    const roles = browser.getByText('Customer service, Risk, Administrator')
+    const roles = browser.getByText('Customer service, Risk, and Administrator')
     await expect.element(roles).not.toBeVisible()
     await browser.getByText(/^A member of our staff\s· /).click()
     await expect.element(roles).toBeVisible()

@@ -79,7 +79,8 @@ function useAct(action: string): string {
 /** Staff with several roles act in all of them. */
 function useRoles() {
   const t = useMessages('customer')
-  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
+  // As units, Chinese, Japanese, Korean and Russian would have nothing or a space between them.
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' })
   const areMany = (roles: string) => roles.split(', ').length > ROLES_NAMED_MAX
   const long = (roles: string) =>
     list.format(
