@@ -2,6 +2,7 @@ import { exactDecimals } from '@adtally/i18n/format-money.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount } from '@adtally/money/money.ts'
+import { classNames } from '@adtally/ui/class-names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { microsOf } from '../../../lib/figures/signed-amount.ts'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
@@ -26,7 +27,8 @@ export default function Before({ member, now, as }: BeforeProps) {
   if (as === 'line') {
     const nothing = chart && (!before || hadNothing(before))
     return (
-      <span className="block text-12 text-muted">
+      // Money's is as wide as its words, so that a pair of figures stacks before one of them would have a line more.
+      <span className={classNames('block text-12 text-muted', typeof now === 'string' && 'w-max max-w-full')}>
         {nothing && t('before.nothing')}
         {!nothing && (before ? t('before.line', { value: written(before[member], now) }) : '\u00a0')}
       </span>
