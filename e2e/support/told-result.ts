@@ -50,7 +50,7 @@ export function toldByHand(hand: PlanByHand, payout_micros: bigint, reason: stri
       'This is what happened. It doesn’t tell you what comes next.',
     ],
     costs: [
-      `Cost per conversion ${per(conversions)} ${money(payout_micros)} per conversion`,
+      `Cost per conversion ${per(conversions)} Payout: ${money(payout_micros)} per conversion`,
       `Click rate ${rate(clicks, impressions)}`,
       `Conversions per click ${rate(conversions, clicks)}`,
       `Cost per 1,000 impressions ${per(impressions, 1000n)}`,

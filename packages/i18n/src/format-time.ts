@@ -51,12 +51,19 @@ const PARTS_OF_DATES = /(?<=\d)(?=[年月日])|(?<=[年月])(?=\d)/g
 /** Between the half of the day and its hour, as Korean has them. */
 const HALF_OF_DAY = /(?<=\p{L}{2}) (?=\d+:)/gu
 
-/** Keeps a date on one line: a line may break only between day and hour. */
+/**
+ * Letters of a date with its hour that fit a card's line at 320 px and the largest text, in the widest usual typeface:
+ * up to 235 of 256 px. American English, Korean and Russian come to 253, Brazilian Portuguese to 277.
+ */
+const LINE_LETTERS = 21
+
+/** Keeps a date on one line, and its hour too if both are short; else a line may break between them. */
 export function keepDate(written: string): string {
-  return written
+  const kept = written
     .replace(/:\d\d (?=\d)| (?:[^\d\s]{2} ?)?\d+(?=:)| /g, (part) => (part === ' ' ? NO_BREAK_SPACE : part))
     .replace(HALF_OF_DAY, NO_BREAK_SPACE)
-    .replace(PARTS_OF_DATES, WORD_JOINER)
+  const is_short = kept.length <= LINE_LETTERS
+  return (is_short ? kept.replaceAll(' ', NO_BREAK_SPACE) : kept).replace(PARTS_OF_DATES, WORD_JOINER)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -53,7 +53,8 @@ export function Amount({
   return (
     <span
       className={classNames(
-        'inline-flex max-w-full flex-wrap items-baseline gap-x-[0.25em]',
+        // What it stands in makes room for the whole: the currency goes below only where a line can't hold both.
+        'inline-flex w-max max-w-full flex-wrap items-baseline gap-x-[0.25em]',
         toned && toneOf(value),
         className,
       )}

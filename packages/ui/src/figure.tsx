@@ -18,14 +18,14 @@ const LAYOUTS = {
     // Never narrower than its amount, which is not broken.
     button: 'flex max-w-full flex-col items-start justify-between rounded-control',
     label: 'text-12 text-muted',
-    amount: '',
+    amount: 'max-w-full',
     clock: '',
   },
   row: {
     // The amount goes under its label before the label's words would be broken.
     button: 'flex w-full flex-wrap items-center gap-x-3 py-2',
     label: 'max-w-full flex-[1_1_calc(8.5rem*var(--text-scale,1))] text-16 wrap-break-word',
-    amount: 'ml-auto text-right',
+    amount: 'ml-auto max-w-full text-right',
     clock: 'w-full justify-end',
   },
 } as const

@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { FACES } from '../../../../e2e/support/screens/faces.ts'
+import { inksOf } from '../../../../e2e/support/screens/overlaps.ts'
+import { TEXT_SIZES } from '../lib/device/appearance.ts'
 import { chooseLanguage } from '../lib/language.ts'
 import { loadFaces, showFace } from '../testing/faces.ts'
 import { pageOf, success } from '../testing/fake-api.ts'
@@ -23,11 +25,29 @@ const line = (type: 'manual_withdrawal' | 'ad_billing') =>
     { available: '-1250.00' },
   )
 
+/** A period whose spend has more digits than its revenue. */
+const BEFORE = {
+  from: '2026-02-28T00:00:00Z',
+  until: '2026-02-28T12:00:00Z',
+  points: [],
+  invested: '0.00',
+  delivery_orders: 1,
+  consumed: '13.0850',
+  impressions: 1500,
+  clicks: 65,
+  conversions: 2,
+  advertising_revenue: '9.00',
+  profit: '-4.08',
+  estimated: false,
+}
+
 const start = (at: string) =>
   openAsOwner(at, {
     '/transaction_flow/list': pageOf(line('manual_withdrawal'), line('ad_billing')),
-    '/data_statistics/chart': success(buildChart()),
-    '/ad/order/data_statistics/list': success(buildReading()),
+    '/data_statistics/chart': success(buildChart({ before: BEFORE })),
+    '/ad/order/data_statistics/list': success(
+      buildReading({ invested: '160.00', to_be_consumed: '218.617000' }),
+    ),
     '/plan/order/list': pageOf(buildPlanCard()),
   })
 const lines = (element: Element) => {
@@ -133,4 +153,92 @@ describe.each(TRIED)('with the app’s largest text, on $width px in $family', (
     const title = browser.getByRole('heading', { level: 1 }).element()
     expect(title.textContent).toBe('Werbe\u00adzentrale')
   })
+})
+
+describe.each(TRIED)(
+  'a pair of figures with the largest text, on $width px in $family',
+  ({ width, face }) => {
+    it('keeps each amount with its currency, and neighbours on one line [proof 845]', async () => {
+      showFace(face)
+      await browser.viewport(width, 800)
+      document.documentElement.dataset.textSize = 'largest'
+      await start('/ad-center')
+      await expect.element(browser.getByText(/13\.0850\sUSD before/)).toBeVisible()
+      const currencies = () =>
+        [...document.querySelectorAll('.figure-pair span')].filter(({ textContent }) => textContent === 'USD')
+      expect(currencies().length).toBe(4)
+      const lines_of_amounts = currencies().map((currency) => {
+        const { bottom = 0 } = currency.previousElementSibling?.getBoundingClientRect() ?? {}
+        const { top } = currency.getBoundingClientRect()
+        expect(top, currency.parentElement?.textContent).toBeLessThan(bottom)
+        return Math.round(bottom)
+      })
+      // Side by side or one below the other, never half a line apart.
+      for (const [one = 0, other = 0] of [lines_of_amounts.slice(0, 2), lines_of_amounts.slice(2)]) {
+        expect(one === other || other - one > 40, `${one} and ${other}`).toBe(true)
+      }
+    })
+  },
+)
+
+/** The letters with the tallest and deepest marks. */
+const STACKED = { th: 'ตั้งที่นี่ ปู่ ฟื้นฟู ญู ฎู', vi: 'ẪẤỖẬ Ẵ Ự ộ' } as const
+
+describe.each(FACES)('a title’s stacked marks in $family', (face) => {
+  it.each(['th', 'vi'] as const)('stay within its own lines in %s [proof 846]', async (language) => {
+    showFace(face)
+    await openAsOwner('/wallet', {}, { language })
+    const title = () => document.querySelector('h1')
+    await expect.poll(() => title()?.textContent).toBeTruthy()
+    const letters = new Text(STACKED[language])
+    title()?.replaceChildren(letters)
+    const range = document.createRange()
+    range.selectNodeContents(letters)
+    const pen = document.createElement('canvas').getContext('2d')
+    for (const size of ['normal', 'largest']) {
+      document.documentElement.dataset.textSize = size
+      const element = title()
+      if (!element || !pen) throw new Error('no title')
+      const box = element.getBoundingClientRect()
+      const inks = inksOf(letters, element, [...range.getClientRects()], pen)
+      expect(inks.length).toBeGreaterThan(0)
+      for (const { top, bottom } of inks) {
+        expect(top, `${size}: above`).toBeGreaterThanOrEqual(box.top)
+        expect(bottom, `${size}: below`).toBeLessThanOrEqual(box.bottom)
+      }
+    }
+  })
+})
+
+describe('amounts of fund lines', () => {
+  const amounts = ['-0.10', '-12.345600', '-40.00', '-1250.00'].map((value, index) => {
+    const base = line(index % 2 === 0 ? 'ad_billing' : 'manual_withdrawal')
+    return { ...base, id: `line-${index}`, amount: value, parts: { ...base.parts, available: value } }
+  })
+  /** Whether each row has its amount below its title and time. */
+  const layouts = (list: Element) =>
+    [...list.querySelectorAll('button')].map((row) => {
+      const [text, amount] = row.querySelector('.row-amount')?.parentElement?.parentElement?.children ?? []
+      const { bottom = 0 } = text?.getBoundingClientRect() ?? {}
+      return (amount?.getBoundingClientRect().top ?? 0) >= bottom
+    })
+  it.each(['en', 'de', 'th'] as const)(
+    'all stand below their titles or all beside, at any width and text size, in %s [proof 848]',
+    async (language) => {
+      await openAsOwner('/wallet', { '/transaction_flow/list': pageOf(...amounts) }, { language })
+      const list = () => document.querySelector('ul[aria-label]:has(.row-amount)')
+      await expect.poll(() => list()?.querySelectorAll('.row-amount').length).toBe(amounts.length)
+      const found: string[] = []
+      for (const width of [320, 360, 375, 390, 430]) {
+        await browser.viewport(width, 800)
+        for (const size of TEXT_SIZES) {
+          document.documentElement.dataset.textSize = size
+          const are_below = new Set(layouts(list() ?? document.body))
+          if (are_below.size !== 1) found.push(`${width} px, ${size}`)
+          if (size === 'largest' && width <= 390) expect(are_below, `${width} px`).toEqual(new Set([true]))
+        }
+      }
+      expect(found).toEqual([])
+    },
+  )
 })

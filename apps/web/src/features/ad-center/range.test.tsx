@@ -1,4 +1,5 @@
 import { currentTime } from '@adtally/i18n/clock.ts'
+import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
@@ -34,14 +35,19 @@ const points = [
 ]
 
 /** Opens an address; answers how the figures were asked for last. */
-async function start(at: string, chart: object = {}, reading = success(buildReading())) {
+async function start(
+  at: string,
+  chart: object = {},
+  reading = success(buildReading()),
+  language: CompleteLanguage = 'en',
+) {
   const replies = {
     '/data_statistics/chart': success(buildChart({ points, bucket_ms: 6 * HOUR_MS, ...chart })),
     [LIST]: reading,
     '/plan/order/list': pageOf(),
   }
   const created_at = new Date(currentTime().getTime() - 100 * 24 * HOUR_MS).toISOString()
-  const sent = await openPage(at, replies, { user: buildUser({ created_at }) })
+  const sent = await openPage(at, replies, { user: buildUser({ created_at }), language })
   return () => sent(LIST).at(-1)?.query
 }
 const figure = (name: string) =>
@@ -99,7 +105,7 @@ describe('days of one’s own', () => {
 describe('the period before', () => {
   it('stands beside each figure, in a sentence, in the chart’s legend and in its table [proof 487]', async () => {
     await start('/ad-center', { before })
-    await expect.element(figure('Consumed')).toMatchTextContent(/13\.08.*10\.00 before/)
+    await expect.element(figure('Consumed')).toMatchTextContent(/13\.08.*10\.00\sUSD before/)
     await expect.element(figure('Impressions')).toMatchTextContent(/1,878.*1,500 before/)
     await expect.element(figure('To be consumed')).not.toMatchTextContent(/before/)
     await figure('Profit').click()
@@ -121,6 +127,22 @@ describe('the period before', () => {
     // The end of both lines, then both at the start of the second bucket.
     await expect.element(rows.nth(1)).toMatchTextContent(/13\.08\s*9\.00\s*10\.00\s*3\.60/)
     await expect.element(rows.nth(2)).toMatchTextContent(/10\.00\s*3\.60\s*4\.00\s*1\.80/)
+  })
+  it('is told in the currency and with the decimals of the figure above it [proof 849]', async () => {
+    await start('/ad-center', { before }, success(buildReading({ consumed: '13.0850' })))
+    await expect.element(figure('Consumed')).toMatchTextContent(/13\.0850\sUSD.*10\.0000\sUSD before/)
+    await expect.element(figure('Profit')).toMatchTextContent(/-4\.08\sUSD.*-6\.40\sUSD before/)
+  })
+  it.each([
+    ['en', 'Feb 28, 2026, 12:00 AM – 6:30 PM'],
+    ['de', '28.02.2026, 00:00 – 18:30'],
+    ['vi', '28 thg 2, 2026, 00:00 – 18:30'],
+    ['ja', '2026/02/28 0:00〜18:30'],
+  ] as const)('has its day before both of its hours in %s [proof 847]', async (language, written) => {
+    const [from, until] = [new Date(2026, 1, 28), new Date(2026, 1, 28, 18, 30)].map((at) => at.toISOString())
+    await start('/ad-center', { before: { ...before, from, until } }, success(buildReading()), language)
+    const note = browser.getByText(RegExp(written.replaceAll(' ', '\\s').replaceAll('/', '\\/')))
+    await expect.element(note).toBeVisible()
   })
   it('says so where nothing was in it, and is nothing of all time', async () => {
     const none = { ...before, consumed: '0.00', impressions: 0, clicks: 0, conversions: 0, points: [] }

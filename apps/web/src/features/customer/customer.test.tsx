@@ -218,17 +218,20 @@ describe('the acts of staff', () => {
     }
     const items = [
       { ...entry, entry_id: '3', action: 'coupon.issue.proposed', role: 'support, risk, admin' },
-      { ...entry, entry_id: '2', action: 'acceptance_code.withdrawn' },
-      { ...entry, entry_id: '1', action: 'later.version' },
+      { ...entry, entry_id: '2', action: 'acceptance_code.withdrawn', approver_role: 'risk' },
+      { ...entry, entry_id: '1', action: 'later.version', approver_role: 'support, content, admin' },
     ]
     await start([], { '/user/accountability/list': pageOf(...items) })
-    await expect.element(browser.getByText('Coupon given to you: proposed')).toBeVisible()
+    await expect.element(browser.getByText('Proposed: Coupon given to you')).toBeVisible()
     await expect.element(browser.getByText('Exchange offer withdrawn')).toBeVisible()
     await expect.element(browser.getByText('later.version')).toBeVisible()
-    const roles = browser.getByText('Customer service, Risk, Administrator')
+    const roles = browser.getByText('Customer service, Risk, and Administrator')
     await expect.element(roles).not.toBeVisible()
     await browser.getByText(/^A member of our staff\s· /).click()
     await expect.element(roles).toBeVisible()
+    await expect.element(browser.getByText(/^Customer service\s· approved by: Risk\s· /)).toBeVisible()
+    const approved = browser.getByText(/^Customer service\s· approved by another member of our staff\s· /)
+    await expect.element(approved).toBeVisible()
     expect(smallTargets(document.body)).toEqual([])
   })
 })

@@ -34,6 +34,14 @@ const button = (name: string | RegExp) => browser.getByRole('button', { name, ex
 const timeline = () => browser.getByRole('list', { name: 'Timeline' })
 
 describe('a running plan', () => {
+  it('leaves nothing empty beside the last of five counts', async () => {
+    await start(() => buildPlan())
+    const last = browser.getByRole('region', { name: 'Ads shown' }).getByRole('button').last()
+    await expect.element(last).toBeVisible()
+    const { parentElement } = last.element()
+    const ends = [last.element(), parentElement].map((each) => each?.getBoundingClientRect().right)
+    expect(ends[0]).toBe(ends[1])
+  })
   it('shows status, result as sure as it is, budget and what may come', async () => {
     await start(() => buildPlan())
     await expect.element(browser.getByRole('main').getByText('In progress').first()).toBeVisible()
@@ -91,6 +99,7 @@ describe('a running plan', () => {
       .element(why)
       .toMatchTextContent(/Each of the 5 conversions cost 2\.61\sUSD of spend and paid 1\.80\sUSD/)
     await expect.element(why).toMatchTextContent(/8 conversions would have covered the spend/)
+    await expect.element(why).toMatchTextContent(/Cost per conversion.*USDPayout: 1\.80\sUSD per conversion/)
     await expect.element(why).toMatchTextContent(/Click rate3\.5%/)
     await expect.element(why).toMatchTextContent(/Cost per 1,000 impressions6\.96\sUSD/)
     await expect.element(why).toMatchTextContent(/doesn’t tell you what comes next/)

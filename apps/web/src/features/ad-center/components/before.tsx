@@ -1,6 +1,8 @@
+import { exactDecimals } from '@adtally/i18n/format-money.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount } from '@adtally/money/money.ts'
+import { classNames } from '@adtally/ui/class-names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { microsOf } from '../../../lib/figures/signed-amount.ts'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
@@ -25,9 +27,10 @@ export default function Before({ member, now, as }: BeforeProps) {
   if (as === 'line') {
     const nothing = chart && (!before || hadNothing(before))
     return (
-      <span className="block text-12 text-muted">
+      // Money's is as wide as its words, so that a pair of figures stacks before one of them would have a line more.
+      <span className={classNames('block text-12 text-muted', typeof now === 'string' && 'w-max max-w-full')}>
         {nothing && t('before.nothing')}
-        {!nothing && (before ? t('before.line', { value: written(before[member]) }) : '\u00a0')}
+        {!nothing && (before ? t('before.line', { value: written(before[member], now) }) : '\u00a0')}
       </span>
     )
   }
@@ -37,7 +40,7 @@ export default function Before({ member, now, as }: BeforeProps) {
   if (hadNothing(before)) return <p className="mt-3">{t('before.nothingSentence', { span })}</p>
   return (
     <p className="mt-3">
-      {t('before.sentence', { span, value: written(before[member], true) })} {changed(now, before[member])}
+      {t('before.sentence', { span, value: written(before[member]) })} {changed(now, before[member])}
     </p>
   )
 }
@@ -47,9 +50,10 @@ function useWritten() {
   const t = useMessages('period')
   const format = useFormatters()
   const currency = useCurrency()
-  const written = (value: string | number, is_exact = false) => {
+  /** Under a figure, with its decimals, so that the two can be compared digit by digit. */
+  const written = (value: string | number, figure: string | number = '0') => {
     if (typeof value === 'number') return format.number(value)
-    return is_exact ? format.money(value, currency, { decimals: 'all' }) : format.amount(value)
+    return format.money(value, currency, { decimals: exactDecimals(value, String(figure)) })
   }
   const told = (difference: bigint, size: string) => {
     if (difference === 0n) return t('before.same')
@@ -61,7 +65,7 @@ function useWritten() {
       return told(difference, format.number(difference < 0n ? -difference : difference))
     }
     const difference = microsOf(now) - microsOf(before)
-    return told(difference, written(formatAmount(difference < 0n ? -difference : difference), true))
+    return told(difference, written(formatAmount(difference < 0n ? -difference : difference)))
   }
   return { written, changed }
 }

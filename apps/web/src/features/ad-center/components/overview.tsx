@@ -86,7 +86,7 @@ function Figures({ is_all, onReload }: { is_all: boolean; onReload: () => void }
           <MoneyReading member="to_be_consumed" />
         </div>
         {!is_all && <InvestedNote />}
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-4 gap-y-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(calc(5.5rem*var(--text-scale,1)),1fr))] gap-x-4 gap-y-3">
           <CountReading member="delivery_orders" />
           <CountReading member="impressions" />
           <CountReading member="clicks" />

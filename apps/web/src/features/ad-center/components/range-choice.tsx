@@ -39,7 +39,9 @@ export default function RangeChoice({ asked, onChange }: RangeChoiceProps) {
         className="flex min-h-11 w-full items-center gap-1.5 rounded-control text-left text-14"
       >
         <span className="sr-only">{t('range.title')}: </span>
-        {from && until ? `${time(from, 'date')} – ${time(until, 'date')}` : t('range.title')}
+        {from && until
+          ? t('range.days', { from: time(from, 'date'), until: time(until, 'date') })
+          : t('range.title')}
         <Icon name="chevron-down" size={14} color="var(--color-muted)" />
       </button>
       {open && (

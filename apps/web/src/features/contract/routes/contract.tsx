@@ -55,7 +55,12 @@ export default function ContractPage() {
         {(version) => (
           <LinkRow
             to={`/ad-center/contract/preview?id=${version.contract_id}`}
-            title={version.signed_at === null ? '' : time(version.signed_at, 'date-time')}
+            // At 320 px with the largest text the moment may reach into the gap beside it, but is not broken.
+            title={
+              version.signed_at !== null && (
+                <span className="wrap-normal">{time(version.signed_at, 'date-time')}</span>
+              )
+            }
             detail={textVersion(version)}
           />
         )}

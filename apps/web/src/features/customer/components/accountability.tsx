@@ -34,14 +34,13 @@ export function Accountability() {
 }
 
 function Entry({ entry }: { entry: AccountabilityEntry }) {
-  const t = useMessages('customer')
   const ui = useMessages('ui')
   const { time } = useFormatters()
   const roles = useRoles()
   const people = [entry.role, entry.approver_role ?? '']
   const line = [
     roles.short(entry.role),
-    entry.approver_role && t('approvedBy', { role: roles.short(entry.approver_role) }),
+    entry.approver_role && roles.approval(entry.approver_role),
     time(entry.occurred_at),
   ]
     .filter(Boolean)
@@ -81,7 +80,8 @@ function useAct(action: string): string {
 /** Staff with several roles act in all of them. */
 function useRoles() {
   const t = useMessages('customer')
-  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
+  // As units, Chinese, Japanese, Korean and Russian would have nothing or a space between them.
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' })
   const areMany = (roles: string) => roles.split(', ').length > ROLES_NAMED_MAX
   const long = (roles: string) =>
     list.format(
@@ -91,5 +91,8 @@ function useRoles() {
       }),
     )
   const short = (roles: string) => (areMany(roles) ? t('severalRoles') : long(roles))
-  return { areMany, long, short }
+  // Those who approve are never those who did it.
+  const approval = (roles: string) =>
+    areMany(roles) ? t('approvedByOther') : t('approvedBy', { role: long(roles) })
+  return { areMany, long, short, approval }
 }

@@ -2,6 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
+import { classNames } from '@adtally/ui/class-names.ts'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -47,7 +48,7 @@ function ConversionRow({ conversion }: { conversion: Conversion }) {
         <Amount
           value={conversion.payout}
           currency={currency}
-          className={counts ? 'text-14' : 'text-14 text-muted line-through'}
+          className={classNames('row-amount text-14', !counts && 'text-muted line-through')}
         />
       }
     />

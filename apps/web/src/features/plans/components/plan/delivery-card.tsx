@@ -31,7 +31,8 @@ export function DeliveryCard({ plan, onOpen }: { plan: Plan; onOpen: (sheet: Pla
   }
   return (
     <TitledCard title={t('delivery')} className="flex flex-col gap-3 pb-1">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(calc(5.5rem*var(--text-scale,1)),1fr))] gap-x-4 gap-y-3">
+      {/* On phones, where they take two or three columns, the last of the five has what is left of its line. */}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(calc(5.5rem*var(--text-scale,1)),1fr))] gap-x-4 gap-y-3 max-[35rem]:*:last:col-span-2">
         {COUNTS.map((count) => (
           <CountFigure
             key={count}

@@ -66,7 +66,7 @@ function PlacementRow({ placement: one, onAsk }: { placement: Placement; onAsk: 
             )}
           </>
         }
-        trailing={<Amount value={one.consumed} currency={currency} className="justify-end" />}
+        trailing={<Amount value={one.consumed} currency={currency} className="row-amount" />}
       />
       {(one.can_pause || one.paused_at) && (
         <Button

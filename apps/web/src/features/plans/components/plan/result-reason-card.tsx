@@ -42,7 +42,7 @@ export function ResultReasonCard({ plan }: { plan: Plan }) {
           {
             label: t('why.costPerConversion'),
             value: money(each(spend_micros, conversions)),
-            note: t('payoutEach', { payout: format.money(plan.payout, currency) }),
+            note: t('why.payoutEach', { payout: format.money(plan.payout, currency) }),
           },
           { label: t('why.clickRate'), value: rate(shareOf(clicks, impressions)) },
           { label: t('why.conversionRate'), value: rate(shareOf(conversions, clicks)) },

@@ -66,7 +66,7 @@ export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onO
           // The platform's money is neither gain nor loss.
           toned={certainty !== 'promotional'}
           certainty={certainty}
-          className="font-medium"
+          className="row-amount font-medium"
         />
       }
     />

@@ -33,8 +33,9 @@ export default function MonthSums({ month, currency, filter, onFilter }: MonthSu
   const t = useMessages('wallet')
   const monthName = useMonthName()
   const query = useQuery(flowMonthQuery(month))
-  const money = (value: string, sign = false, certainty: Certainty = 'booked') => (
+  const money = (value: string, sign = false, certainty: Certainty = 'booked', look = 'row-amount') => (
     <Amount
+      className={look}
       value={value}
       currency={currency}
       certainty={certainty}
@@ -47,7 +48,7 @@ export default function MonthSums({ month, currency, filter, onFilter }: MonthSu
     return (
       part && (
         <>
-          {t(`parts.${part}`)} {money(sums[part], true, certaintyOfPart(part))}
+          {t(`parts.${part}`)} {money(sums[part], true, certaintyOfPart(part), '')}
         </>
       )
     )
