@@ -28,7 +28,7 @@ const demoFile = z.object({
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   types: ['npm', 'run', '--silent', 'types'],
   tidy: ['npx', 'vitest', 'run', '--project', 'tidy', 'tidy/run/lock.test.ts'],
-  api: ['npx', 'vitest', 'run', '--project', 'api', 'apps/api/src/database/setup/made-with.test.ts'],
+  api: ['npx', 'vitest', 'run', '--project', 'drills', 'apps/api/src/database/setup/made-with.test.ts'],
   component: ['npx', 'vitest', 'run', '--project', 'browser', 'packages/ui/src/button.test.tsx'],
   spec: ['npx', 'playwright', 'test', 'e2e/guest-chat.spec.ts'],
   download: ['npx', 'playwright', 'test', 'e2e/contract.spec.ts', '--grep', 'a statement is saved'],
