@@ -45,7 +45,7 @@ export function toldByHand(hand: PlanByHand, payout_micros: bigint, reason: stri
   const per = (count: number, times = 1n) => (count === 0 ? '–' : money((spend * times) / BigInt(count)))
   return {
     why: [
-      `${cents(revenue)} revenue − ${cents(spend)} spend = ${signed(profit)}`,
+      `${money(revenue)} revenue − ${money(spend)} spend = ${signed(profit)}`,
       ...reason,
       'This is what happened. It doesn’t tell you what comes next.',
     ],

@@ -24,7 +24,7 @@ const demoFile = z.object({
   staff: z.array(signIn),
 })
 
-/** Sample tests of `npm test`, one of each kind. */
+/** Sample tests, one of each kind. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   types: ['npm', 'run', '--silent', 'types'],
   tidy: ['npx', 'vitest', 'run', '--project', 'tidy', 'tidy/run/lock.test.ts'],

@@ -89,7 +89,7 @@ describe('the eight figures', () => {
     await figure('Profit').click()
     await expect
       .element(browser.getByRole('dialog', { name: 'Profit' }))
-      .toMatchTextContent(/9\.00 revenue − 13\.08 spend = -4\.08\sUSD/)
+      .toMatchTextContent(/9\.00\sUSD revenue − 13\.08\sUSD spend = -4\.08\sUSD/)
   })
   it('have a chart that begins where something happened, with round values beside it, and as a table [proof 396]', async () => {
     const quiet = ['00', '06'].map((hour) => ({

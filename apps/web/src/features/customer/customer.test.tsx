@@ -222,7 +222,7 @@ describe('the acts of staff', () => {
       { ...entry, entry_id: '1', action: 'later.version', approver_role: 'support, content, admin' },
     ]
     await start([], { '/user/accountability/list': pageOf(...items) })
-    await expect.element(browser.getByText('Proposed: Coupon given to you')).toBeVisible()
+    await expect.element(browser.getByText('Proposed: “Coupon given to you”')).toBeVisible()
     await expect.element(browser.getByText('Exchange offer withdrawn')).toBeVisible()
     await expect.element(browser.getByText('later.version')).toBeVisible()
     const roles = browser.getByText('Customer service, Risk, and Administrator')

@@ -94,7 +94,7 @@ describe('a running plan', () => {
     const placements = [buildPlacement()]
     await start(() => buildPlan({ placements }))
     const why = browser.getByRole('region', { name: 'Why this result' })
-    await expect.element(why).toMatchTextContent(/9\.00 revenue − 13\.08 spend = -4\.08\sUSD/)
+    await expect.element(why).toMatchTextContent(/9\.00\sUSD revenue − 13\.08\sUSD spend = -4\.08\sUSD/)
     await expect
       .element(why)
       .toMatchTextContent(/Each of the 5 conversions cost 2\.61\sUSD of spend and paid 1\.80\sUSD/)

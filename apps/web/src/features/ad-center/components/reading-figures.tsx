@@ -79,14 +79,14 @@ type MoneyProps = Pick<ComponentProps<typeof Figure>, 'size' | 'toned' | 'sign'>
 /** A profit with what it comes of. */
 function Calculation({ parts, currency }: { parts: string; currency: string }) {
   const t = useMessages('plan')
-  const { amount, money } = useFormatters()
+  const { money } = useFormatters()
   const [revenue = '0', spend = '0', profit = '0'] = parts.split(' ')
   const decimals = exactDecimals(revenue, spend, profit)
   return (
     <p className="mt-3 text-16 text-ink">
       {t('why.calculation', {
-        revenue: amount(revenue, { decimals }),
-        spend: amount(spend, { decimals }),
+        revenue: money(revenue, currency, { decimals }),
+        spend: money(spend, currency, { decimals }),
         profit: money(profit, currency, { sign: 'always', decimals }),
       })}
     </p>

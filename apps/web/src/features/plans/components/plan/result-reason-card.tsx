@@ -27,8 +27,8 @@ export function ResultReasonCard({ plan }: { plan: Plan }) {
     <TitledCard title={t('why.title')} className="flex flex-col gap-2 pb-1">
       <p className="text-16">
         {t('why.calculation', {
-          revenue: format.amount(plan.revenue, { decimals }),
-          spend: format.amount(plan.consumed, { decimals }),
+          revenue: format.money(plan.revenue, currency, { decimals }),
+          spend: format.money(plan.consumed, currency, { decimals }),
           profit: format.money(plan.profit, currency, { sign: 'always', decimals }),
         })}
       </p>
