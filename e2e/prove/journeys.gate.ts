@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ensureChromiumWithWindows } from '../../tidy/run/ensure-chromium.ts'
 import { runPlaywright } from '../../tidy/run/run-playwright.ts'
 import type { Gate } from './gate.ts'
 
@@ -13,6 +14,7 @@ export const gate: Gate = {
   timing: false,
   long: true,
   async run({ scratch, chromium_path, note }) {
+    await ensureChromiumWithWindows()
     const { tally, output } = await runPlaywright({
       projects: ['journeys'],
       report_path: join(scratch, 'playwright.json'),

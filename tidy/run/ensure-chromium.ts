@@ -1,4 +1,4 @@
-import { findChromium, MISSING_CHROMIUM } from '../../e2e/support/chromium.ts'
+import { findChromium, findChromiumWithWindows, MISSING_CHROMIUM } from '../../e2e/support/chromium.ts'
 import { installPackages } from './install-packages.ts'
 
 /** Debian's Chromium packages, headless first (docs/decisions/headless-chromium.md). */
@@ -12,4 +12,14 @@ export async function ensureChromium(): Promise<string> {
   const found = findChromium()
   if (found === null) throw new Error(MISSING_CHROMIUM)
   return found
+}
+
+/** Makes sure of a Chromium that lets pages notify, as `ensureChromium` does of any. */
+export async function ensureChromiumWithWindows(): Promise<void> {
+  if (findChromiumWithWindows() === null) await installPackages(['chromium'])
+  if (findChromiumWithWindows() === null) {
+    throw new Error(
+      'No Chromium with windows found, which notifications need: on Debian, apt-get install chromium.',
+    )
+  }
 }
