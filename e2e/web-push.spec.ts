@@ -6,12 +6,12 @@ import {
   startPushService,
   type TestDevice,
 } from '../apps/api/src/modules/webpush/testing/push-service.ts'
-import { chromiumLaunchOptions, findChromiumWithWindows } from './support/chromium.ts'
+import { chromiumLaunchOptions, findChromiumWithWindows, MISSING_WINDOWS } from './support/chromium.ts'
 import { type DemoFile, NOBODY_VISITS, type Program, startDemo, temporaryFolder } from './support/program.ts'
 import { signIn } from './support/screens/app-screens.ts'
 import { quietTest as test } from './support/test.ts'
 
-test.use({ launchOptions: chromiumLaunchOptions(findChromiumWithWindows()) })
+test.use({ launchOptions: chromiumLaunchOptions(findChromiumWithWindows(), MISSING_WINDOWS) })
 
 let service: PushService
 let demo: Program & { demo: DemoFile }

@@ -9,7 +9,7 @@ import { runPlaywright } from './run/run-playwright.ts'
 import { readReport, summary, type Tally, tallyCommand, tallyVitest } from './run/tally.ts'
 
 const BEGINNING =
-  'Types, lint and build; then every test in Node, in Chromium and through the running program: mostly nine minutes on two processors.'
+  'Types, lint and build; then tests in Node, in Chromium and through the running program: mostly nine minutes on two processors.'
 
 /** Three times the usual duration, for slow machines. */
 const ENDS_WITHIN_MS = 1_500_000

@@ -3,7 +3,7 @@ import type { Gate } from './gate.ts'
 import { runVitest } from './run-vitest.ts'
 
 /**
- * Runs the Node and Chromium test files in random order: files of a worker share the program's modules, and none may
+ * Runs the Node and Chromium test files of `npm test` in random order: files of a worker share the program's modules, and none may
  * depend on those before it. The figure includes the seed; `TEST_ORDER=any` with `--sequence.seed` repeats it.
  */
 export const gate: Gate = {

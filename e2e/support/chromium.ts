@@ -41,12 +41,15 @@ export function findChromiumWithWindows(): string | null {
 }
 
 /** Playwright's and vitest's launch options for that Chromium; throws a sentence that says what to install. */
-export function chromiumLaunchOptions(path = findChromium()): {
+export function chromiumLaunchOptions(
+  path = findChromium(),
+  missing = MISSING_CHROMIUM,
+): {
   executablePath: string
   args: string[]
   env: Record<string, string | undefined>
 } {
-  if (path === null) throw new Error(MISSING_CHROMIUM)
+  if (path === null) throw new Error(missing)
   // In the C locale it can't save files to paths with non-ASCII letters.
   return { executablePath: path, args: [...CHROMIUM_FLAGS], env: { ...process.env, LC_ALL: 'C.UTF-8' } }
 }
@@ -54,3 +57,7 @@ export function chromiumLaunchOptions(path = findChromium()): {
 /** The message for somebody without Chromium. */
 export const MISSING_CHROMIUM =
   'No Chromium found: install it (on Debian: apt-get install chromium-headless-shell, or chromium) or set CHROMIUM_PATH to one.'
+
+/** The message for somebody without one that lets pages notify. */
+export const MISSING_WINDOWS =
+  'No Chromium with windows found, which notifications need: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH to one.'

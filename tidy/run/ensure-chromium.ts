@@ -1,4 +1,9 @@
-import { findChromium, findChromiumWithWindows, MISSING_CHROMIUM } from '../../e2e/support/chromium.ts'
+import {
+  findChromium,
+  findChromiumWithWindows,
+  MISSING_CHROMIUM,
+  MISSING_WINDOWS,
+} from '../../e2e/support/chromium.ts'
 import { installPackages } from './install-packages.ts'
 
 /** Debian's Chromium packages, headless first (docs/decisions/headless-chromium.md). */
@@ -17,9 +22,5 @@ export async function ensureChromium(): Promise<string> {
 /** Makes sure of a Chromium that lets pages notify, as `ensureChromium` does of any. */
 export async function ensureChromiumWithWindows(): Promise<void> {
   if (findChromiumWithWindows() === null) await installPackages(['chromium'])
-  if (findChromiumWithWindows() === null) {
-    throw new Error(
-      'No Chromium with windows found, which notifications need: on Debian, apt-get install chromium.',
-    )
-  }
+  if (findChromiumWithWindows() === null) throw new Error(MISSING_WINDOWS)
 }

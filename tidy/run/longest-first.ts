@@ -9,7 +9,6 @@ export const LONGEST = [
   'deposits',
   'double-spend',
   'ledger-model',
-  'large-text',
   'money-races',
   'operate',
   'order-money',

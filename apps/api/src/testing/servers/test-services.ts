@@ -49,7 +49,7 @@ export const WITH_EVERY_CALL = {
   BANK_PUBLIC_KEY: 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
 } as const
 
-/** The cheapest that Argon2 allows: at the program's cost, hashing takes up to a tenth of the processor. */
+/** The cheapest that Argon2 allows: at the program's cost, hashing customers' passwords took a tenth of the processor. */
 const CHEAP_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 
 /** A test's settings, parsed as the program parses them. */
