@@ -95,7 +95,7 @@ function opened(key: Buffer, { context, sealed }: { context: string; sealed: Buf
 }
 
 beforeAll(async () => {
-  program = await testProgram()
+  program = await testProgram({ real_hashes: true })
   const { services } = program
   const market = await buildMarket(services, program.modules)
   const busy = await busyCustomer(program, market, DIGITS)
