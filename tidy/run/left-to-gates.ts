@@ -27,8 +27,8 @@ export const LAYOUTS = ['apps/web/src/app/own-face.test.tsx']
 /** vitest's arguments for what `npm test` runs of its projects. */
 export const WITHOUT_GATES = ['--project=!drills', '--project=!layouts']
 
-/** Through the browser: a demo that is killed while it lives its weeks. */
-export const BROWSER_DRILLS = '**/past.spec.ts'
+/** Through the browser: a demo that is killed, later or while it lives its weeks. */
+export const BROWSER_DRILLS = ['**/demo-killed.spec.ts', '**/past.spec.ts']
 
 /**
  * Through the browser, beside the main job, the keyboard, the contract, the first page and a demo's start: every call
