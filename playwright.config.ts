@@ -6,7 +6,7 @@ import { BROWSER_DRILLS, JOURNEYS } from './tidy/run/left-to-gates.ts'
 export default defineConfig({
   testDir: 'e2e',
   projects: [
-    { name: 'first', testMatch: '**/*.spec.ts', testIgnore: [...JOURNEYS, BROWSER_DRILLS] },
+    { name: 'first', testMatch: '**/*.spec.ts', testIgnore: [...JOURNEYS, ...BROWSER_DRILLS] },
     { name: 'journeys', testMatch: JOURNEYS },
     { name: 'drills', testMatch: BROWSER_DRILLS },
   ],

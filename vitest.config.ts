@@ -1,10 +1,10 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type UserWorkspaceConfig } from 'vitest/config'
 import { CHROMIUM_FLAGS, findChromium } from './e2e/support/chromium.ts'
 import { messagesPlugin } from './packages/i18n/src/vite-plugin.ts'
-import { DRILLS } from './tidy/run/left-to-gates.ts'
+import { DRILLS, LAYOUTS } from './tidy/run/left-to-gates.ts'
 import { LongestFirst } from './tidy/run/longest-first.ts'
 
 const chromium = findChromium()
@@ -34,6 +34,39 @@ const PATIENCE = {
   expect: { poll: { timeout: POLL_TIMEOUT_MS } },
   testTimeout: 300_000,
   hookTimeout: 300_000,
+}
+
+/** A project of components' tests, which run in Chromium. */
+function inChromium(files: { name: string; include: string[]; exclude: string[] }): UserWorkspaceConfig {
+  return {
+    plugins: [messagesPlugin(), react(), tailwind()],
+    resolve: { dedupe: ['react', 'react-dom'] },
+    // Every library is found before the first test: one found later reloads the page under a running test.
+    optimizeDeps: {
+      entries: ['apps/web/src/**/*.{ts,tsx}', 'packages/{contract,ui}/src/**/*.{ts,tsx}'],
+      include: ['react/jsx-dev-runtime', 'react-dom/client'],
+    },
+    test: {
+      ...files,
+      // By number, because the name localhost leads nowhere on some machines.
+      api: { host: '127.0.0.1' },
+      ...PATIENCE,
+      ...IN_CHROMIUM,
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({
+          launchOptions: {
+            args: [...CHROMIUM_FLAGS],
+            // Without one, only this project fails to start, and its message says that a browser is missing.
+            ...(chromium === null ? {} : { executablePath: chromium }),
+          },
+        }),
+        instances: [{ browser: 'chromium', viewport: { width: 390, height: 844 } }],
+      },
+    },
+  }
 }
 
 /**
@@ -78,36 +111,12 @@ export default defineConfig({
         },
       },
       { test: { name: 'tidy', include: ['tidy/**/*.test.ts'], ...PATIENCE, ...IN_NODE } },
-      {
-        plugins: [messagesPlugin(), react(), tailwind()],
-        resolve: { dedupe: ['react', 'react-dom'] },
-        // Every library is found before the first test: one found later reloads the page under a running test.
-        optimizeDeps: {
-          entries: ['apps/web/src/**/*.{ts,tsx}', 'packages/{contract,ui}/src/**/*.{ts,tsx}'],
-          include: ['react/jsx-dev-runtime', 'react-dom/client'],
-        },
-        test: {
-          name: 'browser',
-          // By number, because the name localhost leads nowhere on some machines.
-          api: { host: '127.0.0.1' },
-          include: ['{apps,packages}/**/*.test.tsx'],
-          ...PATIENCE,
-          ...IN_CHROMIUM,
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({
-              launchOptions: {
-                args: [...CHROMIUM_FLAGS],
-                // Without one, only this project fails to start, and its message says that a browser is missing.
-                ...(chromium === null ? {} : { executablePath: chromium }),
-              },
-            }),
-            instances: [{ browser: 'chromium', viewport: { width: 390, height: 844 } }],
-          },
-        },
-      },
+      inChromium({
+        name: 'browser',
+        include: ['{apps,packages}/**/*.test.tsx'],
+        exclude: [...configDefaults.exclude, ...LAYOUTS],
+      }),
+      inChromium({ name: 'layouts', include: LAYOUTS, exclude: [] }),
     ],
   },
 })

@@ -1,7 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { killPostgres } from './support/kills/postgres-processes.ts'
-import { type DemoFile, type Program, startDemo, temporaryFolder } from './support/program.ts'
+import { type DemoFile, type Program, startDemo } from './support/program.ts'
 import { figure, signIn } from './support/screens/app-screens.ts'
 import { QuietPages } from './support/screens/quiet-pages.ts'
 
@@ -18,12 +16,10 @@ const EIGHT = [
 ]
 
 let demo: Program & { demo: DemoFile }
-let data_dir: string
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
-  data_dir = temporaryFolder()
-  demo = await startDemo({ data_dir })
+  demo = await startDemo()
 })
 test.afterAll(async () => {
   await demo?.stop()
@@ -68,42 +64,6 @@ test('control: what the content policy refuses is heard', async ({ page, context
     document.body.append(Object.assign(new Image(), { src: 'http://192.0.2.1/picture.png' }))
   })
   await expect.poll(() => quiet.complaints.join()).toContain('securitypolicyviolation img-src')
-})
-
-test('axe finds nothing on the pages with figures', async ({ page, context }) => {
-  const quiet = new QuietPages()
-  await quiet.watch(context)
-  await openAdCentre(page)
-  const found: string[] = []
-  // `npm run prove` checks every page and sheet, light and dark.
-  for (const path of ['/ad-center', '/plan', '/wallet']) {
-    // A full load, so that nothing of the previous page is checked.
-    await page.goto('about:blank')
-    await page.goto(`${demo.url}/#${path}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    await expect(page.locator('main')).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    found.push(...violations.map(({ id, nodes }) => `${path}: ${id} at ${nodes[0]?.target.join(' ')}`))
-  }
-  expect(found).toEqual([])
-  expect(quiet.complaints).toEqual([])
-})
-
-test('killed with its database it starts again on the same data, and Ctrl-C ends it', async ({ page }) => {
-  const [before] = demo.demo.customers
-  process.kill(demo.pid, 'SIGKILL')
-  demo = await startDemo({ data_dir })
-  expect(demo.demo.customers[0]).toEqual(before)
-  killPostgres(data_dir)
-  process.kill(demo.pid, 'SIGKILL')
-  demo = await startDemo({ data_dir })
-  await openAdCentre(page)
-  await expect(figure(page, 'Invested')).toContainText('120.00')
-  await demo.stop({ keep_data: true })
-  await expect(fetch(`${demo.url}/healthz`)).rejects.toThrow()
-  demo = await startDemo({ data_dir })
-  expect(demo.demo.customers[0]).toEqual(before)
 })
 
 async function openAdCentre(page: Page): Promise<void> {

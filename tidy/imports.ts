@@ -21,7 +21,15 @@ export function importsOf(tree: Tree): Import[] {
   return imports
 }
 
+/** The imports of one of the tree's sources; none for another path. */
+export function importsFrom(tree: Tree, path: string): readonly Import[] {
+  const known = sorted.get(tree) ?? Map.groupBy(importsOf(tree), ({ from }) => from)
+  sorted.set(tree, known)
+  return known.get(path) ?? []
+}
+
 const read = new WeakMap<Tree, Import[]>()
+const sorted = new WeakMap<Tree, ReadonlyMap<string, readonly Import[]>>()
 
 function importsOfFile(tree: Tree, file: SourceFile): Import[] {
   const { module } = parse(file)

@@ -16,11 +16,17 @@ const MARKER = / \[proof ([1-9]\d*)\]$/
 /** Anything that was meant as a marker, even if malformed. */
 const MEANT = /[[({]\s*proofs?(\b|\d)|\bproofs?\W{0,2}\d+\s*[\])}]/i
 
+const read = new WeakMap<Tree, readonly Marker[]>()
+
 /** All markers, such as `[proof 17]`, in strings of the tree’s test files; comments don't count. */
-export function markersIn(tree: Tree): Marker[] {
-  return [...tree.values()]
+export function markersIn(tree: Tree): readonly Marker[] {
+  const known = read.get(tree)
+  if (known) return known
+  const markers = [...tree.values()]
     .filter(({ path, text }) => TEST_FILE.test(path) && /proof/i.test(text))
     .flatMap(markersOf)
+  read.set(tree, markers)
+  return markers
 }
 
 function markersOf(file: SourceFile): Marker[] {

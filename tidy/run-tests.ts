@@ -5,6 +5,7 @@ import { checks } from './run/checks.ts'
 import { binary, type Command, runCommand } from './run/command.ts'
 import { ensureChromium } from './run/ensure-chromium.ts'
 import { ensurePdfTools } from './run/ensure-pdf-tools.ts'
+import { WITHOUT_GATES } from './run/left-to-gates.ts'
 import { runPlaywright } from './run/run-playwright.ts'
 import { readReport, summary, type Tally, tallyCommand, tallyVitest } from './run/tally.ts'
 
@@ -59,7 +60,7 @@ async function runVitest(report_path: string, env: Record<string, string>): Prom
     program: binary('vitest'),
     args: [
       'run',
-      '--project=!drills',
+      ...WITHOUT_GATES,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report_path}`,

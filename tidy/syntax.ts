@@ -2,6 +2,10 @@ import { type Comment, type Node, type ParseResult, parseSync, visitorKeys } fro
 import { lineAt, type SourceFile, type Violation } from './tree.ts'
 
 const parsed = new WeakMap<SourceFile, ParseResult>()
+const visited = new WeakMap<SourceFile, readonly Visit[]>()
+
+/** A node and its parent, which the file's program lacks. */
+type Visit = readonly [node: Node, parent: Node | null]
 
 /** The file's syntax, parsed once. */
 export function parse(file: SourceFile): ParseResult {
@@ -21,9 +25,9 @@ export function commentsOf(file: SourceFile): Comment[] {
   return parse(file).comments
 }
 
-/** Calls `visit` for every node and its parent, parents first. */
+/** Calls `visit` for every node and its parent, parents first. The nodes are looked for once, for all rules. */
 export function walk(file: SourceFile, visit: (node: Node, parent: Node | null) => void): void {
-  descend(parse(file).program, null, visit)
+  for (const [node, parent] of visitsOf(file)) visit(node, parent)
 }
 
 /** A violation at each node for which `faultOf` returns one. */
@@ -62,15 +66,23 @@ export function dottedName(node: Node): string | null {
   return property === null ? null : `${object ?? ''}.${property}`
 }
 
-function descend(node: Node, parent: Node | null, visit: (node: Node, parent: Node | null) => void): void {
-  visit(node, parent)
-  for (const child of childrenOf(node)) descend(child, node, visit)
+function visitsOf(file: SourceFile): readonly Visit[] {
+  const known = visited.get(file)
+  if (known) return known
+  const found: Visit[] = []
+  descend(parse(file).program, null, found)
+  visited.set(file, found)
+  return found
+}
+
+function descend(node: Node, parent: Node | null, found: Visit[]): void {
+  found.push([node, parent])
+  for (const child of childrenOf(node)) descend(child, node, found)
 }
 
 function childrenOf(node: Node): Node[] {
-  const members = Object.entries(node)
   const keys = visitorKeys[node.type] ?? []
-  return members.filter(([key]) => keys.includes(key)).flatMap(([, value]) => nodesIn(value))
+  return Object.entries(node).flatMap(([key, value]) => (keys.includes(key) ? nodesIn(value) : []))
 }
 
 function nodesIn(value: unknown): Node[] {

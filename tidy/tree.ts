@@ -47,13 +47,18 @@ export function plantTree(texts: Readonly<Record<string, string>>): Tree {
   return new Map(Object.entries(texts).map(([path, text]) => [path, { path, text }]))
 }
 
-/** Every folder that holds a file, and its parents. */
+const folders_of = new WeakMap<Tree, ReadonlySet<string>>()
+
+/** Every folder that holds a file, and its parents; looked for once in a tree, because a rule asks at each import. */
 export function foldersOf(tree: Tree): ReadonlySet<string> {
+  const known = folders_of.get(tree)
+  if (known) return known
   const folders = new Set<string>()
   for (const path of tree.keys()) {
     const names = path.split('/')
     for (let depth = 1; depth < names.length; depth += 1) folders.add(names.slice(0, depth).join('/'))
   }
+  folders_of.set(tree, folders)
   return folders
 }
 

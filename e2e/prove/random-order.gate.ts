@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { WITHOUT_GATES } from '../../tidy/run/left-to-gates.ts'
 import type { Gate } from './gate.ts'
 import { runVitest } from './run-vitest.ts'
 
@@ -13,7 +14,7 @@ export const gate: Gate = {
   async run(context) {
     const seed = randomInt(1_000_000)
     const env = { CHROMIUM_PATH: context.chromium_path, TEST_ORDER: 'any' }
-    const { passed, failed } = await runVitest(context, ['--project=!drills', `--sequence.seed=${seed}`], env)
+    const { passed, failed } = await runVitest(context, [...WITHOUT_GATES, `--sequence.seed=${seed}`], env)
     return {
       passed: failed === 0,
       figure: `${passed} passed, ${failed} failed, in the order of seed ${seed}`,

@@ -1,5 +1,5 @@
 import { type Chain, chainsFor, mayImport } from '../architecture.ts'
-import { type Import, importsOf } from '../imports.ts'
+import { type Import, importsFrom, importsOf } from '../imports.ts'
 import { foldersOf, isTest, type Rule, type Tree, type Violation } from '../tree.ts'
 
 interface Place {
@@ -61,8 +61,8 @@ function layerFault(tree: Tree, from_path: string, to_path: string): string | nu
 
 /** The folders that a file directly in an app's `src` imports. */
 function layersBehind(tree: Tree, path: string): string[] {
-  return importsOf(tree).flatMap(({ from, target, type_only }) => {
-    if (from !== path || type_only || target === null) return []
+  return importsFrom(tree, path).flatMap(({ target, type_only }) => {
+    if (type_only || target === null) return []
     const to = placeOf(target)
     return to.kind === 'apps' && to.layer !== null ? [to.layer] : []
   })

@@ -1,4 +1,4 @@
-import { importsOf } from '../imports.ts'
+import { importsFrom } from '../imports.ts'
 import { lineAt, type Rule, type SourceFile, type Tree, type Violation } from '../tree.ts'
 
 const ROUTES = 'apps/web/src/app/routes.ts'
@@ -25,9 +25,7 @@ function faultsOf(
   { 1: path = '', 2: module = '', 3: meta = '', index }: RegExpMatchArray,
   first: ReadonlySet<string>,
 ): Violation[] {
-  const target = importsOf(tree).find(
-    ({ from, specifier }) => from === ROUTES && specifier === module,
-  )?.target
+  const target = importsFrom(tree, ROUTES).find(({ specifier }) => specifier === module)?.target
   const read = new Set(target ? namespacesBehind(tree, target) : [])
   const named = new Set(quotedIn(/messages:\s*\[([^\]]*)\]/.exec(meta)?.[1]))
   const missing = [...read].filter((name) => !first.has(name) && !named.has(name))
@@ -58,8 +56,8 @@ function namespacesBehind(tree: Tree, start: string): string[] {
     for (const [, name = ''] of text.matchAll(READS)) if (!brought.includes(name)) read.add(name)
     const brings = [...text.matchAll(BRINGS)].flatMap(([, list]) => quotedIn(list))
     const with_it = [...new Set([...brought, ...brings])].toSorted()
-    for (const { from, target, type_only } of importsOf(tree))
-      if (from === path && target !== null && !type_only) visit(target, with_it)
+    for (const { target, type_only } of importsFrom(tree, path))
+      if (target !== null && !type_only) visit(target, with_it)
   }
   visit(start, [])
   return [...read]

@@ -1,6 +1,6 @@
 /**
- * The test files that `npm test` leaves to the gates `drills` and `journeys` of `npm run prove`. They took over two
- * fifths of its processor time for a fiftieth of its tests (docs/decisions/what-npm-test-runs.md).
+ * The test files that `npm test` leaves to gates of `npm run prove`: `drills`, `journeys`, and `layout with any fonts`.
+ * They took over two fifths of its processor time for a fiftieth of its tests (docs/decisions/what-npm-test-runs.md).
  */
 
 /**
@@ -21,8 +21,14 @@ export const DRILLS = [
   'e2e/support/kills/{event-kill-trial,kill-trial}.test.ts',
 ]
 
-/** Through the browser: a demo that is killed while it lives its weeks. */
-export const BROWSER_DRILLS = '**/past.spec.ts'
+/** Components in Chromium, at every width and text size on a machine for each usual typeface. */
+export const LAYOUTS = ['apps/web/src/app/own-face.test.tsx']
+
+/** vitest's arguments for what `npm test` runs of its projects. */
+export const WITHOUT_GATES = ['--project=!drills', '--project=!layouts']
+
+/** Through the browser: a demo that is killed, later or while it lives its weeks. */
+export const BROWSER_DRILLS = ['**/demo-killed.spec.ts', '**/past.spec.ts']
 
 /**
  * Through the browser, beside the main job, the keyboard, the contract, the first page and a demo's start: every call

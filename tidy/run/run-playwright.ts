@@ -14,7 +14,8 @@ export async function runPlaywright(run: PlaywrightRun): Promise<{ tally: Tally;
     name: 'end to end',
     program: binary('playwright'),
     args: ['test', ...run.projects.map((project) => `--project=${project}`), '--reporter=list,json'],
-    env: { ...run.env, PLAYWRIGHT_JSON_OUTPUT_NAME: run.report_path },
+    // Node takes off the types by itself: Playwright's own way costs a fresh clone seven processor seconds.
+    env: { ...run.env, PLAYWRIGHT_JSON_OUTPUT_NAME: run.report_path, PW_DISABLE_TS_ESM: '1' },
     output: 'kept',
     timeout_ms: run.timeout_ms,
   })

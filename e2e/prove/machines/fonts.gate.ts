@@ -6,9 +6,6 @@ import { familiesOn, makeFontMachine } from '../../support/machines/font-machine
 import { FACES, type Face, THAI_FACE } from '../../support/screens/faces.ts'
 import type { Gate, GateContext } from '../gate.ts'
 
-const TESTS = 'apps/web/src/app/any-face.test.tsx'
-const OWN_FACE = 'this machine’s own face'
-
 /** One machine per typeface; some also have a Thai face, others draw boxes for what their sans lacks. */
 const MACHINES = FACES.map((face, index): readonly [Face, ...Face[]] =>
   index % 2 === 0 ? [face] : [face, THAI_FACE],
@@ -49,8 +46,8 @@ async function tryMachine(context: GateContext, faces: readonly [Face, ...Face[]
     name: 'layout tests',
     program: binary('vitest'),
     args: [
-      ...['run', '--project', 'browser', TESTS, '--testNamePattern', OWN_FACE],
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${report_path}`],
+      ...['run', '--project=layouts', '--reporter=default'],
+      ...['--reporter=json', `--outputFile.json=${report_path}`],
     ],
     env: { FONTCONFIG_FILE: fontconfig_path, CHROMIUM_PATH: context.chromium_path, NODE_ENV: 'test' },
     output: 'kept',

@@ -1,59 +1,19 @@
-import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { FACES } from '../../../../e2e/support/screens/faces.ts'
-import { lookAtTexts } from '../../../../e2e/support/screens/misfits.ts'
-import { TEXT_SIZES } from '../lib/device/appearance.ts'
 import { loadFaces, showFace } from '../testing/faces.ts'
-import { pageOf, type Replies, success } from '../testing/fake-api.ts'
-import { openAsOwner } from '../testing/open-page.ts'
 import {
-  buildChart,
-  buildPlanCard,
-  buildProduct,
-  buildReading,
-  PRODUCT_ID,
-  TWO_BUCKETS,
-} from '../testing/plan-replies.ts'
-import { buildHold, buildProperty } from '../testing/wallet-replies.ts'
+  misfits,
+  misfitsWith,
+  openWide,
+  showUsually,
+  TRIED_ADDRESSES,
+  TRIED_LANGUAGES,
+} from '../testing/layouts.ts'
 
-/** Languages with the longest words, non-Latin letters and the tallest marks. */
-const TRIED_LANGUAGES = ['de', 'ru', 'th'] as const satisfies readonly CompleteLanguage[]
-const WIDTHS = [320, 360, 390]
-const TEXTS_MIN = 20
-const ADDRESSES = ['/ad-center', '/wallet', '/plan?tab=mine', `/plan/goods-detail?id=${PRODUCT_ID}`]
+/** The narrowest; wider ones are looked at by `own-face.test.tsx` on a machine for each of these faces. */
+const NARROWEST = 320
 
-/** Null stands for the machine's own typeface. */
-const SETS = TRIED_LANGUAGES.flatMap((language) => [
-  { name: 'any usual face', faces: FACES, language },
-  { name: 'this machine’s own face', faces: [null], language },
-])
-
-const property = buildProperty({
-  total_assets: '128450.75',
-  pending_spend: '1250.00',
-  on_hold: '40.00',
-  estimated_part: '12450.75',
-  startup_funds: '150.00',
-  holds: [buildHold()],
-})
-const reading = buildReading({
-  profit: '-12450.75',
-  consumed: '128450.75',
-  advertising_revenue: '116000.00',
-})
-const REPLIES: Replies = {
-  '/user/property': success(property),
-  '/data_statistics/chart': success(buildChart(TWO_BUCKETS)),
-  '/ad/order/data_statistics/list': success(reading),
-  '/plan/order/list': ({ query }) => (query.status === 'matching' ? pageOf() : pageOf(buildPlanCard())),
-  '/plan/order/app/detail': success(buildProduct()),
-}
-const start = (at: string, language: CompleteLanguage) => openAsOwner(at, REPLIES, { language })
-/** Shown whole: what a page begins with has come, and so has what its figures are drawn with. */
-const isDrawn = () =>
-  document.querySelector('h1') !== null &&
-  document.querySelector('[aria-busy="true"], .skeleton-pulse') === null
 /** A title's size, as its glyphs alone give it. */
 const sizeOfTitle = () => {
   const range = document.createRange()
@@ -61,40 +21,19 @@ const sizeOfTitle = () => {
   const { width, height } = range.getBoundingClientRect()
   return `${width} × ${height}`
 }
-const misfits = () =>
-  lookAtTexts().misfits.map(({ kind, text, element }) => `${kind}: «${text}» in ${element}`)
 
 beforeAll(loadFaces)
-afterEach(async () => {
-  delete document.documentElement.dataset.textSize
-  await browser.viewport(390, 844)
-})
+afterEach(showUsually)
 
-describe.each(SETS)('with $name, in $language', ({ faces, language }) => {
-  it.each(ADDRESSES)('every text on %s fits, at every text size, from 320 px up', async (at) => {
-    await start(at, language)
-    await expect.poll(isDrawn).toBe(true)
-    // An error page has few texts.
-    expect(lookAtTexts().texts).toBeGreaterThan(TEXTS_MIN)
-    const found = new Set<string>()
-    for (const width of WIDTHS) {
-      await browser.viewport(width, 800)
-      for (const face of faces) {
-        if (face) showFace(face)
-        for (const size of TEXT_SIZES) {
-          document.documentElement.dataset.textSize = size
-          for (const misfit of misfits())
-            found.add(`${face?.family ?? 'own face'}, ${size}, ${width} px: ${misfit}`)
-        }
-      }
-    }
-    expect([...found]).toEqual([])
+describe.each(TRIED_LANGUAGES)('with any usual face, in %s', (language) => {
+  it.each(TRIED_ADDRESSES)('every text on %s fits at 320 px, at every text size', async (at) => {
+    await openWide(at, language)
+    expect(await misfitsWith(FACES, [NARROWEST])).toEqual([])
   })
 })
 
 it('control: each face is in force, with measures of its own, also in Thai', async () => {
-  await start('/wallet', 'en')
-  await expect.poll(isDrawn).toBe(true)
+  await openWide('/wallet', 'en')
   const sizes = FACES.map((face) => {
     showFace(face)
     return sizeOfTitle()
@@ -108,8 +47,7 @@ it('control: each face is in force, with measures of its own, also in Thai', asy
 })
 
 it('control: a figure that runs into the one beside it is found', async () => {
-  await start('/ad-center', 'de')
-  await expect.poll(isDrawn).toBe(true)
+  await openWide('/ad-center', 'de')
   await browser.viewport(320, 800)
   document.documentElement.dataset.textSize = 'largest'
   for (const face of FACES) {
