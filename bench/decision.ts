@@ -72,6 +72,12 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   for (let round = 0; round < context.rounds; round += 1)
     stops.push({ value: await longestStop(() => delivery.refresh()), yardstick: 1 })
   const drawn = await leasesOfDecisions(services, placements, () => leasesGranted(opened.logins.owner))
+  return [...rowsOfSpeed(few, many), ...rowsOfCatalogue(stops, drawn)]
+}
+
+type Beside = Awaited<ReturnType<typeof beside>>
+
+function rowsOfSpeed(few: Beside, many: Beside): BenchRow[] {
   return [
     {
       name: `ad decision over HTTP, ${FEW_PLANS} plans`,
@@ -107,6 +113,11 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
         goal: 1.2,
       }),
     ),
+  ]
+}
+
+function rowsOfCatalogue(stops: readonly BenchRound[], drawn: BenchRound): BenchRow[] {
+  return [
     {
       name: `catalogue refresh with ${MANY_PLANS} plans: longest stop`,
       unit: 'ms',

@@ -1,14 +1,15 @@
 import type { Services } from '../services.ts'
 import { LeaseAgent } from './budget/lease-agent.ts'
+import { Candidate, type DecisionContext } from './decisions/candidate.ts'
 import { Catalogue } from './decisions/catalogue.ts'
 import { CatalogueKeeper } from './decisions/catalogue-keeper.ts'
-import { Contender, type DecisionContext } from './decisions/contender.ts'
 import { Counters } from './decisions/counters.ts'
 import { type DecisionRequest, decide, type Fill, show } from './decisions/decide.ts'
 import { DecisionLimit } from './decisions/decision-limit.ts'
 import { DeviceDays } from './decisions/device-days.ts'
 import { readKeptTokenKeys } from './decisions/kept-keys.repository.ts'
 import { KeyedHash } from './decisions/keyed-hash.ts'
+import type { PlacementSlot } from './decisions/placement-slot.ts'
 import {
   deviceOf,
   isPageOf,
@@ -17,7 +18,6 @@ import {
   visitorOf,
 } from './decisions/request-visitor.ts'
 import type { NoFillReason } from './decisions/selection.ts'
-import type { Site } from './decisions/site.ts'
 import { TokenCodec } from './decisions/token.ts'
 import { IdSequence } from './events/binary-id.ts'
 import { readShownSince } from './events/event.repository.ts'
@@ -118,23 +118,25 @@ export class DeliveryNode {
   /** The reply's JSON: an advertisement with its token, or the reason for none, which is counted. */
   decide(query: DecisionQuery): string | Promise<string> {
     const { settings } = this.#needs
-    const site = this.#catalogue.site(query.placement)
-    if (!this.#keeper.is_loaded || !site)
+    const placement = this.#catalogue.placement(query.placement)
+    if (!this.#keeper.is_loaded || !placement)
       return this.#noFill(this.#keeper.is_loaded ? 'placement_unknown' : 'starting', '')
-    const { placement_id, publisher_domain } = site.placement
+    const { placement_id, publisher_domain } = placement.terms
     const user_agent = userAgentOf(query.headers)
     if (ruleOnArrival(user_agent)) return this.#noFill('crawler', placement_id)
     if (!isPageOf(publisher_domain, query.headers.origin)) return this.#noFill('page_unknown', placement_id)
     if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement_id)
     const request = {
-      site,
+      placement,
       visitor: visitorOf(query.headers, settings.proxies),
       device: deviceOf(this.hash, query.device, query.address, user_agent),
       now_ms: 0,
     }
     this.#tellTime(request)
     const answer = decide(request, this, { leased_only: false })
-    return answer instanceof Contender ? this.#decideWithLease(request, answer) : this.#answer(answer, site)
+    return answer instanceof Candidate
+      ? this.#decideWithLease(request, answer)
+      : this.#answer(answer, placement)
   }
 
   #tellTime(request: DecisionRequest): void {
@@ -147,27 +149,27 @@ export class DeliveryNode {
    * The plan that was drawn has no lease yet and is worth a short wait. If it gets none others are drawn, and after a few
    * only from those that have one.
    */
-  async #decideWithLease(request: DecisionRequest, drawn: Contender): Promise<string> {
-    const { site } = request
+  async #decideWithLease(request: DecisionRequest, drawn: Candidate): Promise<string> {
+    const { placement } = request
     const until_ms = performance.now() + this.lease_wait_ms
-    let contender = drawn
+    let candidate = drawn
     for (let leases = 1; leases <= LEASES_ASKED_MAX; leases += 1) {
-      const { slot } = contender
-      this.#leases.request(slot, site.charge_micros)
+      const { slot } = candidate
+      this.#leases.request(slot, placement.charge_micros)
       await this.#leases.arrived(slot, Math.max(0, until_ms - performance.now()))
       this.#tellTime(request)
-      const shown = slot.is_gone ? null : show(contender, request, this)
-      if (shown) return this.#answer(shown, site)
+      const shown = slot.is_gone ? null : show(candidate, request, this)
+      if (shown) return this.#answer(shown, placement)
       const leased_only = leases === LEASES_ASKED_MAX || performance.now() >= until_ms
       const answer = decide(request, this, { leased_only })
-      if (!(answer instanceof Contender)) return this.#answer(answer, site)
-      contender = answer
+      if (!(answer instanceof Candidate)) return this.#answer(answer, placement)
+      candidate = answer
     }
-    return this.#answer('budget', site)
+    return this.#answer('budget', placement)
   }
 
-  #answer(answer: Fill | NoFillReason, site: Site): string {
-    if (typeof answer === 'string') return this.#noFill(answer, site.placement.placement_id)
+  #answer(answer: Fill | NoFillReason, placement: PlacementSlot): string {
+    if (typeof answer === 'string') return this.#noFill(answer, placement.terms.placement_id)
     this.counters.fills_total += 1
     return answer.json
   }

@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 const isShown = (plan_id: string) =>
-  drawnPlans(catalogue.site(market.placement_key)).some(({ plan }) => plan.plan_id === plan_id)
+  drawnPlans(catalogue.placement(market.placement_key)).some(({ plan }) => plan.plan_id === plan_id)
 
 /** A plan that the catalogue took in from a notice, so it has seen everything announced before. */
 async function placed(): Promise<string> {
@@ -81,7 +81,8 @@ test('a placement goes out of a plan and in again by a notice that names the pla
       [plan_id, placement_id, market.publisher_id, customer_id],
     )
   }
-  const isOnOther = () => drawnPlans(catalogue.site(other.key)).some(({ plan }) => plan.plan_id === plan_id)
+  const isOnOther = () =>
+    drawnPlans(catalogue.placement(other.key)).some(({ plan }) => plan.plan_id === plan_id)
   await expect.poll(isOnOther).toBe(true)
   const { whole_readings } = catalogue
   const setPaused = (paused: boolean) =>

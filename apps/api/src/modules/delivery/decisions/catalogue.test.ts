@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { EligibleProduct, Placement } from '../../marketplace/index.ts'
 import type { DeliverablePlan } from '../../plans/index.ts'
 import { drawnPlans } from '../testing/drawn-plans.ts'
+import type { DecisionContext } from './candidate.ts'
 import { Catalogue, type CatalogueRows } from './catalogue.ts'
-import type { DecisionContext } from './contender.ts'
 import { DeviceDays } from './device-days.ts'
 import { TokenCodec } from './token.ts'
 
@@ -115,7 +115,7 @@ const OPEN: Change = {
 
 const shown = (catalogue: Catalogue) =>
   PLACEMENTS.map(({ key }) =>
-    drawnPlans(catalogue.site(key))
+    drawnPlans(catalogue.placement(key))
       .map(({ plan, weight }) => `${plan.plan_id} ${weight} ${plan.ends_at.toISOString()}`)
       .toSorted(),
   )
@@ -172,7 +172,7 @@ test('of very many plans one goes, and one comes, and decisions go on while they
     })
   await new Promise(setImmediate)
   expect(is_taken_in).toBe(false)
-  expect(drawnPlans(catalogue.site('key-0')).length).toBeGreaterThan(0)
+  expect(drawnPlans(catalogue.placement('key-0')).length).toBeGreaterThan(0)
   await reading
   const added = planOf({ ...OPEN, plan: 150_000 })
   const gone = catalogue.renew({ plan_ids: ['plan-77', added.plan_id], plans: [added], progress }, NOW_MS)
@@ -188,7 +188,7 @@ test('what a product targets moves its plans, and what a placement refuses leave
   const plans = [planOf(OPEN), planOf({ ...OPEN, plan: 1, product: 1 })]
   const drawn = async (products: readonly EligibleProduct[], placements = PLACEMENTS) => {
     await catalogue.replace({ plans, products, placements, progress }, NOW_MS)
-    return drawnPlans(catalogue.site('key-0'))
+    return drawnPlans(catalogue.placement('key-0'))
       .map(({ plan }) => plan.plan_id)
       .toSorted()
   }

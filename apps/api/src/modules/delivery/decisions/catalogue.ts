@@ -1,9 +1,9 @@
 import type { EligibleProduct, Placement } from '../../marketplace/index.ts'
 import type { DeliverablePlan } from '../../plans/index.ts'
-import type { DecisionContext } from './contender.ts'
+import type { DecisionContext } from './candidate.ts'
+import { CandidatePool, type PoolKind, poolKey } from './candidate-pool.ts'
+import { PlacementSlot } from './placement-slot.ts'
 import { type PlanProgress, PlanSlot } from './plan-slot.ts'
-import { Shelf, type ShelfKind, shelfKey } from './shelf.ts'
-import { Site } from './site.ts'
 
 /** The data that a node needs for decisions. */
 export interface CatalogueRows {
@@ -27,16 +27,16 @@ export class Catalogue {
   readonly #context: DecisionContext
   readonly #slots = new Map<string, PlanSlot>()
   #products = new Map<string, EligibleProduct>()
-  #shelves = new Map<string, Shelf>()
-  #sites = new Map<string, Site>()
+  #pools = new Map<string, CandidatePool>()
+  #placements = new Map<string, PlacementSlot>()
 
   constructor(context: DecisionContext) {
     this.#context = context
   }
 
   /** By the key on the publisher's page, or by id. */
-  site(key_or_id: string): Site | undefined {
-    return this.#sites.get(key_or_id)
+  placement(key_or_id: string): PlacementSlot | undefined {
+    return this.#placements.get(key_or_id)
   }
 
   slots(): Iterable<PlanSlot> {
@@ -75,7 +75,7 @@ export class Catalogue {
 
   /** Ends every lease, because the node stops. */
   retireAll(): PlanSlot[] {
-    this.#sites = new Map()
+    this.#placements = new Map()
     return [...this.#slots.keys()].flatMap((plan_id) => this.#drop(plan_id))
   }
 
@@ -88,7 +88,7 @@ export class Catalogue {
     slot.product = product
     slot.weigh(progress.get(plan.plan_id) ?? NO_PROGRESS, now_ms)
     this.#slots.set(plan.plan_id, slot)
-    for (const shelf of this.#shelves.values()) shelf.put(slot)
+    for (const pool of this.#pools.values()) pool.put(slot)
     return []
   }
 
@@ -96,30 +96,30 @@ export class Catalogue {
     const slot = this.#slots.get(plan_id)
     if (!slot) return []
     this.#slots.delete(plan_id)
-    for (const shelf of this.#shelves.values()) shelf.delete(slot)
+    for (const pool of this.#pools.values()) pool.delete(slot)
     slot.is_gone = true
     slot.leases.retireAll()
     return [slot]
   }
 
-  /** Sets up the placements; the shelves of kinds that were there before keep their plans. */
+  /** Sets up the placements; the pools of kinds that were there before keep their plans. */
   #place(placements: readonly Placement[]): void {
-    const before = this.#shelves
-    this.#shelves = new Map()
-    this.#sites = new Map()
+    const before = this.#pools
+    this.#pools = new Map()
+    this.#placements = new Map()
     for (const placement of placements) {
-      const key = shelfKey(placement)
-      const shelf = this.#shelves.get(key) ?? before.get(key) ?? this.#filledShelf(placement)
-      this.#shelves.set(key, shelf)
-      const site = new Site(placement, shelf, this.#context)
-      this.#sites.set(placement.key, site)
-      this.#sites.set(placement.placement_id, site)
+      const key = poolKey(placement)
+      const pool = this.#pools.get(key) ?? before.get(key) ?? this.#filledPool(placement)
+      this.#pools.set(key, pool)
+      const slot = new PlacementSlot(placement, pool, this.#context)
+      this.#placements.set(placement.key, slot)
+      this.#placements.set(placement.placement_id, slot)
     }
   }
 
-  #filledShelf(kind: ShelfKind): Shelf {
-    const shelf = new Shelf(kind)
-    for (const slot of this.#slots.values()) shelf.put(slot)
-    return shelf
+  #filledPool(kind: PoolKind): CandidatePool {
+    const pool = new CandidatePool(kind)
+    for (const slot of this.#slots.values()) pool.put(slot)
+    return pool
   }
 }

@@ -1,13 +1,13 @@
 import type { IdSequence } from '../events/binary-id.ts'
-import { Contender } from './contender.ts'
+import { Candidate } from './candidate.ts'
+import type { PlacementSlot } from './placement-slot.ts'
 import type { NoFillReason } from './selection.ts'
-import type { Site } from './site.ts'
 import { TOKEN_LIFETIME_MS, type TokenCodec } from './token.ts'
 import type { Visitor } from './visitor.ts'
 
 /** One request for an advertisement. */
 export interface DecisionRequest {
-  site: Site
+  placement: PlacementSlot
   visitor: Visitor
   /** Eight bytes. */
   device: Buffer
@@ -35,22 +35,22 @@ export function decide(
   request: DecisionRequest,
   writer: DecisionWriter,
   options: { leased_only: boolean },
-): Fill | Contender | NoFillReason {
-  const drawn = request.site.draw(request.visitor, request.device.toString('latin1'), options)
-  if (!(drawn instanceof Contender)) return drawn
+): Fill | Candidate | NoFillReason {
+  const drawn = request.placement.draw(request.visitor, request.device.toString('latin1'), options)
+  if (!(drawn instanceof Candidate)) return drawn
   return show(drawn, request, writer) ?? drawn
 }
 
 /** Shows a plan that was drawn for this request; null while it has no lease that covers it. */
-export function show(contender: Contender, request: DecisionRequest, writer: DecisionWriter): Fill | null {
-  const { site, device, now_ms } = request
+export function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWriter): Fill | null {
+  const { placement, device, now_ms } = request
   const { codec, ids, sandbox } = writer
-  const template = contender.take(device.toString('latin1'))
+  const template = candidate.take(device.toString('latin1'))
   if (!template) return null
   ids.write(decision, 0, now_ms)
   const expires_at_ms = now_ms + TOKEN_LIFETIME_MS
   const token = codec.sign(template, decision, device, expires_at_ms, now_ms)
-  const creative = site.creative(contender.slot.product, Math.random())
+  const creative = placement.creative(candidate.slot.product, Math.random())
   return {
     json:
       `{"fill":true,"sandbox":${sandbox},"creative":${creative},"token":"${token}"` +

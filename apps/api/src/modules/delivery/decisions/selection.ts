@@ -64,7 +64,7 @@ export type Obstacle = 'no_plan' | 'device_cap' | 'budget'
 /** How far each obstacle lies on a plan's way to being shown. */
 const FURTHEST = ['no_plan', 'device_cap', 'budget'] as const satisfies readonly Obstacle[]
 
-/** Plans by their weights, as a shelf groups them. */
+/** Plans by their weights, as a pool groups them. */
 export interface DrawnFrom<Plan> {
   readonly plans: WeightedSet<Plan>
 }

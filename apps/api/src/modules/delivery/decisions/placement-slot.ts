@@ -1,40 +1,40 @@
 import { assetUrl, chargeOf, type EligibleProduct, type Placement } from '../../marketplace/index.ts'
-import { Contender, type DecisionContext } from './contender.ts'
+import { Candidate, type DecisionContext } from './candidate.ts'
+import type { CandidatePool } from './candidate-pool.ts'
 import type { PlanSlot } from './plan-slot.ts'
 import { draw, type NoFillReason, type Obstacle } from './selection.ts'
-import type { Shelf } from './shelf.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A placement, and the shelf from which plans are drawn for it. */
-export class Site {
-  readonly placement: Placement
+/** A placement, and the pool from which plans are drawn for it. */
+export class PlacementSlot {
+  readonly terms: Placement
   readonly charge_micros: bigint
-  readonly #shelf: Shelf
+  readonly #pool: CandidatePool
   readonly #context: DecisionContext
-  readonly #contenders = new WeakMap<PlanSlot, Contender>()
+  readonly #candidates = new WeakMap<PlanSlot, Candidate>()
   readonly #creatives = new WeakMap<EligibleProduct, readonly string[]>()
 
-  constructor(placement: Placement, shelf: Shelf, context: DecisionContext) {
-    this.placement = placement
-    this.charge_micros = chargeOf(placement)
-    this.#shelf = shelf
+  constructor(terms: Placement, pool: CandidatePool, context: DecisionContext) {
+    this.terms = terms
+    this.charge_micros = chargeOf(terms)
+    this.#pool = pool
     this.#context = context
   }
 
   /**
    * Draws a plan for a visitor's device, or answers why none can be shown. A plan without a lease can be drawn if one may
-   * be asked for, unless `leased_only`; its contender then takes nothing before the lease is there.
+   * be asked for, unless `leased_only`; its candidate then takes nothing before the lease is there.
    */
   draw(
     visitor: Visitor,
     device: string,
     { leased_only, random = Math.random }: { leased_only: boolean; random?: () => number },
-  ): Contender | NoFillReason {
+  ): Candidate | NoFillReason {
     if (!this.#takes(visitor)) return 'targeting'
-    const groups = this.#shelf.matching(visitor)
-    if (groups.length === 0) return this.#shelf.size > 0 ? 'targeting' : 'no_plan'
+    const groups = this.#pool.matching(visitor)
+    if (groups.length === 0) return this.#pool.size > 0 ? 'targeting' : 'no_plan'
     const drawn = draw(groups, random, (slot) => this.#obstacleOf(slot, device, leased_only))
-    return typeof drawn === 'string' ? drawn : this.#contenderOf(drawn)
+    return typeof drawn === 'string' ? drawn : this.#candidateOf(drawn)
   }
 
   /** One of a product's creatives that fit, as JSON. */
@@ -44,32 +44,32 @@ export class Site {
   }
 
   #takes({ country }: Visitor): boolean {
-    const { countries } = this.placement
+    const { countries } = this.terms
     return countries.length === 0 || (country !== null && countries.includes(country))
   }
 
   #obstacleOf(slot: PlanSlot, device: string, leased_only: boolean): Obstacle | null {
     const { devices, daily_cap, now_ms } = this.#context
     const { plan, leases } = slot
-    if (plan.paused_placements.includes(this.placement.placement_id)) return 'no_plan'
+    if (plan.paused_placements.includes(this.terms.placement_id)) return 'no_plan'
     if (devices.seen(plan.plan_id, device, now_ms) >= daily_cap) return 'device_cap'
     if (now_ms >= plan.ends_at.getTime()) return 'budget'
     if (leases.has(this.charge_micros, now_ms)) return null
     return !leased_only && slot.mayLease(this.charge_micros, now_ms) ? null : 'budget'
   }
 
-  #contenderOf(slot: PlanSlot): Contender {
-    const known = this.#contenders.get(slot)
+  #candidateOf(slot: PlanSlot): Candidate {
+    const known = this.#candidates.get(slot)
     if (known) return known
-    const contender = new Contender(slot, this.placement, this.charge_micros, this.#context)
-    this.#contenders.set(slot, contender)
-    return contender
+    const candidate = new Candidate(slot, this.terms, this.charge_micros, this.#context)
+    this.#candidates.set(slot, candidate)
+    return candidate
   }
 
   #creativesOf(product: EligibleProduct): readonly string[] {
     const known = this.#creatives.get(product)
     if (known) return known
-    const creatives = creativesFor(product, this.placement, this.#context.public_origin)
+    const creatives = creativesFor(product, this.terms, this.#context.public_origin)
     this.#creatives.set(product, creatives)
     return creatives
   }

@@ -5,21 +5,21 @@ import { isTargeted, type TargetingRules, targetingKey } from './targeting.ts'
 import type { Visitor } from './visitor.ts'
 import { WeightedSet } from './weighted-set.ts'
 
-/** Kinds of visitors whose groups are remembered; seldom more than countries times languages come. */
+/** Kinds of visitors whose groups are memoized; seldom more than countries times languages come. */
 const VISITORS_MAX = 2_000
 
 /** What of a placement decides which plans may be shown there at all. */
-export type ShelfKind = Pick<Placement, 'format' | 'push' | 'categories_refused'>
+export type PoolKind = Pick<Placement, 'format' | 'push' | 'categories_refused'>
 
-/** Plans of one shelf that target the same visitors. */
+/** Plans of one pool that target the same visitors. */
 interface Group {
   readonly key: string
   readonly rules: TargetingRules
   readonly plans: WeightedSet<PlanSlot>
 }
 
-/** The key of a placement's shelf. */
-export function shelfKey({ format, push, categories_refused }: ShelfKind): string {
+/** The key of a placement's pool. */
+export function poolKey({ format, push, categories_refused }: PoolKind): string {
   return JSON.stringify([format, push, categories_refused.toSorted()])
 }
 
@@ -27,13 +27,13 @@ export function shelfKey({ format, push, categories_refused }: ShelfKind): strin
  * The plans that may be shown on placements of one kind, by whom they target: the index out of which a decision draws
  * without looking at every plan. Placements of the same kind share one.
  */
-export class Shelf {
-  readonly #kind: ShelfKind
+export class CandidatePool {
+  readonly #kind: PoolKind
   readonly #groups = new Map<string, Group>()
   readonly #group_of = new Map<PlanSlot, Group>()
   #matching = recentlyUsed<string, readonly Group[]>(VISITORS_MAX)
 
-  constructor(kind: ShelfKind) {
+  constructor(kind: PoolKind) {
     this.#kind = kind
   }
 
@@ -87,7 +87,7 @@ export class Shelf {
 }
 
 /** Whether a plan may be shown on placements of a kind at all: format, push, category, promotional money. */
-function isCompatible({ plan, product }: PlanSlot, kind: ShelfKind): boolean {
+function isCompatible({ plan, product }: PlanSlot, kind: PoolKind): boolean {
   if (plan.official_only && kind.push !== 'official') return false
   if (!product.push.includes(kind.push)) return false
   if (kind.categories_refused.includes(product.category)) return false

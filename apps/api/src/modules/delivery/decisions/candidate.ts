@@ -21,7 +21,7 @@ export interface DecisionContext {
 const LEASE_AHEAD_MS = 5_000
 
 /** One plan on one placement, once it was drawn there: what its tokens have in common. */
-export class Contender {
+export class Candidate {
   readonly slot: PlanSlot
   readonly #placement: Placement
   readonly #charge_micros: bigint
