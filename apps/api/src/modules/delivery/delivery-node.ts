@@ -170,12 +170,12 @@ export class DeliveryNode {
 
   #answer(answer: Fill | NoFillReason, placement: PlacementSlot): string {
     if (typeof answer === 'string') return this.#noFill(answer, placement.terms.placement_id)
-    this.counters.fills_total += 1
+    this.counters.decided(placement.terms.placement_id, 'filled')
     return answer.json
   }
 
   #noFill(reason: NoFillReason, placement_id: string): string {
-    this.counters.noFill(placement_id, reason)
+    this.counters.decided(placement_id, reason)
     return `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`
   }
 }

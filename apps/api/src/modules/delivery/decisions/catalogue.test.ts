@@ -52,6 +52,7 @@ const placement = (index: number, push: Placement['push']): Placement => ({
   countries: [],
   categories_refused: [],
   push,
+  is_open: true,
 })
 
 const PRODUCTS = [product(0, ['official']), product(1, ['official', 'non_official'])]

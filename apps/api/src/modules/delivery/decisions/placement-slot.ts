@@ -30,6 +30,7 @@ export class PlacementSlot {
     device: string,
     { leased_only, random = Math.random }: { leased_only: boolean; random?: () => number },
   ): Candidate | NoFillReason {
+    if (!this.terms.is_open) return 'placement_closed'
     if (!this.#takes(visitor)) return 'targeting'
     const groups = this.#pool.matching(visitor)
     if (groups.length === 0) return this.#pool.size > 0 ? 'targeting' : 'no_plan'

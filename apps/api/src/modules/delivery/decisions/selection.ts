@@ -1,8 +1,8 @@
 import type { Micros } from '@adtally/money/money.ts'
 import { WeightedSet } from './weighted-set.ts'
 
-/** Why a request for an advertisement got none; each is counted by placement (PRODUCT §5). */
-export const NO_FILL_REASONS = [
+/** Why a request for an advertisement got none (PRODUCT §5). */
+const NO_FILL_REASONS = [
   'starting',
   'placement_unknown',
   'placement_closed',
@@ -15,6 +15,10 @@ export const NO_FILL_REASONS = [
   'budget',
 ] as const
 export type NoFillReason = (typeof NO_FILL_REASONS)[number]
+
+/** What becomes of a request for an advertisement; each is counted by placement and minute. */
+export const OUTCOMES = ['filled', ...NO_FILL_REASONS] as const
+export type Outcome = (typeof OUTCOMES)[number]
 
 // A new plan starts at one conversion in a thousand impressions, so that it is tried but does not win forever.
 const PRIOR_IMPRESSIONS = 1_000n
