@@ -174,12 +174,19 @@ create table delivery.kept_token_keys (
   good_until timestamptz not null
 );
 
-create table delivery.no_fills (
+-- Requests for an advertisement by what became of them, so that a fill rate is a sum of rows. `placement_id` is empty where
+-- none is known. The list is that of `OUTCOMES` in selection.ts (a test compares both).
+create table delivery.decision_counts (
   minute timestamptz not null,
   placement_id text not null,
-  reason text not null,
+  outcome text not null constraint outcome_is_listed check (
+    outcome in (
+      'filled', 'starting', 'placement_unknown', 'placement_closed', 'crawler', 'address_limit', 'page_unknown',
+      'no_plan', 'targeting', 'device_cap', 'budget'
+    )
+  ),
   count bigint not null check (count > 0),
-  primary key (minute, placement_id, reason)
+  primary key (minute, placement_id, outcome)
 );
 
 -- Which events each batch of spend has carried into the books, node by node: what an entry of the fund flow cites is

@@ -1,14 +1,15 @@
 import type { Services } from '../services.ts'
 import { LeaseAgent } from './budget/lease-agent.ts'
+import { Candidate, type DecisionContext } from './decisions/candidate.ts'
 import { Catalogue } from './decisions/catalogue.ts'
 import { CatalogueKeeper } from './decisions/catalogue-keeper.ts'
-import type { DecisionContext } from './decisions/contender.ts'
 import { Counters } from './decisions/counters.ts'
-import { type DecisionRequest, decide, type PlacementSlot } from './decisions/decide.ts'
+import { type DecisionRequest, decide, type Fill, show } from './decisions/decide.ts'
 import { DecisionLimit } from './decisions/decision-limit.ts'
 import { DeviceDays } from './decisions/device-days.ts'
 import { readKeptTokenKeys } from './decisions/kept-keys.repository.ts'
 import { KeyedHash } from './decisions/keyed-hash.ts'
+import type { PlacementSlot } from './decisions/placement-slot.ts'
 import {
   deviceOf,
   isPageOf,
@@ -16,6 +17,7 @@ import {
   type VisitorHeaders,
   visitorOf,
 } from './decisions/request-visitor.ts'
+import type { NoFillReason } from './decisions/selection.ts'
 import { TokenCodec } from './decisions/token.ts'
 import { IdSequence } from './events/binary-id.ts'
 import { readShownSince } from './events/event.repository.ts'
@@ -24,6 +26,8 @@ import { ruleOnArrival } from './verification/invalid-rules.ts'
 
 const DAY_MS = 86_400_000
 const RECALLED_MAX = 500_000
+/** A decision asks for at most so many leases. */
+const LEASES_ASKED_MAX = 3
 
 /** A node's services; its database has the role `delivery`. */
 export type DeliveryNeeds = Pick<Services, 'database' | 'clock' | 'settings' | 'log' | 'policies'>
@@ -87,7 +91,9 @@ export class DeliveryNode {
     const stop = await this.#keeper.start()
     return async () => {
       await stop()
-      await this.#leases.giveBack(this.#catalogue.retireAll()).catch(() => {})
+      const gone = this.#catalogue.retireAll()
+      await this.#leases.close()
+      await this.#leases.giveBack(gone).catch(() => {})
       await this.counters.close()
       await this.ingest.close()
     }
@@ -115,49 +121,61 @@ export class DeliveryNode {
     const placement = this.#catalogue.placement(query.placement)
     if (!this.#keeper.is_loaded || !placement)
       return this.#noFill(this.#keeper.is_loaded ? 'placement_unknown' : 'starting', '')
+    const { placement_id, publisher_domain } = placement.terms
     const user_agent = userAgentOf(query.headers)
-    if (ruleOnArrival(user_agent)) return this.#noFill('crawler', placement.placement_id)
-    if (!isPageOf(placement.publisher_domain, query.headers.origin)) {
-      return this.#noFill('page_unknown', placement.placement_id)
-    }
-    if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement.placement_id)
+    if (ruleOnArrival(user_agent)) return this.#noFill('crawler', placement_id)
+    if (!isPageOf(publisher_domain, query.headers.origin)) return this.#noFill('page_unknown', placement_id)
+    if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement_id)
     const request = {
       placement,
       visitor: visitorOf(query.headers, settings.proxies),
       device: deviceOf(this.hash, query.device, query.address, user_agent),
       now_ms: 0,
     }
-    const answer = this.#decideNow(request)
-    if (answer.startsWith('{')) return this.#fill(answer)
-    if (answer === 'budget') return this.#decideWithLease(placement, request)
-    return this.#noFill(answer, placement.placement_id)
+    this.#tellTime(request)
+    const answer = decide(request, this, { leased_only: false })
+    return answer instanceof Candidate
+      ? this.#decideWithLease(request, answer)
+      : this.#answer(answer, placement)
   }
 
-  #decideNow(request: DecisionRequest): string {
-    const { clock } = this.#needs
-    request.now_ms = clock.now_ms()
+  #tellTime(request: DecisionRequest): void {
+    request.now_ms = this.#needs.clock.now_ms()
     this.#context.now_ms = request.now_ms
     this.#context.daily_cap = this.#keeper.daily_cap
-    return decide(request, this)
   }
 
-  /** A plan that was not requested lately has no lease yet and is worth a short wait. */
-  async #decideWithLease(placement: PlacementSlot, request: DecisionRequest): Promise<string> {
-    await this.#leases.arrived(
-      placement.contenders.map(({ slot }) => slot),
-      this.lease_wait_ms,
-    )
-    const answer = this.#decideNow(request)
-    return answer.startsWith('{') ? this.#fill(answer) : this.#noFill(answer, placement.placement_id)
+  /**
+   * The plan that was drawn has no lease yet and is worth a short wait. If it gets none others are drawn, and after a few
+   * only from those that have one.
+   */
+  async #decideWithLease(request: DecisionRequest, drawn: Candidate): Promise<string> {
+    const { placement } = request
+    const until_ms = performance.now() + this.lease_wait_ms
+    let candidate = drawn
+    for (let leases = 1; leases <= LEASES_ASKED_MAX; leases += 1) {
+      const { slot } = candidate
+      this.#leases.request(slot, placement.charge_micros)
+      await this.#leases.arrived(slot, Math.max(0, until_ms - performance.now()))
+      this.#tellTime(request)
+      const shown = slot.is_gone ? null : show(candidate, request, this)
+      if (shown) return this.#answer(shown, placement)
+      const leased_only = leases === LEASES_ASKED_MAX || performance.now() >= until_ms
+      const answer = decide(request, this, { leased_only })
+      if (!(answer instanceof Candidate)) return this.#answer(answer, placement)
+      candidate = answer
+    }
+    return this.#answer('budget', placement)
   }
 
-  #fill(answer: string): string {
-    this.counters.fills_total += 1
-    return answer
+  #answer(answer: Fill | NoFillReason, placement: PlacementSlot): string {
+    if (typeof answer === 'string') return this.#noFill(answer, placement.terms.placement_id)
+    this.counters.decided(placement.terms.placement_id, 'filled')
+    return answer.json
   }
 
-  #noFill(reason: string, placement_id: string): string {
-    this.counters.noFill(placement_id, reason)
+  #noFill(reason: NoFillReason, placement_id: string): string {
+    this.counters.decided(placement_id, reason)
     return `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`
   }
 }

@@ -95,11 +95,26 @@ describe('a request that is not filled says why, and is counted', () => {
     expect(await ask({ device: 'another-device-today' })).toMatchObject({ fill: true })
   })
 
-  test('every reason given is written down', async () => {
+  test('placement_closed, until it is open again [proof 855]', async () => {
+    const { placement_id, key } = await market.addPlacement()
+    const set = async (verb: 'placement-close' | 'placement-open') => {
+      await market.office.run(verb, { placement_id, reason: 'asked for by the publisher' })
+      await t.services.delivery.refresh()
+      return await ask({ placement: key })
+    }
+    expect(await set('placement-close')).toMatchObject({ fill: false, reason: 'placement_closed' })
+    expect(await set('placement-open')).toMatchObject({ fill: true })
+  })
+
+  test('every outcome is written down by placement, those that were filled too [proof 856]', async () => {
     await t.services.delivery.counters.flush()
-    const rows = await t.db.asOwner<{ reason: string }>('select distinct reason from delivery.no_fills')
-    const reasons = [
+    const rows = await t.db.asOwner<{ outcome: string }>(
+      'select distinct outcome from delivery.decision_counts',
+    )
+    const outcomes = [
+      'filled',
       'placement_unknown',
+      'placement_closed',
       'crawler',
       'page_unknown',
       'no_plan',
@@ -107,7 +122,7 @@ describe('a request that is not filled says why, and is counted', () => {
       'budget',
       'device_cap',
     ]
-    expect(rows.map(({ reason }) => reason).toSorted()).toEqual(reasons.toSorted())
+    expect(rows.map(({ outcome }) => outcome).toSorted()).toEqual(outcomes.toSorted())
   })
 })
 
@@ -130,7 +145,7 @@ describe('what is malformed', () => {
     expect(t.services.delivery.counters.refusals_total.get('malformed')).toBe(7)
     const { body } = await t.server.inject({ url: '/metrics', headers: METRICS_FIELDS })
     expect(body).toContain('adtally_delivery_refusals_total{reason="malformed"} 7')
-    expect(body).toContain('adtally_delivery_no_fills_total{reason="device_cap"} 1')
+    expect(body).toContain('adtally_delivery_decisions_total{reason="device_cap"} 1')
   })
 })
 

@@ -4,12 +4,12 @@ import { plant } from '../../testing/plant.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { balancesOfPlans } from '../ledger/index.ts'
-import { grantLease } from './budget/budget.repository.ts'
 import { recordEvents, registerNode } from './events/event.repository.ts'
 import { eventIdOf } from './events/event-ids.ts'
 import { processEvents } from './events/processor.ts'
 import { verifyStatistics } from './index.ts'
 import { eventRow } from './testing/event-row.ts'
+import { grantLease } from './testing/grant-lease.ts'
 
 const UNIT = 1_000_000n
 const PLACED_MICROS = 100n * UNIT

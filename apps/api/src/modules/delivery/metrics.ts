@@ -3,20 +3,11 @@ import { readGauges } from '../read-gauges.ts'
 import type { Services } from '../services.ts'
 import { waitingBatches } from './events/processor.repository.ts'
 
-/** This process's fills, refusals and no-fills by reason, and what all processes have waiting for the books. */
+/** This process's refusals by reason and decisions by what became of them, and what all processes have waiting for the books. */
 export function deliveryMetrics(services: Services): Metric[] {
   const { counters } = services.delivery
-  const { refusals_total, no_fills_total } = counters
+  const { refusals_total, outcomes_total } = counters
   return [
-    new Counter({
-      name: 'adtally_delivery_fills_total',
-      help: 'Requests for an advertisement that got one',
-      registers: [],
-      collect() {
-        this.reset()
-        this.inc(counters.fills_total)
-      },
-    }),
     ...readGauges(
       services,
       {
@@ -26,9 +17,9 @@ export function deliveryMetrics(services: Services): Metric[] {
     ),
     counterOf('adtally_delivery_refusals_total', 'Events and postbacks refused, by reason', refusals_total),
     counterOf(
-      'adtally_delivery_no_fills_total',
-      'Requests for an advertisement not filled, by reason',
-      no_fills_total,
+      'adtally_delivery_decisions_total',
+      'Requests for an advertisement: filled, or the reason why not',
+      outcomes_total,
     ),
   ]
 }

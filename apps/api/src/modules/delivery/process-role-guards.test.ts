@@ -7,10 +7,10 @@ import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
 import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
-import { grantLease } from './budget/budget.repository.ts'
 import { IdSequence } from './events/binary-id.ts'
 import { type EventRow, recordEvents, registerNode } from './events/event.repository.ts'
 import { eventIds } from './events/event-ids.ts'
+import { grantLease } from './testing/grant-lease.ts'
 
 const UNIT = 1_000_000n
 const [MINUTE_MS, DAY_MS, YEAR_MS] = [60_000, 86_400_000, 31_536_000_000]

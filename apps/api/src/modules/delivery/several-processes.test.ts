@@ -7,9 +7,9 @@ import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { keepAnswersRight, loadReading, type Period, StatisticsAnswers } from '../statistics/index.ts'
-import { grantLease } from './budget/budget.repository.ts'
 import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
 import { eventAfter, eventRow } from './testing/event-row.ts'
+import { grantLease } from './testing/grant-lease.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'

@@ -24,7 +24,7 @@ declare module '../../database/database.ts' {
       key_sealed: Made<Buffer>
       good_until: Made<Date>
     }
-    'delivery.no_fills': { minute: Date; placement_id: string; reason: string; count: bigint }
+    'delivery.decision_counts': { minute: Date; placement_id: string; outcome: string; count: bigint }
   }
 }
 

@@ -49,6 +49,7 @@ export interface Placement {
   countries: string[]
   categories_refused: string[]
   push: PushKind
+  is_open: boolean
 }
 
 /** Every product that may be delivered now. Changes are announced on the channel `marketplace_changed`. */
@@ -71,18 +72,12 @@ export async function eligibleProducts(tx: Transaction): Promise<EligibleProduct
   return rows
 }
 
-/** Every open placement with its publisher. Changes are announced on the channel `marketplace_changed`. */
+/**
+ * Every placement with its publisher, open or not. Changes are announced on the channel `marketplace_changed`. System
+ * scope.
+ */
 export async function placements(tx: Transaction): Promise<Placement[]> {
-  return await selectPlacements(tx).where('placement.is_open', '=', true).execute()
-}
-
-/** Every placement with its publisher, open or not. System scope. */
-export async function allPlacements(tx: Transaction): Promise<(Placement & { is_open: boolean })[]> {
-  return await selectPlacements(tx).select('placement.is_open').execute()
-}
-
-function selectPlacements(tx: Transaction) {
-  return tx
+  return await tx
     .selectFrom('marketplace.placements as placement')
     .innerJoin('marketplace.publishers as publisher', 'publisher.publisher_id', 'placement.publisher_id')
     .select([
@@ -100,8 +95,10 @@ function selectPlacements(tx: Transaction) {
       'placement.countries',
       'placement.categories_refused',
       'placement.push',
+      'placement.is_open',
     ])
     .orderBy('placement.placement_id')
+    .execute()
 }
 
 /** A placement's name and publisher, open or not. */

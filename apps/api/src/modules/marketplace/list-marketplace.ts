@@ -2,7 +2,7 @@ import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { staffVerb } from '../module.ts'
 import { listFlags, listPageByKey } from '../staff-list.ts'
-import { allPlacements } from './catalogue.repository.ts'
+import { placements } from './catalogue.repository.ts'
 import { allAdvertisers, allPublishers } from './parties/parties.repository.ts'
 import { allDeclarations } from './parties/related-parties.repository.ts'
 import { allProducts } from './shop.repository.ts'
@@ -41,7 +41,7 @@ export const listMarketplaceVerb = staffVerb({
         name,
         domain,
       })),
-      placements: (await allPlacements(tx)).map(({ price_micros, is_open, ...row }) => ({
+      placements: (await placements(tx)).map(({ price_micros, is_open, ...row }) => ({
         ...row,
         open: is_open,
         price: formatAmount(price_micros),

@@ -164,7 +164,9 @@ describe('a placement', () => {
       await reasonOf(buildPlacement(p.services, publisher_id, { price: '0.000003', price_model: 'CPC' })),
     ).toBe('ok')
     await runMarketplaceVerb(p.services, 'placement-close', { placement_id, reason: 'Broken page' })
-    expect((await system(placements)).some((one) => one.placement_id === placement_id)).toBe(false)
+    expect((await system(placements)).find((one) => one.placement_id === placement_id)).toMatchObject({
+      is_open: false,
+    })
   })
 })
 

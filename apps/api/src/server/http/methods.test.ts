@@ -65,7 +65,7 @@ function lasting({ status, fields }: RawAnswer) {
 async function traces(): Promise<unknown> {
   const { counters } = t.services.delivery
   await counters.flush()
-  return [await databaseDigest(t.db), [...counters.refusals_total], [...counters.no_fills_total]]
+  return [await databaseDigest(t.db), [...counters.refusals_total], [...counters.outcomes_total]]
 }
 
 describe('HEAD answers as GET does, without a body', () => {

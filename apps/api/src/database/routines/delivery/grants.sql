@@ -2,14 +2,14 @@
 grant usage on schema delivery to adtally_program;
 grant select on delivery.nodes, delivery.agents, delivery.events, delivery.rules, delivery.cursors,
   delivery.spend_batches, delivery.verdicts, delivery.conversions, delivery.conversion_payments, delivery.budgets,
-  delivery.leases, delivery.invalid_pass, delivery.refusals, delivery.no_fills
+  delivery.leases, delivery.invalid_pass, delivery.refusals, delivery.decision_counts
   to adtally_program;
 grant usage on type delivery.event_kind, delivery.event_sums to adtally_program;
 
 grant select on delivery.kept_token_keys to adtally_delivery;
 grant insert (started_at) on delivery.nodes to adtally_delivery;
 grant insert on delivery.agents to adtally_delivery;
-grant insert, update (count) on delivery.refusals, delivery.no_fills to adtally_delivery;
+grant insert, update (count) on delivery.refusals, delivery.decision_counts to adtally_delivery;
 grant update (amount_micros, closed_at, issue_until, closes_at) on delivery.leases to adtally_delivery;
 grant execute on function
   delivery.grant_lease(uuid, integer, bigint, bigint, bigint, bigint),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { bigintArray, uuidArray } from '../../../database/array-parameters.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { TOKEN_LIFETIME_MS } from '../decisions/token.ts'
 import type {} from '../tables.ts'
@@ -11,23 +12,42 @@ export const INGEST_GRACE_MS = 60_000
 /** Time between a lease's last issue and its closing, by when every event is taken or refused. */
 const LEASE_CLOSING_MS = TOKEN_LIFETIME_MS + 2 * INGEST_GRACE_MS
 
-/** Grants a slice of a plan's budget, which its first lease opens; null where too little is free. */
-export async function grantLease(
+/** A plan of which a node wants a slice, of at most and at least so much. */
+export interface LeaseWish {
+  plan_id: string
+  slice_micros: bigint
+  least_micros: bigint
+}
+
+/**
+ * Grants a node slices of plans' budgets, which a plan's first lease opens; by plan, leaving out those with too little
+ * free. Locks budgets by plan, as all do that change several.
+ */
+export async function grantLeases(
   tx: Transaction,
-  plan_id: string,
-  wish: { node_id: number; slice_micros: bigint; least_micros: bigint },
-): Promise<Lease | null> {
-  const { rows } = await sql<{ lease_id: string | null; amount_micros: bigint; issue_until: Date }>`
-    select lease_id, amount_micros, issue_until from delivery.grant_lease(
-      ${plan_id}, ${wish.node_id}, ${wish.slice_micros}, ${wish.least_micros}, ${LEASE_ISSUE_MS},
-      ${LEASE_CLOSING_MS})`.execute(tx)
-  const granted = rows[0]
-  if (!granted?.lease_id) return null
-  return {
-    lease_id: granted.lease_id,
-    amount_micros: granted.amount_micros,
-    issue_until_ms: granted.issue_until.getTime(),
-  }
+  node_id: number,
+  wishes: readonly LeaseWish[],
+): Promise<Map<string, Lease>> {
+  const { rows } = await sql<{ plan_id: string; lease_id: string; amount_micros: bigint; issue_until: Date }>`
+    select plan_id, lease_id, amount_micros, issue_until
+    from (
+      select * from unnest(
+        ${uuidArray(wishes.map(({ plan_id }) => plan_id))}::uuid[],
+        ${bigintArray(wishes.map(({ slice_micros }) => slice_micros))}::bigint[],
+        ${bigintArray(wishes.map(({ least_micros }) => least_micros))}::bigint[]
+      ) as wish (of_plan, slice_micros, least_micros)
+      order by of_plan
+    ) as wish
+    cross join lateral delivery.grant_lease(
+      of_plan, ${node_id}, slice_micros, least_micros, ${LEASE_ISSUE_MS}, ${LEASE_CLOSING_MS}
+    )
+    where lease_id is not null`.execute(tx)
+  return new Map(
+    rows.map(({ plan_id, lease_id, amount_micros, issue_until }) => [
+      plan_id,
+      { lease_id, amount_micros, issue_until_ms: issue_until.getTime() },
+    ]),
+  )
 }
 
 /**

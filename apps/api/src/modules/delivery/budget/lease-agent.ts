@@ -1,47 +1,69 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { groupCommit } from '../../../lib/group-commit.ts'
 import type { BaseServices } from '../../services.ts'
 import type { PlanSlot } from '../decisions/plan-slot.ts'
 import type { EventIngest } from '../events/event-ingest.ts'
-import { grantLease, returnLeases } from './budget.repository.ts'
+import { grantLeases, returnLeases } from './budget.repository.ts'
 import type { RetiredLease } from './lease-book.ts'
 
 const SYSTEM = { kind: 'system' } as const
 /** Delay after a refusal; budget may have been returned by then. */
 const RETRY_MS = 2_000
+/** Plans are read by the ten thousand; more than this waiting means that the database is away. */
+const WAITING_MAX = 50_000
+const LEASES_AT_ONCE = 200
+
+interface Wish {
+  slot: PlanSlot
+  charge_micros: bigint
+  done(): void
+}
 
 /** Leases slices of budgets for this node and gives the rest back. */
 export class LeaseAgent {
   readonly #needs: Pick<BaseServices, 'database' | 'clock' | 'log'>
   readonly #ingest: EventIngest
+  readonly #wishes = groupCommit<Wish>(
+    { batch_max: LEASES_AT_ONCE, queue_max: WAITING_MAX, in_flight_max: 1 },
+    async (wishes) => {
+      await this.#lease(wishes)
+      return () => {
+        for (const { done } of wishes) done()
+      }
+    },
+  )
 
   constructor(needs: Pick<BaseServices, 'database' | 'clock' | 'log'>, ingest: EventIngest) {
     this.#needs = needs
     this.#ingest = ingest
   }
 
-  /** Requests a lease for at least one charge, unless a request is under way or was just refused. */
+  /**
+   * Requests a lease for at least one charge, unless a request is under way or was just refused. Requests made while
+   * another is under way leave together.
+   */
   request(slot: PlanSlot, charge_micros: bigint): void {
-    const now_ms = this.#needs.clock.now_ms()
-    if (slot.pending || (now_ms < slot.retry_at_ms && charge_micros >= slot.refused_micros)) return
-    slot.pending = this.#lease(slot, charge_micros)
-      .catch((error: unknown) => {
-        slot.retry_at_ms = now_ms + RETRY_MS
-        slot.refused_micros = 0n
-        this.#needs.log.warn({ err: error }, 'could not lease budget; a plan without a lease is not shown')
-      })
-      .finally(() => {
-        slot.pending = null
-      })
+    if (slot.pending || !slot.mayLease(charge_micros, this.#needs.clock.now_ms())) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const done = () => {
+      slot.pending = null
+      resolve()
+    }
+    if (this.#wishes.add({ slot, charge_micros, done })) slot.pending = promise
   }
 
-  /** Waits up to `wait_ms` for requested leases. */
-  async arrived(slots: readonly PlanSlot[], wait_ms: number): Promise<void> {
-    const pending = slots.flatMap((slot) => slot.pending ?? [])
-    if (pending.length === 0) return
+  /** Waits up to `wait_ms` for a plan's requested lease. */
+  async arrived({ pending }: PlanSlot, wait_ms: number): Promise<void> {
+    if (!pending) return
     const giving_up = new AbortController()
     const limit = wait(wait_ms, undefined, { signal: giving_up.signal }).catch(() => {})
-    await Promise.race([Promise.any(pending), limit])
+    await Promise.race([pending, limit])
     giving_up.abort()
+  }
+
+  /** Waits for the requests under way; none is taken afterwards. */
+  async close(): Promise<void> {
+    await this.#wishes.close()
   }
 
   /** Gives back ended leases of every plan; what can't be given back now lapses by itself. */
@@ -58,21 +80,45 @@ export class LeaseAgent {
     }
   }
 
-  async #lease(slot: PlanSlot, charge_micros: bigint): Promise<void> {
-    const node_id = await this.#ingest.nodeId()
-    const wish = { node_id, slice_micros: slot.sliceFor(charge_micros), least_micros: charge_micros }
-    const lease = await this.#needs.database.transaction(SYSTEM, (tx) =>
-      grantLease(tx, slot.plan.plan_id, wish),
-    )
-    if (lease) {
-      slot.leases.add(lease)
-      if (slot.is_gone) {
+  /** Never throws: plans whose lease could not be asked for are asked for again a little later. */
+  async #lease(wishes: readonly Wish[]): Promise<void> {
+    const { clock, database, log } = this.#needs
+    try {
+      const node_id = await this.#ingest.nodeId()
+      const granted = await database.transaction(SYSTEM, (tx) =>
+        grantLeases(
+          tx,
+          node_id,
+          wishes.map(({ slot, charge_micros }) => ({
+            plan_id: slot.plan.plan_id,
+            slice_micros: slot.sliceFor(charge_micros),
+            least_micros: charge_micros,
+          })),
+        ),
+      )
+      const gone: PlanSlot[] = []
+      for (const { slot, charge_micros } of wishes) {
+        const lease = granted.get(slot.plan.plan_id)
+        if (!lease) {
+          slot.retry_at_ms = clock.now_ms() + RETRY_MS
+          slot.refused_micros = charge_micros
+          continue
+        }
+        slot.leases.add(lease)
+        if (!slot.is_gone) continue
         slot.leases.retireAll()
-        await this.giveBack([slot])
+        gone.push(slot)
       }
-    } else {
-      slot.retry_at_ms = this.#needs.clock.now_ms() + RETRY_MS
-      slot.refused_micros = charge_micros
+      await this.giveBack(gone)
+    } catch (error) {
+      for (const { slot } of wishes) {
+        slot.retry_at_ms = clock.now_ms() + RETRY_MS
+        slot.refused_micros = 0n
+      }
+      log.warn(
+        { err: error, plans: wishes.length },
+        'could not lease budget; a plan without a lease is not shown',
+      )
     }
   }
 }

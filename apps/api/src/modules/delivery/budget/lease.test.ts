@@ -10,7 +10,8 @@ import { recordEvents, registerNode } from '../events/event.repository.ts'
 import { addLeaseSpend, carrySpans, readSpans } from '../events/processor.repository.ts'
 import { chargesByLease } from '../events/processor.ts'
 import { eventRow } from '../testing/event-row.ts'
-import { closeLeases, grantLease, returnLeases } from './budget.repository.ts'
+import { grantLease } from '../testing/grant-lease.ts'
+import { closeLeases, returnLeases } from './budget.repository.ts'
 import { LeaseBook, type RetiredLease } from './lease-book.ts'
 
 const SYSTEM = { kind: 'system' } as const

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { buildMarket } from '../../../testing/worlds/build-market.ts'
 import { LeaseAgent } from '../budget/lease-agent.ts'
+import { drawnPlans } from '../testing/drawn-plans.ts'
 import { Catalogue } from './catalogue.ts'
 import { CatalogueKeeper } from './catalogue-keeper.ts'
 import { DeviceDays } from './device-days.ts'
@@ -28,7 +29,7 @@ const catalogue = new CountedCatalogue({
   devices: new DeviceDays(),
   public_origin: settings.public_origin,
   now_ms: clock.now_ms(),
-  daily_cap: 0,
+  daily_cap: 6,
   requestLease: () => {},
 })
 const leases = new LeaseAgent(t.services, delivery.ingest)
@@ -40,7 +41,7 @@ afterAll(async () => {
 })
 
 const isShown = (plan_id: string) =>
-  catalogue.placement(market.placement_key)?.contenders.some(({ slot }) => slot.plan.plan_id === plan_id)
+  drawnPlans(catalogue.placement(market.placement_key)).some(({ plan }) => plan.plan_id === plan_id)
 
 /** A plan that the catalogue took in from a notice, so it has seen everything announced before. */
 async function placed(): Promise<string> {
@@ -81,7 +82,7 @@ test('a placement goes out of a plan and in again by a notice that names the pla
     )
   }
   const isOnOther = () =>
-    catalogue.placement(other.key)?.contenders.some(({ slot }) => slot.plan.plan_id === plan_id)
+    drawnPlans(catalogue.placement(other.key)).some(({ plan }) => plan.plan_id === plan_id)
   await expect.poll(isOnOther).toBe(true)
   const { whole_readings } = catalogue
   const setPaused = (paused: boolean) =>

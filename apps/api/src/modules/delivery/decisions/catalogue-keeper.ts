@@ -105,7 +105,7 @@ export class CatalogueKeeper {
     })
     this.#secrets = rows.secrets
     this.#plans_read = rows.plans.length
-    const gone = this.#catalogue.replace(rows, this.#needs.clock.now_ms())
+    const gone = await this.#catalogue.replace(rows, this.#needs.clock.now_ms())
     this.#daily_cap = policies.current(this.#needs).device_daily_count
     this.#is_loaded = true
     this.#read_at_ms = performance.now()

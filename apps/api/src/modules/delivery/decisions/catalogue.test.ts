@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EligibleProduct, Placement } from '../../marketplace/index.ts'
 import type { DeliverablePlan } from '../../plans/index.ts'
+import { drawnPlans } from '../testing/drawn-plans.ts'
+import type { DecisionContext } from './candidate.ts'
 import { Catalogue, type CatalogueRows } from './catalogue.ts'
-import type { DecisionContext } from './contender.ts'
 import { DeviceDays } from './device-days.ts'
 import { TokenCodec } from './token.ts'
 
@@ -51,6 +52,7 @@ const placement = (index: number, push: Placement['push']): Placement => ({
   countries: [],
   categories_refused: [],
   push,
+  is_open: true,
 })
 
 const PRODUCTS = [product(0, ['official']), product(1, ['official', 'non_official'])]
@@ -62,7 +64,7 @@ function context(): DecisionContext {
     devices: new DeviceDays(),
     public_origin: 'https://adtally.example',
     now_ms: NOW_MS,
-    daily_cap: 0,
+    daily_cap: 6,
     requestLease: () => {},
   }
 }
@@ -114,17 +116,14 @@ const OPEN: Change = {
 
 const shown = (catalogue: Catalogue) =>
   PLACEMENTS.map(({ key }) =>
-    catalogue
-      .placement(key)
-      ?.contenders.map(
-        ({ slot, weight }) => `${slot.plan.plan_id} ${weight} ${slot.plan.ends_at.toISOString()}`,
-      )
+    drawnPlans(catalogue.placement(key))
+      .map(({ plan, weight }) => `${plan.plan_id} ${weight} ${plan.ends_at.toISOString()}`)
       .toSorted(),
   )
 
-test('plans taken in one by one come to what reading everything comes to, whatever happened to them, of their placements too [proof 480]', () => {
-  fc.assert(
-    fc.property(fc.array(change, { minLength: 1, maxLength: 40 }), (changes) => {
+test('plans taken in one by one come to what reading everything comes to, whatever happened to them, of their placements too [proof 480]', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 40 }), async (changes) => {
       const [one_by_one, whole] = [new Catalogue(context()), new Catalogue(context())]
       const plans = new Map<string, DeliverablePlan>()
       const progress = new Map<string, { impressions: bigint; conversions: bigint; spend_micros: bigint }>()
@@ -134,8 +133,8 @@ test('plans taken in one by one come to what reading everything comes to, whatev
         placements: PLACEMENTS,
         progress,
       })
-      one_by_one.replace(rows(), NOW_MS)
-      whole.replace(rows(), NOW_MS)
+      await one_by_one.replace(rows(), NOW_MS)
+      await whole.replace(rows(), NOW_MS)
       for (const one of changes) {
         const before = plans.get(`plan-${one.plan}`)
         // A plan's terms are fixed; only whether it runs changes.
@@ -151,25 +150,60 @@ test('plans taken in one by one come to what reading everything comes to, whatev
         })
         const asked = { plan_ids: [plan.plan_id, 'unknown'], plans: one.is_there ? [plan] : [], progress }
         const gone = one_by_one.renew(asked, NOW_MS).map((slot) => slot.plan.plan_id)
-        expect(gone).toEqual(whole.replace(rows(), NOW_MS).map((slot) => slot.plan.plan_id))
+        const gone_of_whole = await whole.replace(rows(), NOW_MS)
+        expect(gone).toEqual(gone_of_whole.map((slot) => slot.plan.plan_id))
         expect(shown(one_by_one)).toEqual(shown(whole))
       }
       expect(one_by_one.retireAll().length).toBe(whole.retireAll().length)
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })
 
-test('of very many plans one goes, and one comes', () => {
+test('of very many plans one goes, and one comes, and decisions go on while they are taken in [proof 850]', async () => {
   const catalogue = new Catalogue(context())
   const numbers = Array.from({ length: 150_000 }, (_, plan) => plan)
   const plans = numbers.map((plan) => planOf({ ...OPEN, plan }))
   const progress = new Map()
-  catalogue.replace({ plans, products: PRODUCTS, placements: PLACEMENTS, progress }, NOW_MS)
+  let is_taken_in = false
+  const reading = catalogue
+    .replace({ plans, products: PRODUCTS, placements: PLACEMENTS, progress }, NOW_MS)
+    .finally(() => {
+      is_taken_in = true
+    })
+  await new Promise(setImmediate)
+  expect(is_taken_in).toBe(false)
+  expect(drawnPlans(catalogue.placement('key-0')).length).toBeGreaterThan(0)
+  await reading
   const added = planOf({ ...OPEN, plan: 150_000 })
   const gone = catalogue.renew({ plan_ids: ['plan-77', added.plan_id], plans: [added], progress }, NOW_MS)
   expect(gone.map(({ plan }) => plan.plan_id)).toEqual(['plan-77'])
-  const contenders = catalogue.placement('key-0')?.contenders ?? []
-  expect(contenders.length).toBe(150_000)
-  expect(contenders.at(-1)?.slot.plan.plan_id).toBe(added.plan_id)
+  const kept = [...catalogue.slots()].map(({ plan }) => plan.plan_id)
+  expect(kept.length).toBe(150_000)
+  expect(kept.at(-1)).toBe(added.plan_id)
+})
+
+test('what a product targets moves its plans, and what a placement refuses leaves them out [proof 851]', async () => {
+  const catalogue = new Catalogue(context())
+  const progress = new Map()
+  const plans = [planOf(OPEN), planOf({ ...OPEN, plan: 1, product: 1 })]
+  const drawn = async (products: readonly EligibleProduct[], placements = PLACEMENTS) => {
+    await catalogue.replace({ plans, products, placements, progress }, NOW_MS)
+    return drawnPlans(catalogue.placement('key-0'))
+      .map(({ plan }) => plan.plan_id)
+      .toSorted()
+  }
+  expect(await drawn(PRODUCTS)).toEqual(['plan-0', 'plan-1'])
+  const [first, second] = [product(0, ['official']), product(1, ['official'])]
+  expect(await drawn([{ ...first, countries: ['FR'] }, second])).toEqual(['plan-1'])
+  expect(
+    await drawn([
+      { ...first, countries: ['DE'] },
+      { ...second, languages: ['fr'] },
+    ]),
+  ).toEqual(['plan-0'])
+  expect(await drawn(PRODUCTS)).toEqual(['plan-0', 'plan-1'])
+  const refusing = [{ ...placement(0, 'official'), categories_refused: ['game'] }]
+  expect(await drawn(PRODUCTS, refusing)).toEqual([])
+  expect(await drawn(PRODUCTS)).toEqual(['plan-0', 'plan-1'])
 })

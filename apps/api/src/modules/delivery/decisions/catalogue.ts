@@ -1,7 +1,8 @@
 import type { EligibleProduct, Placement } from '../../marketplace/index.ts'
 import type { DeliverablePlan } from '../../plans/index.ts'
-import { creativesFor, type DecisionContext, isCompatible, PlacedPlan } from './contender.ts'
-import type { PlacementSlot } from './decide.ts'
+import type { DecisionContext } from './candidate.ts'
+import { CandidatePool, type PoolKind, poolKey } from './candidate-pool.ts'
+import { PlacementSlot } from './placement-slot.ts'
 import { type PlanProgress, PlanSlot } from './plan-slot.ts'
 
 /** The data that a node needs for decisions. */
@@ -17,65 +18,16 @@ export interface RenewedPlans extends Pick<CatalogueRows, 'plans' | 'progress'> 
   plan_ids: readonly string[]
 }
 
-/** A placement with the plans that fit it. */
-class Site implements PlacementSlot {
-  readonly placement: Placement
-  contenders: PlacedPlan[] = []
-  readonly #context: DecisionContext
-  readonly #creatives = new Map<EligibleProduct, readonly string[]>()
-
-  constructor(placement: Placement, context: DecisionContext) {
-    this.placement = placement
-    this.#context = context
-  }
-
-  get placement_id(): string {
-    return this.placement.placement_id
-  }
-
-  get countries(): readonly string[] {
-    return this.placement.countries
-  }
-
-  get publisher_domain(): string {
-    return this.placement.publisher_domain
-  }
-
-  /** Adds a plan if it fits and its customer has not paused it here. */
-  add(slot: PlanSlot): void {
-    if (slot.plan.paused_placements.includes(this.placement_id)) return
-    if (!isCompatible(slot, this.placement)) return
-    this.contenders.push(new PlacedPlan(slot, this.placement, this.#creativesOf(slot.product), this.#context))
-  }
-
-  /** Removes plans that are gone. */
-  dropGone(): void {
-    this.contenders = this.contenders.filter(({ slot }) => !slot.is_gone)
-  }
-
-  /** Checks again whether a plan in memory belongs here. */
-  replace(slot: PlanSlot): void {
-    this.contenders = this.contenders.filter((contender) => contender.slot !== slot)
-    this.add(slot)
-  }
-
-  #creativesOf(product: EligibleProduct): readonly string[] {
-    const known = this.#creatives.get(product)
-    if (known) return known
-    const creatives = creativesFor(product, this.placement, this.#context.public_origin)
-    this.#creatives.set(product, creatives)
-    return creatives
-  }
-}
-
 const NO_PROGRESS: PlanProgress = { impressions: 0n, conversions: 0n, spend_micros: 0n }
+/** Decisions go on between so many plans of a whole reading, which takes in thousands. */
+const PLANS_AT_ONCE = 250
 
 /** Plans and placements in memory, so that a decision reads nothing from the database (PRODUCT §5). */
 export class Catalogue {
   readonly #context: DecisionContext
-  #slots = new Map<string, PlanSlot>()
+  readonly #slots = new Map<string, PlanSlot>()
   #products = new Map<string, EligibleProduct>()
-  #sites: readonly Site[] = []
+  #pools = new Map<string, CandidatePool>()
   #placements = new Map<string, PlacementSlot>()
 
   constructor(context: DecisionContext) {
@@ -91,18 +43,21 @@ export class Catalogue {
     return this.#slots.values()
   }
 
-  /** Replaces everything but the leases; returns the plans that are gone, whose leases have ended. */
-  replace(rows: CatalogueRows, now_ms: number): PlanSlot[] {
+  /**
+   * Replaces everything but the leases, some plans at a time; returns the plans that are gone, whose leases have ended.
+   * Only one reading at a time may be taken in.
+   */
+  async replace(rows: CatalogueRows, now_ms: number): Promise<PlanSlot[]> {
     this.#products = new Map(rows.products.map((product) => [product.product_id, product]))
-    const before = this.#slots
-    this.#slots = new Map()
-    for (const plan of rows.plans) {
-      const slot = this.#slotOf(plan, before.get(plan.plan_id), rows.progress, now_ms)
-      if (slot) this.#slots.set(plan.plan_id, slot)
-    }
-    const gone = [...before.values()].filter(({ plan }) => !this.#slots.has(plan.plan_id))
-    for (const slot of gone) retire(slot)
     this.#place(rows.placements)
+    const unread = new Set(this.#slots.keys())
+    const gone: PlanSlot[] = []
+    for (const [index, plan] of rows.plans.entries()) {
+      unread.delete(plan.plan_id)
+      gone.push(...this.#take(plan, rows.progress, now_ms))
+      if (index % PLANS_AT_ONCE === PLANS_AT_ONCE - 1) await new Promise(setImmediate)
+    }
+    for (const plan_id of unread) gone.push(...this.#drop(plan_id))
     return gone
   }
 
@@ -112,68 +67,59 @@ export class Catalogue {
    */
   renew(rows: RenewedPlans, now_ms: number): PlanSlot[] {
     const plans = new Map(rows.plans.map((plan) => [plan.plan_id, plan]))
-    const gone: PlanSlot[] = []
-    for (const plan_id of rows.plan_ids) {
+    return rows.plan_ids.flatMap((plan_id) => {
       const plan = plans.get(plan_id)
-      const before = this.#slots.get(plan_id)
-      const paused_before = before?.plan.paused_placements
-      const slot = plan ? this.#slotOf(plan, before, rows.progress, now_ms) : null
-      if (slot && !before) {
-        this.#slots.set(plan_id, slot)
-        for (const site of this.#sites) site.add(slot)
-      }
-      if (slot && paused_before && String(paused_before) !== String(slot.plan.paused_placements)) {
-        for (const site of this.#sites) site.replace(slot)
-      }
-      if (before && !slot) {
-        this.#slots.delete(plan_id)
-        retire(before)
-        gone.push(before)
-      }
-    }
-    if (gone.length > 0) for (const site of this.#sites) site.dropGone()
-    return gone
+      return plan ? this.#take(plan, rows.progress, now_ms) : this.#drop(plan_id)
+    })
   }
 
   /** Ends every lease, because the node stops. */
   retireAll(): PlanSlot[] {
-    const slots = [...this.#slots.values()]
-    this.#slots = new Map()
-    this.#sites = []
     this.#placements = new Map()
-    for (const slot of slots) retire(slot)
-    return slots
+    return [...this.#slots.keys()].flatMap((plan_id) => this.#drop(plan_id))
   }
 
-  /** A plan's present slot with its weight; null where it can't be shown. */
-  #slotOf(
-    plan: DeliverablePlan,
-    before: PlanSlot | undefined,
-    progress: CatalogueRows['progress'],
-    now_ms: number,
-  ): PlanSlot | null {
+  /** Takes a plan in as it is now; returns it where it can't be shown any more. */
+  #take(plan: DeliverablePlan, progress: CatalogueRows['progress'], now_ms: number): PlanSlot[] {
     const product = this.#products.get(plan.product_id)
-    if (!product || plan.paused || plan.ends_at.getTime() <= now_ms) return null
-    const slot = before ?? new PlanSlot(plan, product)
+    if (!product || plan.paused || plan.ends_at.getTime() <= now_ms) return this.#drop(plan.plan_id)
+    const slot = this.#slots.get(plan.plan_id) ?? new PlanSlot(plan, product)
     slot.plan = plan
     slot.product = product
     slot.weigh(progress.get(plan.plan_id) ?? NO_PROGRESS, now_ms)
-    return slot
+    this.#slots.set(plan.plan_id, slot)
+    for (const pool of this.#pools.values()) pool.put(slot)
+    return []
   }
 
+  #drop(plan_id: string): PlanSlot[] {
+    const slot = this.#slots.get(plan_id)
+    if (!slot) return []
+    this.#slots.delete(plan_id)
+    for (const pool of this.#pools.values()) pool.delete(slot)
+    slot.is_gone = true
+    slot.leases.retireAll()
+    return [slot]
+  }
+
+  /** Sets up the placements; the pools of kinds that were there before keep their plans. */
   #place(placements: readonly Placement[]): void {
-    this.#sites = placements.map((placement) => new Site(placement, this.#context))
-    this.#placements = new Map(
-      this.#sites.flatMap((site) => [
-        [site.placement.key, site],
-        [site.placement_id, site],
-      ]),
-    )
-    for (const slot of this.#slots.values()) for (const site of this.#sites) site.add(slot)
+    const before = this.#pools
+    this.#pools = new Map()
+    this.#placements = new Map()
+    for (const placement of placements) {
+      const key = poolKey(placement)
+      const pool = this.#pools.get(key) ?? before.get(key) ?? this.#filledPool(placement)
+      this.#pools.set(key, pool)
+      const slot = new PlacementSlot(placement, pool, this.#context)
+      this.#placements.set(placement.key, slot)
+      this.#placements.set(placement.placement_id, slot)
+    }
   }
-}
 
-function retire(slot: PlanSlot): void {
-  slot.is_gone = true
-  slot.leases.retireAll()
+  #filledPool(kind: PoolKind): CandidatePool {
+    const pool = new CandidatePool(kind)
+    for (const slot of this.#slots.values()) pool.put(slot)
+    return pool
+  }
 }

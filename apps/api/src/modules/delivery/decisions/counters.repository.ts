@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
+import type { Outcome } from './selection.ts'
 
 /**
- * Adds counts of refusals, by `<minute in ms> <reason>`, and of no-fills, by `<minute in ms> <placement> <reason>`.
+ * Adds counts of refusals, by `<minute in ms> <reason>`, and of decisions, by `<minute in ms> <placement> <outcome>`.
  */
 export async function addCounts(
   tx: Transaction,
   refusals: ReadonlyMap<string, number>,
-  no_fills: ReadonlyMap<string, number>,
+  decisions: ReadonlyMap<string, number>,
 ): Promise<void> {
   if (refusals.size > 0) {
     const rows = [...refusals].map(([key, count]) => [...key.split(' '), String(count)])
@@ -20,16 +21,16 @@ export async function addCounts(
       order by 1, 2
       on conflict (minute, reason) do update set count = counted.count + excluded.count`.execute(tx)
   }
-  if (no_fills.size > 0) {
-    const rows = [...no_fills].map(([key, count]) => [...key.split(' '), String(count)])
+  if (decisions.size > 0) {
+    const rows = [...decisions].map(([key, count]) => [...key.split(' '), String(count)])
     await sql`
-      insert into delivery.no_fills as counted (minute, placement_id, reason, count)
-      select to_timestamp(minute_ms / 1000.0), placement_id, reason, count from unnest(
+      insert into delivery.decision_counts as counted (minute, placement_id, outcome, count)
+      select to_timestamp(minute_ms / 1000.0), placement_id, outcome, count from unnest(
         ${rows.map(([minute_ms]) => minute_ms)}::bigint[], ${rows.map(([, placement_id]) => placement_id)}::text[],
-        ${rows.map(([, , reason]) => reason)}::text[], ${rows.map(([, , , count]) => count)}::bigint[]
-      ) as given (minute_ms, placement_id, reason, count)
+        ${rows.map(([, , outcome]) => outcome)}::text[], ${rows.map(([, , , count]) => count)}::bigint[]
+      ) as given (minute_ms, placement_id, outcome, count)
       order by 1, 2, 3
-      on conflict (minute, placement_id, reason) do update set count = counted.count + excluded.count`.execute(
+      on conflict (minute, placement_id, outcome) do update set count = counted.count + excluded.count`.execute(
       tx,
     )
   }
@@ -46,13 +47,13 @@ export async function readRefusals(
   return rows
 }
 
-/** No-fills since a time, by placement and reason. */
-export async function readNoFills(
+/** Requests for an advertisement since a time, by placement and what became of them. */
+export async function readDecisionCounts(
   tx: Transaction,
   since: Date,
-): Promise<{ placement_id: string; reason: string; count: bigint }[]> {
-  const { rows } = await sql<{ placement_id: string; reason: string; count: bigint }>`
-    select placement_id, reason, sum(count)::bigint as count from delivery.no_fills where minute >= ${since}
-    group by placement_id, reason order by placement_id, reason`.execute(tx)
+): Promise<{ placement_id: string; outcome: Outcome; count: bigint }[]> {
+  const { rows } = await sql<{ placement_id: string; outcome: Outcome; count: bigint }>`
+    select placement_id, outcome, sum(count)::bigint as count from delivery.decision_counts where minute >= ${since}
+    group by placement_id, outcome order by placement_id, outcome`.execute(tx)
   return rows
 }

@@ -1,21 +1,21 @@
 import { inNoRequest } from '../../../lib/request-context.ts'
 import type { BaseServices } from '../../services.ts'
 import { addCounts } from './counters.repository.ts'
+import type { Outcome } from './selection.ts'
 
 const FLUSH_MS = 5_000
 const MINUTE_MS = 60_000
 /** Reasons come from closed lists and placements from the catalogue; more keys than this means a fault. */
 const KEYS_MAX = 10_000
 
-/** Counts refusals and no-fills by reason and minute, and stores them every few seconds. */
+/** Counts refusals, and decisions by what became of them, by minute, and stores them every few seconds. */
 export class Counters {
   readonly #needs: Pick<BaseServices, 'database' | 'clock' | 'log'>
   #refusals = new Map<string, number>()
-  #no_fills = new Map<string, number>()
-  /** Totals since the process started, by reason. */
+  #decisions = new Map<string, number>()
+  /** Totals since the process started, by reason or outcome. */
   readonly refusals_total = new Map<string, number>()
-  readonly no_fills_total = new Map<string, number>()
-  fills_total = 0
+  readonly outcomes_total = new Map<Outcome, number>()
   #timer: NodeJS.Timeout | null = null
 
   constructor(needs: Pick<BaseServices, 'database' | 'clock' | 'log'>) {
@@ -28,27 +28,27 @@ export class Counters {
     this.refusals_total.set(reason, (this.refusals_total.get(reason) ?? 0) + 1)
   }
 
-  /** Counts a request without an advertisement; `placement_id` is empty for an unknown one. */
-  noFill(placement_id: string, reason: string): void {
-    this.#add(this.#no_fills, `${placement_id} ${reason}`)
-    this.no_fills_total.set(reason, (this.no_fills_total.get(reason) ?? 0) + 1)
+  /** Counts a request for an advertisement; `placement_id` is empty for an unknown one. */
+  decided(placement_id: string, outcome: Outcome): void {
+    this.#add(this.#decisions, `${placement_id} ${outcome}`)
+    this.outcomes_total.set(outcome, (this.outcomes_total.get(outcome) ?? 0) + 1)
   }
 
   /** Stores the counts; those that can't be stored are kept. */
   async flush(): Promise<void> {
-    const [refusals, no_fills] = [this.#refusals, this.#no_fills]
-    if (refusals.size === 0 && no_fills.size === 0) return
+    const [refusals, decisions] = [this.#refusals, this.#decisions]
+    if (refusals.size === 0 && decisions.size === 0) return
     this.#refusals = new Map()
-    this.#no_fills = new Map()
+    this.#decisions = new Map()
     try {
-      await this.#needs.database.transaction({ kind: 'system' }, (tx) => addCounts(tx, refusals, no_fills))
+      await this.#needs.database.transaction({ kind: 'system' }, (tx) => addCounts(tx, refusals, decisions))
     } catch (error) {
       this.#needs.log.warn(
         { err: error },
         'could not write counts of delivery; they are kept and written with the next',
       )
       for (const [key, count] of refusals) this.#add(this.#refusals, key.slice(key.indexOf(' ') + 1), count)
-      for (const [key, count] of no_fills) this.#add(this.#no_fills, key.slice(key.indexOf(' ') + 1), count)
+      for (const [key, count] of decisions) this.#add(this.#decisions, key.slice(key.indexOf(' ') + 1), count)
     }
   }
 

@@ -1,17 +1,9 @@
 import type { IdSequence } from '../events/binary-id.ts'
-import type { PlacedPlan } from './contender.ts'
-import { choose, type NoFillReason } from './selection.ts'
-import type { TokenCodec } from './token.ts'
-import { TOKEN_LIFETIME_MS } from './token.ts'
+import { Candidate } from './candidate.ts'
+import type { PlacementSlot } from './placement-slot.ts'
+import type { NoFillReason } from './selection.ts'
+import { TOKEN_LIFETIME_MS, type TokenCodec } from './token.ts'
 import type { Visitor } from './visitor.ts'
-
-/** A placement as decisions need it. */
-export interface PlacementSlot {
-  placement_id: string
-  countries: readonly string[]
-  publisher_domain: string
-  contenders: readonly PlacedPlan[]
-}
 
 /** One request for an advertisement. */
 export interface DecisionRequest {
@@ -28,31 +20,40 @@ export interface DecisionWriter {
   sandbox: boolean
 }
 
+/** An advertisement, as the reply's JSON with a signed token. */
+export interface Fill {
+  json: string
+}
+
 const decision = Buffer.alloc(16)
 
 /**
- * The reply's JSON with a signed token, or the reason for none. Chooses, counts the token against its lease and signs
- * it, without reading the database.
+ * Draws a plan, counts a token against its lease and signs it, without reading the database. Answers the reason if no
+ * plan can be shown; or the plan that was drawn, if it has no lease yet, which `leased_only` rules out.
  */
-export function decide(request: DecisionRequest, writer: DecisionWriter): string | NoFillReason {
-  const { placement, visitor, now_ms } = request
+export function decide(
+  request: DecisionRequest,
+  writer: DecisionWriter,
+  options: { leased_only: boolean },
+): Fill | Candidate | NoFillReason {
+  const drawn = request.placement.draw(request.visitor, request.device.toString('latin1'), options)
+  if (!(drawn instanceof Candidate)) return drawn
+  return show(drawn, request, writer) ?? drawn
+}
+
+/** Shows a plan that was drawn for this request; null while it has no lease that covers it. */
+export function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWriter): Fill | null {
+  const { placement, device, now_ms } = request
   const { codec, ids, sandbox } = writer
-  if (
-    placement.countries.length > 0 &&
-    (visitor.country === null || !placement.countries.includes(visitor.country))
-  ) {
-    return 'targeting'
-  }
-  const device = request.device.toString('latin1')
-  const chosen = choose(placement.contenders, visitor, device, Math.random())
-  if (typeof chosen === 'string') return chosen
-  const template = chosen.take(device)
-  if (!template) return 'budget'
+  const template = candidate.take(device.toString('latin1'))
+  if (!template) return null
   ids.write(decision, 0, now_ms)
   const expires_at_ms = now_ms + TOKEN_LIFETIME_MS
-  const token = codec.sign(template, decision, request.device, expires_at_ms, now_ms)
-  return (
-    `{"fill":true,"sandbox":${sandbox},"creative":${chosen.creative(Math.random())},"token":"${token}"` +
-    `,"click_url":"/delivery/v1/click/${token}","expires_at_ms":${expires_at_ms}}`
-  )
+  const token = codec.sign(template, decision, device, expires_at_ms, now_ms)
+  const creative = placement.creative(candidate.slot.product, Math.random())
+  return {
+    json:
+      `{"fill":true,"sandbox":${sandbox},"creative":${creative},"token":"${token}"` +
+      `,"click_url":"/delivery/v1/click/${token}","expires_at_ms":${expires_at_ms}}`,
+  }
 }

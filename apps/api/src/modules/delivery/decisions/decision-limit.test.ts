@@ -62,7 +62,7 @@ describe('an address gets so many decisions a minute', () => {
       'address_limit',
     ])
     expect(await askFrom(program, VISITOR)).toBe('filled')
-    expect(program.services.delivery.counters.no_fills_total.get('address_limit')).toBe(2)
+    expect(program.services.delivery.counters.outcomes_total.get('address_limit')).toBe(2)
   })
 
   test('on the lane behind a proxy, whatever it says of itself', async () => {

@@ -22,7 +22,8 @@ export class PlanSlot {
   plan: DeliverablePlan
   product: EligibleProduct
   readonly leases = new LeaseBook()
-  weight = 1n
+  /** As of `weightOf`. */
+  weight = 1
   /** No decision uses it any more; its leases are given back. */
   is_gone = false
   /** Set while the next lease is requested. */
@@ -45,6 +46,11 @@ export class PlanSlot {
     const wished = many > this.#slice_micros ? many : this.#slice_micros
     const bounded = least(wished, most)
     return bounded > charge_micros ? bounded : charge_micros
+  }
+
+  /** Whether a lease for such a charge may be asked for, which it may not for a while once one was refused. */
+  mayLease(charge_micros: Micros, now_ms: number): boolean {
+    return now_ms >= this.retry_at_ms || charge_micros < this.refused_micros
   }
 
   /** Adapts the slice to an ended lease: doubled if at least half of it was issued, else halved. */

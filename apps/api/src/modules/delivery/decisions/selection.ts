@@ -1,12 +1,13 @@
 import type { Micros } from '@adtally/money/money.ts'
-import type { Visitor } from './visitor.ts'
+import { WeightedSet } from './weighted-set.ts'
 
-/** Why a request for an advertisement got none; each is counted by placement (PRODUCT §5). */
-export const NO_FILL_REASONS = [
+/** Why a request for an advertisement got none (PRODUCT §5). */
+const NO_FILL_REASONS = [
   'starting',
   'placement_unknown',
   'placement_closed',
   'crawler',
+  'address_limit',
   'page_unknown',
   'no_plan',
   'targeting',
@@ -15,32 +16,15 @@ export const NO_FILL_REASONS = [
 ] as const
 export type NoFillReason = (typeof NO_FILL_REASONS)[number]
 
-/** Empty lists allow everything. */
-export interface TargetingRules {
-  countries: readonly string[]
-  devices: readonly string[]
-  operating_systems: readonly string[]
-  languages: readonly string[]
-}
-
-/** Whether a product targets a visitor. Unknown properties of a visitor match no list. */
-export function isTargeted(rules: TargetingRules, visitor: Visitor): boolean {
-  return (
-    takes(rules.countries, visitor.country) &&
-    takes(rules.devices, visitor.device) &&
-    takes(rules.operating_systems, visitor.operating_system) &&
-    takes(rules.languages, visitor.language)
-  )
-}
-
-function takes(allowed: readonly string[], value: string | null): boolean {
-  return allowed.length === 0 || (value !== null && allowed.includes(value))
-}
+/** What becomes of a request for an advertisement; each is counted by placement and minute. */
+export const OUTCOMES = ['filled', ...NO_FILL_REASONS] as const
+export type Outcome = (typeof OUTCOMES)[number]
 
 // A new plan starts at one conversion in a thousand impressions, so that it is tried but does not win forever.
 const PRIOR_IMPRESSIONS = 1_000n
 const PACING_MIN_PERMILLE = 250n
 const PACING_MAX_PERMILLE = 3_000n
+const WEIGHT_MAX = 1n << 36n
 
 /** What a plan's weight in the competition depends on. */
 export interface WeightInput {
@@ -56,9 +40,10 @@ export interface WeightInput {
 
 /**
  * Expected value of an impression (smoothed conversion rate × payout) × pacing: a plan behind its even course over
- * its days weighs up to 3 times as much, one ahead of it down to a quarter. At least 1.
+ * its days weighs up to 3 times as much, one ahead of it down to a quarter. From 1 to 2^36, so that the sum of a
+ * hundred thousand is exact.
  */
-export function weightOf(input: WeightInput): bigint {
+export function weightOf(input: WeightInput): number {
   const expected = (input.payout_micros * (input.conversions + 1n)) / (input.impressions + PRIOR_IMPRESSIONS)
   const duration_ms = Math.max(1, input.ends_at_ms - input.starts_at_ms)
   const elapsed_ms = Math.min(duration_ms, Math.max(0, input.now_ms - input.starts_at_ms))
@@ -69,8 +54,7 @@ export function weightOf(input: WeightInput): bigint {
     PACING_MIN_PERMILLE,
     PACING_MAX_PERMILLE,
   )
-  const weight = (expected * pacing) / 1000n
-  return weight > 1n ? weight : 1n
+  return Number(clamp((expected * pacing) / 1000n, 1n, WEIGHT_MAX))
 }
 
 function clamp(value: bigint, minimum: bigint, maximum: bigint): bigint {
@@ -78,47 +62,63 @@ function clamp(value: bigint, minimum: bigint, maximum: bigint): bigint {
   return value > maximum ? maximum : value
 }
 
-/** A plan that fits a placement, with the data for one decision. */
-export interface Contender {
-  targeting: TargetingRules
-  weight: bigint
-  /** Whether this device has reached the plan's daily cap. */
-  isCapped(device: string): boolean
-  /** Whether a lease with enough for the price is available. */
-  hasBudget(): boolean
+/** Why a plan can't be shown for a request, though it fits the placement and targets the visitor. */
+export type Obstacle = 'no_plan' | 'device_cap' | 'budget'
+
+/** How far each obstacle lies on a plan's way to being shown. */
+const FURTHEST = ['no_plan', 'device_cap', 'budget'] as const satisfies readonly Obstacle[]
+
+/** Plans by their weights, as a pool groups them. */
+export interface DrawnFrom<Plan> {
+  readonly plans: WeightedSet<Plan>
 }
 
+/** With more draws in vain most plans can't be shown, and looking at each costs less. */
+const DRAWS_MAX = 16
+
 /**
- * Chooses among the eligible plans at random in proportion to weight, so that equal plans get equal shares and a weak
- * one still learns. `random` is at least 0 and below 1. With none eligible, returns the reason of the plan that
- * came furthest.
+ * Draws among the plans of these groups that nothing keeps from being shown, at random in proportion to weight, so that
+ * equal plans get equal shares and a weak one still learns. What can't be shown is drawn again, so that a draw costs what
+ * was drawn, however many plans there are. `random` answers at least 0 and below 1. If none can be shown, answers the
+ * obstacle of the plan that came furthest.
  */
-export function choose<C extends Contender>(
-  contenders: readonly C[],
-  visitor: Visitor,
-  device: string,
-  random: number,
-): C | NoFillReason {
-  let reason: NoFillReason = 'no_plan'
-  let total = 0n
-  const eligible: C[] = []
-  for (const contender of contenders) {
-    if (!isTargeted(contender.targeting, visitor)) {
-      if (reason === 'no_plan') reason = 'targeting'
-    } else if (contender.isCapped(device)) {
-      if (reason !== 'budget') reason = 'device_cap'
-    } else if (!contender.hasBudget()) {
-      reason = 'budget'
-    } else {
-      eligible.push(contender)
-      total += contender.weight
+export function draw<Plan>(
+  groups: readonly DrawnFrom<Plan>[],
+  random: () => number,
+  obstacleOf: (plan: Plan) => Obstacle | null,
+): Plan | Obstacle {
+  const total = groups.reduce((sum, { plans }) => sum + plans.total, 0)
+  if (total === 0) return 'no_plan'
+  for (let draws = 0; draws < DRAWS_MAX; draws += 1) {
+    const plan = drawnAt(groups, random() * total)
+    if (plan !== undefined && obstacleOf(plan) === null) return plan
+  }
+  return drawAmongAll(groups, random, obstacleOf)
+}
+
+function drawnAt<Plan>(groups: readonly DrawnFrom<Plan>[], mark: number): Plan | undefined {
+  let rest = mark
+  for (const { plans } of groups) {
+    if (rest < plans.total) return plans.at(rest)
+    rest -= plans.total
+  }
+  return undefined
+}
+
+/** The same, looking at every plan once. */
+function drawAmongAll<Plan>(
+  groups: readonly DrawnFrom<Plan>[],
+  random: () => number,
+  obstacleOf: (plan: Plan) => Obstacle | null,
+): Plan | Obstacle {
+  const shown = new WeightedSet<Plan>()
+  let furthest = 0
+  for (const { plans } of groups) {
+    for (const plan of plans) {
+      const obstacle = obstacleOf(plan)
+      if (obstacle === null) shown.put(plan, plans.weightOf(plan))
+      else furthest = Math.max(furthest, FURTHEST.indexOf(obstacle))
     }
   }
-  if (eligible.length <= 1) return eligible[0] ?? reason
-  let mark = (total * BigInt(Math.floor(random * 0x1_0000_0000))) >> 32n
-  for (const contender of eligible) {
-    if (mark < contender.weight) return contender
-    mark -= contender.weight
-  }
-  return reason
+  return shown.at(random() * shown.total) ?? FURTHEST[furthest] ?? 'no_plan'
 }

@@ -63,7 +63,7 @@ export async function keepHouse(services: Services): Promise<void> {
   await services.database.transaction(SYSTEM, async (tx) => {
     const closed = await closeLeases(tx)
     if (closed.length === 0) return
-    const charges = (await placements(tx)).map(chargeOf)
+    const charges = (await placements(tx)).filter(({ is_open }) => is_open).map(chargeOf)
     const least_micros = charges.reduce(least, charges[0] ?? 1n)
     await finishSpentPlans(services, tx, await readSpentPlans(tx, closed, least_micros))
   })
