@@ -5,6 +5,8 @@ export interface Gate {
   name: string
   /** Whether its figure depends on the machine's speed; it then gets up to three tries. */
   timing: boolean
+  /** Measures what an older demo doesn't change: takes that of the gate before, if it is of its kind. */
+  keeps_demo?: true
   /** Takes minutes, so it starts before the others of its kind. */
   long?: true
   /** Only in `npm run prove -- full`: a measurement, or the full length of what others prove at a tenth. */

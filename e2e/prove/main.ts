@@ -45,11 +45,15 @@ async function main(words: readonly string[]): Promise<void> {
       for (const gate of queue) outcomes.push(await prove(gate))
     }
     await Promise.all(Array.from({ length: LANES }, lane))
+    let is_kept = false
     for (const gate of gates.filter(({ timing }) => timing)) {
-      // A demo that others looked at goes on with its visitors: a gate that measures starts its own if it wants one.
-      await stopDemo(demo)
-      demo = null
+      // A demo that others looked at goes on with its visitors: a gate that measures gets a fresh one if it wants one.
+      if (!is_kept || !gate.keeps_demo) {
+        await stopDemo(demo)
+        demo = null
+      }
       outcomes.push(await prove(gate))
+      is_kept = gate.keeps_demo === true
     }
   } finally {
     await stopDemo(demo)

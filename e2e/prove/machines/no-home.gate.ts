@@ -4,5 +4,6 @@ import { machineGate } from '../../support/machines/machine.ts'
 export const gate = machineGate('no home', {
   env: { HOME: '/dev/null' },
   before: 'mkdir -m 777 "$SCRATCH/t m,p" && export TMPDIR="$SCRATCH/t m,p"',
+  unbuilt: true,
   parts: ['demo', 'api'],
 })

@@ -4,5 +4,6 @@ import { machineGate } from '../../support/machines/machine.ts'
 export const gate = machineGate('no IPv6', {
   apart: ['--net'],
   before: 'sysctl -qw net.ipv6.conf.all.disable_ipv6=1',
+  unbuilt: true,
   parts: ['demo', 'component', 'download'],
 })

@@ -4,5 +4,6 @@ import { machineGate } from '../../support/machines/machine.ts'
 export const gate = machineGate('an ordinary user', {
   ordinary: true,
   env: { CHROMIUM_PATH: '/nonexistent' },
+  unbuilt: true,
   parts: ['demo', 'refuses-test=No Chromium found'],
 })

@@ -13,5 +13,6 @@ export const gate = machineGate('umask 077', {
     'chmod -R go-rwx "$own"',
     'umask 077',
   ].join('\n'),
+  unbuilt: true,
   parts: ['demo'],
 })

@@ -24,13 +24,17 @@ const demoFile = z.object({
   staff: z.array(signIn),
 })
 
-/** Sample tests, one of each kind. */
+/** Short ones of those on PostgreSQL, which tell of sessions, logins and time zones. */
+const ON_POSTGRES = ['process-roles', 'session-zone'].map(
+  (name) => `apps/api/src/database/setup/${name}.test.ts`,
+)
+
+/** Sample tests, one of each kind; the download is a test through the running program, too. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   types: ['npm', 'run', '--silent', 'types'],
   tidy: ['npx', 'vitest', 'run', '--project', 'tidy', 'tidy/run/lock.test.ts'],
-  api: ['npx', 'vitest', 'run', '--project', 'drills', 'apps/api/src/database/setup/made-with.test.ts'],
+  api: ['npx', 'vitest', 'run', '--project', 'api', ...ON_POSTGRES],
   component: ['npx', 'vitest', 'run', '--project', 'browser', 'packages/ui/src/button.test.tsx'],
-  spec: ['npx', 'playwright', 'test', 'e2e/guest-chat.spec.ts'],
   download: ['npx', 'playwright', 'test', 'e2e/contract.spec.ts', '--grep', 'a statement is saved'],
   build: ['npm', 'run', '--silent', 'build'],
 }

@@ -19,6 +19,8 @@ export interface Machine {
   apart?: readonly ('--net' | '--mount')[]
   /** Runs as an ordinary user, who owns the checkout and may install nothing. */
   ordinary?: true
+  /** Its demo builds the app itself, as after a clone, because what is unlike other machines could hinder that. */
+  unbuilt?: true
   /** The parts to try, in order: see `machine-trial.process.ts`. */
   parts: readonly string[]
 }
@@ -40,6 +42,7 @@ async function tryMachine(machine: Machine, { root, scratch }: GateContext) {
   for (const folder of Object.values(own)) mkdirSync(folder)
   chmodSync(own.temporary, 0o777)
   copyCheckout(root, checkout)
+  if (!machine.unbuilt) copyBuild(root, checkout)
   if (machine.ordinary) giveAway(scratch)
   const { code, output } = await enter(machine, { root, scratch, checkout, ...own })
   const lines = output.trim().split('\n')
@@ -62,8 +65,13 @@ function copyCheckout(root: string, checkout: string): void {
     'git ls-files -z --cached --others --exclude-standard | xargs -0 sh -c \'for f; do [ ! -e "$f" ] || printf "%s\\0" "$f"; done\' sh | xargs -0 cp -a --parents -t "$1" && ' +
     'cp -al node_modules "$1/" && rm -rf "$1/node_modules/.cache" "$1/node_modules/.vite" && ' +
     // A workspace's own packages, whose version differs from the root's.
-    'for own in apps/*/node_modules packages/*/node_modules; do [ ! -d "$own" ] || cp -al "$own" "$1/$own" || exit; done && ' +
-    '{ [ ! -d apps/web/dist ] || cp -a apps/web/dist "$1/apps/web/"; }'
+    'for own in apps/*/node_modules packages/*/node_modules; do [ ! -d "$own" ] || cp -al "$own" "$1/$own" || exit; done'
+  mustRun('/bin/sh', ['-c', copy, 'sh', checkout], root)
+}
+
+/** Copies the built app, as new as the folders of the copy: a program would make an older one again. */
+function copyBuild(root: string, checkout: string): void {
+  const copy = 'cp -a apps/web/dist "$1/apps/web/" && touch "$1/apps/web/dist/index.html"'
   mustRun('/bin/sh', ['-c', copy, 'sh', checkout], root)
 }
 

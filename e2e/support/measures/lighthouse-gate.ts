@@ -10,6 +10,7 @@ export function lighthouseGate(screen: { name: string; path: `/${string}`; signe
   return {
     name: `Lighthouse, ${screen.name}`,
     timing: true,
+    keeps_demo: true,
     async run({ chromium_path, scratch, sharedDemo }) {
       const { url, demo } = await sharedDemo()
       const [customer] = demo.customers

@@ -15,6 +15,9 @@ const POLL_MS = 50
 /** How much slower than two idle processors the phone is; Lighthouse's own figure. */
 const PHONE_TIMES_SLOWER = 4
 
+/** What Lighthouse does after its measuring, for parts of its report that count in no score. */
+const UNREAD = ['bf-cache', 'screenshot-thumbnails', 'script-treemap-data']
+
 /** The part of an audit's details that names elements. */
 const Met = z.object({
   items: z._default(z.array(z.object({ node: z.optional(z.object({ selector: z.string() })) })), []),
@@ -55,6 +58,7 @@ export async function measurePage(options: {
       port,
       logLevel: 'error',
       onlyCategories: ['performance', 'accessibility'],
+      ...{ disableFullPageScreenshot: true, skipAudits: UNREAD },
       disableStorageReset: true,
       locale: 'en',
       throttling: { cpuSlowdownMultiplier: times_slower },

@@ -11,10 +11,27 @@ const under_way = new WeakMap<Page, Set<Request>>()
  * loaded, visible pictures loaded and documents rendered. Throws if one of these does not come.
  */
 export async function openScreen(page: Page, url: string, screen: Screen, language: string): Promise<void> {
-  const requests = requestsOf(page)
-  const wanted = { language, name: screen.name }
+  requestsOf(page)
   await page.goto(`${url}/#${screen.address}`)
   await page.locator(`main[data-page="${screen.name}"]`).waitFor({ timeout: READY_TIMEOUT_MS })
+  await untilComplete(page, { language, name: screen.name })
+}
+
+/** The same of whatever page the address leads to, as to the sign-in. */
+export async function openAddress(page: Page, address: string, language: string): Promise<void> {
+  requestsOf(page)
+  await page.goto(address)
+  await untilComplete(page, { language, name: null })
+}
+
+interface Wanted {
+  language: string
+  /** The page's name; null for that of its address. */
+  name: string | null
+}
+
+async function untilComplete(page: Page, wanted: Wanted): Promise<void> {
+  const requests = requestsOf(page)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: READY_TIMEOUT_MS })
   const deadline = performance.now() + READY_TIMEOUT_MS
   for (;;) {
@@ -28,8 +45,10 @@ export async function openScreen(page: Page, url: string, screen: Screen, langua
 }
 
 /** Runs in the browser. */
-function isDrawn({ language, name }: { language: string; name: string }): boolean {
+function isDrawn({ language, name }: Wanted): boolean {
   const { documentElement, fonts, images } = document
+  const here = location.hash.replace(/^#\/|\?.*$/g, '').replaceAll('/', '-')
+  const main = document.querySelector('main')
   const pictures = [...images].filter((image) => {
     const { top, bottom } = image.getBoundingClientRect()
     return bottom > 0 && top < window.innerHeight
@@ -37,8 +56,9 @@ function isDrawn({ language, name }: { language: string; name: string }): boolea
   const skeletons = [...document.querySelectorAll('[aria-busy="true"], .skeleton-pulse')]
   return (
     documentElement.lang === language &&
-    // An error page has no such element.
-    document.querySelector(`main[data-page="${name}"]`) !== null &&
+    // An error page has no such element; one that is being left is inert.
+    main?.dataset.page === (name ?? (here === 'no-such-page' ? '*' : here)) &&
+    !main.inert &&
     // A long list ends in a skeleton until it is scrolled to; a near one has a pending request.
     skeletons.every((each) => each.closest('[data-part="next-page"]') !== null) &&
     document.querySelector('canvas[data-drawn="false"]') === null &&
