@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { ensureChromiumWithWindows } from '../../tidy/run/ensure-chromium.ts'
 import { runPlaywright } from '../../tidy/run/run-playwright.ts'
+import { gateResult } from '../../tidy/run/tally.ts'
 import type { Gate } from './gate.ts'
 
 const LIMIT_MS = 30 * 60_000
@@ -23,6 +24,6 @@ export const gate: Gate = {
     })
     for (const failure of tally.failures ?? []) note(failure)
     if (tally.failed > 0) note(output.slice(-20_000))
-    return { passed: tally.failed === 0, figure: `${tally.passed} passed, ${tally.failed} failed` }
+    return gateResult([tally])
   },
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { WITHOUT_GATES } from '../../tidy/run/left-to-gates.ts'
+import { gateResult } from '../../tidy/run/tally.ts'
 import type { Gate } from './gate.ts'
 import { runVitest } from './run-vitest.ts'
 
@@ -14,10 +15,8 @@ export const gate: Gate = {
   async run(context) {
     const seed = randomInt(1_000_000)
     const env = { CHROMIUM_PATH: context.chromium_path, TEST_ORDER: 'any' }
-    const { passed, failed } = await runVitest(context, [...WITHOUT_GATES, `--sequence.seed=${seed}`], env)
-    return {
-      passed: failed === 0,
-      figure: `${passed} passed, ${failed} failed, in the order of seed ${seed}`,
-    }
+    const tally = await runVitest(context, [...WITHOUT_GATES, `--sequence.seed=${seed}`], env)
+    const { passed, figure } = gateResult([tally])
+    return { passed, figure: `in the order of seed ${seed}: ${figure}` }
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closingLine, summary, tallyCommand, tallyPlaywright, tallyVitest } from './tally.ts'
+import { closingLine, gateResult, summary, tallyCommand, tallyPlaywright, tallyVitest } from './tally.ts'
 
 const vitest = (
   passed: number,
@@ -77,4 +77,14 @@ test('the closing line sums all parts and stands last', () => {
   ]
   expect(closingLine(tallies)).toBe('7 passed, 3 failed')
   expect(summary(tallies).split('\n').at(-1)).toBe('7 passed, 3 failed')
+})
+
+test('a gate names what failed in its one line', () => {
+  const in_node = { name: 'vitest', passed: 3, failed: 1, duration_ms: 0, failures: ['sum.test.ts › a sum'] }
+  const in_browser = { name: 'end to end', passed: 2, failed: 0, duration_ms: 0 }
+  expect(gateResult([in_node, in_browser])).toEqual({
+    passed: false,
+    figure: '5 passed, 1 failed; sum.test.ts › a sum',
+  })
+  expect(gateResult([in_browser])).toEqual({ passed: true, figure: '2 passed, 0 failed' })
 })

@@ -116,6 +116,15 @@ export function closingLine(tallies: readonly Pick<Tally, 'passed' | 'failed'>[]
   return `${passed} passed, ${failed} failed`
 }
 
+const NAMED_MAX = 5
+
+/** A gate's result: its counts, and by name some of what failed, because of a long log only the end may be kept. */
+export function gateResult(tallies: readonly Tally[]): { passed: boolean; figure: string } {
+  const named = tallies.flatMap(({ failures = [] }) => failures).slice(0, NAMED_MAX)
+  const figure = [closingLine(tallies), ...named].join('; ')
+  return { passed: tallies.every(({ failed }) => failed === 0), figure }
+}
+
 /** A report file's text; `null` if the run wrote none. */
 export function readReport(path: string): string | null {
   try {

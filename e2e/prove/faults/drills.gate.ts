@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { runPlaywright } from '../../../tidy/run/run-playwright.ts'
+import { gateResult } from '../../../tidy/run/tally.ts'
 import type { Gate } from '../gate.ts'
 import { runVitest } from '../run-vitest.ts'
 
@@ -24,8 +25,6 @@ export const gate: Gate = {
     })
     for (const failure of in_browser.failures ?? []) context.note(failure)
     if (in_browser.failed > 0) context.note(output.slice(-20_000))
-    const passed = in_node.passed + in_browser.passed
-    const failed = in_node.failed + in_browser.failed
-    return { passed: failed === 0, figure: `${passed} passed, ${failed} failed` }
+    return gateResult([in_node, in_browser])
   },
 }
