@@ -79,14 +79,19 @@ export async function testDatabase(template = TEMPLATE): Promise<TestDatabase> {
   }
 }
 
-/**
- * The name of another template, for what many test files begin with: made of a database that `fill` fills by the first
- * worker of a run that asks for it. Others wait.
- */
-export async function keptTemplate(name: string, fill: (db: TestDatabase) => Promise<void>): Promise<string> {
+/** A template beside the migrated one, for what many tests begin with; `fill` fills a clone of `of`, by default of that. */
+export interface KeptTemplate {
+  name: string
+  of?: string
+  fill(db: TestDatabase): Promise<void>
+}
+
+/** A kept template's name, made by the first worker of a run that asks for it. Others wait. */
+export async function keptTemplate(template: KeptTemplate): Promise<string> {
   const { superuser } = inject('cluster')
+  const { name } = template
   const key = `${superuser.host} ${name}`
-  const made = kept.get(key) ?? onConnection(connect(superuser), (client) => keepTemplate(client, name, fill))
+  const made = kept.get(key) ?? onConnection(connect(superuser), (client) => keepTemplate(client, template))
   kept.set(key, made)
   await made
   return name
@@ -95,16 +100,12 @@ export async function keptTemplate(name: string, fill: (db: TestDatabase) => Pro
 /** What this worker knows to be there. */
 const kept = new Map<string, Promise<void>>()
 
-async function keepTemplate(
-  client: Client,
-  name: string,
-  fill: (db: TestDatabase) => Promise<void>,
-): Promise<void> {
+async function keepTemplate(client: Client, { name, of, fill }: KeptTemplate): Promise<void> {
   // Freed as the connection ends.
   await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
   if (rowCount !== 0) return
-  const db = await testDatabase()
+  const db = await testDatabase(of)
   await fill(db).finally(db.leave)
   await client.query(`alter database ${db.name} rename to ${name}`)
 }

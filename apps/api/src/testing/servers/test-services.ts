@@ -80,6 +80,8 @@ export interface ServicesWishes {
   sessions?: Authenticator
   real_hashes?: boolean
   no_staff?: boolean
+  /** What the database begins with beside staff: `fill` makes it once for the template of this name. */
+  begins_with?: { name: string; fill(t: TestServices): Promise<void> }
 }
 
 /** Already with the staff of `buildStaff`, who need only sign in: to make them took a tenth of the processor. */
@@ -88,13 +90,30 @@ const STAFFED_TEMPLATE = 'adtally_staffed'
 /** Services as the program makes them. Await them at the top of a test file and `close` them in `afterAll`. */
 export async function testServices(options: ServicesWishes = {}): Promise<TestServices> {
   if (options.no_staff || options.real_hashes) return await servicesOn(await testDatabase(), options)
-  const template = await keptTemplate(STAFFED_TEMPLATE, async (db) => {
-    const t = await servicesOn(db, {})
-    await admitUsualStaff(t.services).finally(t.stop)
-  })
-  const t = await servicesOn(await testDatabase(template), options)
+  const t = await servicesOn(await testDatabase(await templateFor(options)), options)
   beginStaffed(t.services)
   return t
+}
+
+async function templateFor(options: ServicesWishes): Promise<string> {
+  const staffed = await keptTemplate({
+    name: STAFFED_TEMPLATE,
+    fill: async (db) => {
+      const t = await servicesOn(db, {})
+      await admitUsualStaff(t.services).finally(t.stop)
+    },
+  })
+  const { begins_with } = options
+  if (!begins_with) return staffed
+  return await keptTemplate({
+    name: begins_with.name,
+    of: staffed,
+    fill: async (db) => {
+      const t = await servicesOn(db, options)
+      beginStaffed(t.services)
+      await begins_with.fill(t).finally(t.stop)
+    },
+  })
 }
 
 async function servicesOn(
