@@ -44,8 +44,18 @@ export function queryText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Inputs that pass the schema of a call or verb, the same at every run. */
-export function validInputs(call: Asked, known: KnownValues): unknown[] {
+const sampled = new WeakMap<KnownValues, WeakMap<Asked['request'], readonly unknown[]>>()
+
+/** Inputs that pass the schema of a call or verb, the same at every run; `known` is complete by now. */
+export function validInputs(call: Asked, known: KnownValues): readonly unknown[] {
+  const of_known = sampled.get(known) ?? new WeakMap<Asked['request'], readonly unknown[]>()
+  sampled.set(known, of_known)
+  const inputs = of_known.get(call.request) ?? sampleInputs(call, known)
+  of_known.set(call.request, inputs)
+  return inputs
+}
+
+function sampleInputs(call: Asked, known: KnownValues): readonly unknown[] {
   const inputs = fc.sample(validInput(requestShape(call), known), { numRuns: 60, seed: 7 })
   return inputs.filter((input) => call.request.safeParse(input).success)
 }

@@ -57,8 +57,16 @@ const KINDS = new Map<unknown, string>([
 /** Anything that takes input of a form: a call, or a verb of staff. */
 export type Asked = Pick<Call, 'request'>
 
+const shapes = new WeakMap<Asked['request'], Shape>()
+
 /** Its input's schema. */
 export function requestShape({ request }: Asked): Shape {
+  const known = shapes.get(request) ?? makeShape(request)
+  shapes.set(request, known)
+  return known
+}
+
+function makeShape(request: Asked['request']): Shape {
   const schema = z.toJSONSchema(request, {
     io: 'input',
     unrepresentable: 'any',

@@ -28,7 +28,7 @@ const listener: Module = {
 }
 const modules = [auditModule, operatorsModule, listener]
 
-const harness = await testServices({ modules })
+const harness = await testServices({ modules, no_staff: true })
 afterAll(() => harness.close())
 await harness.db.asOwner(`create schema trace; create table trace.applied (text text);
     grant usage on schema trace to adtally_office; grant insert on trace.applied to adtally_office`)

@@ -25,7 +25,7 @@ const founder = (username: string, more: Partial<Founder> = {}): Founder => ({
   password: PASSWORD,
   ...more,
 })
-const harness = await testServices({ modules })
+const harness = await testServices({ modules, no_staff: true })
 afterAll(() => harness.close())
 const services = harness.services
 
@@ -209,7 +209,7 @@ describe('signing in', () => {
   })
 
   test('asks for the second factor where there is one, each code once, and tells it from a wrong password', async () => {
-    const other = await testServices({ modules })
+    const other = await testServices({ modules, no_staff: true })
     const [made] = await initialiseStaff(other.services, [
       founder('ann', { second_factor: true }),
       founder('bob'),

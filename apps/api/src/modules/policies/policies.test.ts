@@ -12,7 +12,7 @@ import { PolicyStore } from './store.ts'
 const modules = [auditModule, operatorsModule, policiesModule]
 const DAY_MS = 86_400_000
 
-const harness = await testServices({ modules })
+const harness = await testServices({ modules, no_staff: true })
 afterAll(() => harness.close())
 const admins = await foundStaff(harness.services)
 const ann = await joinStaff(harness.services, { admins }, { username: 'ann', roles: ['finance_maker'] })

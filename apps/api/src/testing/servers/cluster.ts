@@ -2,11 +2,12 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { Connection } from '../../database/connection.ts'
+import { type Connection, connect, onConnection } from '../../database/connection.ts'
 import { startEmbeddedPostgres } from '../../database/embedded/embedded-postgres.ts'
 import { runningPostmaster } from '../../database/embedded/postmaster.ts'
 import { madeWith } from '../../database/setup/made-with.ts'
 import { migrate } from '../../database/setup/migrate.ts'
+import { PROCESS_ROLES } from '../../database/setup/process-roles.ts'
 import { DATABASE, type Logins, prepareGiven } from '../../database/setup/roles.ts'
 import { deriveSecrets } from '../../secrets.ts'
 import { readSettings } from '../../settings.ts'
@@ -54,6 +55,11 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
   await migrate(logins, TEST_MADE_WITH)
   await allowInventedCauses(logins.owner)
   const program = await makeWideLogin(server.superuser, TEMPLATE)
+  await makeLoginsCheap(server.superuser, [
+    logins.owner,
+    ...PROCESS_ROLES.map((role) => logins[role]),
+    program,
+  ])
   return {
     cluster: { superuser: server.superuser, logins, program },
     async stop() {
@@ -61,6 +67,23 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * A run makes some five thousand connections, and each derives its key from the password in thousands of steps: here in one.
+ * Databases are copied without being read into the process that copies them.
+ */
+async function makeLoginsCheap(superuser: Connection, logins: readonly Connection[]): Promise<void> {
+  await onConnection(connect(superuser), async (client) => {
+    await client.query('set scram_iterations = 1')
+    for (const { user, password } of [superuser, ...logins]) {
+      await client.query(
+        `alter role ${client.escapeIdentifier(user)} password ${client.escapeLiteral(password)}`,
+      )
+    }
+    await client.query('alter system set file_copy_method = clone')
+    await client.query('select pg_reload_conf()')
+  })
 }
 
 /** In memory if there is room: a test file's database is a thousand short-lived files, which are slow on ext4. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { QueryResultRow } from 'pg'
+import type { Client, QueryResultRow } from 'pg'
 import { inject } from 'vitest'
 import { type Connection, connect, createPool, onConnection } from '../../database/connection.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
@@ -25,19 +25,24 @@ export interface TestDatabase {
   asProgram<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** Moves the sandbox's clock forward without an act of staff. */
   moveClock(by_ms: number): Promise<void>
+  /** Closes every connection and leaves the database. */
+  leave(): Promise<void>
   /** Closes every connection and drops the database. */
   close(): Promise<void>
 }
 
-/** Clones the template. Await it at a file's top and `close` it in `afterAll`; only in vitest's `api` project. */
-export async function testDatabase(): Promise<TestDatabase> {
+/**
+ * Clones the template, or one that `keptTemplate` names. Await it at a file's top and `close` it in `afterAll`; only in
+ * vitest's `api` project.
+ */
+export async function testDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const cluster = inject('cluster')
   const entering = [cluster.program, ...PROCESS_ROLES.map((role) => cluster.logins[role])]
   const name = `test_${randomBytes(8).toString('hex')}`
   await asSuperuser(
     cluster.superuser,
     // Copied as files: the default, page by page through the log, took at least twice as long.
-    `create database ${name} template ${TEMPLATE} owner adtally_owner strategy file_copy`,
+    `create database ${name} template ${template} owner adtally_owner strategy file_copy`,
     // A clone has everything of its template except grants on the database itself.
     `revoke all on database ${name} from public`,
     `grant connect on database ${name} to ${entering.map(({ user }) => user).join(', ')}`,
@@ -49,6 +54,9 @@ export async function testDatabase(): Promise<TestDatabase> {
   const programs = createPool(program, { max: 2, scope: 'unset' })
   const database = new PostgresDatabase(program)
   const databases = processDatabases(logins)
+  const leave = async () => {
+    await Promise.all([database.close(), databases.close(), owners.end(), programs.end()])
+  }
   return {
     name,
     database,
@@ -63,11 +71,43 @@ export async function testDatabase(): Promise<TestDatabase> {
     async moveClock(by_ms) {
       await owners.query("select platform.move_clock($1, 'test')", [by_ms])
     },
+    leave,
     async close() {
-      await Promise.all([database.close(), databases.close(), owners.end(), programs.end()])
+      await leave()
       await asSuperuser(cluster.superuser, `drop database ${name} with (force)`)
     },
   }
+}
+
+/** A template beside the migrated one, for what many tests begin with; `fill` fills a clone of `of`, by default of that. */
+export interface KeptTemplate {
+  name: string
+  of?: string
+  fill(db: TestDatabase): Promise<void>
+}
+
+/** A kept template's name, made by the first worker of a run that asks for it. Others wait. */
+export async function keptTemplate(template: KeptTemplate): Promise<string> {
+  const { superuser } = inject('cluster')
+  const { name } = template
+  const key = `${superuser.host} ${name}`
+  const made = kept.get(key) ?? onConnection(connect(superuser), (client) => keepTemplate(client, template))
+  kept.set(key, made)
+  await made
+  return name
+}
+
+/** What this worker knows to be there. */
+const kept = new Map<string, Promise<void>>()
+
+async function keepTemplate(client: Client, { name, of, fill }: KeptTemplate): Promise<void> {
+  // Freed as the connection ends.
+  await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+  if (rowCount !== 0) return
+  const db = await testDatabase(of)
+  await fill(db).finally(db.leave)
+  await client.query(`alter database ${db.name} rename to ${name}`)
 }
 
 async function asSuperuser(superuser: Connection, ...statements: string[]): Promise<void> {

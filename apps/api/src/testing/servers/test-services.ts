@@ -12,9 +12,10 @@ import { createServices } from '../../server/create-services.ts'
 import { MODULES } from '../../server/modules.ts'
 import { readSettings, type Settings } from '../../settings.ts'
 import { drain } from '../../worker/drain.ts'
+import { admitUsualStaff, beginStaffed } from '../worlds/build-staff.ts'
 import { TEST_MASTER_SECRET } from './cluster.ts'
 import { answeredPlans, type PlanAnswers } from './plan-answers.ts'
-import { type TestDatabase, testDatabase } from './test-database.ts'
+import { keptTemplate, type TestDatabase, testDatabase } from './test-database.ts'
 
 /**
  * Real services on the test file's own database, with nothing in the background but the clock. Acts that a test calls
@@ -66,7 +67,10 @@ export function testSettings(variables: Record<string, string> = {}): Settings {
   })
 }
 
-/** Options of a test file's services; `real_hashes`: hash passwords at the program's cost. */
+/**
+ * Options of a test file's services; `real_hashes`: hash passwords at the program's cost; `no_staff`: begin with nobody,
+ * where a test founds staff itself or counts all that is there.
+ */
 export interface ServicesWishes {
   /** The modules to serve and work off, by default all. In-memory services are always the whole program's. */
   modules?: readonly Module[]
@@ -75,12 +79,48 @@ export interface ServicesWishes {
   /** Replaces identity's sessions. */
   sessions?: Authenticator
   real_hashes?: boolean
+  no_staff?: boolean
+  /** What the database begins with beside staff: `fill` makes it once for the template of this name. */
+  begins_with?: { name: string; fill(t: TestServices): Promise<void> }
 }
+
+/** Already with the staff of `buildStaff`, who need only sign in: to make them took a tenth of the processor. */
+const STAFFED_TEMPLATE = 'adtally_staffed'
 
 /** Services as the program makes them. Await them at the top of a test file and `close` them in `afterAll`. */
 export async function testServices(options: ServicesWishes = {}): Promise<TestServices> {
+  if (options.no_staff || options.real_hashes) return await servicesOn(await testDatabase(), options)
+  const t = await servicesOn(await testDatabase(await templateFor(options)), options)
+  beginStaffed(t.services)
+  return t
+}
+
+async function templateFor(options: ServicesWishes): Promise<string> {
+  const staffed = await keptTemplate({
+    name: STAFFED_TEMPLATE,
+    fill: async (db) => {
+      const t = await servicesOn(db, {})
+      await admitUsualStaff(t.services).finally(t.stop)
+    },
+  })
+  const { begins_with } = options
+  if (!begins_with) return staffed
+  return await keptTemplate({
+    name: begins_with.name,
+    of: staffed,
+    fill: async (db) => {
+      const t = await servicesOn(db, options)
+      beginStaffed(t.services)
+      await begins_with.fill(t).finally(t.stop)
+    },
+  })
+}
+
+async function servicesOn(
+  db: TestDatabase,
+  options: ServicesWishes,
+): Promise<TestServices & { stop(): Promise<void> }> {
   const modules = options.modules ?? MODULES
-  const db = await testDatabase()
   const clock = await startClock(db.database)
   const settings = options.settings ?? testSettings()
   const log = options.log ?? pino({ level: settings.log_level })
@@ -94,6 +134,10 @@ export async function testServices(options: ServicesWishes = {}): Promise<TestSe
     services.identity.hasher.cost = CHEAP_COST
     services.staff_passwords.cost = CHEAP_COST
   }
+  const stop = async () => {
+    await services.ledger.close()
+    await clock.stop()
+  }
   return {
     services,
     db,
@@ -106,9 +150,9 @@ export async function testServices(options: ServicesWishes = {}): Promise<TestSe
       await clock.refresh()
       await drain(worker, modules)
     },
+    stop,
     async close() {
-      await services.ledger.close()
-      await clock.stop()
+      await stop()
       await db.close()
     },
   }

@@ -28,7 +28,10 @@ export const STAFF_PASSWORD = 'a long walk by the harbour'
 const ROLES = {
   maker: ['support', 'content', 'finance_maker', 'risk'],
   checker: ['content', 'finance_checker', 'risk'],
+  clerk: ['finance_maker'],
 } as const
+
+const USUAL = ['maker', 'checker'] as const
 
 const built = new WeakMap<Services, Promise<BuiltStaff>>()
 
@@ -39,22 +42,44 @@ export function buildStaff(services: Services): Promise<BuiltStaff> {
   return known
 }
 
-async function makeStaff(services: Services): Promise<BuiltStaff> {
+/** Databases whose staff are there, and need only sign in. */
+const staffed = new WeakSet<Services>()
+
+/** Says that the database was cloned from one where `admitUsualStaff` made staff. */
+export function beginStaffed(services: Services): void {
+  staffed.add(services)
+}
+
+/** Makes the staff of `buildStaff`, the third person too, without signing them in to work. */
+export async function admitUsualStaff(services: Services): Promise<void> {
   const admins = await foundStaff(services)
-  const join = (username: 'maker' | 'checker') =>
-    joinStaff(services, { admins }, { username, roles: ROLES[username] })
-  const [maker, checker] = [await join('maker'), await join('checker')]
+  for (const username of [...USUAL, 'clerk'] as const)
+    await admitStaff(services, { admins }, { username, roles: ROLES[username] })
+}
+
+async function makeStaff(services: Services): Promise<BuiltStaff> {
+  const admins = staffed.has(services) ? await signInAdmins(services) : await foundStaff(services)
+  const take = async (username: (typeof USUAL)[number]) =>
+    staffed.has(services)
+      ? await signIn(services, username)
+      : await joinStaff(services, { admins }, { username, roles: ROLES[username] })
+  const [maker, checker] = [await take('maker'), await take('checker')]
   let joined: Promise<Staff> | null = null
   const takeOnClerk = async () => {
+    if (staffed.has(services)) return await signIn(services, 'clerk')
     // Their first sessions may have ended by now.
     const admins = await signInAdmins(services)
-    return await joinStaff(services, { admins }, { username: 'clerk', roles: ['finance_maker'] })
+    return await joinStaff(services, { admins }, { username: 'clerk', roles: ROLES.clerk })
   }
   const clerk = () => {
     joined ??= takeOnClerk()
     return joined
   }
   return { maker, checker, clerk, admins }
+}
+
+async function signIn(services: Services, username: string): Promise<Staff> {
+  return await authenticateStaff(services, username, STAFF_PASSWORD)
 }
 
 const ADMINS = ['ada', 'abel'] as const
@@ -73,8 +98,7 @@ async function signInAdmins(
   services: Services,
   [first, second]: readonly [string, string] = ADMINS,
 ): Promise<Admins> {
-  const signIn = (username: string) => authenticateStaff(services, username, STAFF_PASSWORD)
-  return [await signIn(first), await signIn(second)]
+  return [await signIn(services, first), await signIn(services, second)]
 }
 
 /** Adds a member of staff with the admins' agreement, with a password, and signs them in. */
@@ -84,7 +108,7 @@ export async function joinStaff(
   newcomer: { username: string; roles: readonly StaffRole[] },
 ): Promise<Staff> {
   await admitStaff(services, founded, newcomer)
-  return await authenticateStaff(services, newcomer.username, STAFF_PASSWORD)
+  return await signIn(services, newcomer.username)
 }
 
 /** The same without signing in; returns the second factor's address if one is asked for. */

@@ -143,7 +143,7 @@ describe('everybody’s sessions', () => {
   })
 
   test('end with those of the staff where that is asked, but for the two who decide', async () => {
-    const clerk = await joinStaff(program.services, staff, { username: 'clerk', roles: ['content'] })
+    const writer = await joinStaff(program.services, staff, { username: 'writer', roles: ['content'] })
     const [ada, abel] = staff.admins
     const proposal_id = await proposed({ staff_too: true })
     const [open] = await program.db.asOwner<{ facts: { says: string } }>(
@@ -156,7 +156,7 @@ describe('everybody’s sessions', () => {
       'select distinct username from operators.sessions join operators.staff using (staff_id) order by 1',
     )
     expect(sessions).toEqual([{ username: ada.username }, { username: staff.maker.username }])
-    for (const gone of [clerk, abel]) {
+    for (const gone of [writer, abel]) {
       expect(await reasonOf(runVerb(program.services, endAllSessionsVerb, gone, { reason }))).toBe(
         'token_expired',
       )

@@ -112,12 +112,12 @@ describe('all sessions of a customer', () => {
 describe('nobody ends them', () => {
   test('of another role: refused by the program, and by the database to the office’s login [proof 297]', async () => {
     const who = await buildCustomer(program.services)
-    const clerk = await joinStaff(program.services, staff, {
-      username: 'clerk',
+    const writer = await joinStaff(program.services, staff, {
+      username: 'writer',
       roles: ['content', 'finance_maker'],
     })
     const [admin] = staff.admins
-    for (const by of [clerk, admin]) {
+    for (const by of [writer, admin]) {
       expect(await reasonOf(ending(who, {}, by))).toBe('staff_role_missing')
     }
     const said = (session_token: string) =>
@@ -126,12 +126,12 @@ describe('nobody ends them', () => {
         `select identity.end_sessions('${session_token}', '${who.customer_id}', 'so', true)`,
       )
     expect(await said('no session')).toMatch(/nobody on the staff is at work by this session/)
-    expect(await said(clerk.session_token)).toMatch(/holds no role that ends sessions/)
+    expect(await said(writer.session_token)).toMatch(/holds no role that ends sessions/)
     expect(await said(staff.checker.session_token)).toBe('done')
     const undoing = await plant(program.db.asOwner, [
       { routine: 'identity.end_sessions', from: "if not person.roles && '{support,risk}'", to: 'if false' },
     ])
-    expect(await said(clerk.session_token)).toBe('done')
+    expect(await said(writer.session_token)).toBe('done')
     for (const undo of undoing) await program.db.asOwner(undo)
     const by_hand = `update identity.sessions set revoked_at = platform.now() where customer_id = '${who.customer_id}'`
     expect(await saidByLogin(program.db.logins.office, by_hand)).toMatch(/permission denied/)

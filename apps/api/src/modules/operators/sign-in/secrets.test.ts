@@ -11,7 +11,7 @@ type Name = keyof typeof PASSWORDS
 const SECRET_COLUMNS =
   'password_key_sealed, password_hash, activation_hashes, factor_sealed, factor_hash, factor_last_step'
 
-const t = await testServices({ modules: [auditModule, operatorsModule] })
+const t = await testServices({ modules: [auditModule, operatorsModule], no_staff: true })
 afterAll(() => t.close())
 const founder = (username: Name) => ({
   username,

@@ -24,7 +24,7 @@ import { addStaffAct } from './add-staff.ts'
 
 const modules = [auditModule, operatorsModule]
 const verbs = verbsOf(modules)
-const t = await testServices({ modules })
+const t = await testServices({ modules, no_staff: true })
 afterAll(() => t.close())
 await plantAct(t.db.asOwner, 'test.pay', { makers: ['finance_maker'], checkers: ['finance_checker'] })
 const admins = await foundStaff(t.services, ['anna', 'bert'])

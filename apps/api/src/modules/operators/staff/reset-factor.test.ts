@@ -24,7 +24,7 @@ const reason = 'their phone fell into the harbour'
 const NEW_PASSWORD = 'quite another long password'
 const STEP_MS = 30_000
 
-const t = await testServices({ modules: [auditModule, operatorsModule] })
+const t = await testServices({ modules: [auditModule, operatorsModule], no_staff: true })
 afterAll(() => t.close())
 const admins = await foundStaff(t.services, ['anna', 'bert'])
 const [anna, bert] = admins

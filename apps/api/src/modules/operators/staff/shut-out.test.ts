@@ -39,7 +39,7 @@ let anna: Staff
 let bert: Staff
 let cora: Staff
 async function begin() {
-  t = await testServices({ modules })
+  t = await testServices({ modules, no_staff: true })
   await plantAct(t.db.asOwner, ACTION, { makers: ['risk', 'finance_maker'], checkers: pay.checker_roles })
   admins = await foundStaff(t.services, ['anna', 'bert'])
   ;[anna, bert] = admins

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,12 @@ import { bankDesk, bindAccount } from './bank-desk.ts'
 const PAYER = { name: 'Someone', account_number: 'DE89370400440532013000' }
 const OWN_PAYER = { name: 'The owner', account_number: 'NL91ABNA0417164300' }
 
+const CAPITAL_MICROS = 5_000_000_000n
+
+/** A worker's first world fills a template and keeps the bank's files as they are then: later ones begin with both. */
+const BEGINNING = `adtally_banked_${randomBytes(8).toString('hex')}`
+const beginning = new Map<string, Buffer>()
+
 /** A test's own sandbox bank on a port, and services that use it. */
 export class BankWorld {
   readonly t: TestServices
@@ -36,9 +43,10 @@ export class BankWorld {
     this.#site = site
   }
 
-  /** Opens it with the platform's own money at the bank, unless `capital` is null. */
-  static async open({ capital = '5000.00' }: { capital?: string | null } = {}): Promise<BankWorld> {
+  /** Opens it with the platform's own money at the bank. */
+  static async open(): Promise<BankWorld> {
     const folder = mkdtempSync(join(tmpdir(), 'adtally-test-'))
+    for (const [name, content] of beginning) writeFileSync(join(folder, name), content, { mode: 0o600 })
     const holder = { name: 'Adtally sandbox', account_number: 'SANDBOX-0001' }
     const bank = new SandboxBank({ folder, currency: 'USD', holder })
     const port = await freePort()
@@ -48,11 +56,18 @@ export class BankWorld {
       BANK_KEY: bank.key,
       BANK_PUBLIC_KEY: bank.public_key,
     })
-    const t = await testServices({ settings })
-    bank.now = () => t.services.clock.now()
-    const world = new BankWorld(t, bank, folder, port, site)
-    if (capital !== null) await world.#payInCapital(capital)
-    return world
+    const worldOf = (t: TestServices) => {
+      bank.now = () => t.services.clock.now()
+      return new BankWorld(t, bank, folder, port, site)
+    }
+    const begins_with = {
+      name: BEGINNING,
+      async fill(t: TestServices) {
+        await worldOf(t).#payInCapital()
+        for (const name of readdirSync(folder)) beginning.set(name, readFileSync(join(folder, name)))
+      },
+    }
+    return worldOf(await testServices({ settings, begins_with }))
   }
 
   get services(): Services {
@@ -167,9 +182,8 @@ export class BankWorld {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  async #payInCapital(capital: string): Promise<void> {
-    const micros = BigInt(capital.replace('.', '')) * 10_000n
-    this.pay(micros, 'Capital', OWN_PAYER)
+  async #payInCapital(): Promise<void> {
+    this.pay(CAPITAL_MICROS, 'Capital', OWN_PAYER)
     await this.fetch()
     const office = await this.office()
     const [line] = await office.list('list-bank-lines')
