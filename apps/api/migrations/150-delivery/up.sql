@@ -175,7 +175,7 @@ create table delivery.kept_token_keys (
 );
 
 -- Requests for an advertisement by what became of them, so that a fill rate is a sum of rows. `placement_id` is empty where
--- none is known. The list is that of `OUTCOMES` in selection.ts (a test compares both).
+-- none is known. The list is that of `DECISION_OUTCOMES` in selection.ts (a test compares both).
 create table delivery.decision_counts (
   minute timestamptz not null,
   placement_id text not null,

@@ -5,6 +5,7 @@ import { METRICS_FIELDS } from '../../testing/servers/test-services.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { readPlanPage } from '../statistics/index.ts'
+import { DECISION_OUTCOMES } from './decisions/selection.ts'
 import { eventIdOf } from './events/event-ids.ts'
 import { withClickId } from './events/follow-click.ts'
 import { signPostback } from './events/postback-signature.ts'
@@ -104,6 +105,14 @@ describe('a request that is not filled says why, and is counted', () => {
     }
     expect(await set('placement-close')).toMatchObject({ fill: false, reason: 'placement_closed' })
     expect(await set('placement-open')).toMatchObject({ fill: true })
+  })
+
+  test('the database takes the outcomes that the program knows, and no others', async () => {
+    const [row] = await t.db.asOwner<{ text: string }>(
+      "select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'outcome_is_listed'",
+    )
+    const listed = [...(row?.text ?? '').matchAll(/'([a-z_]+)'/g)].map(([, outcome]) => outcome)
+    expect(listed).toEqual([...DECISION_OUTCOMES])
   })
 
   test('every outcome is written down by placement, those that were filled too [proof 856]', async () => {

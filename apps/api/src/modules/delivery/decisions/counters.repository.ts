@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
-import type { Outcome } from './selection.ts'
+import type { DecisionOutcome } from './selection.ts'
 
 /**
  * Adds counts of refusals, by `<minute in ms> <reason>`, and of decisions, by `<minute in ms> <placement> <outcome>`.
@@ -51,8 +51,8 @@ export async function readRefusals(
 export async function readDecisionCounts(
   tx: Transaction,
   since: Date,
-): Promise<{ placement_id: string; outcome: Outcome; count: bigint }[]> {
-  const { rows } = await sql<{ placement_id: string; outcome: Outcome; count: bigint }>`
+): Promise<{ placement_id: string; outcome: DecisionOutcome; count: bigint }[]> {
+  const { rows } = await sql<{ placement_id: string; outcome: DecisionOutcome; count: bigint }>`
     select placement_id, outcome, sum(count)::bigint as count from delivery.decision_counts where minute >= ${since}
     group by placement_id, outcome order by placement_id, outcome`.execute(tx)
   return rows

@@ -1,7 +1,7 @@
 import { inNoRequest } from '../../../lib/request-context.ts'
 import type { BaseServices } from '../../services.ts'
 import { addCounts } from './counters.repository.ts'
-import type { Outcome } from './selection.ts'
+import type { DecisionOutcome } from './selection.ts'
 
 const FLUSH_MS = 5_000
 const MINUTE_MS = 60_000
@@ -15,7 +15,7 @@ export class Counters {
   #decisions = new Map<string, number>()
   /** Totals since the process started, by reason or outcome. */
   readonly refusals_total = new Map<string, number>()
-  readonly outcomes_total = new Map<Outcome, number>()
+  readonly outcomes_total = new Map<DecisionOutcome, number>()
   #timer: NodeJS.Timeout | null = null
 
   constructor(needs: Pick<BaseServices, 'database' | 'clock' | 'log'>) {
@@ -29,7 +29,7 @@ export class Counters {
   }
 
   /** Counts a request for an advertisement; `placement_id` is empty for an unknown one. */
-  decided(placement_id: string, outcome: Outcome): void {
+  decided(placement_id: string, outcome: DecisionOutcome): void {
     this.#add(this.#decisions, `${placement_id} ${outcome}`)
     this.outcomes_total.set(outcome, (this.outcomes_total.get(outcome) ?? 0) + 1)
   }

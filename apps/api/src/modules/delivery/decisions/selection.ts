@@ -17,8 +17,8 @@ const NO_FILL_REASONS = [
 export type NoFillReason = (typeof NO_FILL_REASONS)[number]
 
 /** What becomes of a request for an advertisement; each is counted by placement and minute. */
-export const OUTCOMES = ['filled', ...NO_FILL_REASONS] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export const DECISION_OUTCOMES = ['filled', ...NO_FILL_REASONS] as const
+export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number]
 
 // A new plan starts at one conversion in a thousand impressions, so that it is tried but does not win forever.
 const PRIOR_IMPRESSIONS = 1_000n
