@@ -175,7 +175,7 @@ export class Slot {
     this.#state = 'shown'
     const href = this.#around.origin + decision.click_url
     const is_sized = this.#size !== null
-    if (!is_sized) host.style.cssText += `;width:${creative.width}px;max-width:100%`
+    if (!is_sized) host.style.cssText += `;max-width:${creative.width}px`
     this.#root.replaceChildren(frameOf(media, creative, { href, sandbox, is_sized }))
     // Observed anew, because what was told before was told of an empty box.
     this.#is_near = false
