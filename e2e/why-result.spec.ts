@@ -1,15 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { PlanStatus } from '@adtally/contract/enums.ts'
-import { register } from '@adtally/contract/identity/registration.ts'
 import { NEWCOMER_ACTIVITY, userCouponReceive, userCouponUsable } from '@adtally/contract/money/coupons.ts'
 import { startupReceive } from '@adtally/contract/money/startup.ts'
 import { planPut, planStop } from '@adtally/contract/plans/plans.ts'
-import { depositDetails } from '@adtally/contract/service/service.ts'
 import { expect, type Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { createPool } from '../apps/api/src/database/connection.ts'
 import { DATABASE } from '../apps/api/src/database/setup/roles.ts'
-import { CustomerClient } from '../apps/api/src/demo/customer-client.ts'
+import type { CustomerClient } from '../apps/api/src/demo/customer-client.ts'
 import {
   type Browser,
   type OpenedPage,
@@ -18,7 +16,7 @@ import {
 } from '../apps/api/src/demo/pretend-browser.ts'
 import { superuserOf } from './support/kills/kill-setup.ts'
 import { type LiveMarket, startLiveMarket } from './support/live-market.ts'
-import { issueLicenceKey } from './support/market.ts'
+import { payingCustomer } from './support/paying-customer.ts'
 import { type PlanByHand, planByHand } from './support/plan-by-hand.ts'
 import { expectFigure, figure, signIn } from './support/screens/app-screens.ts'
 import { quietTest as test } from './support/test.ts'
@@ -109,7 +107,7 @@ async function openForBusiness(): Promise<void> {
     top: { key: market.placement_key, page: `${live.sites.publisher.origin}/` },
     evening: { key: await openEveningPage(), page: 'http://evening.example/' },
   }
-  iris = await openAccount()
+  iris = await payingCustomer(live, { ...IRIS, name: 'Iris Holm' }, '900.00')
 }
 
 async function openEveningPage(): Promise<string> {
@@ -133,20 +131,6 @@ async function openEveningPage(): Promise<string> {
     reason: 'A slot of the evening page',
   })
   return String(placement.key)
-}
-
-async function openAccount(): Promise<CustomerClient> {
-  const client = new CustomerClient(live.program.url, '/facebook-business')
-  const form = { ...IRIS, confirm_password: IRIS.password, email: 'iris.holm@example.com' }
-  const licence_key = await issueLicenceKey(live.office, 'Iris Holm')
-  client.signedIn((await client.call(register, { ...form, phone: '+447400123456', licence_key })).token)
-  const { reference } = await client.call(depositDetails, { request_id: randomUUID() })
-  const payer = { name: 'Iris Holm', account: 'GB82WEST12345698765432', remittance: reference }
-  await live.bank.book({ bank_reference: 'IN-1', amount: '900.00', ...payer })
-  for (const { proposal_id } of await live.office.list('list-proposals')) {
-    await live.office.approve(String(proposal_id))
-  }
-  return client
 }
 
 /** Four expensive clicks without a conversion, beside a cheap placement with three conversions. */

@@ -1,4 +1,4 @@
-import { PUBLISHER } from './seed/catalogue.ts'
+import { PLACEMENTS, PUBLISHER } from './seed/catalogue.ts'
 import { htmlPage, type Site, sendPage, startSite } from './site-server.ts'
 
 const STYLE = `
@@ -78,8 +78,14 @@ ${slot('story')}`,
 type SlotOf = (name: string) => string
 
 function slotsOf(program_origin: string, keys: ReadonlyMap<string, string>): SlotOf {
-  return (name) =>
-    `<div class="slot"><script async src="${program_origin}/delivery/v1/tag.js" data-placement="${keys.get(name) ?? ''}"></script></div>`
+  return (name) => {
+    const line = `async src="${program_origin}/delivery/v1/tag.js" data-placement="${keys.get(name) ?? ''}"`
+    const { format, width, height } = PLACEMENTS.find(({ slot }) => slot === name) ?? {}
+    // A native one has a text of any length below its picture.
+    if (format !== 'image') return `<div class="slot"><script ${line}></script></div>`
+    const room = `width:${width}px;max-width:100%;aspect-ratio:${width}/${height};margin-inline:auto`
+    return `<div class="slot" style="${room}"><script ${line} data-size="${width}x${height}"></script></div>`
+  }
 }
 
 function pageOf(title: string, section: string, main: string): string {

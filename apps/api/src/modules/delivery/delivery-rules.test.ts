@@ -176,6 +176,32 @@ describe('clicks', () => {
     expect(withClickId('https://shop.example/?click_id=stolen', 'x')).toBe('https://shop.example/?click_id=x')
   })
 
+  test.each([
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+  ])(
+    'a browser’s prefetch %o is refused and counts nothing, the click after it once [proof 869]',
+    async (purpose) => {
+      const { token, click_url } = await ask()
+      await report(token, 'impression')
+      const clicks = async () =>
+        (
+          await t.db.asOwner<{ count: string }>("select count(*) from delivery.events where kind = 'click'")
+        )[0]
+      const before = Number((await clicks())?.count)
+      const ahead = await t.server.inject({ url: click_url, headers: { 'user-agent': PHONE, ...purpose } })
+      expect([ahead.statusCode, ahead.headers['cache-control'], ahead.headers.location]).toEqual([
+        503,
+        'no-store',
+        undefined,
+      ])
+      expect(Number((await clicks())?.count)).toBe(before)
+      expect((await click(click_url)).statusCode).toBe(302)
+      expect(Number((await clicks())?.count)).toBe(before + 1)
+    },
+  )
+
   test('a landing address outside the allowlist leads nowhere, even where it got into the books', async () => {
     const { click_url } = await ask()
     for (const address of [

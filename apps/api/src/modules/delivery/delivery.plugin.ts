@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { clientAddress } from '../../lib/client-address.ts'
@@ -11,11 +10,9 @@ import { acceptEvent, BEACON_KINDS, type Sender } from './events/accept-event.ts
 import { followClick, showWayOfClick } from './events/follow-click.ts'
 import { postback, reportConversion } from './events/report-conversion.ts'
 import { takeEvents } from './events/take-events.ts'
+import { encodingFor, makeTagScript } from './tag-script.ts'
 
-/** The tag without comments and indentation, which browsers do not need. */
-const TAG = readFileSync(new URL('./tag.js', import.meta.url), 'utf8')
-  .replace(/^\s*\/\/.*$/gm, '')
-  .replace(/^\s+/gm, '')
+const TAG = makeTagScript()
 /** A transparent picture of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
@@ -58,11 +55,14 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
       .code(204)
       .send()
   })
-  server.get('/delivery/v1/tag.js', (_request, reply) => {
+  server.get('/delivery/v1/tag.js', ({ headers }, reply) => {
+    const encoding = encodingFor(headers['accept-encoding'])
+    if (encoding) reply.header('content-encoding', encoding)
     reply
       .header('content-type', 'text/javascript; charset=utf-8')
       .header('cache-control', 'public, max-age=300')
-      .send(TAG)
+      .header('vary', 'accept-encoding')
+      .send(encoding ? TAG[encoding] : TAG.text)
   })
   server.get('/delivery/v1/decision', HEAD_OF_ITS_OWN, (request, reply) => {
     const { query, headers } = request
@@ -78,7 +78,9 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
   })
   // A wildcard, because the router limits named parameters to less than a token's length.
   server.get<{ Params: { '*': string } }>('/delivery/v1/click/*', HEAD_OF_ITS_OWN, (request, reply) =>
-    followClick(services, request.params['*'], sender(request), reply),
+    isPrefetch(request.headers)
+      ? reply.code(503).send()
+      : followClick(services, request.params['*'], sender(request), reply),
   )
   answerHeads(services, server, sender)
   server.post('/delivery/v1/conversion', async (request, reply) => {
@@ -114,6 +116,14 @@ function answerHeads(
   server.head<{ Params: { '*': string } }>('/delivery/v1/click/*', (request, reply) =>
     showWayOfClick(services, request.params['*'], sender(request), reply),
   )
+}
+
+/**
+ * Whether a browser asks in case its user clicks (`Sec-Purpose`, formerly `Purpose`). A refused prefetch is dropped and
+ * the click asks anew; a success, 204 included, would be what a click gets.
+ */
+function isPrefetch(headers: FastifyRequest['headers']): boolean {
+  return [headers['sec-purpose'], headers.purpose].some((purpose) => String(purpose).startsWith('prefetch'))
 }
 
 function withFields(reply: FastifyReply, { status, headers }: WireReply): FastifyReply {

@@ -30,6 +30,8 @@ export function assetPlugin(services: Services, server: FastifyInstance): void {
           'cache-control': 'public, max-age=31536000, immutable',
           'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
           'cross-origin-resource-policy': 'cross-origin',
+          // The tag asks by CORS, without which a page under COEP shows nothing of another origin.
+          'access-control-allow-origin': '*',
           'x-content-type-options': 'nosniff',
         })
         .send(asset.content)

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+/** Each before those that name it. */
+const FILES = ['outbox', 'consent', 'drawing', 'slot', 'tag'] as const
+
+/** The tag as publishers' pages load it, and the same compressed. */
+export interface TagScript {
+  text: string
+  br: Buffer
+  gzip: Buffer
+}
+
+/** Makes one classic script of the sources in `packages/tag`, without a build. */
+export function makeTagScript(): TagScript {
+  const text = `{\n${FILES.map(partOf).join('')}startTag()\n}\n`
+  const size = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
+  return { text, br: brotliCompressSync(text, { params: size }), gzip: gzipSync(text, { level: 9 }) }
+}
+
+/** Which form of it a browser takes, by its `Accept-Encoding`. */
+export function encodingFor(accepted: string | undefined): 'br' | 'gzip' | null {
+  const taken = (accepted ?? '').split(',').flatMap((part) => {
+    const [name = '', weight = ''] = part.split(';')
+    return /^\s*q=0(\.0*)?\s*$/.test(weight) ? [] : [name.trim()]
+  })
+  return taken.includes('br') ? 'br' : taken.includes('gzip') ? 'gzip' : null
+}
+
+/** A source's code alone: its names are in one block with the others', so it neither imports nor exports. */
+function partOf(name: string): string {
+  const source = readFileSync(new URL(`../../../../../packages/tag/src/${name}.ts`, import.meta.url), 'utf8')
+  return withoutWarning(() => stripTypeScriptTypes(source))
+    .replace(/^import [\s\S]*? from '.*'$/gm, '')
+    .replace(/^export /gm, '')
+    .replace(/^\s*\/\*\*[\s\S]*?\*\//gm, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/[ \t]+/g, ' ')
+    .replace(/^\s+/gm, '')
+}
+
+/** Node strips the program's own types without a word, but warns of the same as a function. */
+function withoutWarning(strip: () => string): string {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return strip()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
