@@ -10,9 +10,9 @@ import { runPlaywright } from './run/run-playwright.ts'
 import { readReport, summary, type Tally, tallyCommand, tallyVitest } from './run/tally.ts'
 
 const BEGINNING =
-  'Types, lint and build; then tests in Node, in Chromium and through the running program: mostly nine minutes on two processors.'
+  'Types, lint and build; then tests in Node, in Chromium and through the running program: mostly seven minutes on two processors.'
 
-/** Three times the usual duration, for slow machines. */
+/** More than three times the usual duration, for slow machines. */
 const ENDS_WITHIN_MS = 1_500_000
 
 /** `npm test`: everything from types to browser tests, except what `left-to-gates.ts` names; ends with its counts. */

@@ -48,7 +48,8 @@ export async function demoProgram(): Promise<{ t: TestProgram; url: string; bank
     SANDBOX_PLAY: 'on',
   })
   const bank = await DemoBank.open(settings)
-  const program = await testProgram({ settings: { ...settings, bank: bank.access } })
+  // The demo makes its own staff.
+  const program = await testProgram({ no_staff: true, settings: { ...settings, bank: bank.access } })
   const close = async () => {
     await program.close()
     await bank.stop()
