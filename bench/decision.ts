@@ -13,6 +13,7 @@ import {
 } from '../apps/api/src/testing/worlds/build-marketplace.ts'
 import { type BenchContext, inTurn } from './support/context.ts'
 import { startHello } from './support/hello.ts'
+import { HEADERS } from './support/loads/decision-load-script.ts'
 import { runLoad } from './support/loads/load.ts'
 import type { LoadResult } from './support/loads/load-script.ts'
 import { startBenchPostgres } from './support/postgres.ts'
@@ -38,10 +39,6 @@ const ESCROW_MICROS = 1_000_000_000_000_000n
 /** A plan is not used up by the measurement: a thousandth for a thousand. */
 const PLACEMENT = { price: '0.001' }
 const DECISIONS_APART = 400
-const HEADERS = {
-  'user-agent':
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
-}
 
 /**
  * PERFORMANCE's rows of decisions: over HTTP against hello-world, with ten plans and with ten thousand on a hundred

@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { killPostgres } from './support/kills/postgres-processes.ts'
 import { type DemoFile, NOBODY_VISITS, type Program, startDemo, temporaryFolder } from './support/program.ts'
-import { figure, signIn } from './support/screens/app-screens.ts'
+import { figure, openAdCentre } from './support/screens/app-screens.ts'
 
 const data_dir = temporaryFolder()
 const start = () => startDemo({ data_dir, env: NOBODY_VISITS })
@@ -24,18 +24,10 @@ test('a demo that is killed with its database starts again on the same data, and
   killPostgres(data_dir)
   process.kill(demo.pid, 'SIGKILL')
   demo = await start()
-  await openAdCentre(page)
+  await openAdCentre(page, demo)
   await expect(figure(page, 'Invested')).toContainText('120.00')
   await demo.stop({ keep_data: true })
   await expect(fetch(`${demo.url}/healthz`)).rejects.toThrow()
   demo = await start()
   expect(demo.demo.customers[0]).toEqual(before)
 })
-
-async function openAdCentre(page: Page): Promise<void> {
-  const [customer] = demo.demo.customers
-  await page.goto(`${demo.url}/#/login`)
-  await signIn(page, customer)
-  await page.goto(`${demo.url}/#/ad-center?period=all`)
-  await expect(figure(page, 'Impressions')).toBeVisible()
-}

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { type DemoFile, type Program, startDemo } from './support/program.ts'
-import { figure, signIn } from './support/screens/app-screens.ts'
+import { figure, openAdCentre } from './support/screens/app-screens.ts'
 import { QuietPages } from './support/screens/quiet-pages.ts'
 
 /** SPEC §3's eight figures, as the ad centre names them. */
@@ -43,7 +43,7 @@ test('the demo prints what to open; its customer sees the figures move by real v
     expect(demo.output()).toContain(username)
     expect(demo.output()).toContain(password)
   }
-  await openAdCentre(page)
+  await openAdCentre(page, demo)
   for (const label of EIGHT) await expect(figure(page, label)).toBeVisible()
   const moving = ['Consumed', 'To be consumed', 'Profit'].map((label) => figure(page, label))
   const at_first = await Promise.all(moving.map((each) => each.textContent()))
@@ -65,11 +65,3 @@ test('control: what the content policy refuses is heard', async ({ page, context
   })
   await expect.poll(() => quiet.complaints.join()).toContain('securitypolicyviolation img-src')
 })
-
-async function openAdCentre(page: Page): Promise<void> {
-  const [customer] = demo.demo.customers
-  await page.goto(`${demo.url}/#/login`)
-  await signIn(page, customer)
-  await page.goto(`${demo.url}/#/ad-center?period=all`)
-  await expect(figure(page, 'Impressions')).toBeVisible()
-}

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { measureShift } from './support/measures/layout-shift.ts'
 import { sharedQuietDemo as demo } from './support/quiet-demo.ts'
 import { signIn } from './support/screens/app-screens.ts'
 
@@ -27,16 +28,7 @@ test('nothing moves when answers come late: chat, contract, beneficiary, exchang
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
   await cdp.send('Network.emulateNetworkConditions', SLOW)
-  await page.addInitScript(() => {
-    let shifted = 0
-    Object.assign(window, { shifted: () => shifted })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const { value, hadRecentInput } = Object(entry)
-        if (!hadRecentInput) shifted += Number(value)
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await page.addInitScript(measureShift)
   for (const [path, sign] of SCREENS) {
     await page.goto('about:blank')
     await page.goto(`${demo().url}/#${path}`)

@@ -95,9 +95,8 @@ async function emptyControl(page: Page) {
   const height_px = await page.evaluate(() => document.documentElement.scrollHeight)
   const empty = await page.context().newPage()
   try {
-    return await scrollEmpty(empty, {
-      ...{ frames: EMPTY_FRAMES, height_px, step_px: STEP_PX, limit_ms: LIMIT_MS },
-    })
+    const way = { frames: EMPTY_FRAMES, height_px, step_px: STEP_PX, limit_ms: LIMIT_MS }
+    return await scrollEmpty(empty, way)
   } finally {
     await empty.close()
     await page.bringToFront()

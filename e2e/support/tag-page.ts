@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, type Request, type Route } from '@playwright/test'
+import { measureShift } from './measures/layout-shift.ts'
 import { PHONE } from './screens/phone.ts'
 import type { Counted, TagMarket } from './tag-market.ts'
 
@@ -253,16 +254,4 @@ ${head ? head(market) : tagOf(market)}</head><body>
 /** The script without a slot of its own. */
 export function tagOf({ origin }: TagMarket, attributes = 'async'): string {
   return `<script ${attributes} src="${origin}/delivery/v1/tag.js"></script>`
-}
-
-/** Adds up what moved without the visitor's doing, in the page that this runs in. */
-function measureShift(): void {
-  let shifted = 0
-  Object.assign(window, { shifted: () => shifted })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const { value, hadRecentInput } = Object(entry)
-      if (!hadRecentInput) shifted += Number(value)
-    }
-  }).observe({ type: 'layout-shift', buffered: true })
 }

@@ -3,7 +3,8 @@ import type { LoadScript } from './load-script.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
-const HEADERS = { 'user-agent': PHONE, 'accept-language': 'en-GB,en;q=0.9' }
+/** A phone's. */
+export const HEADERS = { 'user-agent': PHONE, 'accept-language': 'en-GB,en;q=0.9' }
 
 /** Requests for an advertisement on one placement after another, each from a new device. */
 export const createRequests: LoadScript['createRequests'] = ({ placements }) => {

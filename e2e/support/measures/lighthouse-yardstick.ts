@@ -42,7 +42,8 @@ export async function browserSlowness(port: number): Promise<number> {
       port,
       logLevel: 'error',
       onlyAudits: ['mainthread-work-breakdown'],
-      ...{ disableStorageReset: true, disableFullPageScreenshot: true },
+      disableStorageReset: true,
+      disableFullPageScreenshot: true,
       throttling: { cpuSlowdownMultiplier: 1 },
     })
     const took_ms = result?.lhr.audits['mainthread-work-breakdown']?.numericValue

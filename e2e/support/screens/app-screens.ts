@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { DemoFile } from '../program.ts'
 
 /** What somebody registers with. */
 export interface Person {
@@ -29,6 +30,18 @@ export async function signIn(page: Page, { username, password }: { username: str
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).not.toHaveURL(/#\/login/)
+}
+
+/** Signs the demo's first customer in and opens the ad centre with all of its time. */
+export async function openAdCentre(
+  page: Page,
+  { url, demo }: { url: string; demo: DemoFile },
+): Promise<void> {
+  const [customer] = demo.customers
+  await page.goto(`${url}/#/login`)
+  await signIn(page, customer)
+  await page.goto(`${url}/#/ad-center?period=all`)
+  await expect(figure(page, 'Impressions')).toBeVisible()
 }
 
 /** A page's figure, which explains itself when tapped. */

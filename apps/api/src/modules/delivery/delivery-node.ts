@@ -4,7 +4,7 @@ import { Candidate, type DecisionContext } from './decisions/candidate.ts'
 import { Catalogue } from './decisions/catalogue.ts'
 import { CatalogueKeeper } from './decisions/catalogue-keeper.ts'
 import { Counters } from './decisions/counters.ts'
-import { type DecisionRequest, decide, type Fill, show } from './decisions/decide.ts'
+import { type DecisionRequest, decide, type Fill, showAfterWait } from './decisions/decide.ts'
 import { DecisionLimit } from './decisions/decision-limit.ts'
 import { DeviceDays } from './decisions/device-days.ts'
 import { readKeptTokenKeys } from './decisions/kept-keys.repository.ts'
@@ -158,7 +158,7 @@ export class DeliveryNode {
       this.#leases.request(slot, placement.charge_micros)
       await this.#leases.arrived(slot, Math.max(0, until_ms - performance.now()))
       this.#tellTime(request)
-      const shown = slot.is_gone ? null : show(candidate, request, this)
+      const shown = showAfterWait(candidate, request, this)
       if (shown) return this.#answer(shown, placement)
       const leased_only = leases === LEASES_ASKED_MAX || performance.now() >= until_ms
       const answer = decide(request, this, { leased_only })

@@ -154,7 +154,7 @@ describe('what is malformed', () => {
     expect(t.services.delivery.counters.refusals_total.get('malformed')).toBe(7)
     const { body } = await t.server.inject({ url: '/metrics', headers: METRICS_FIELDS })
     expect(body).toContain('adtally_delivery_refusals_total{reason="malformed"} 7')
-    expect(body).toContain('adtally_delivery_decisions_total{reason="device_cap"} 1')
+    expect(body).toContain('adtally_delivery_decisions_total{outcome="device_cap"} 1')
   })
 })
 

@@ -15,25 +15,36 @@ export function deliveryMetrics(services: Services): Metric[] {
       },
       waitingBatches,
     ),
-    counterOf('adtally_delivery_refusals_total', 'Events and postbacks refused, by reason', refusals_total),
+    counterOf(
+      'adtally_delivery_refusals_total',
+      'Events and postbacks refused, by reason',
+      'reason',
+      refusals_total,
+    ),
     counterOf(
       'adtally_delivery_decisions_total',
       'Requests for an advertisement: filled, or the reason why not',
+      'outcome',
       outcomes_total,
     ),
   ]
 }
 
 /** A counter over plain numbers, read when it is collected. */
-function counterOf(name: string, help: string, totals: ReadonlyMap<string, number>): Counter<'reason'> {
+function counterOf<Label extends string>(
+  name: string,
+  help: string,
+  label: Label,
+  totals: ReadonlyMap<string, number>,
+): Counter<Label> {
   return new Counter({
     name,
     help,
-    labelNames: ['reason'],
+    labelNames: [label],
     registers: [],
     collect() {
       this.reset()
-      for (const [reason, total] of totals) this.labels(reason).inc(total)
+      for (const [value, total] of totals) this.labels(value).inc(total)
     },
   })
 }

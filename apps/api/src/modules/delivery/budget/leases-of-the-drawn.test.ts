@@ -59,3 +59,18 @@ test('a plan whose budget is leased away is drawn in vain, and another one is sh
     expect(fill).toBe(true)
   }
 })
+
+test('a device that asks many times while a lease is on its way is shown a plan no more often than it may [proof 871]', async () => {
+  const { customer_id } = await market.customerWith('450.00')
+  const product_id = await market.addProduct({ category: 'tools' })
+  const { key: placement } = await market.addPlacement({ categories_refused: 'games_puzzle' })
+  await market.place(customer_id, 10n * UNIT, product_id)
+  await delivery.refresh()
+  const query = { placement, headers: { 'user-agent': PHONE }, address: '203.0.113.9' }
+  const asked = Array.from({ length: 20 }, () =>
+    delivery.decide({ ...query, device: 'one-device-in-a-hurry' }),
+  )
+  const answers = (await Promise.all(asked)).map((answer) => JSON.parse(answer))
+  expect(answers.filter(({ fill }) => fill)).toHaveLength(6)
+  expect(new Set(answers.flatMap(({ reason }) => reason ?? []))).toEqual(new Set(['device_cap']))
+})

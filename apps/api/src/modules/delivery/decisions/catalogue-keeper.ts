@@ -78,7 +78,7 @@ export class CatalogueKeeper {
       await database.listen(PLANS_DELIVERY_CHANNEL, (payload) => this.#outdatePlans(payload), outdated),
       await database.listen(MARKETPLACE_CHANNEL, outdated, outdated),
     ]
-    await this.#alone(this.refresh())
+    await this.#alone(this.#readAll())
     // Changes announced during the first reading.
     if (this.#is_outdated || this.#changed.size > 0) this.#renewSoon()
     const timer = setInterval(outdated, this.#refresh_ms)
@@ -90,7 +90,13 @@ export class CatalogueKeeper {
     }
   }
 
+  /** Reads everything anew, once a reading under way has ended. */
   async refresh(): Promise<void> {
+    while (this.#renewing) await this.#renewing
+    await this.#alone(this.#readAll())
+  }
+
+  async #readAll(): Promise<void> {
     this.#is_outdated = false
     this.#changed.clear()
     const rows = await this.#needs.database.transaction(SYSTEM, async (tx) => {
@@ -142,7 +148,7 @@ export class CatalogueKeeper {
       const apart_ms = this.#plans_read * APART_MS_PER_PLAN
       const is_whole = this.#is_outdated && performance.now() >= this.#read_at_ms + apart_ms
       try {
-        if (is_whole) await this.refresh()
+        if (is_whole) await this.#readAll()
         else if (this.#changed.size > 0) await this.#readChanged()
       } catch (error) {
         this.#needs.log.warn(

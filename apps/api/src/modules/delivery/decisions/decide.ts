@@ -41,8 +41,18 @@ export function decide(
   return show(drawn, request, writer) ?? drawn
 }
 
-/** Shows a plan that was drawn for this request; null while it has no lease that covers it. */
-export function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWriter): Fill | null {
+/** Shows a plan that was drawn for this request and has waited for its lease; null if it may not be shown by now. */
+export function showAfterWait(
+  candidate: Candidate,
+  request: DecisionRequest,
+  writer: DecisionWriter,
+): Fill | null {
+  const may_show = request.placement.mayStillShow(candidate, request.device.toString('latin1'))
+  return may_show ? show(candidate, request, writer) : null
+}
+
+/** Shows a plan; null while it has no lease that covers it. */
+function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWriter): Fill | null {
   const { placement, device, now_ms } = request
   const { codec, ids, sandbox } = writer
   const template = candidate.take(device.toString('latin1'))

@@ -38,6 +38,11 @@ export class PlacementSlot {
     return typeof drawn === 'string' ? drawn : this.#candidateOf(drawn)
   }
 
+  /** Whether a plan that was drawn here, and has waited for its lease, may still be shown to this device. */
+  mayStillShow({ slot }: Candidate, device: string): boolean {
+    return !slot.is_gone && this.#obstacleOf(slot, device, true) === null
+  }
+
   /** One of a product's creatives that fit, as JSON. */
   creative(product: EligibleProduct, random: number): string {
     const creatives = this.#creativesOf(product)
