@@ -4,6 +4,7 @@ import { expectRefusedByGuard } from '../../testing/refused-by-guard.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
 import { PartiesWorld } from '../../testing/worlds/parties-world.ts'
+import { nightOf } from './rules.ts'
 
 const DAY_MS = 86_400_000
 
@@ -37,6 +38,16 @@ async function live(days: number): Promise<void> {
   await byOwner('platform.clock_advances', 'delete from platform.clock_advances')
 }
 
+/** Lives into the next night without its proof, and jumps to the one after it. */
+async function skipNightAfter(minutes: number): Promise<void> {
+  const { clock } = t.services
+  const begins_in_ms = nightOf(clock.now()).next_at.getTime() - clock.now_ms()
+  await t.db.moveClock(begins_in_ms + minutes * 60_000)
+  await byOwner('platform.clock_advances', 'delete from platform.clock_advances')
+  await world.ownMoney('1.00')
+  await t.advance(DAY_MS)
+}
+
 interface Run {
   run_id: string
   night: string | null
@@ -65,6 +76,14 @@ describe('each night has its proof', () => {
     await t.drain()
     expect(await runs(), 'control: a start proves nothing by itself').toHaveLength(4)
     expect(await world.differences()).toBe(0)
+  })
+
+  test('one that a clock jumped to the end of half an hour after it began is a difference; as it began it is none [proof 874]', async () => {
+    await live(1)
+    await skipNightAfter(30)
+    expect(await open(), 'control').toHaveLength(1)
+    await skipNightAfter(1)
+    expect(await open()).toHaveLength(1)
   })
 
   test('one whose run is gone is a difference, where entries were written in it', async () => {

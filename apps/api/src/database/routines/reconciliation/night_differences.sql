@@ -1,7 +1,7 @@
 -- Checks that each night was proved: the nights from the database's first until the previous one, their runs, and the
 -- job for the next; `begun` is the night being proved. A night (UTC, from 02:00) counts if entries were written in
--- it, as otherwise there was nothing new to prove, and unless a sandbox's clock jumped over its beginning. Runs must
--- be audited, and of a night that had begun.
+-- it, as otherwise there was nothing new to prove, and unless a sandbox's clock jumped over its beginning, or to its end
+-- within ten minutes of it, before a worker may have come to it. Runs must be audited, and of a night that had begun.
 create or replace function reconciliation.night_differences(begun date) returns table (subject text)
 language sql stable set search_path = '' as $$
   with days as (
@@ -25,8 +25,12 @@ language sql stable set search_path = '' as $$
     and not exists (select from reconciliation.runs where runs.night = nights.night)
     and not exists (
       select from platform.clock_advances join platform.environment on mode = 'sandbox'
-      where begins_at > advanced_at + (offset_ms - by_ms) * interval '1 millisecond'
-        and begins_at <= advanced_at + offset_ms * interval '1 millisecond')
+      cross join lateral (
+        select advanced_at + (offset_ms - by_ms) * interval '1 millisecond' as jumped_from,
+          advanced_at + offset_ms * interval '1 millisecond' as jumped_to
+      ) as jump
+      where begins_at > jumped_from and begins_at <= jumped_to
+        or begins_at > jumped_from - interval '10 minutes' and begins_at + interval '24 hours' <= jumped_to)
     and exists (
       select from ledger.transfers where created_at >= begins_at and created_at < begins_at + interval '24 hours')
   union all
