@@ -199,7 +199,8 @@ async function leasesOfDecisions(
   const before = await countLeases()
   for (let index = 0; index < DECISIONS_APART; index += 1) {
     const placement = placements[index % placements.length] ?? ''
-    const query = { placement, device: `device-of-its-own-${index}`, headers: HEADERS, address: '127.0.0.1' }
+    const device = `device-of-its-own-${index}`
+    const query = { placement, device, headers: HEADERS, address: '127.0.0.1', channel: 'tag' as const }
     const { fill, token } = JSON.parse(await delivery.decide(query))
     const content = fill === true ? delivery.codec.open(token, clock.now_ms()) : 'not filled'
     if (typeof content === 'string') throw new Error(`a decision is ${content}: there is nothing to count`)

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { TokenCodec } from '../../../apps/api/src/modules/delivery/decisions/token.ts'
-import { IdSequence } from '../../../apps/api/src/modules/delivery/events/binary-id.ts'
+import { sealedToken } from '../../../apps/api/src/modules/delivery/testing/sealed-token.ts'
 import { deriveSecrets } from '../../../apps/api/src/secrets.ts'
 import type { LoadScript } from './load-script.ts'
 
@@ -27,16 +26,10 @@ export const createRequests: LoadScript['createRequests'] = (options) => {
     publisher_id: String(options.publisher_id),
     charge_micros: 1n,
     fee_micros: 0n,
+    charge_within_ms: LIFETIME_MS,
   })
   const per_request = Number(options.per_request)
-  const decision = Buffer.alloc(16)
-  const ids = new IdSequence()
-  const event = () => {
-    const now_ms = Date.now()
-    ids.write(decision, 0, now_ms)
-    const token = codec.sign(template, decision, randomBytes(8), now_ms + LIFETIME_MS, now_ms)
-    return `{"token":"${token}","kind":"impression"}`
-  }
+  const event = () => `{"token":"${sealedToken(codec, template, Date.now()).text}","kind":"impression"}`
   const body = () =>
     per_request === 1 ? event() : `{"events":[${Array.from({ length: per_request }, event).join(',')}]}`
   const ahead = Array.from({ length: Math.ceil(EVENTS_AHEAD / per_request) }, body)

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { termsOf } from '../../../apps/api/src/modules/delivery/decisions/token.ts'
-import { IdSequence, idFromBytes } from '../../../apps/api/src/modules/delivery/events/binary-id.ts'
+import { idFromBytes } from '../../../apps/api/src/modules/delivery/events/binary-id.ts'
 import { verifyStatistics } from '../../../apps/api/src/modules/delivery/index.ts'
+import { sealedToken } from '../../../apps/api/src/modules/delivery/testing/sealed-token.ts'
 import { verifyLedger } from '../../../apps/api/src/modules/ledger/index.ts'
 import { MODULES } from '../../../apps/api/src/server/modules.ts'
 import { buildMarket } from '../../../apps/api/src/testing/worlds/build-market.ts'
@@ -16,7 +16,6 @@ const CLIENTS = 128
 const IN_FLIGHT_MIN = 64
 /** A micro-unit an impression, so that one lease covers all. */
 const PRICE = '0.001'
-const LIFETIME_MS = 3_600_000
 const RECOVERY_LIMIT_MS = 60_000
 const ENVIRONMENT = { RATE_LIMIT_PER_MINUTE: '9999999', LOG_LEVEL: 'error' }
 const PHONE =
@@ -90,18 +89,15 @@ async function prepare(data_dir: string): Promise<Signer> {
       device: undefined,
       headers: { 'user-agent': PHONE },
       address: '::1',
+      channel: 'tag' as const,
     }
     const answer: { token?: string } = JSON.parse(await delivery.decide(query))
     const opened = delivery.codec.open(answer.token ?? '', clock.now_ms())
     if (typeof opened === 'string') throw new Error(`no advertisement: ${opened}`)
     const template = delivery.codec.template({ ...termsOf(opened), plan_id })
-    const decision = Buffer.alloc(16)
-    const ids = new IdSequence()
     return () => {
-      const now_ms = Date.now()
-      ids.write(decision, 0, now_ms)
-      const token = delivery.codec.sign(template, decision, randomBytes(8), now_ms + LIFETIME_MS, now_ms)
-      return { decision_id: idFromBytes(decision, 0), token }
+      const { text, decision } = sealedToken(delivery.codec, template, Date.now())
+      return { decision_id: idFromBytes(decision, 0), token: text }
     }
   })
 }

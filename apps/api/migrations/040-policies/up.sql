@@ -23,6 +23,7 @@ insert into policies.bounds (name, minimum, maximum, disadvantage) values
   ('conversion_cap_percent', 100, 1000, 'down'),
   ('learning_conversions_count', 30, 50, 'none'),
   ('device_daily_count', 1, 24, 'any'),
+  ('impression_limit_ms', 60000, 600000, 'none'),
   ('session_idle_ms', 3600000, 2592000000, 'none'),
   ('session_max_ms', 86400000, 2592000000, 'none'),
   ('withdrawal_send_limit_ms', 3600000, 259200000, 'up'),

@@ -36,10 +36,13 @@ create table delivery.leases (
   granted_at timestamptz not null,
   -- No token is issued from then on.
   issue_until timestamptz not null,
-  -- No event is taken from then on.
+  -- No event is charged to it from then on.
   closes_at timestamptz not null check (closes_at > issue_until),
+  -- No event is taken from then on.
+  ends_at timestamptz not null check (ends_at >= issue_until),
   closed_at timestamptz
 );
+create index leases_by_plan on delivery.leases (plan_id, ends_at);
 create index leases_open_by_plan on delivery.leases (plan_id) where closed_at is null;
 create index leases_open_by_time on delivery.leases (closes_at) where closed_at is null;
 

@@ -54,7 +54,7 @@ export function answerDecision(
 ): void {
   try {
     const { placement, device } = parseInput(decisionQuery, query)
-    const decided = services.delivery.decide({ placement, device, headers, address })
+    const decided = services.delivery.decide({ placement, device, headers, address, channel: 'tag' })
     if (typeof decided === 'string') answer(presentDelivery(200, decided))
     else
       decided.then(

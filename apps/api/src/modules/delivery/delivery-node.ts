@@ -8,17 +8,13 @@ import { type DecisionRequest, decide, type Fill, showAfterWait } from './decisi
 import { DecisionLimit } from './decisions/decision-limit.ts'
 import { DeviceDays } from './decisions/device-days.ts'
 import { readKeptTokenKeys } from './decisions/kept-keys.repository.ts'
-import { KeyedHash } from './decisions/keyed-hash.ts'
+import { isPageOf, pageHostOf } from './decisions/page.ts'
 import type { PlacementSlot } from './decisions/placement-slot.ts'
-import {
-  deviceOf,
-  isPageOf,
-  userAgentOf,
-  type VisitorHeaders,
-  visitorOf,
-} from './decisions/request-visitor.ts'
+import { budgetsOf } from './decisions/plan-slot.ts'
+import { userAgentOf, type VisitorHeaders, visitOf, visitorOf } from './decisions/request-visitor.ts'
 import type { NoFillReason } from './decisions/selection.ts'
-import { TokenCodec } from './decisions/token.ts'
+import { type Channel, TokenCodec } from './decisions/token.ts'
+import { VisitorHash } from './decisions/visitor-hash.ts'
 import { IdSequence } from './events/binary-id.ts'
 import { readShownSince } from './events/event.repository.ts'
 import { EventIngest } from './events/event-ingest.ts'
@@ -37,6 +33,7 @@ export interface DecisionQuery {
   device: string | undefined
   headers: VisitorHeaders
   address: string
+  channel: Channel
 }
 
 /** Delivery in one process: the catalogue in memory, leases, tokens, and events on their way to disk. */
@@ -45,7 +42,7 @@ export class DeliveryNode {
   readonly ids = new IdSequence()
   readonly ingest: EventIngest
   readonly counters: Counters
-  readonly hash: KeyedHash
+  readonly visitors: VisitorHash
   readonly sandbox: boolean
   /** How long a decision waits for a lease; tests on a busy machine raise it. */
   lease_wait_ms = 300
@@ -61,7 +58,7 @@ export class DeliveryNode {
     this.#needs = needs
     this.sandbox = settings.ledger_mode === 'sandbox'
     this.codec = new TokenCodec(settings.secret, { sandbox: this.sandbox })
-    this.hash = new KeyedHash(settings.secret('delivery-visitor'))
+    this.visitors = new VisitorHash(settings.secret('delivery-visitor'))
     this.ingest = new EventIngest(database, this.sandbox)
     this.counters = new Counters(needs)
     this.#limit = new DecisionLimit(settings.decisions_per_minute, settings.proxies)
@@ -72,7 +69,7 @@ export class DeliveryNode {
       public_origin: settings.public_origin,
       now_ms: clock.now_ms(),
       daily_cap: 0,
-      requestLease: (slot, charge_micros) => this.#leases.request(slot, charge_micros),
+      requestLease: (budget, charge_micros) => this.#leases.request(budget, charge_micros),
     }
     this.#catalogue = new Catalogue(this.#context)
     this.#keeper = new CatalogueKeeper(needs, this.#catalogue, this.#leases)
@@ -93,7 +90,7 @@ export class DeliveryNode {
       await stop()
       const gone = this.#catalogue.retireAll()
       await this.#leases.close()
-      await this.#leases.giveBack(gone).catch(() => {})
+      await this.#leases.giveBack(budgetsOf(gone)).catch(() => {})
       await this.counters.close()
       await this.ingest.close()
     }
@@ -124,13 +121,15 @@ export class DeliveryNode {
     const { placement_id, publisher_domain } = placement.terms
     const user_agent = userAgentOf(query.headers)
     if (ruleOnArrival(user_agent)) return this.#noFill('crawler', placement_id)
-    if (!isPageOf(publisher_domain, query.headers.origin)) return this.#noFill('page_unknown', placement_id)
+    const page = pageHostOf(query.headers)
+    if (!isPageOf(publisher_domain, page)) return this.#noFill('page_unknown', placement_id)
     if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement_id)
+    const now_ms = this.#needs.clock.now_ms()
     const request = {
       placement,
       visitor: visitorOf(query.headers, settings.proxies),
-      device: deviceOf(this.hash, query.device, query.address, user_agent),
-      now_ms: 0,
+      visit: visitOf(this.visitors, query, { page, user_agent, now_ms }),
+      now_ms,
     }
     this.#tellTime(request)
     const answer = decide(request, this, { leased_only: false })
@@ -154,9 +153,9 @@ export class DeliveryNode {
     const until_ms = performance.now() + this.lease_wait_ms
     let candidate = drawn
     for (let leases = 1; leases <= LEASES_ASKED_MAX; leases += 1) {
-      const { slot } = candidate
-      this.#leases.request(slot, placement.charge_micros)
-      await this.#leases.arrived(slot, Math.max(0, until_ms - performance.now()))
+      const { budget } = candidate
+      this.#leases.request(budget, placement.charge_micros)
+      await this.#leases.arrived(budget, Math.max(0, until_ms - performance.now()))
       this.#tellTime(request)
       const shown = showAfterWait(candidate, request, this)
       if (shown) return this.#answer(shown, placement)

@@ -165,7 +165,13 @@ test('a node that starts anew knows what devices were shown today', async () => 
   const restarted = new DeliveryNode(t.services)
   const stop = await restarted.start()
   const headers = { 'user-agent': PHONE }
-  const query = { placement: market.placement_key, device, headers, address: '127.0.0.1' }
+  const query = {
+    placement: market.placement_key,
+    device,
+    headers,
+    address: '127.0.0.1',
+    channel: 'tag' as const,
+  }
   expect(JSON.parse(await restarted.decide(query))).toMatchObject({ fill: false, reason: 'device_cap' })
   await stop()
 })

@@ -173,8 +173,14 @@ const set = (change: string) => `update delivery.leases set ${change} where leas
 describe('a lease neither grows nor lasts; without the guard it would', () => {
   test.each<[string, (statements: string) => Promise<string>, string]>([
     ['more of it', asDelivery, set('amount_micros = amount_micros + 1')],
-    ['until 2090', asDelivery, set("closes_at = '2090-01-01'")],
-    ['issued until 2090', asDelivery, set("issue_until = '2090-01-01', closes_at = '2090-01-02'")],
+    ['until 2090', asDelivery, set("closes_at = '2090-01-01', ends_at = '2090-01-01'")],
+    ['with events until 2090', asDelivery, set("ends_at = '2090-01-01'")],
+    ['ended while tokens are out', asDelivery, set('ends_at = greatest(issue_until, platform.now())')],
+    [
+      'issued until 2090',
+      asDelivery,
+      set("issue_until = '2090-01-01', closes_at = '2090-01-02', ends_at = '2090-01-02'"),
+    ],
     [
       'closed while tokens are out',
       asDelivery,
@@ -193,7 +199,7 @@ describe('a lease neither grows nor lasts; without the guard it would', () => {
   test.each<[string, string, RegExp]>([
     [
       'that is granted for a year',
-      "select delivery.grant_lease('<plan>', 1, 1, 1, 31536000000, 3720000)",
+      "select delivery.grant_lease('<plan>', 1, 1, 1, 31536000000, 3600000)",
       /lasts a minute/,
     ],
     [

@@ -49,6 +49,7 @@ export interface LeaseTable {
   granted_at: Made<Date>
   issue_until: ColumnType<Date, never, Date>
   closes_at: ColumnType<Date, never, Date>
+  ends_at: ColumnType<Date, never, Date>
   closed_at: ColumnType<Date | null, never, Date>
 }
 

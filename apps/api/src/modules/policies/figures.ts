@@ -1,3 +1,4 @@
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const UNIT = 1_000_000n
@@ -132,6 +133,13 @@ export const FIGURES = figures({
     maximum: 24,
     disadvantage: 'any',
     says: 'times a day that one device sees one plan, at most (§5)',
+  },
+  impression_limit_ms: {
+    default: 5 * MINUTE_MS,
+    minimum: MINUTE_MS,
+    maximum: 10 * MINUTE_MS,
+    disadvantage: 'none',
+    says: 'an impression is charged within this time of its decision, or never (§5)',
   },
   session_idle_ms: {
     default: 7 * DAY_MS,

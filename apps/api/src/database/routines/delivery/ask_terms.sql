@@ -1,5 +1,6 @@
--- Checks that an event's charge is its placement's price, its fee its plan's, and that it happened under an open
--- lease of its plan and not in the future (by more than a minute, as processes' clocks differ). The rules of invalid
+-- Checks that an event's charge is its placement's price, its fee its plan's, and that it happened under a lease of its
+-- plan that has not ended, or is still open where it is charged, and not in the future (by more than a minute, as
+-- processes' clocks differ). The rules of invalid
 -- traffic go by ids, so an id must be of the event's time, or up to a day later, since ids keep increasing when a
 -- clock is set back. A conversion must follow a click of the same decision within the plan's window and pay the
 -- plan's payout. One query per batch; what many events share is looked up once.
@@ -19,7 +20,7 @@ begin
       group by kind, plan_id, placement_id, publisher_id, lease_id, charge_micros, fee_micros, payout_micros
     ) as seen
     left join delivery.leases lease
-      on lease.lease_id = seen.lease_id and lease.plan_id = seen.plan_id and closed_at is null and closes_at > at
+      on lease.lease_id = seen.lease_id and lease.plan_id = seen.plan_id and ends_at > at
     left join marketplace.placements placement
       on placement.placement_id = seen.placement_id and placement.publisher_id = seen.publisher_id
     left join plans.plans plan on plan.plan_id = seen.plan_id
@@ -29,7 +30,8 @@ begin
         when kind = 'click' and price_model = 'CPC' then price_micros
         else 0 end as charge_micros
     ) as agreed
-    where granted_at is null or first_at < least(granted_at, at) - interval '1 minute' or last_at > at + interval '1 minute'
+    where granted_at is null or agreed.charge_micros > 0 and (closed_at is not null or closes_at <= at)
+      or first_at < least(granted_at, at) - interval '1 minute' or last_at > at + interval '1 minute'
       or least_ahead < - interval '1 minute' or most_ahead > interval '24 hours'
       or (seen.charge_micros, seen.fee_micros, seen.payout_micros) is distinct from (
         agreed.charge_micros, agreed.charge_micros * platform_fee_percent / 100, 0)

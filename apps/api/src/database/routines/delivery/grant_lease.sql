@@ -1,9 +1,9 @@
 -- Leases a slice of at most `slice_micros`, or null if less than `least_micros` is free. A plan's first lease creates
 -- its budget from plan and product, so nobody can enter one. The budget's row is the lock, because only one at a time
--- can compare what is spent and leased. Tokens are issued for a minute, and the lease closes within an hour and two
--- minutes after that.
+-- can compare what is spent and leased. Tokens are issued for a minute. The lease closes when none of them can be
+-- charged any more, two minutes for what is on its way included; within an hour and two minutes its last event is in.
 create or replace function delivery.grant_lease(
-  of_plan uuid, to_node integer, slice_micros bigint, least_micros bigint, issue_ms bigint, token_ms bigint
+  of_plan uuid, to_node integer, slice_micros bigint, least_micros bigint, issue_ms bigint, charge_ms bigint
 ) returns delivery.leases language plpgsql security definer set search_path = '' as $$
 declare
   budget delivery.budgets;
@@ -15,8 +15,8 @@ begin
   if not platform.scope_is_system() then
     raise exception 'budgets are leased in the scope of the system alone' using errcode = 'insufficient_privilege';
   end if;
-  if issue_ms > 60000 or token_ms > 3720000 then
-    raise exception 'a lease of plan % lasts a minute, and an hour and two minutes for its tokens', of_plan
+  if issue_ms > 60000 or charge_ms > 3600000 then
+    raise exception 'a lease of plan % lasts a minute, and its tokens may be charged for an hour', of_plan
       using errcode = 'check_violation';
   end if;
   insert into delivery.budgets (
@@ -33,10 +33,11 @@ begin
   if free_micros is null or free_micros < least_micros then
     return null;
   end if;
-  insert into delivery.leases (lease_id, plan_id, node_id, amount_micros, granted_at, issue_until, closes_at)
+  insert into delivery.leases (lease_id, plan_id, node_id, amount_micros, granted_at, issue_until, closes_at, ends_at)
   values (
     uuidv7(), of_plan, to_node, least(slice_micros, free_micros), at,
-    at + issue_ms * interval '1 millisecond', at + (issue_ms + token_ms) * interval '1 millisecond'
+    at + issue_ms * interval '1 millisecond', at + (issue_ms + charge_ms + 120000) * interval '1 millisecond',
+    at + (issue_ms + 3720000) * interval '1 millisecond'
   )
   returning * into granted;
   return granted;

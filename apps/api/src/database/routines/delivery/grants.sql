@@ -10,7 +10,7 @@ grant select on delivery.kept_token_keys to adtally_delivery;
 grant insert (started_at) on delivery.nodes to adtally_delivery;
 grant insert on delivery.agents to adtally_delivery;
 grant insert, update (count) on delivery.refusals, delivery.decision_counts to adtally_delivery;
-grant update (amount_micros, closed_at, issue_until, closes_at) on delivery.leases to adtally_delivery;
+grant update (amount_micros, closed_at, issue_until, closes_at, ends_at) on delivery.leases to adtally_delivery;
 grant execute on function
   delivery.grant_lease(uuid, integer, bigint, bigint, bigint, bigint),
   delivery.record_events(

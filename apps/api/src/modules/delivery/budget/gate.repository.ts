@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 
-/** Whether the books have all of a plan's delivery: no lease is open, and no event waits for the processor. */
+/** Whether the books have all of a plan's delivery: its tokens have run out, its leases are closed, no event waits. */
 export async function isIngestPassed(tx: Transaction, plan_id: string): Promise<boolean> {
   const { rows } = await sql<{ passed: boolean }>`
     select
-      not exists (select from delivery.leases where plan_id = ${plan_id} and closed_at is null)
+      not exists (
+        select from delivery.leases
+        where plan_id = ${plan_id} and (closed_at is null or ends_at > platform.now()))
       and not exists (
         select from delivery.nodes left join delivery.cursors using (node_id)
         join delivery.events on events.node_id = nodes.node_id and events.batch > coalesce(cursors.batch, 0)
@@ -18,7 +20,7 @@ export async function isIngestPassed(tx: Transaction, plan_id: string): Promise<
 export async function isInvalidPassDone(tx: Transaction, plan_id: string): Promise<boolean> {
   const { rows } = await sql<{ passed: boolean }>`
     select passed_until >= greatest(
-      (select max(closed_at) from delivery.leases where plan_id = ${plan_id}),
+      (select max(ends_at) from delivery.leases where plan_id = ${plan_id}),
       (select max(occurred_at) from delivery.events
         where plan_id = ${plan_id} and (kind = 'conversion' or rule is not null)),
       timestamptz '-infinity')
@@ -32,13 +34,14 @@ export async function settleablePlans(tx: Transaction, plan_ids: readonly string
     select plan_id
     from unnest(${[...plan_ids]}::uuid[]) as asked (plan_id), delivery.invalid_pass
     where not exists (
-        select from delivery.leases where leases.plan_id = asked.plan_id and closed_at is null)
+        select from delivery.leases
+        where leases.plan_id = asked.plan_id and (closed_at is null or ends_at > platform.now()))
       and not exists (
         select from delivery.nodes left join delivery.cursors using (node_id)
         join delivery.events on events.node_id = nodes.node_id and events.batch > coalesce(cursors.batch, 0)
         where events.plan_id = asked.plan_id)
       and passed_until >= greatest(
-        (select max(closed_at) from delivery.leases where leases.plan_id = asked.plan_id),
+        (select max(ends_at) from delivery.leases where leases.plan_id = asked.plan_id),
         (select max(occurred_at) from delivery.events
           where events.plan_id = asked.plan_id and (kind = 'conversion' or rule is not null)),
         timestamptz '-infinity')`.execute(tx)

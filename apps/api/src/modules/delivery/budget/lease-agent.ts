@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { groupCommit } from '../../../lib/group-commit.ts'
-import type { BaseServices } from '../../services.ts'
-import type { PlanSlot } from '../decisions/plan-slot.ts'
+import * as policies from '../../policies/index.ts'
+import type { Services } from '../../services.ts'
+import { TOKEN_LIFETIME_MS } from '../decisions/token.ts'
 import type { EventIngest } from '../events/event-ingest.ts'
 import { grantLeases, returnLeases } from './budget.repository.ts'
 import type { RetiredLease } from './lease-book.ts'
+import type { ChargedOn, PlanBudget } from './plan-budget.ts'
 
 const SYSTEM = { kind: 'system' } as const
 /** Delay after a refusal; budget may have been returned by then. */
@@ -13,15 +15,17 @@ const RETRY_MS = 2_000
 const WAITING_MAX = 50_000
 const LEASES_AT_ONCE = 200
 
+type LeaseNeeds = Pick<Services, 'database' | 'clock' | 'log' | 'policies'>
+
 interface Wish {
-  slot: PlanSlot
+  budget: PlanBudget
   charge_micros: bigint
   done(): void
 }
 
 /** Leases slices of budgets for this node and gives the rest back. */
 export class LeaseAgent {
-  readonly #needs: Pick<BaseServices, 'database' | 'clock' | 'log'>
+  readonly #needs: LeaseNeeds
   readonly #ingest: EventIngest
   readonly #wishes = groupCommit<Wish>(
     { batch_max: LEASES_AT_ONCE, queue_max: WAITING_MAX, in_flight_max: 1 },
@@ -33,7 +37,7 @@ export class LeaseAgent {
     },
   )
 
-  constructor(needs: Pick<BaseServices, 'database' | 'clock' | 'log'>, ingest: EventIngest) {
+  constructor(needs: LeaseNeeds, ingest: EventIngest) {
     this.#needs = needs
     this.#ingest = ingest
   }
@@ -42,18 +46,18 @@ export class LeaseAgent {
    * Requests a lease for at least one charge, unless a request is under way or was just refused. Requests made while
    * another is under way leave together.
    */
-  request(slot: PlanSlot, charge_micros: bigint): void {
-    if (slot.pending || !slot.mayLease(charge_micros, this.#needs.clock.now_ms())) return
+  request(budget: PlanBudget, charge_micros: bigint): void {
+    if (budget.pending || !budget.mayLease(charge_micros, this.#needs.clock.now_ms())) return
     const { promise, resolve } = Promise.withResolvers<void>()
     const done = () => {
-      slot.pending = null
+      budget.pending = null
       resolve()
     }
-    if (this.#wishes.add({ slot, charge_micros, done })) slot.pending = promise
+    if (this.#wishes.add({ budget, charge_micros, done })) budget.pending = promise
   }
 
-  /** Waits up to `wait_ms` for a plan's requested lease. */
-  async arrived({ pending }: PlanSlot, wait_ms: number): Promise<void> {
+  /** Waits up to `wait_ms` for a requested lease. */
+  async arrived({ pending }: PlanBudget, wait_ms: number): Promise<void> {
     if (!pending) return
     const giving_up = new AbortController()
     const limit = wait(wait_ms, undefined, { signal: giving_up.signal }).catch(() => {})
@@ -67,11 +71,11 @@ export class LeaseAgent {
   }
 
   /** Gives back ended leases of every plan; what can't be given back now lapses by itself. */
-  async giveBack(slots: Iterable<PlanSlot>): Promise<void> {
+  async giveBack(budgets: Iterable<PlanBudget>): Promise<void> {
     const retired: RetiredLease[] = []
-    for (const slot of slots) {
-      for (const { lease_id, amount_micros, issued_micros } of slot.leases.takeRetired()) {
-        slot.learn(amount_micros, issued_micros)
+    for (const budget of budgets) {
+      for (const { lease_id, amount_micros, issued_micros } of budget.leases.takeRetired()) {
+        budget.learn(amount_micros, issued_micros)
         retired.push({ lease_id, amount_micros, issued_micros })
       }
     }
@@ -89,36 +93,42 @@ export class LeaseAgent {
         grantLeases(
           tx,
           node_id,
-          wishes.map(({ slot, charge_micros }) => ({
-            plan_id: slot.plan.plan_id,
-            slice_micros: slot.sliceFor(charge_micros),
+          wishes.map(({ budget, charge_micros }) => ({
+            plan_id: budget.of.plan.plan_id,
+            slice_micros: budget.sliceFor(charge_micros),
             least_micros: charge_micros,
+            charge_within_ms: this.#chargeWithin(budget.charged_on),
           })),
         ),
       )
-      const gone: PlanSlot[] = []
-      for (const { slot, charge_micros } of wishes) {
-        const lease = granted.get(slot.plan.plan_id)
+      const gone: PlanBudget[] = []
+      for (const [index, { budget, charge_micros }] of wishes.entries()) {
+        const lease = granted[index]
         if (!lease) {
-          slot.retry_at_ms = clock.now_ms() + RETRY_MS
-          slot.refused_micros = charge_micros
+          budget.retry_at_ms = clock.now_ms() + RETRY_MS
+          budget.refused_micros = charge_micros
           continue
         }
-        slot.leases.add(lease)
-        if (!slot.is_gone) continue
-        slot.leases.retireAll()
-        gone.push(slot)
+        budget.leases.add(lease)
+        if (!budget.of.is_gone) continue
+        budget.leases.retireAll()
+        gone.push(budget)
       }
       await this.giveBack(gone)
     } catch (error) {
-      for (const { slot } of wishes) {
-        slot.retry_at_ms = clock.now_ms() + RETRY_MS
-        slot.refused_micros = 0n
+      for (const { budget } of wishes) {
+        budget.retry_at_ms = clock.now_ms() + RETRY_MS
+        budget.refused_micros = 0n
       }
       log.warn(
         { err: error, plans: wishes.length },
         'could not lease budget; a plan without a lease is not shown',
       )
     }
+  }
+
+  /** An impression is charged soon after its decision or not at all; a click may follow as long as its token lasts. */
+  #chargeWithin(charged_on: ChargedOn): number {
+    return charged_on === 'click' ? TOKEN_LIFETIME_MS : policies.current(this.#needs).impression_limit_ms
   }
 }

@@ -6,6 +6,8 @@ export interface Lease {
   amount_micros: Micros
   /** No tokens are issued on it after this time. */
   issue_until_ms: number
+  /** How long after its decision a token may be charged, at most. */
+  charge_within_ms: number
 }
 
 interface HeldLease extends Lease {
@@ -43,11 +45,11 @@ export class LeaseBook {
   }
 
   /** The lease on which a token of `price_micros` was issued, or null. */
-  take(price_micros: Micros, now_ms: number): string | null {
+  take(price_micros: Micros, now_ms: number): Lease | null {
     this.#turn(price_micros, now_ms)
     if (!this.#current || !fits(this.#current, price_micros)) return null
     this.#current.issued_micros += price_micros
-    return this.#current.lease_id
+    return this.#current
   }
 
   /** Whether to request another lease: none is waiting, and the current one is short of money or time. */

@@ -197,8 +197,9 @@ test('several nodes with kills, returns and lapses never overspend by one micro-
             const granted = await lease(plan, one.id, 120n, BigInt(charge))
             if (granted) one.book.add(granted)
           }
-          const lease_id = one.book.take(BigInt(charge), now_ms)
-          if (lease_id) issued.push({ lease_id, charge: BigInt(charge), expires_ms: now_ms + 3_600_000 })
+          const taken = one.book.take(BigInt(charge), now_ms)
+          if (taken)
+            issued.push({ lease_id: taken.lease_id, charge: BigInt(charge), expires_ms: now_ms + 3_600_000 })
         } else if (act === 'bill') {
           const token = issued.splice(charge % Math.max(1, issued.length), 1)[0]
           if (token && token.expires_ms > now_ms) {

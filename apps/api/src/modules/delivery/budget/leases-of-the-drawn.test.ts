@@ -23,6 +23,7 @@ async function decided(index: number): Promise<string> {
     device: `device-of-its-own-${index}`,
     headers: { 'user-agent': PHONE },
     address: '203.0.113.7',
+    channel: 'tag' as const,
   }
   const { fill, reason } = JSON.parse(await delivery.decide(query))
   return fill ? 'filled' : reason
@@ -48,7 +49,7 @@ test('of many plans only those that are drawn lease, and what is asked for at on
 test('a plan whose budget is leased away is drawn in vain, and another one is shown', async () => {
   const { customer_id } = await market.customerWith('450.00')
   const other = await market.addPlacement()
-  const query = { placement: other.key, headers: { 'user-agent': PHONE }, address: '203.0.113.8' }
+  const query = queryFor(other.key, '203.0.113.8')
   const spent = await market.place(customer_id, 10n * UNIT)
   await delivery.refresh()
   const node_id = await registerNode(t.services.database)
@@ -66,7 +67,7 @@ test('a device that asks many times while a lease is on its way is shown a plan 
   const { key: placement } = await market.addPlacement({ categories_refused: 'games_puzzle' })
   await market.place(customer_id, 10n * UNIT, product_id)
   await delivery.refresh()
-  const query = { placement, headers: { 'user-agent': PHONE }, address: '203.0.113.9' }
+  const query = queryFor(placement, '203.0.113.9')
   const asked = Array.from({ length: 20 }, () =>
     delivery.decide({ ...query, device: 'one-device-in-a-hurry' }),
   )
@@ -74,3 +75,7 @@ test('a device that asks many times while a lease is on its way is shown a plan 
   expect(answers.filter(({ fill }) => fill)).toHaveLength(6)
   expect(new Set(answers.flatMap(({ reason }) => reason ?? []))).toEqual(new Set(['device_cap']))
 })
+
+function queryFor(placement: string, address: string) {
+  return { placement, headers: { 'user-agent': PHONE }, address, channel: 'tag' as const }
+}

@@ -1,5 +1,7 @@
-import { proportion } from '@adtally/money/money.ts'
+import { type Micros, proportion } from '@adtally/money/money.ts'
 import type { Placement } from '../../marketplace/index.ts'
+import type { Lease } from '../budget/lease-book.ts'
+import type { PlanBudget } from '../budget/plan-budget.ts'
 import type { DeviceDays } from './device-days.ts'
 import type { PlanSlot } from './plan-slot.ts'
 import type { TokenCodec, TokenTemplate } from './token.ts'
@@ -14,7 +16,13 @@ export interface DecisionContext {
   /** Times a day that a device is shown a plan (policy). */
   daily_cap: number
   /** Requests another lease of a plan; at most one at a time. */
-  requestLease(slot: PlanSlot, charge_micros: bigint): void
+  requestLease(budget: PlanBudget, charge_micros: bigint): void
+}
+
+/** A placement's terms, and what it charges on which event. */
+export interface CandidateTerms {
+  readonly terms: Placement
+  readonly charge_micros: Micros
 }
 
 /** The next lease is asked for so long before the present one ends. */
@@ -23,16 +31,16 @@ const LEASE_AHEAD_MS = 5_000
 /** One plan on one placement, once it was drawn there: what its tokens have in common. */
 export class Candidate {
   readonly slot: PlanSlot
-  readonly #placement: Placement
-  readonly #charge_micros: bigint
+  readonly budget: PlanBudget
+  readonly #on: CandidateTerms
   readonly #context: DecisionContext
   #template: TokenTemplate | null = null
   #template_lease = ''
 
-  constructor(slot: PlanSlot, placement: Placement, charge_micros: bigint, context: DecisionContext) {
+  constructor(slot: PlanSlot, budget: PlanBudget, on: CandidateTerms, context: DecisionContext) {
     this.slot = slot
-    this.#placement = placement
-    this.#charge_micros = charge_micros
+    this.budget = budget
+    this.#on = on
     this.#context = context
   }
 
@@ -41,27 +49,34 @@ export class Candidate {
    * it. Asks for the next lease in time.
    */
   take(device: string): TokenTemplate | null {
-    const { codec, devices, now_ms } = this.#context
-    const { leases, plan } = this.slot
-    const lease_id = leases.take(this.#charge_micros, now_ms)
-    if (lease_id === null) return null
-    if (leases.isLow(now_ms, LEASE_AHEAD_MS)) this.#context.requestLease(this.slot, this.#charge_micros)
-    devices.add(plan.plan_id, device, now_ms)
-    if (!this.#template || this.#template_lease !== lease_id) {
-      const { plan_id, platform_fee_percent } = plan
-      this.#template = codec.template({
-        charged_on_click: this.#placement.price_model === 'CPC',
-        official: this.#placement.push === 'official',
-        video: this.#placement.format === 'video',
-        plan_id,
-        placement_id: this.#placement.placement_id,
-        lease_id,
-        publisher_id: this.#placement.publisher_id,
-        charge_micros: this.#charge_micros,
-        fee_micros: proportion(this.#charge_micros, platform_fee_percent, 100n),
-      })
-      this.#template_lease = lease_id
+    const { devices, now_ms } = this.#context
+    const { leases } = this.budget
+    const { charge_micros } = this.#on
+    const lease = leases.take(charge_micros, now_ms)
+    if (lease === null) return null
+    if (leases.isLow(now_ms, LEASE_AHEAD_MS)) this.#context.requestLease(this.budget, charge_micros)
+    devices.add(this.slot.plan.plan_id, device, now_ms)
+    if (!this.#template || this.#template_lease !== lease.lease_id) {
+      this.#template = this.#templateUnder(lease)
+      this.#template_lease = lease.lease_id
     }
     return this.#template
+  }
+
+  #templateUnder({ lease_id, charge_within_ms }: Lease): TokenTemplate {
+    const { plan_id, platform_fee_percent } = this.slot.plan
+    const { terms, charge_micros } = this.#on
+    return this.#context.codec.template({
+      charged_on_click: this.budget.charged_on === 'click',
+      official: terms.push === 'official',
+      video: terms.format === 'video',
+      plan_id,
+      placement_id: terms.placement_id,
+      lease_id,
+      publisher_id: terms.publisher_id,
+      charge_micros,
+      fee_micros: proportion(charge_micros, platform_fee_percent, 100n),
+      charge_within_ms,
+    })
   }
 }

@@ -17,6 +17,7 @@ import type { Services } from '../../services.ts'
 import { planProgress } from '../../statistics/index.ts'
 import type { LeaseAgent } from '../budget/lease-agent.ts'
 import type { Catalogue, CatalogueRows } from './catalogue.ts'
+import { budgetsOf } from './plan-slot.ts'
 
 const SYSTEM = { kind: 'system' } as const
 /** Weights and pacing are never older than this, whatever was announced. */
@@ -115,7 +116,7 @@ export class CatalogueKeeper {
     this.#daily_cap = policies.current(this.#needs).device_daily_count
     this.#is_loaded = true
     this.#read_at_ms = performance.now()
-    await this.#leases.giveBack([...gone, ...this.#catalogue.slots()])
+    await this.#leases.giveBack(budgetsOf([...gone, ...this.#catalogue.slots()]))
   }
 
   /** Plan ids separated by commas; empty where there were too many to name. */
@@ -167,7 +168,9 @@ export class CatalogueKeeper {
       const plans = await deliverableAmong(tx, plan_ids)
       return { plans, progress: await progressOf(tx, plans) }
     })
-    await this.#leases.giveBack(this.#catalogue.renew({ plan_ids, ...rows }, this.#needs.clock.now_ms()))
+    await this.#leases.giveBack(
+      budgetsOf(this.#catalogue.renew({ plan_ids, ...rows }, this.#needs.clock.now_ms())),
+    )
   }
 }
 

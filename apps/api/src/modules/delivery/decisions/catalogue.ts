@@ -97,8 +97,7 @@ export class Catalogue {
     if (!slot) return []
     this.#slots.delete(plan_id)
     for (const pool of this.#pools.values()) pool.delete(slot)
-    slot.is_gone = true
-    slot.leases.retireAll()
+    slot.retire()
     return [slot]
   }
 

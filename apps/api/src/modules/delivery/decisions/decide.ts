@@ -2,15 +2,14 @@ import type { IdSequence } from '../events/binary-id.ts'
 import { Candidate } from './candidate.ts'
 import type { PlacementSlot } from './placement-slot.ts'
 import type { NoFillReason } from './selection.ts'
-import { TOKEN_LIFETIME_MS, type TokenCodec } from './token.ts'
+import { TOKEN_LIFETIME_MS, type TokenCodec, type TokenVisit } from './token.ts'
 import type { Visitor } from './visitor.ts'
 
 /** One request for an advertisement. */
 export interface DecisionRequest {
   placement: PlacementSlot
   visitor: Visitor
-  /** Eight bytes. */
-  device: Buffer
+  visit: TokenVisit
   now_ms: number
 }
 
@@ -20,7 +19,7 @@ export interface DecisionWriter {
   sandbox: boolean
 }
 
-/** An advertisement, as the reply's JSON with a signed token. */
+/** An advertisement, as the reply's JSON with a sealed token. */
 export interface Fill {
   json: string
 }
@@ -28,7 +27,7 @@ export interface Fill {
 const decision = Buffer.alloc(16)
 
 /**
- * Draws a plan, counts a token against its lease and signs it, without reading the database. Answers the reason if no
+ * Draws a plan, counts a token against its lease and seals it, without reading the database. Answers the reason if no
  * plan can be shown; or the plan that was drawn, if it has no lease yet, which `leased_only` rules out.
  */
 export function decide(
@@ -36,7 +35,7 @@ export function decide(
   writer: DecisionWriter,
   options: { leased_only: boolean },
 ): Fill | Candidate | NoFillReason {
-  const drawn = request.placement.draw(request.visitor, request.device.toString('latin1'), options)
+  const drawn = request.placement.draw(request.visitor, deviceKeyOf(request), options)
   if (!(drawn instanceof Candidate)) return drawn
   return show(drawn, request, writer) ?? drawn
 }
@@ -47,23 +46,28 @@ export function showAfterWait(
   request: DecisionRequest,
   writer: DecisionWriter,
 ): Fill | null {
-  const may_show = request.placement.mayStillShow(candidate, request.device.toString('latin1'))
+  const may_show = request.placement.mayStillShow(candidate, deviceKeyOf(request))
   return may_show ? show(candidate, request, writer) : null
 }
 
 /** Shows a plan; null while it has no lease that covers it. */
 function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWriter): Fill | null {
-  const { placement, device, now_ms } = request
+  const { placement, visit, now_ms } = request
   const { codec, ids, sandbox } = writer
-  const template = candidate.take(device.toString('latin1'))
+  const template = candidate.take(deviceKeyOf(request))
   if (!template) return null
   ids.write(decision, 0, now_ms)
-  const expires_at_ms = now_ms + TOKEN_LIFETIME_MS
-  const token = codec.sign(template, decision, device, expires_at_ms, now_ms)
   const creative = placement.creative(candidate.slot.product, Math.random())
+  const token = codec.seal(template, { decision, visit, film_ms: 0 })
   return {
     json:
       `{"fill":true,"sandbox":${sandbox},"creative":${creative},"token":"${token}"` +
-      `,"click_url":"/delivery/v1/click/${token}","expires_at_ms":${expires_at_ms}}`,
+      `,"click_url":"/delivery/v1/click/${token}"` +
+      `,"impression_within_ms":${template.impression_within_ms},"events_within_ms":${TOKEN_LIFETIME_MS}}`,
   }
+}
+
+/** A device, as this node's memory keeps it. */
+function deviceKeyOf({ visit }: DecisionRequest): string {
+  return visit.device.toString('latin1')
 }

@@ -1,4 +1,5 @@
 import { assetUrl, chargeOf, type EligibleProduct, type Placement } from '../../marketplace/index.ts'
+import type { ChargedOn, PlanBudget } from '../budget/plan-budget.ts'
 import { Candidate, type DecisionContext } from './candidate.ts'
 import type { CandidatePool } from './candidate-pool.ts'
 import type { PlanSlot } from './plan-slot.ts'
@@ -9,6 +10,7 @@ import type { Visitor } from './visitor.ts'
 export class PlacementSlot {
   readonly terms: Placement
   readonly charge_micros: bigint
+  readonly charged_on: ChargedOn
   readonly #pool: CandidatePool
   readonly #context: DecisionContext
   readonly #candidates = new WeakMap<PlanSlot, Candidate>()
@@ -17,6 +19,7 @@ export class PlacementSlot {
   constructor(terms: Placement, pool: CandidatePool, context: DecisionContext) {
     this.terms = terms
     this.charge_micros = chargeOf(terms)
+    this.charged_on = terms.price_model === 'CPC' ? 'click' : 'impression'
     this.#pool = pool
     this.#context = context
   }
@@ -56,18 +59,23 @@ export class PlacementSlot {
 
   #obstacleOf(slot: PlanSlot, device: string, leased_only: boolean): Obstacle | null {
     const { devices, daily_cap, now_ms } = this.#context
-    const { plan, leases } = slot
+    const { plan } = slot
     if (plan.paused_placements.includes(this.terms.placement_id)) return 'no_plan'
     if (devices.seen(plan.plan_id, device, now_ms) >= daily_cap) return 'device_cap'
     if (now_ms >= plan.ends_at.getTime()) return 'budget'
-    if (leases.has(this.charge_micros, now_ms)) return null
-    return !leased_only && slot.mayLease(this.charge_micros, now_ms) ? null : 'budget'
+    const budget = this.#budgetOf(slot)
+    if (budget.leases.has(this.charge_micros, now_ms)) return null
+    return !leased_only && budget.mayLease(this.charge_micros, now_ms) ? null : 'budget'
+  }
+
+  #budgetOf(slot: PlanSlot): PlanBudget {
+    return slot.budget(this.charged_on)
   }
 
   #candidateOf(slot: PlanSlot): Candidate {
     const known = this.#candidates.get(slot)
     if (known) return known
-    const candidate = new Candidate(slot, this.terms, this.charge_micros, this.#context)
+    const candidate = new Candidate(slot, this.#budgetOf(slot), this, this.#context)
     this.#candidates.set(slot, candidate)
     return candidate
   }

@@ -1,18 +1,22 @@
-import type { KeyedHash } from './keyed-hash.ts'
+import { agentClassOf } from './agent-class.ts'
+import type { PageHeaders, PageHost } from './page.ts'
+import { type Channel, HASH_BYTES, type TokenVisit } from './token.ts'
 import { readAgent, readLanguage, type Visitor } from './visitor.ts'
+import type { VisitorHash } from './visitor-hash.ts'
 
 /** The headers that delivery reads. */
-export interface VisitorHeaders {
+export interface VisitorHeaders extends PageHeaders {
   'user-agent'?: string | undefined
   'accept-language'?: string | undefined
-  /** The asking page's origin; browsers send it and no page can change it. */
-  origin?: string | undefined
+  /** `1`: the visitor opts out of being followed (Global Privacy Control). */
+  'sec-gpc'?: string | string[] | undefined
   /** Set by a proxy that knows the country; trusted only where the program runs behind one. */
   'x-visitor-country'?: string | string[] | undefined
 }
 
 const DEVICE_ID = /^[A-Za-z0-9_-]{16,64}$/
 const USER_AGENT_LENGTH_MAX = 300
+const NO_PAGE = Buffer.alloc(HASH_BYTES)
 
 /** The User-Agent as stored. */
 export function userAgentOf(headers: VisitorHeaders): string {
@@ -34,23 +38,21 @@ export function visitorOf(headers: VisitorHeaders, proxies: number): Visitor {
   }
 }
 
-/** Eight bytes for a device: from the tag's id, else from address and agent. */
-export function deviceOf(
-  hash: KeyedHash,
-  device_id: string | undefined,
-  address: string,
-  user_agent: string,
-): Buffer {
-  if (device_id !== undefined && DEVICE_ID.test(device_id)) return hash.bytes(`device ${device_id}`)
-  return hash.bytes(`visitor ${address} ${user_agent}`)
-}
-
-/**
- * Whether a page of this origin may show the publisher's placements: one of its domain or a subdomain. Without an
- * origin (an app, a framed page), it is allowed.
- */
-export function isPageOf(domain: string, origin: string | undefined): boolean {
-  if (origin === undefined || origin === 'null') return true
-  const host = origin.slice(origin.indexOf('//') + 2)
-  return host === domain || host.endsWith(`.${domain}`)
+/** Whom a decision is for, as its token keeps it. */
+export function visitOf(
+  visitors: VisitorHash,
+  query: { device: string | undefined; headers: VisitorHeaders; address: string; channel: Channel },
+  at: { page: PageHost; user_agent: string; now_ms: number },
+): TokenVisit {
+  const { device, headers, address, channel } = query
+  const is_known = device !== undefined && DEVICE_ID.test(device)
+  return {
+    device: is_known ? visitors.device(device) : visitors.visitor(address, at.user_agent, at.now_ms),
+    page: at.page ? visitors.page(at.page) : NO_PAGE,
+    address: visitors.address(address, at.now_ms),
+    agent_class: agentClassOf(at.user_agent),
+    channel,
+    // A page makes an id for the device only where its visitor allows it.
+    consent: { storage: is_known, opted_out: headers['sec-gpc'] === '1' },
+  }
 }

@@ -1,42 +1,62 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Micros } from '@adtally/money/money.ts'
 import type { SecretFor } from '../../../secrets.ts'
 import { idToBytes } from '../events/binary-id.ts'
 import { EVENT_AT, EVENT_IDS_BYTES, type EventIds, eventIdOf } from '../events/event-ids.ts'
-import { HmacKey } from './hmac-key.ts'
 
-/** How long a token is valid for events (PRODUCT §4: "the last token's expiry (1 h)"). */
+/** How long a token is valid for events (PRODUCT §5: "one for what follows (1 h)"). */
 export const TOKEN_LIFETIME_MS = 3_600_000
 
 const VERSION = 1
-const BODY_BYTES = 111
 const MAC_BYTES = 16
-const TOKEN_BYTES = BODY_BYTES + MAC_BYTES
+/** Keyed hashes in a token, of 64 bits each. */
+export const HASH_BYTES = 8
+/** Each key seals for a day and is accepted for one more, far below the tokens that AES-GCM allows a key. */
+const KEY_PERIOD_MS = 86_400_000
+const CIPHER = 'aes-256-gcm'
+
+/** Open, but signed: which key it takes, and whose events they are. */
+const AT = { version: 0, key: 1, decision: 2 } as const
+const OPEN_BYTES = 18
+/** Sealed; offsets within the sealed part, in which ids stand as in an event. */
+const SEALED_AT = {
+  plan: 0,
+  placement: 16,
+  lease: 32,
+  publisher: 48,
+  charge: 64,
+  fee: 72,
+  device: 80,
+  page: 88,
+  address: 96,
+  flags: 104,
+  channel: 105,
+  agent_class: 106,
+  consent: 107,
+  charge_within_s: 108,
+  film_ms: 110,
+} as const
+const SEALED_BYTES = 114
+const TOKEN_BYTES = OPEN_BYTES + SEALED_BYTES + MAC_BYTES
 /** Length of a token's text. */
 export const TOKEN_LENGTH = Math.ceil((TOKEN_BYTES * 4) / 3)
-/** Each key signs for 30 days and is accepted for 30 more; tokens live an hour. */
-const KEY_PERIOD_MS = 30 * 86_400_000
-
-const AT = {
-  version: 0,
-  key: 1,
-  flags: 2,
-  expiry: 3,
-  decision: 7,
-  plan: 23,
-  placement: 39,
-  lease: 55,
-} as const
-const AT_PUBLISHER = 71
-const AT_CHARGE = 87
-const AT_FEE = 95
-const AT_DEVICE = 103
-export const DEVICE_BYTES = 8
 
 const SANDBOX = 1
 const CHARGED_ON_CLICK = 2
 const OFFICIAL = 4
 const VIDEO = 8
+
+/** The faces of delivery, each of which asks for decisions in its own way; a token keeps its number in this list. */
+export const CHANNELS = ['tag', 'json'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+/** What a visitor's browser said about being followed; kept as flags, the texts they came from are not. */
+export interface Consent {
+  /** Nothing may be stored on the device without it (TCF purpose 1). */
+  storage: boolean
+  /** Global Privacy Control. */
+  opted_out: boolean
+}
 
 interface TokenPromise {
   /** Otherwise on impression. */
@@ -46,6 +66,8 @@ interface TokenPromise {
   /** The price of the charged event, and the platform's part of it. */
   charge_micros: Micros
   fee_micros: Micros
+  /** After the decision, the charged event is taken for so long, in whole seconds; what follows for an hour. */
+  charge_within_ms: number
 }
 
 /** The content shared by all tokens of one plan on one placement under one lease. */
@@ -56,15 +78,26 @@ export interface TokenTerms extends TokenPromise {
   publisher_id: string
 }
 
-/** A decision's promise, carried by the browser and trusted because it is signed (PRODUCT §5). */
-export interface TokenContent extends TokenPromise {
+/** Whom a decision was for. Hashes are keyed, 8 bytes each, and zero where nothing is known. */
+export interface TokenVisit {
+  device: Buffer
+  /** Of the registrable domain of the page that asked. */
+  page: Buffer
+  address: Buffer
+  /** As of `agentClassOf`. */
+  agent_class: number
+  channel: Channel
+  consent: Consent
+}
+
+/** A decision's promise, carried by the browser and trusted because it is sealed (PRODUCT §5). */
+export interface TokenContent extends TokenPromise, TokenVisit {
   sandbox: boolean
-  /** In whole seconds. */
-  expires_at_ms: number
+  decided_at_ms: number
+  /** Length of the film that was promised; 0 without one. */
+  film_ms: number
   /** Ids of decision, plan, placement, lease and publisher; the event's is zero, since it is not known yet. */
   ids: EventIds
-  /** Keyed hash of the device that the decision was for. */
-  device: Buffer
 }
 
 export const TOKEN_REFUSALS = [
@@ -77,7 +110,7 @@ export const TOKEN_REFUSALS = [
 ] as const
 export type TokenRefusal = (typeof TOKEN_REFUSALS)[number]
 
-/** A key that signed tokens until the master secret changed. */
+/** A key that sealed tokens until the master secret changed. */
 export interface KeptTokenKey {
   key_id: number
   key: Buffer
@@ -85,19 +118,29 @@ export interface KeptTokenKey {
   good_until: Date
 }
 
-/** `TokenTerms` as the bytes at the start of every token. */
+/** `TokenTerms` as the bytes that every one of its tokens seals. */
 export interface TokenTemplate {
-  body: Buffer
+  sealed: Buffer
+  /** After the decision, an impression counts for so long. */
+  impression_within_ms: number
 }
 
-/** Signs and checks tokens: HMAC-SHA256 truncated to 128 bits, under the period's key. */
+/** One decision's part of a token. */
+export interface TokenDecision {
+  /** 16 bytes: a UUID v7 of the decision's time, never used twice, since it is the cipher's nonce as well. */
+  decision: Buffer
+  visit: TokenVisit
+  film_ms: number
+}
+
+/** Seals and opens tokens: AES-256-GCM under the day's key (docs/decisions/sealed-tokens.md). */
 export class TokenCodec {
   readonly #secret: SecretFor
   readonly #sandbox: boolean
   readonly #check_mac: boolean
-  /** Unbounded: a token names its key in a byte, and only two periods' keys are requested. */
-  readonly #keys = new Map<number, HmacKey>()
-  #kept: readonly { key_id: number; key: HmacKey; good_until_ms: number }[] = []
+  /** Unbounded: a token names its key in a byte, and only two days' keys are requested. */
+  readonly #keys = new Map<number, KeyObject>()
+  #kept: readonly { key_id: number; key: KeyObject; good_until_ms: number }[] = []
 
   /**
    * `secret` returns a key for a purpose. `check_mac: false` accepts any signature: only the forgery trial's negative
@@ -109,48 +152,54 @@ export class TokenCodec {
     this.#check_mac = options.check_mac ?? true
   }
 
-  /** Also accepts tokens of these keys, each until it ends, and signs none with them. */
+  /** Also accepts tokens of these keys, each until it ends, and seals none with them. */
   keep(keys: readonly KeptTokenKey[]): void {
     this.#kept = keys.map(({ key_id, key, good_until }) => ({
       key_id,
-      key: new HmacKey(key, BODY_BYTES),
+      key: createSecretKey(key),
       good_until_ms: good_until.getTime(),
     }))
   }
 
   /** A token's constant bytes, made once and copied for each decision. */
-  template(content: TokenTerms): TokenTemplate {
-    const body = Buffer.alloc(TOKEN_BYTES)
-    body[AT.version] = VERSION
-    body[AT.flags] =
+  template(terms: TokenTerms): TokenTemplate {
+    const sealed = Buffer.alloc(SEALED_BYTES)
+    sealed[SEALED_AT.flags] =
       (this.#sandbox ? SANDBOX : 0) |
-      (content.charged_on_click ? CHARGED_ON_CLICK : 0) |
-      (content.official ? OFFICIAL : 0) |
-      (content.video ? VIDEO : 0)
-    idToBytes(content.plan_id).copy(body, AT.plan)
-    idToBytes(content.placement_id).copy(body, AT.placement)
-    idToBytes(content.lease_id).copy(body, AT.lease)
-    idToBytes(content.publisher_id).copy(body, AT_PUBLISHER)
-    body.writeBigUInt64BE(content.charge_micros, AT_CHARGE)
-    body.writeBigUInt64BE(content.fee_micros, AT_FEE)
-    return { body }
+      (terms.charged_on_click ? CHARGED_ON_CLICK : 0) |
+      (terms.official ? OFFICIAL : 0) |
+      (terms.video ? VIDEO : 0)
+    idToBytes(terms.plan_id).copy(sealed, SEALED_AT.plan)
+    idToBytes(terms.placement_id).copy(sealed, SEALED_AT.placement)
+    idToBytes(terms.lease_id).copy(sealed, SEALED_AT.lease)
+    idToBytes(terms.publisher_id).copy(sealed, SEALED_AT.publisher)
+    sealed.writeBigUInt64BE(terms.charge_micros, SEALED_AT.charge)
+    sealed.writeBigUInt64BE(terms.fee_micros, SEALED_AT.fee)
+    sealed.writeUInt16BE(Math.floor(terms.charge_within_ms / 1000), SEALED_AT.charge_within_s)
+    const { charged_on_click, charge_within_ms } = terms
+    return { sealed, impression_within_ms: charged_on_click ? TOKEN_LIFETIME_MS : charge_within_ms }
   }
 
-  /** A token's text. `decision` is 16 bytes, `device` 8. */
-  sign(
-    template: TokenTemplate,
-    decision: Buffer,
-    device: Buffer,
-    expires_at_ms: number,
-    now_ms: number,
-  ): string {
-    const token = Buffer.from(template.body)
-    const key_id = keyIdAt(now_ms)
+  /** A token's text. */
+  seal(template: TokenTemplate, { decision, visit, film_ms }: TokenDecision): string {
+    const token = Buffer.allocUnsafe(TOKEN_BYTES)
+    const key_id = keyIdAt(decidedAt(decision, 0))
+    token[AT.version] = VERSION
     token[AT.key] = key_id
-    token.writeUInt32BE(Math.floor(expires_at_ms / 1000), AT.expiry)
     decision.copy(token, AT.decision, 0, 16)
-    device.copy(token, AT_DEVICE, 0, DEVICE_BYTES)
-    this.#mac(key_id, token).copy(token, BODY_BYTES, 0, MAC_BYTES)
+    const sealed = Buffer.from(template.sealed)
+    visit.device.copy(sealed, SEALED_AT.device, 0, HASH_BYTES)
+    visit.page.copy(sealed, SEALED_AT.page, 0, HASH_BYTES)
+    visit.address.copy(sealed, SEALED_AT.address, 0, HASH_BYTES)
+    sealed[SEALED_AT.channel] = CHANNELS.indexOf(visit.channel)
+    sealed[SEALED_AT.agent_class] = visit.agent_class
+    sealed[SEALED_AT.consent] = (visit.consent.storage ? 1 : 0) | (visit.consent.opted_out ? 2 : 0)
+    sealed.writeUInt32BE(film_ms, SEALED_AT.film_ms)
+    const cipher = createCipheriv(CIPHER, this.#key(key_id), decision)
+    cipher.setAAD(token.subarray(0, AT.decision))
+    cipher.update(sealed).copy(token, OPEN_BYTES)
+    cipher.final()
+    cipher.getAuthTag().copy(token, OPEN_BYTES + SEALED_BYTES)
     return token.toString('base64url')
   }
 
@@ -158,35 +207,51 @@ export class TokenCodec {
   open(text: string, now_ms: number): TokenContent | TokenRefusal {
     if (text.length !== TOKEN_LENGTH) return 'token_malformed'
     const token = Buffer.from(text, 'base64url')
-    if (token.length !== TOKEN_BYTES) return 'token_malformed'
+    // One token has one text: a decoder would pass over other letters and unused bits.
+    if (token.length !== TOKEN_BYTES || token.toString('base64url') !== text) return 'token_malformed'
     if (token[AT.version] !== VERSION) return 'token_version_unknown'
     const key_id = token[AT.key] ?? 0
     if (key_id !== keyIdAt(now_ms) && key_id !== keyIdAt(now_ms - KEY_PERIOD_MS)) return 'token_key_unknown'
-    if (this.#check_mac) {
-      const is_ours = fits(this.#mac(key_id, token), token) || this.#fitsKept(key_id, token, now_ms)
-      if (!is_ours) return 'token_forged'
-    }
-    const content = read(token)
-    if (content.expires_at_ms <= now_ms) return 'token_expired'
+    const sealed = this.#unseal(token, this.#key(key_id)) ?? this.#unsealByKept(key_id, token, now_ms)
+    if (!sealed) return 'token_forged'
+    const content = read(token, sealed)
+    if (!content) return 'token_malformed'
+    if (content.decided_at_ms + TOKEN_LIFETIME_MS <= now_ms) return 'token_expired'
     return content.sandbox === this.#sandbox ? content : 'token_of_other_mode'
   }
 
-  #fitsKept(key_id: number, token: Buffer, now_ms: number): boolean {
-    return this.#kept.some(
-      (kept) =>
-        kept.key_id === key_id &&
-        now_ms < kept.good_until_ms &&
-        fits(kept.key.digest(token, BODY_BYTES), token),
-    )
+  #unsealByKept(key_id: number, token: Buffer, now_ms: number): Buffer | null {
+    for (const kept of this.#kept) {
+      if (kept.key_id !== key_id || now_ms >= kept.good_until_ms) continue
+      const sealed = this.#unseal(token, kept.key)
+      if (sealed) return sealed
+    }
+    return null
   }
 
-  #mac(key_id: number, token: Buffer): Buffer {
+  #unseal(token: Buffer, key: KeyObject): Buffer | null {
+    const decipher = createDecipheriv(CIPHER, key, token.subarray(AT.decision, OPEN_BYTES), {
+      authTagLength: MAC_BYTES,
+    })
+    decipher.setAAD(token.subarray(0, AT.decision))
+    decipher.setAuthTag(token.subarray(OPEN_BYTES + SEALED_BYTES))
+    const sealed = decipher.update(token.subarray(OPEN_BYTES, OPEN_BYTES + SEALED_BYTES))
+    if (!this.#check_mac) return sealed
+    try {
+      decipher.final()
+      return sealed
+    } catch {
+      return null
+    }
+  }
+
+  #key(key_id: number): KeyObject {
     let key = this.#keys.get(key_id)
     if (!key) {
-      key = new HmacKey(this.#secret(`delivery-token:${key_id}`), BODY_BYTES)
+      key = createSecretKey(this.#secret(`delivery-token:${key_id}`))
       this.#keys.set(key_id, key)
     }
-    return key.digest(token, BODY_BYTES)
+    return key
   }
 }
 
@@ -198,6 +263,7 @@ export function termsOf({
   video,
   charge_micros,
   fee_micros,
+  charge_within_ms,
 }: TokenContent): TokenTerms {
   return {
     charged_on_click,
@@ -209,11 +275,8 @@ export function termsOf({
     publisher_id: eventIdOf(ids, 'publisher_id'),
     charge_micros,
     fee_micros,
+    charge_within_ms,
   }
-}
-
-function fits(mac: Buffer, token: Buffer): boolean {
-  return timingSafeEqual(mac.subarray(0, MAC_BYTES), token.subarray(BODY_BYTES))
 }
 
 /** The keys of this secret whose tokens are unexpired at `now`, each valid until its last token expires. */
@@ -229,25 +292,43 @@ function keyIdAt(at_ms: number): number {
   return Math.floor(at_ms / KEY_PERIOD_MS) & 0xff
 }
 
-function read(token: Buffer): TokenContent {
-  const flags = token[AT.flags] ?? 0
+/** A decision's time, which its id begins with. */
+function decidedAt(source: Buffer, offset: number): number {
+  return source.readUIntBE(offset, 6)
+}
+
+/** Null for a number that stands for nothing, which only a forgery has. */
+function read(token: Buffer, sealed: Buffer): TokenContent | null {
+  const flags = sealed[SEALED_AT.flags] ?? 0
+  const consent = sealed[SEALED_AT.consent] ?? 0
+  const channel = CHANNELS[sealed[SEALED_AT.channel] ?? 0]
+  if (channel === undefined) return null
+  const hashAt = (offset: number) => sealed.subarray(offset, offset + HASH_BYTES)
   return {
     sandbox: (flags & SANDBOX) !== 0,
     charged_on_click: (flags & CHARGED_ON_CLICK) !== 0,
     official: (flags & OFFICIAL) !== 0,
     video: (flags & VIDEO) !== 0,
-    expires_at_ms: token.readUInt32BE(AT.expiry) * 1000,
-    ids: idsOf(token),
-    charge_micros: token.readBigUInt64BE(AT_CHARGE),
-    fee_micros: token.readBigUInt64BE(AT_FEE),
-    device: token.subarray(AT_DEVICE, AT_DEVICE + DEVICE_BYTES),
+    decided_at_ms: decidedAt(token, AT.decision),
+    charge_within_ms: sealed.readUInt16BE(SEALED_AT.charge_within_s) * 1000,
+    film_ms: sealed.readUInt32BE(SEALED_AT.film_ms),
+    ids: idsOf(token, sealed),
+    charge_micros: sealed.readBigUInt64BE(SEALED_AT.charge),
+    fee_micros: sealed.readBigUInt64BE(SEALED_AT.fee),
+    device: hashAt(SEALED_AT.device),
+    page: hashAt(SEALED_AT.page),
+    address: hashAt(SEALED_AT.address),
+    agent_class: sealed[SEALED_AT.agent_class] ?? 0,
+    channel,
+    consent: { storage: (consent & 1) !== 0, opted_out: (consent & 2) !== 0 },
   }
 }
 
-/** From the decision's on, a token has its ids in an event's layout. */
-function idsOf(token: Buffer): EventIds {
+/** The decision's id and the sealed ones, in an event's layout. */
+function idsOf(token: Buffer, sealed: Buffer): EventIds {
   const ids = Buffer.allocUnsafe(EVENT_IDS_BYTES)
   ids.fill(0, 0, EVENT_AT.decision_id)
-  token.copy(ids, EVENT_AT.decision_id, AT.decision, AT_CHARGE)
+  token.copy(ids, EVENT_AT.decision_id, AT.decision, OPEN_BYTES)
+  sealed.copy(ids, EVENT_AT.plan_id, SEALED_AT.plan, SEALED_AT.charge)
   return ids
 }

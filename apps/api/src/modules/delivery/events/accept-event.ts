@@ -1,6 +1,6 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
 import { INGEST_GRACE_MS } from '../budget/budget.repository.ts'
-import type { TokenContent, TokenRefusal } from '../decisions/token.ts'
+import { TOKEN_LIFETIME_MS, type TokenContent, type TokenRefusal } from '../decisions/token.ts'
 import type { DeliveryNode } from '../delivery-node.ts'
 import { RULES, ruleOnArrival } from '../verification/invalid-rules.ts'
 import { EVENT_AT } from './event-ids.ts'
@@ -16,7 +16,7 @@ export const BEACON_KINDS = [
 ] as const
 export type BeaconKind = (typeof BEACON_KINDS)[number]
 
-export type EventRefusal = TokenRefusal | 'kind_not_accepted' | 'duplicate'
+export type EventRefusal = TokenRefusal | 'kind_not_accepted' | 'charged_late' | 'duplicate'
 
 export interface Sender {
   address: string
@@ -26,7 +26,8 @@ export interface Sender {
 
 /**
  * Takes one event: checks its token, judges it by its content, and returns once it is durable. Null: it counts (or is
- * kept as invalid); else the reason it does not.
+ * kept as invalid); else the reason it does not. `charged_late`: it would be charged, for which it is too long since the
+ * decision.
  */
 export async function acceptEvent(
   node: DeliveryNode,
@@ -47,22 +48,24 @@ export async function record(
   kind: Exclude<EventKind, 'conversion'>,
   sender: Sender,
 ): Promise<EventRefusal | null> {
+  const is_charged = kind === (token.charged_on_click ? 'click' : 'impression')
+  const taken_until_ms = token.decided_at_ms + (is_charged ? token.charge_within_ms : TOKEN_LIFETIME_MS)
+  if (sender.now_ms >= taken_until_ms) return refuse(node, 'charged_late')
   node.ids.write(token.ids, EVENT_AT.event_id, sender.now_ms)
   const rule = ruleOnArrival(sender.user_agent)
-  const is_charged = kind === (token.charged_on_click ? 'click' : 'impression')
   const outcome = await node.ingest.add(
     {
       ids: token.ids,
       kind,
       goal: '',
       occurred_ms: sender.now_ms,
-      taken_until_ms: token.expires_at_ms + INGEST_GRACE_MS,
+      taken_until_ms: taken_until_ms + INGEST_GRACE_MS,
       charge_micros: is_charged ? token.charge_micros : 0n,
       fee_micros: is_charged ? token.fee_micros : 0n,
       payout_micros: 0n,
       device: token.device.readBigInt64BE(),
-      address: node.hash.number(`address ${sender.address}`),
-      agent: node.hash.number(`agent ${sender.user_agent}`),
+      address: node.visitors.address(sender.address, sender.now_ms).readBigInt64BE(),
+      agent: node.visitors.agent(sender.user_agent),
       rule,
       rule_version: rule === null ? null : RULES[rule].version,
     },

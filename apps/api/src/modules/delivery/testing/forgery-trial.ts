@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 import { TOKEN_LIFETIME_MS, TokenCodec, termsOf } from '../decisions/token.ts'
 import { eventIdOf } from '../events/event-ids.ts'
 import { signPostback } from '../events/postback-signature.ts'
+import { sealedToken } from './sealed-token.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
@@ -78,9 +79,14 @@ async function genuineToken({ server, market }: TrialTarget): Promise<string> {
   return token
 }
 
-const PLAN_AT = 23
-const CHARGE_AT = 87
-const MODES = { other_key: { sandbox: true }, live: { sandbox: false }, stale: { sandbox: true } } as const
+const PLAN_AT = 18
+const CHARGE_AT = 82
+const MODES = {
+  other_key: { sandbox: true },
+  live: { sandbox: false },
+  stale: { sandbox: true },
+  unused: { sandbox: true },
+} as const
 
 class Forger {
   readonly #target: TrialTarget
@@ -97,18 +103,14 @@ class Forger {
   }
 
   token(kind: Exclude<Forgery, 'replayed' | 'postback'>): string {
-    if (kind === 'other_key' || kind === 'live' || kind === 'stale') return this.#signed(kind)
+    if (kind === 'other_key' || kind === 'live' || kind === 'stale') return this.#sealed(kind)
     if (kind === 'noise') return randomBytes(this.#bytes.length).toString('base64url')
-    const forged = Buffer.from(this.#bytes)
-    // Another decision, so that a counted forgery is not mistaken for a repetition.
-    randomBytes(16).copy(forged, 7)
-    if (kind === 'other_plan') randomBytes(16).copy(forged, PLAN_AT)
-    else if (kind === 'other_price') forged.writeBigUInt64BE(1_000_000n, CHARGE_AT)
-    else
-      forged.writeUInt8(
-        forged.readUInt8(randomInt(3, forged.length)) ^ (1 + randomInt(254)),
-        randomInt(7, forged.length),
-      )
+    // Of a token that nobody has used, so that a counted forgery is not mistaken for a repetition.
+    const forged = Buffer.from(this.#sealed('unused'), 'base64url')
+    const flip = (at: number) => forged.writeUInt8(forged.readUInt8(at) ^ (1 + randomInt(255)), at)
+    if (kind === 'other_plan') for (let at = PLAN_AT; at < PLAN_AT + 16; at += 1) flip(at)
+    else if (kind === 'other_price') flip(CHARGE_AT + 6)
+    else flip(randomInt(PLAN_AT, forged.length))
     return forged.toString('base64url')
   }
 
@@ -162,19 +164,13 @@ class Forger {
     await server.inject({ method: 'POST', url: '/delivery/v1/conversion', headers: HEADERS, payload })
   }
 
-  #signed(kind: 'other_key' | 'live' | 'stale'): string {
+  #sealed(kind: 'other_key' | 'live' | 'stale' | 'unused'): string {
     const { services } = this.#target
     const secret =
       kind === 'other_key' ? deriveSecrets(randomBytes(32).toString('hex')) : services.settings.secret
     const codec = new TokenCodec(secret, MODES[kind])
     const now_ms = services.clock.now_ms() - (kind === 'stale' ? TOKEN_LIFETIME_MS + 1_000 : 0)
-    return codec.sign(
-      codec.template(termsOf(this.#content)),
-      randomBytes(16),
-      randomBytes(8),
-      now_ms + TOKEN_LIFETIME_MS,
-      now_ms,
-    )
+    return sealedToken(codec, codec.template(termsOf(this.#content)), now_ms).text
   }
 }
 

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import type { TokenCodec, TokenTemplate, TokenVisit } from '../decisions/token.ts'
+import { IdSequence } from '../events/binary-id.ts'
+
+/** Someone without a page whom nobody has seen before. */
+export function anyVisit(): TokenVisit {
+  return {
+    device: randomBytes(8),
+    page: Buffer.alloc(8),
+    address: randomBytes(8),
+    agent_class: 0,
+    channel: 'tag',
+    consent: { storage: false, opted_out: false },
+  }
+}
+
+/** A token of a new decision at `at_ms`, and the decision's id as bytes. */
+export function sealedToken(
+  codec: TokenCodec,
+  template: TokenTemplate,
+  at_ms: number,
+  visit: TokenVisit = anyVisit(),
+): { text: string; decision: Buffer } {
+  const decision = Buffer.alloc(16)
+  // A sequence goes on from its last time, and this may be an earlier one.
+  new IdSequence().write(decision, 0, at_ms)
+  return { text: codec.seal(template, { decision, visit, film_ms: 0 }), decision }
+}
