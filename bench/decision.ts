@@ -201,7 +201,7 @@ async function leasesOfDecisions(
     const placement = placements[index % placements.length] ?? ''
     const device = `device-of-its-own-${index}`
     const query = { placement, device, headers: HEADERS, address: '127.0.0.1', channel: 'tag' as const }
-    const { fill, token } = JSON.parse(await delivery.decide(query))
+    const { fill, token } = JSON.parse((await delivery.decide(query)).json)
     const content = fill === true ? delivery.codec.open(token, clock.now_ms()) : 'not filled'
     if (typeof content === 'string') throw new Error(`a decision is ${content}: there is nothing to count`)
     chosen.add(eventIdOf(content.ids, 'plan_id'))

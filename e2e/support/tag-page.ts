@@ -1,7 +1,9 @@
 import { type Browser, expect, type Page, type Request, type Route } from '@playwright/test'
+import { readableTagScript } from '../../apps/api/src/modules/delivery/tag-script.ts'
 import { measureShift } from './measures/layout-shift.ts'
 import { PHONE } from './screens/phone.ts'
 import type { Counted, TagMarket } from './tag-market.ts'
+import { askedIn, isOfDecisions } from './tag-request.ts'
 
 /** Layout shift that counts as none. */
 const SHIFT_MAX = 0.01
@@ -14,6 +16,7 @@ const WRONG_MS = 20_000
 /** By how much two events may be sent closer together than they happened, as each waits to leave with others. */
 const GATHERED_MS = 300
 const TOGETHER = 15
+const FOR_ANY_ORIGIN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 /** A page with the tag, and what is to come of it. */
 export interface TagPage {
@@ -129,13 +132,12 @@ async function visit(
 }
 
 async function serveTag(route: Route, cuts: Without['cuts']): Promise<void> {
-  const response = await route.fetch({ headers: { 'accept-encoding': 'identity' } })
-  let body = await response.text()
+  let body = readableTagScript()
   for (const [text, by] of cuts) {
     if (!body.includes(text)) throw new Error(`the tag does not have: ${text}`)
     body = body.replaceAll(text, by)
   }
-  await route.fulfill({ response, body })
+  await route.fulfill({ contentType: 'text/javascript', headers: FOR_ANY_ORIGIN, body })
 }
 
 /** The requests of one page, until the witness on it was seen. */
@@ -207,7 +209,7 @@ class Watched {
   }
 
   #note(request: Request): void {
-    const { pathname, searchParams } = new URL(request.url())
+    const { pathname } = new URL(request.url())
     if (pathname.endsWith('/event')) {
       const events = eventsOf(request)
       for (const { token, kind } of events) {
@@ -215,17 +217,22 @@ class Watched {
       }
       this.#is_together ||= events.length >= TOGETHER
     }
-    if (!pathname.endsWith('/decision') || searchParams.get('placement') !== this.#market.tried_key) return
-    this.#asked += 1
-    this.#device_told ||= searchParams.has('device')
+    if (!isOfDecisions(request.url())) return
+    const { slots, device } = askedIn(request)
+    const tried = slots.filter(({ placement }) => placement === this.#market.tried_key)
+    this.#asked += tried.length
+    if (tried.length > 0) this.#device_told ||= device !== undefined
   }
 
   async #finish(request: Request): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url())
-    if (pathname.endsWith('/decision')) {
-      const token = String(Object(await (await request.response())?.json()).token)
-      if (searchParams.get('placement') === this.#market.witness_key) this.#witness_token = token
-      else this.#tried_tokens.add(token)
+    const { pathname } = new URL(request.url())
+    if (isOfDecisions(request.url())) {
+      const { decisions } = Object(await (await request.response())?.json())
+      for (const [index, { placement }] of askedIn(request).slots.entries()) {
+        const token = String(Object(decisions[index]).token)
+        if (placement === this.#market.witness_key) this.#witness_token = token
+        else this.#tried_tokens.add(token)
+      }
     }
     if (!pathname.endsWith('/event') || (await request.response())?.status() !== 200) return
     for (const { token, kind } of eventsOf(request)) {

@@ -1,6 +1,10 @@
-import type { Browser, Page, Route } from '@playwright/test'
+import type { Browser, Page, Request, Route } from '@playwright/test'
+import * as z from 'zod/mini'
 import type { TagMarket } from './tag-market.ts'
 import { type TagPage, tagOf } from './tag-page.ts'
+import { askedIn, isOfDecisions } from './tag-request.ts'
+
+const answered = z.object({ decisions: z.array(z.record(z.string(), z.unknown())) })
 
 /** The one line of a publisher's, for the placement on trial. */
 export function lineOf(market: TagMarket, attributes = ''): string {
@@ -37,23 +41,47 @@ export class HeldDecision {
 
   /** Lets the answer go, and resolves when the page has it. */
   async answer(page: Page): Promise<void> {
-    const answered = page.waitForResponse((response) =>
-      response.url().includes(`placement=${this.#placement}`),
-    )
+    const answered = page.waitForResponse((response) => asksFor(response.request(), this.#placement))
     this.#gate.resolve()
     await answered
   }
 }
 
-/** Answers decisions about the placement on trial by `answer`. */
+/** Answers requests about the placement on trial by `answer`. */
 export async function onDecision(
   page: Page,
   { tried_key }: TagMarket,
   answer: (route: Route) => Promise<void>,
 ): Promise<void> {
-  const isIt = (url: URL) =>
-    url.pathname.endsWith('/delivery/v1/decision') && url.searchParams.get('placement') === tried_key
-  await page.route(isIt, answer)
+  await page.route(
+    (url) => isOfDecisions(url.href),
+    (route) => (asksFor(route.request(), tried_key) ? answer(route) : route.fallback()),
+  )
+}
+
+/** Answers with the program's decisions, those about the placement on trial as `change` has them. */
+async function changeDecision(
+  page: Page,
+  market: TagMarket,
+  change: (decision: Record<string, unknown>) => Record<string, unknown>,
+): Promise<void> {
+  await onDecision(page, market, async (route) => {
+    const { slots } = askedIn(route.request())
+    const response = await route.fetch()
+    const given = answered.parse(await response.json()).decisions
+    const decisions = given.map((decision, index) =>
+      slots[index]?.placement === market.tried_key ? change(decision) : decision,
+    )
+    await route.fulfill({ response, json: { decisions } })
+  })
+}
+
+function asksFor(request: Request, key: string): boolean {
+  return (
+    request.method() === 'POST' &&
+    isOfDecisions(request.url()) &&
+    askedIn(request).slots.some(({ placement }) => placement === key)
+  )
 }
 
 /** Answers with the program's decision, but another creative. */
@@ -62,21 +90,15 @@ export async function changeCreative(
   market: TagMarket,
   creative: { kind?: string; asset_url: string },
 ): Promise<void> {
-  await onDecision(page, market, async (route) => {
-    const response = await route.fetch()
-    const decision = Object(await response.json())
-    await route.fulfill({ response, json: { ...decision, creative: { ...decision.creative, ...creative } } })
-  })
+  await changeDecision(page, market, (decision) => ({
+    ...decision,
+    creative: { ...Object(decision.creative), ...creative },
+  }))
 }
 
 /** Answers that there is no advertisement. */
 export async function fillNothing(page: Page, market: TagMarket): Promise<void> {
-  await onDecision(page, market, (route) =>
-    route.fulfill({
-      headers: { 'access-control-allow-origin': '*' },
-      json: { fill: false, reason: 'no_plan', sandbox: true },
-    }),
-  )
+  await changeDecision(page, market, () => ({ fill: false, reason: 'no_plan', sandbox: true }))
 }
 
 /** Records four seconds of a moving square. */

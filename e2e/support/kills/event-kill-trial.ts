@@ -91,7 +91,7 @@ async function prepare(data_dir: string): Promise<Signer> {
       address: '::1',
       channel: 'tag' as const,
     }
-    const answer: { token?: string } = JSON.parse(await delivery.decide(query))
+    const answer: { token?: string } = JSON.parse((await delivery.decide(query)).json)
     const opened = delivery.codec.open(answer.token ?? '', clock.now_ms())
     if (typeof opened === 'string') throw new Error(`no advertisement: ${opened}`)
     const template = delivery.codec.template({ ...termsOf(opened), plan_id })

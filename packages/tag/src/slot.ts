@@ -1,5 +1,5 @@
-import { deviceId } from './consent.ts'
-import { type Creative, frameOf, make, mediaFor } from './drawing.ts'
+import type { Asking, Decision } from './asking.ts'
+import { frameOf, make, mediaFor } from './drawing.ts'
 
 /** Half of it for a second, of a film for two while it plays; a third of what is as large as 970 by 250 (MRC). */
 const LARGE_PIXELS = 242_500
@@ -7,6 +7,8 @@ const SHARE = 0.5
 const SHARE_OF_LARGE = 0.3
 const VIEWABLE_MS = 1000
 const FILM_VIEWABLE_MS = 2000
+/** Left for an impression on its way. */
+const SPARE_MS = 9000
 
 declare global {
   interface Document {
@@ -14,18 +16,10 @@ declare global {
   }
 }
 
-interface Decision {
-  fill?: boolean
-  reason?: string
-  sandbox: boolean
-  creative: Creative
-  token: string
-  click_url: string
-}
-
 /** What the slots of a page share. */
 export interface Surroundings {
   origin: string
+  asking: Asking
   /** Tells when a slot comes within a viewport of what is seen. */
   near: IntersectionObserver
   /** Tells the share of a slot that is seen. */
@@ -49,6 +43,7 @@ export class Slot {
   #media: HTMLImageElement | HTMLVideoElement | undefined
   #is_drawn = false
   #token = ''
+  #counts_until_ms = 0
   #sent = new Set<string>()
   #is_near = false
   #share = 0
@@ -77,6 +72,11 @@ export class Slot {
     around.near.observe(host)
   }
 
+  /** Of what it shows; else empty. */
+  get token(): string {
+    return this.#media ? this.#token : ''
+  }
+
   /** Takes what an observer says. */
   moved({ isIntersecting, intersectionRatio }: IntersectionObserverEntry, is_seen: boolean): void {
     const media = this.#media
@@ -102,7 +102,9 @@ export class Slot {
       const { width, height } = this.host.getBoundingClientRect()
       const is_film = 'play' in media
       const is_shown = this.#is_drawn && this.#isVisible(width * height)
-      if (is_shown) this.#send('impression')
+      // It may have waited too long behind another tab to count still.
+      if (is_shown && now_ms > this.#counts_until_ms && !this.#sent.has('impression')) this.#ask()
+      else if (is_shown) this.#send('impression')
       const share = !is_film && width * height >= LARGE_PIXELS ? SHARE_OF_LARGE : SHARE
       if (!is_shown || this.#share < share || (is_film && media.paused)) this.#seen_since = 0
       else this.#seen_since ||= now_ms
@@ -147,13 +149,10 @@ export class Slot {
 
   async #ask(): Promise<void> {
     this.#state = 'asked'
+    this.#media = undefined
     if (document.prerendering)
       await new Promise((resolve) => document.addEventListener('prerenderingchange', resolve))
-    const device = await deviceId()
-    const query = new URLSearchParams({ placement: this.#placement, ...(device && { device }) })
-    const decision = await fetch(`${this.#around.origin}/delivery/v1/decision?${query}`)
-      .then((reply): Promise<Decision> => reply.json())
-      .catch(() => null)
+    const decision = await this.#around.asking.ask(this.#placement)
     if (this.#isGone()) return
     this.#marker.dataset.fill = decision?.fill ? 'yes' : (decision?.reason ?? 'unreachable')
     if (decision?.fill) await this.#show(decision).catch(() => this.#giveUp())
@@ -162,7 +161,8 @@ export class Slot {
 
   /** Draws the advertisement; throws if its picture or film is broken. */
   async #show(decision: Decision): Promise<void> {
-    const { creative, token, sandbox } = decision
+    const { creative, token, sandbox, impression_within_ms } = decision
+    this.#counts_until_ms = performance.now() + impression_within_ms - SPARE_MS
     const { host } = this
     const media = mediaFor(creative)
     media.src = creative.asset_url

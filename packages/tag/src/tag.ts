@@ -1,3 +1,4 @@
+import { Asking } from './asking.ts'
 import { Outbox } from './outbox.ts'
 import { Slot, type Surroundings } from './slot.ts'
 
@@ -23,6 +24,9 @@ export class Tag {
       }, options)
     this.#around = {
       origin,
+      asking: new Asking(`${origin}/delivery/v1/decisions`, () =>
+        [...this.#slots.values()].map(({ token }) => token),
+      ),
       near: observer(false, { rootMargin: '100%', threshold: [0, 0.01] }),
       seen: observer(true, { threshold: [0, 0.3, 0.5] }),
       report: (event) => outbox.add(event),

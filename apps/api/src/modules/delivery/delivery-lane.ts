@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import type { LaneRoute, WireReply } from '../../lib/lane.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
+import { decideTogether, decisionsQuery } from './decisions/decide-together.ts'
 import { userAgentOf, type VisitorHeaders } from './decisions/request-visitor.ts'
+import type { Asker } from './delivery-node.ts'
 import { presentDelivery, presentDeliveryError, presentTakenEvents } from './delivery-reply.ts'
 import type { Sender } from './events/accept-event.ts'
 import { takeEvents } from './events/take-events.ts'
@@ -14,6 +16,7 @@ export const EVENT_BYTES_MAX = 16_384
 const decisionQuery = z.object({
   placement: z.string().check(z.maxLength(64)),
   device: z.optional(z.string().check(z.maxLength(64))),
+  page: z.optional(z.string().check(z.maxLength(300))),
 })
 
 /** Routes of decisions and events for pages with advertisements, ahead of the router (docs/decisions/lane.md). */
@@ -25,6 +28,17 @@ export function deliveryLane(services: Services): LaneRoute[] {
       is_for_any_origin: true,
       handle: ({ headers, query, address }, answer) =>
         answerDecision(services, parseQuery(query), headers, address, answer),
+    },
+    {
+      method: 'POST',
+      path: '/delivery/v1/decisions',
+      is_for_any_origin: true,
+      body_bytes_max: EVENT_BYTES_MAX,
+      handle: ({ headers, address, body }, answer) => {
+        decisionsOf(services, body, { headers, address }).then(answer, (error: unknown) =>
+          answer(presentDeliveryError(services, error)),
+        )
+      },
     },
     {
       method: 'POST',
@@ -44,6 +58,18 @@ async function eventsOf(services: Services, body: string, sender: Sender): Promi
   return presentTakenEvents(await takeEvents(services.delivery, JSON.parse(body), sender))
 }
 
+async function decisionsOf(services: Services, body: string, who: WhoAsks): Promise<WireReply> {
+  return presentDelivery(200, await answerDecisions(services, JSON.parse(body), who))
+}
+
+type WhoAsks = Pick<Asker, 'headers' | 'address'>
+
+/** Answers what a page asks for at once, as JSON; throws for a malformed `body`. */
+export async function answerDecisions(services: Services, body: unknown, who: WhoAsks): Promise<string> {
+  const query = parseInput(decisionsQuery, body)
+  return await decideTogether(services.delivery, query, who, services.clock.now_ms())
+}
+
 /** Answers a request for an advertisement, at once unless it has to wait for a lease. */
 export function answerDecision(
   services: Services,
@@ -53,12 +79,12 @@ export function answerDecision(
   answer: (reply: WireReply) => void,
 ): void {
   try {
-    const { placement, device } = parseInput(decisionQuery, query)
-    const decided = services.delivery.decide({ placement, device, headers, address, channel: 'tag' })
-    if (typeof decided === 'string') answer(presentDelivery(200, decided))
+    const { placement, device, page } = parseInput(decisionQuery, query)
+    const decided = services.delivery.decide({ placement, device, page, headers, address, channel: 'json' })
+    if ('json' in decided) answer(presentDelivery(200, decided.json))
     else
       decided.then(
-        (text) => answer(presentDelivery(200, text)),
+        ({ json }) => answer(presentDelivery(200, json)),
         (error: unknown) => answer(presentDeliveryError(services, error)),
       )
   } catch (error) {

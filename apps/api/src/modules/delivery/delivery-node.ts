@@ -8,7 +8,7 @@ import { type DecisionRequest, decide, type Fill, showAfterWait } from './decisi
 import { DecisionLimit } from './decisions/decision-limit.ts'
 import { DeviceDays } from './decisions/device-days.ts'
 import { readKeptTokenKeys } from './decisions/kept-keys.repository.ts'
-import { isPageOf, pageHostOf } from './decisions/page.ts'
+import { askingPage, isPageOf } from './decisions/page.ts'
 import type { PlacementSlot } from './decisions/placement-slot.ts'
 import { budgetsOf } from './decisions/plan-slot.ts'
 import { userAgentOf, type VisitorHeaders, visitOf, visitorOf } from './decisions/request-visitor.ts'
@@ -24,16 +24,31 @@ const DAY_MS = 86_400_000
 const RECALLED_MAX = 500_000
 /** A decision asks for at most so many leases. */
 const LEASES_ASKED_MAX = 3
+const NONE_BESIDE: ReadonlySet<string> = new Set()
 
 /** A node's services; its database has the role `delivery`. */
 export type DeliveryNeeds = Pick<Services, 'database' | 'clock' | 'settings' | 'log' | 'policies'>
 
-export interface DecisionQuery {
-  placement: string
-  device: string | undefined
+/** Who asks for advertisements, and by what face. */
+export interface Asker {
+  /** The id that the page keeps on the device, where its user allows it. */
+  device?: string | undefined
+  /** The origin around a sandboxed frame, as the frame tells it. */
+  page?: string | undefined
   headers: VisitorHeaders
   address: string
   channel: Channel
+}
+
+export interface DecisionQuery extends Asker {
+  /** Its key, or its id. */
+  placement: string
+}
+
+/** The answer to one request, as JSON; `plan_id` is null where nothing is shown. */
+export interface Decided {
+  json: string
+  plan_id: string | null
 }
 
 /** Delivery in one process: the catalogue in memory, leases, tokens, and events on their way to disk. */
@@ -112,8 +127,8 @@ export class DeliveryNode {
     await this.#keeper.refresh()
   }
 
-  /** The reply's JSON: an advertisement with its token, or the reason for none, which is counted. */
-  decide(query: DecisionQuery): string | Promise<string> {
+  /** An advertisement with its token, or the reason for none, which is counted. */
+  decide(query: DecisionQuery, beside: ReadonlySet<string> = NONE_BESIDE): Decided | Promise<Decided> {
     const { settings } = this.#needs
     const placement = this.#catalogue.placement(query.placement)
     if (!this.#keeper.is_loaded || !placement)
@@ -121,7 +136,7 @@ export class DeliveryNode {
     const { placement_id, publisher_domain } = placement.terms
     const user_agent = userAgentOf(query.headers)
     if (ruleOnArrival(user_agent)) return this.#noFill('crawler', placement_id)
-    const page = pageHostOf(query.headers)
+    const page = askingPage(query.headers, query.page)
     if (!isPageOf(publisher_domain, page)) return this.#noFill('page_unknown', placement_id)
     if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement_id)
     const now_ms = this.#needs.clock.now_ms()
@@ -129,6 +144,7 @@ export class DeliveryNode {
       placement,
       visitor: visitorOf(query.headers, settings.proxies),
       visit: visitOf(this.visitors, query, { page, user_agent, now_ms }),
+      beside,
       now_ms,
     }
     this.#tellTime(request)
@@ -148,7 +164,7 @@ export class DeliveryNode {
    * The plan that was drawn has no lease yet and is worth a short wait. If it gets none others are drawn, and after a few
    * only from those that have one.
    */
-  async #decideWithLease(request: DecisionRequest, drawn: Candidate): Promise<string> {
+  async #decideWithLease(request: DecisionRequest, drawn: Candidate): Promise<Decided> {
     const { placement } = request
     const until_ms = performance.now() + this.lease_wait_ms
     let candidate = drawn
@@ -167,15 +183,15 @@ export class DeliveryNode {
     return this.#answer('budget', placement)
   }
 
-  #answer(answer: Fill | NoFillReason, placement: PlacementSlot): string {
+  #answer(answer: Fill | NoFillReason, placement: PlacementSlot): Decided {
     if (typeof answer === 'string') return this.#noFill(answer, placement.terms.placement_id)
     this.counters.decided(placement.terms.placement_id, 'filled')
-    return answer.json
+    return answer
   }
 
-  #noFill(reason: NoFillReason, placement_id: string): string {
+  #noFill(reason: NoFillReason, placement_id: string): Decided {
     this.counters.decided(placement_id, reason)
-    return `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`
+    return { json: `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`, plan_id: null }
   }
 }
 

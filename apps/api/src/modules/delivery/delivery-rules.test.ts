@@ -172,7 +172,10 @@ test('a node that starts anew knows what devices were shown today', async () => 
     address: '127.0.0.1',
     channel: 'tag' as const,
   }
-  expect(JSON.parse(await restarted.decide(query))).toMatchObject({ fill: false, reason: 'device_cap' })
+  expect(JSON.parse((await restarted.decide(query)).json)).toMatchObject({
+    fill: false,
+    reason: 'device_cap',
+  })
   await stop()
 })
 

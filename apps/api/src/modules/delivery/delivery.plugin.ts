@@ -4,8 +4,14 @@ import { clientAddress } from '../../lib/client-address.ts'
 import type { WireReply } from '../../lib/lane.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
-import { answerDecision, answerDecisionHead, EVENT_BYTES_MAX, senderOf } from './delivery-lane.ts'
-import { presentDeliveryError, presentTakenEvents } from './delivery-reply.ts'
+import {
+  answerDecision,
+  answerDecisionHead,
+  answerDecisions,
+  EVENT_BYTES_MAX,
+  senderOf,
+} from './delivery-lane.ts'
+import { presentDelivery, presentDeliveryError, presentTakenEvents } from './delivery-reply.ts'
 import { acceptEvent, BEACON_KINDS, type Sender } from './events/accept-event.ts'
 import { followClick, showWayOfClick } from './events/follow-click.ts'
 import { postback, reportConversion } from './events/report-conversion.ts'
@@ -31,7 +37,7 @@ const pixelQuery = z.object({ t: z.string(), k: z.enum(BEACON_KINDS) })
 
 /**
  * Delivery over HTTP (PRODUCT §5), for pages of any origin, without cookies: `/delivery/v1/` with `tag.js`,
- * `decision`, `event` (one or up to 20), `pixel`, `click/<token>`, `conversion`.
+ * `decision` and `decisions` (of several slots), `event` (one or up to 20), `pixel`, `click/<token>`, `conversion`.
  */
 export function deliveryPlugin(services: Services, server: FastifyInstance): void {
   const node = services.delivery
@@ -67,6 +73,10 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
   server.get('/delivery/v1/decision', HEAD_OF_ITS_OWN, (request, reply) => {
     const { query, headers } = request
     answerDecision(services, query, headers, addressOf(request), (answer) => send(reply, answer))
+  })
+  server.post('/delivery/v1/decisions', async (request, reply) => {
+    const who = { headers: request.headers, address: addressOf(request) }
+    return send(reply, presentDelivery(200, await answerDecisions(services, request.body, who)))
   })
   server.post('/delivery/v1/event', async (request, reply) =>
     send(reply, presentTakenEvents(await takeEvents(services.delivery, request.body, sender(request)))),

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 /** Each before those that name it. */
-const FILES = ['outbox', 'consent', 'drawing', 'slot', 'tag'] as const
+const FILES = ['outbox', 'consent', 'drawing', 'asking', 'slot', 'tag'] as const
 
 /** The tag as publishers' pages load it, and the same compressed. */
 export interface TagScript {
@@ -14,9 +14,23 @@ export interface TagScript {
 
 /** Makes one classic script of the sources in `packages/tag`, without a build. */
 export function makeTagScript(): TagScript {
-  const text = `{\n${FILES.map(partOf).join('')}startTag()\n}\n`
+  const text = withShortFields(readableTagScript())
   const size = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
   return { text, br: brotliCompressSync(text, { params: size }), gzip: gzipSync(text, { level: 9 }) }
+}
+
+/** The script with its names, as its tests read and change it. */
+export function readableTagScript(): string {
+  return `{\n${FILES.map(partOf).join('')}startTag()\n}\n`
+}
+
+/** Private fields by short names: nothing but their class can see them. */
+function withShortFields(text: string): string {
+  const declared = Array.from(text.matchAll(/^(?:async )?#(\w+)/gm), ([, name = '']) => name)
+  return [...new Set(declared)].reduce(
+    (shorter, name, index) => shorter.replaceAll(new RegExp(`#${name}\\b`, 'g'), `#a${index.toString(36)}`),
+    text,
+  )
 }
 
 /** Which form of it a browser takes, by its `Accept-Encoding`. */
@@ -31,13 +45,17 @@ export function encodingFor(accepted: string | undefined): 'br' | 'gzip' | null 
 /** A source's code alone: its names are in one block with the others', so it neither imports nor exports. */
 function partOf(name: string): string {
   const source = readFileSync(new URL(`../../../../../packages/tag/src/${name}.ts`, import.meta.url), 'utf8')
-  return withoutWarning(() => stripTypeScriptTypes(source))
-    .replace(/^import [\s\S]*? from '.*'$/gm, '')
-    .replace(/^export /gm, '')
-    .replace(/^\s*\/\*\*[\s\S]*?\*\//gm, '')
-    .replace(/^\s*\/\/.*$/gm, '')
-    .replace(/[ \t]+/g, ' ')
-    .replace(/^\s+/gm, '')
+  return (
+    withoutWarning(() => stripTypeScriptTypes(source))
+      .replace(/^import [\s\S]*? from '.*'$/gm, '')
+      .replace(/^export /gm, '')
+      .replace(/^\s*\/\*\*[\s\S]*?\*\//gm, '')
+      .replace(/^\s*\/\/.*$/gm, '')
+      .replace(/[ \t]+/g, ' ')
+      // What stood for a type.
+      .replace(/ (?=[,)\n])/g, '')
+      .replace(/^\s+/gm, '')
+  )
 }
 
 /** Node strips the program's own types without a word, but warns of the same as a function. */

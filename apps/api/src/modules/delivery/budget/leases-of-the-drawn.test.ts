@@ -25,7 +25,7 @@ async function decided(index: number): Promise<string> {
     address: '203.0.113.7',
     channel: 'tag' as const,
   }
-  const { fill, reason } = JSON.parse(await delivery.decide(query))
+  const { fill, reason } = JSON.parse((await delivery.decide(query)).json)
   return fill ? 'filled' : reason
 }
 
@@ -56,7 +56,7 @@ test('a plan whose budget is leased away is drawn in vain, and another one is sh
   const whole = { node_id, slice_micros: 10n * UNIT, least_micros: 10n * UNIT }
   expect(await t.system((tx) => grantLease(tx, spent, whole))).not.toBe(null)
   for (let index = 0; index < 10; index += 1) {
-    const { fill } = JSON.parse(await delivery.decide({ ...query, device: `another-device-${index}` }))
+    const { fill } = JSON.parse((await delivery.decide({ ...query, device: `another-device-${index}` })).json)
     expect(fill).toBe(true)
   }
 })
@@ -71,7 +71,7 @@ test('a device that asks many times while a lease is on its way is shown a plan 
   const asked = Array.from({ length: 20 }, () =>
     delivery.decide({ ...query, device: 'one-device-in-a-hurry' }),
   )
-  const answers = (await Promise.all(asked)).map((answer) => JSON.parse(answer))
+  const answers = (await Promise.all(asked)).map(({ json }) => JSON.parse(json))
   expect(answers.filter(({ fill }) => fill)).toHaveLength(6)
   expect(new Set(answers.flatMap(({ reason }) => reason ?? []))).toEqual(new Set(['device_cap']))
 })

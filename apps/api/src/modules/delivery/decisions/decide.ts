@@ -10,6 +10,8 @@ export interface DecisionRequest {
   placement: PlacementSlot
   visitor: Visitor
   visit: TokenVisit
+  /** Plans that are on the page already; another is drawn if one can be shown. */
+  beside: ReadonlySet<string>
   now_ms: number
 }
 
@@ -19,12 +21,14 @@ export interface DecisionWriter {
   sandbox: boolean
 }
 
-/** An advertisement, as the reply's JSON with a sealed token. */
+/** An advertisement, as the reply's JSON with a sealed token, and the plan it is of. */
 export interface Fill {
   json: string
+  plan_id: string
 }
 
 const decision = Buffer.alloc(16)
+const NONE_BESIDE: ReadonlySet<string> = new Set()
 
 /**
  * Draws a plan, counts a token against its lease and seals it, without reading the database. Answers the reason if no
@@ -35,7 +39,11 @@ export function decide(
   writer: DecisionWriter,
   options: { leased_only: boolean },
 ): Fill | Candidate | NoFillReason {
-  const drawn = request.placement.draw(request.visitor, deviceKeyOf(request), options)
+  const { placement, visitor, beside } = request
+  const device = deviceKeyOf(request)
+  const other = placement.draw(visitor, device, { ...options, beside })
+  const is_drawn = other instanceof Candidate || beside.size === 0
+  const drawn = is_drawn ? other : placement.draw(visitor, device, { ...options, beside: NONE_BESIDE })
   if (!(drawn instanceof Candidate)) return drawn
   return show(drawn, request, writer) ?? drawn
 }
@@ -60,9 +68,10 @@ function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWr
   const creative = placement.creative(candidate.slot.product, Math.random())
   const token = codec.seal(template, { decision, visit, film_ms: 0 })
   return {
+    plan_id: candidate.slot.plan.plan_id,
     json:
-      `{"fill":true,"sandbox":${sandbox},"creative":${creative},"token":"${token}"` +
-      `,"click_url":"/delivery/v1/click/${token}"` +
+      `{"fill":true,"sandbox":${sandbox},"placement":"${placement.terms.key}","creative":${creative}` +
+      `,"token":"${token}","click_url":"/delivery/v1/click/${token}"` +
       `,"impression_within_ms":${template.impression_within_ms},"events_within_ms":${TOKEN_LIFETIME_MS}}`,
   }
 }

@@ -3,26 +3,28 @@ import { memoized } from '../../../lib/memoized.ts'
 
 /** The headers that tell which page asks; browsers send them and no page can change them to another's. */
 export interface PageHeaders {
-  /** The asking page's origin; `null` where a frame is sandboxed. */
+  /** The asking page's origin; `null` where a frame is sandboxed, for which browsers send no referrer either. */
   origin?: string | undefined
   referer?: string | undefined
 }
 
-/** Empty where a browser asks for a page that it does not name, as for a sandboxed frame without a referrer. */
-export type PageHost = string | null
-
-/**
- * The host of the page that asks: of its origin, or of its referrer where it is framed without an origin of its own.
- * Null for an app or a server, which are no pages.
- */
-export function pageHostOf({ origin, referer }: PageHeaders): PageHost {
-  if (origin !== undefined && origin !== 'null') return hostOf(origin) ?? ''
-  const host = referer === undefined ? null : hostOf(referer)
-  return host ?? (origin === undefined && referer === undefined ? null : '')
+/** Which page asks. */
+export interface AskingPage {
+  /** Null for an app or a server, which are no pages; empty where a browser does not say. */
+  host: string | null
+  /** A sandboxed frame's own word for the page around it, which its browser did not confirm. */
+  is_told: boolean
 }
 
-/** Whether a page of this host may show the publisher's placements: one of its domain or a subdomain, or no page at all. */
-export function isPageOf(domain: string, host: PageHost): boolean {
+/** The page that asks, by its headers; by what a sandboxed frame told (`told`, an origin) where they are silent. */
+export function askingPage({ origin, referer }: PageHeaders, told?: string): AskingPage {
+  if (origin === 'null') return { host: hostOf(told ?? '') ?? '', is_told: told !== undefined }
+  const named = origin ?? referer
+  return { host: named === undefined ? null : (hostOf(named) ?? ''), is_told: false }
+}
+
+/** Whether a page may show the publisher's placements: one of its domain or a subdomain, or no page at all. */
+export function isPageOf(domain: string, { host }: AskingPage): boolean {
   return host === null || host === domain || host.endsWith(`.${domain}`)
 }
 

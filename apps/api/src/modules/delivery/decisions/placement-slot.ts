@@ -6,6 +6,14 @@ import type { PlanSlot } from './plan-slot.ts'
 import { draw, type NoFillReason, type Obstacle } from './selection.ts'
 import type { Visitor } from './visitor.ts'
 
+interface DrawOptions {
+  leased_only: boolean
+  /** Plans that are not drawn. */
+  beside?: ReadonlySet<string>
+  /** At least 0 and below 1. */
+  random?: () => number
+}
+
 /** A placement, and the pool from which plans are drawn for it. */
 export class PlacementSlot {
   readonly terms: Placement
@@ -25,19 +33,22 @@ export class PlacementSlot {
   }
 
   /**
-   * Draws a plan for a visitor's device, or answers why none can be shown. A plan without a lease can be drawn if one may
-   * be asked for, unless `leased_only`; its candidate then takes nothing before the lease is there.
+   * Draws a plan for a visitor's device that is not `beside` it already, or answers why none can be shown. A plan without
+   * a lease can be drawn if one may be asked for, unless `leased_only`; its candidate then takes nothing before the lease
+   * is there.
    */
   draw(
     visitor: Visitor,
     device: string,
-    { leased_only, random = Math.random }: { leased_only: boolean; random?: () => number },
+    { leased_only, beside, random = Math.random }: DrawOptions,
   ): Candidate | NoFillReason {
     if (!this.terms.is_open) return 'placement_closed'
     if (!this.#takes(visitor)) return 'targeting'
     const groups = this.#pool.matching(visitor)
     if (groups.length === 0) return this.#pool.size > 0 ? 'targeting' : 'no_plan'
-    const drawn = draw(groups, random, (slot) => this.#obstacleOf(slot, device, leased_only))
+    const drawn = draw(groups, random, (slot) =>
+      beside?.has(slot.plan.plan_id) ? 'no_plan' : this.#obstacleOf(slot, device, leased_only),
+    )
     return typeof drawn === 'string' ? drawn : this.#candidateOf(drawn)
   }
 

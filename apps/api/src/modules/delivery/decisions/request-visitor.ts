@@ -1,5 +1,5 @@
 import { agentClassOf } from './agent-class.ts'
-import type { PageHeaders, PageHost } from './page.ts'
+import type { AskingPage, PageHeaders } from './page.ts'
 import { type Channel, HASH_BYTES, type TokenVisit } from './token.ts'
 import { readAgent, readLanguage, type Visitor } from './visitor.ts'
 import type { VisitorHash } from './visitor-hash.ts'
@@ -41,14 +41,15 @@ export function visitorOf(headers: VisitorHeaders, proxies: number): Visitor {
 /** Whom a decision is for, as its token keeps it. */
 export function visitOf(
   visitors: VisitorHash,
-  query: { device: string | undefined; headers: VisitorHeaders; address: string; channel: Channel },
-  at: { page: PageHost; user_agent: string; now_ms: number },
+  query: { device?: string | undefined; headers: VisitorHeaders; address: string; channel: Channel },
+  at: { page: AskingPage; user_agent: string; now_ms: number },
 ): TokenVisit {
   const { device, headers, address, channel } = query
   const is_known = device !== undefined && DEVICE_ID.test(device)
   return {
     device: is_known ? visitors.device(device) : visitors.visitor(address, at.user_agent, at.now_ms),
-    page: at.page ? visitors.page(at.page) : NO_PAGE,
+    page: at.page.host ? visitors.page(at.page.host) : NO_PAGE,
+    is_page_told: at.page.is_told,
     address: visitors.address(address, at.now_ms),
     agent_class: agentClassOf(at.user_agent),
     channel,

@@ -7,6 +7,7 @@ export function anyVisit(): TokenVisit {
   return {
     device: randomBytes(8),
     page: Buffer.alloc(8),
+    is_page_told: false,
     address: randomBytes(8),
     agent_class: 0,
     channel: 'tag',
