@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { LaneRoute, WireReply } from '../../lib/lane.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
-import { userAgentOf, type VisitorHeaders } from './decisions/request-visitor.ts'
+import { purposeOf, userAgentOf, type VisitorHeaders } from './decisions/request-visitor.ts'
 import { presentDelivery, presentDeliveryError, presentTakenEvents } from './delivery-reply.ts'
 import type { Sender } from './events/accept-event.ts'
 import { takeEvents } from './events/take-events.ts'
@@ -81,5 +81,10 @@ export function answerDecisionHead(services: Services, query: unknown): WireRepl
 
 /** The sender's data that is kept with an event. */
 export function senderOf({ clock }: Services, headers: VisitorHeaders, address: string): Sender {
-  return { address, user_agent: userAgentOf(headers), now_ms: clock.now_ms() }
+  return {
+    address,
+    user_agent: userAgentOf(headers),
+    purpose: purposeOf(headers),
+    now_ms: clock.now_ms(),
+  }
 }

@@ -1,9 +1,10 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
 import { INGEST_GRACE_MS } from '../budget/budget.repository.ts'
+import { storedAgent } from '../decisions/request-visitor.ts'
 import type { TokenContent, TokenRefusal } from '../decisions/token.ts'
 import type { DeliveryNode } from '../delivery-node.ts'
-import { RULES, ruleOnArrival } from '../verification/invalid-rules.ts'
-import { EVENT_AT } from './event-ids.ts'
+import { judgeArrival } from '../rules/judge-arrival.ts'
+import { decidedAtMs, EVENT_AT } from './event-ids.ts'
 
 /** Kinds that a page may report; the server checks clicks and conversions on paths of their own. */
 export const BEACON_KINDS = [
@@ -20,7 +21,10 @@ export type EventRefusal = TokenRefusal | 'kind_not_accepted' | 'duplicate'
 
 export interface Sender {
   address: string
+  /** Whole; it is cut as it is stored. */
   user_agent: string
+  /** Where a browser says that it asks ahead of its user. */
+  purpose?: string | undefined
   now_ms: number
 }
 
@@ -48,25 +52,38 @@ export async function record(
   sender: Sender,
 ): Promise<EventRefusal | null> {
   node.ids.write(token.ids, EVENT_AT.event_id, sender.now_ms)
-  const rule = ruleOnArrival(sender.user_agent)
+  if (!node.rules.is_read) await node.rules.read()
+  const { address, purpose, now_ms } = sender
+  const judgement = judgeArrival(
+    {
+      kind,
+      user_agent: sender.user_agent,
+      address,
+      purpose,
+      is_film: token.video,
+      since_decision_ms: now_ms - decidedAtMs(token.ids),
+    },
+    node.rules.at(now_ms),
+  )
+  const user_agent = storedAgent(sender.user_agent)
   const is_charged = kind === (token.charged_on_click ? 'click' : 'impression')
   const outcome = await node.ingest.add(
     {
       ids: token.ids,
       kind,
       goal: '',
-      occurred_ms: sender.now_ms,
+      occurred_ms: now_ms,
       taken_until_ms: token.expires_at_ms + INGEST_GRACE_MS,
       charge_micros: is_charged ? token.charge_micros : 0n,
       fee_micros: is_charged ? token.fee_micros : 0n,
       payout_micros: 0n,
       device: token.device.readBigInt64BE(),
-      address: node.hash.number(`address ${sender.address}`),
-      agent: node.hash.number(`agent ${sender.user_agent}`),
-      rule,
-      rule_version: rule === null ? null : RULES[rule].version,
+      address: node.hash.number(`address ${address}`),
+      agent: node.hash.number(`agent ${user_agent}`),
+      rule: judgement?.rule ?? null,
+      rule_version: judgement?.version ?? null,
     },
-    sender.user_agent,
+    user_agent,
   )
   return outcome === 'accepted' ? null : refuse(node, 'duplicate')
 }
