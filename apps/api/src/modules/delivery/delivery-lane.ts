@@ -84,6 +84,7 @@ export function senderOf({ clock }: Services, headers: VisitorHeaders, address: 
   return {
     address,
     user_agent: userAgentOf(headers),
+    origin: headers.origin,
     purpose: purposeOf(headers),
     now_ms: clock.now_ms(),
   }

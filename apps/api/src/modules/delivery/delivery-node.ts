@@ -115,6 +115,11 @@ export class DeliveryNode {
     }
   }
 
+  /** The domain of a placement's publisher; undefined where this node knows no such placement. */
+  publisherDomain(placement_id: string): string | undefined {
+    return this.#catalogue.placement(placement_id)?.terms.publisher_domain
+  }
+
   async refresh(): Promise<void> {
     await this.rules.read()
     await this.#keeper.refresh()

@@ -4,7 +4,7 @@ import { storedAgent } from '../decisions/request-visitor.ts'
 import type { TokenContent, TokenRefusal } from '../decisions/token.ts'
 import type { DeliveryNode } from '../delivery-node.ts'
 import { judgeArrival } from '../rules/judge-arrival.ts'
-import { decidedAtMs, EVENT_AT } from './event-ids.ts'
+import { decidedAtMs, EVENT_AT, eventIdOf } from './event-ids.ts'
 
 /** Kinds that a page may report; the server checks clicks and conversions on paths of their own. */
 export const BEACON_KINDS = [
@@ -23,6 +23,8 @@ export interface Sender {
   address: string
   /** Whole; it is cut as it is stored. */
   user_agent: string
+  /** Of the page that sent it, which no page can change. */
+  origin?: string | undefined
   /** Where a browser says that it asks ahead of its user. */
   purpose?: string | undefined
   now_ms: number
@@ -53,13 +55,15 @@ export async function record(
 ): Promise<EventRefusal | null> {
   node.ids.write(token.ids, EVENT_AT.event_id, sender.now_ms)
   if (!node.rules.is_read) await node.rules.read()
-  const { address, purpose, now_ms } = sender
+  const { address, origin, purpose, now_ms } = sender
+  const publisher_domain = node.publisherDomain(eventIdOf(token.ids, 'placement_id'))
   const judgement = judgeArrival(
     {
       kind,
       user_agent: sender.user_agent,
       address,
       purpose,
+      page: publisher_domain === undefined ? undefined : { publisher_domain, outermost_origin: origin },
       is_film: token.video,
       since_decision_ms: now_ms - decidedAtMs(token.ids),
     },

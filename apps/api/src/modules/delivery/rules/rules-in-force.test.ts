@@ -175,6 +175,22 @@ describe('on arrival', () => {
     expect((await stored(there.token, 'impression'))?.rule).toBeNull()
   })
 
+  test('what another’s page sends is told by its origin', async () => {
+    const [publisher] = await t.db.asOwner<{ domain: string }>(
+      'select domain from marketplace.publishers where publisher_id = $1',
+      [market.publisher_id],
+    )
+    const sentFrom = async (origin: string) => {
+      const { token } = await ask()
+      await report(token, { 'user-agent': PHONE, origin })
+      return (await stored(token, 'impression'))?.rule
+    }
+    expect(await sentFrom('https://elsewhere.example')).toBe('foreign_page')
+    expect(await sentFrom(`https://${publisher?.domain}`)).toBeNull()
+    expect(await sentFrom(`https://news.${publisher?.domain}`)).toBeNull()
+    expect(await sentFrom('null')).toBeNull()
+  })
+
   test.each<[BeaconKind, number, string | null]>([
     ['viewable', 500, 'impossible_times'],
     ['viewable', 1_000, null],
