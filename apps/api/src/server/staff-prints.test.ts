@@ -32,6 +32,7 @@ const MORE_LOOKS = new Set([
   'publisher-statement',
   'reconcile',
   'statistics-verify',
+  'traffic-rules-show',
 ])
 /** Lists that stay empty in this test's data. */
 const EMPTY = new Set([

@@ -142,13 +142,13 @@ function hourOf(day: number): number {
 }
 
 /** Those of the day's visitors who come in these hours. */
-async function visit({ pages }: Stage, day: number, hours: readonly VisitingHour[]): Promise<void> {
+async function visit(stage: Stage, day: number, hours: readonly VisitingHour[]): Promise<void> {
   const within = (visits: number) => hours.flatMap((hour) => visitsWithin(visits, hour))
   const visited = [
-    { url: pages.letter, visits: within(LETTER_VISITS) },
-    { url: pages.article, visits: within(ARTICLE_VISITS) },
+    { url: stage.pages.letter, visits: within(LETTER_VISITS) },
+    { url: stage.pages.article, visits: within(ARTICLE_VISITS) },
   ]
-  await visitPages({ pages: visited, conversions_permille: CONVERSIONS_PERMILLE }, day)
+  await visitPages({ pages: visited, conversions_permille: CONVERSIONS_PERMILLE }, day, () => stage.lookAt())
 }
 
 /** Signs customers in before their sessions lapse, and reads their notifications. */

@@ -15,6 +15,8 @@ const PROOF_MODULE = 'reconciliation'
 /** The clock stops no more often than this for checks that recur, such as whether the last events have come. */
 const STOP_MS_MIN = 60 * 60_000
 const CLOCK_POLL_MS = 2
+/** Longer than a viewable takes, that of a film too. */
+const VIEW_MS = 2_500
 
 export interface PastWorld {
   services: Services
@@ -86,6 +88,11 @@ export class Stage {
       await this.#advance(Math.ceil(by_ms))
       await this.#workOff(this.#daytime)
     }
+  }
+
+  /** Lets the time pass that it takes to view an advertisement. */
+  async lookAt(): Promise<void> {
+    await this.#advance(VIEW_MS)
   }
 
   async #advance(by_ms: number): Promise<void> {

@@ -17,27 +17,48 @@ const kept = new Set<string>()
 const VISITS_MS_MAX = 60_000
 const AT_ONCE = 24
 
+/** An advertisement that a visitor was shown, and who looks at it. */
+interface Seen {
+  browser: Browser
+  shown: Shown
+  name: string
+}
+
 /**
  * A day's visitors or some of them, over HTTP like the traffic driver's. The publisher's page is fetched once for all
- * who come together, as if from a cache. Views are reported without the viewing time, or ten weeks would take ten weeks.
+ * who come together, as if from a cache. All are shown their advertisements first; `lookAt` lets the time pass that it
+ * takes to view one, or ten weeks would take ten weeks.
  */
-export async function visitPages({ pages, conversions_permille }: Visited, day: number): Promise<void> {
+export async function visitPages(
+  { pages, conversions_permille }: Visited,
+  day: number,
+  lookAt: () => Promise<void>,
+): Promise<void> {
   const visits = pages.flatMap(({ url, visits }) =>
     visits.map((number) => ({ url, name: `${day} ${url} ${number}` })),
   )
   const reader = pretendBrowser(0, AbortSignal.timeout(VISITS_MS_MAX), kept)
   const opened = new Map<string, OpenedPage>()
   for (const { url, visits } of pages) if (visits.length > 0) opened.set(url, await reader.open(url))
-  const visitor = async () => {
-    for (let visit = visits.pop(); visit; visit = visits.pop()) {
-      const page = opened.get(visit.url)
-      if (!page) continue
-      const device = Math.floor(chanceOf(`device ${visit.name}`) * DEVICES)
-      const browser = pretendBrowser(device, AbortSignal.timeout(VISITS_MS_MAX), kept)
-      await visitOnce(browser, page, visit.name, conversions_permille)
-    }
+  const seen: Seen[] = []
+  await together(visits, async (visit) => {
+    const page = opened.get(visit.url)
+    if (!page) return
+    const device = Math.floor(chanceOf(`device ${visit.name}`) * DEVICES)
+    const browser = pretendBrowser(device, AbortSignal.timeout(VISITS_MS_MAX), kept)
+    seen.push(...(await comeBy(browser, page, visit.name)))
+  })
+  await lookAt()
+  await together(seen, (one) => viewAndClick(one, conversions_permille))
+}
+
+/** Does something for each of many, some at once. */
+async function together<Item>(items: Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values()
+  const worker = async () => {
+    for (const item of left) await act(item)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, visitor))
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
 /** Devices that no other visitor uses: one of them would soon have been shown each plan as often a day as allowed. */
@@ -62,22 +83,26 @@ export async function lookFirst(urls: readonly string[]): Promise<void> {
   }
 }
 
-async function visitOnce(
-  browser: Browser,
-  page: OpenedPage,
-  name: string,
-  conversions_permille: Visited['conversions_permille'],
-): Promise<void> {
+/** What a visitor is shown of a page. */
+async function comeBy(browser: Browser, page: OpenedPage, name: string): Promise<Seen[]> {
+  const seen: Seen[] = []
   // One at a time: all at once would ask for more than a plan's first lease holds.
   for (const tag of browser.tagsOf(page.html, page.url)) {
     const shown = await browser.show(tag)
     if (!shown) continue
     await shown.report('impression')
-    const seen = `${name} ${tag.placement}`
-    if (!happens(`view ${seen}`, VIEWED_PERMILLE)) continue
-    await shown.report('viewable')
-    if (happens(`click ${seen}`, CLICKED_PERMILLE)) await follow(browser, shown, seen, conversions_permille)
+    seen.push({ browser, shown, name: `${name} ${tag.placement}` })
   }
+  return seen
+}
+
+async function viewAndClick(
+  { browser, shown, name }: Seen,
+  conversions_permille: Visited['conversions_permille'],
+): Promise<void> {
+  if (!happens(`view ${name}`, VIEWED_PERMILLE)) return
+  await shown.report('viewable')
+  if (happens(`click ${name}`, CLICKED_PERMILLE)) await follow(browser, shown, name, conversions_permille)
 }
 
 async function follow(

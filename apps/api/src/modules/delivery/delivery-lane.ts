@@ -4,7 +4,8 @@ import type { LaneRoute, WireReply } from '../../lib/lane.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
 import { decideTogether, decisionsQuery } from './decisions/decide-together.ts'
-import { userAgentOf, type VisitorHeaders } from './decisions/request-visitor.ts'
+import { askingPage } from './decisions/page.ts'
+import { purposeOf, userAgentOf, type VisitorHeaders } from './decisions/request-visitor.ts'
 import type { Asker } from './delivery-node.ts'
 import { presentDelivery, presentDeliveryError, presentTakenEvents } from './delivery-reply.ts'
 import type { Sender } from './events/accept-event.ts'
@@ -107,5 +108,11 @@ export function answerDecisionHead(services: Services, query: unknown): WireRepl
 
 /** The sender's data that is kept with an event. */
 export function senderOf({ clock }: Services, headers: VisitorHeaders, address: string): Sender {
-  return { address, user_agent: userAgentOf(headers), now_ms: clock.now_ms() }
+  return {
+    address,
+    user_agent: userAgentOf(headers),
+    page_host: askingPage(headers).host || undefined,
+    purpose: purposeOf(headers),
+    now_ms: clock.now_ms(),
+  }
 }

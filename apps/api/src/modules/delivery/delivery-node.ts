@@ -18,7 +18,8 @@ import { VisitorHash } from './decisions/visitor-hash.ts'
 import { IdSequence } from './events/binary-id.ts'
 import { readShownSince } from './events/event.repository.ts'
 import { EventIngest } from './events/event-ingest.ts'
-import { ruleOnArrival } from './verification/invalid-rules.ts'
+import { isCrawler } from './rules/crawler-lists.ts'
+import { RuleBook } from './rules/rule-book.ts'
 
 const DAY_MS = 86_400_000
 const RECALLED_MAX = 500_000
@@ -58,6 +59,7 @@ export class DeliveryNode {
   readonly ingest: EventIngest
   readonly counters: Counters
   readonly visitors: VisitorHash
+  readonly rules: RuleBook
   readonly sandbox: boolean
   /** How long a decision waits for a lease; tests on a busy machine raise it. */
   lease_wait_ms = 300
@@ -74,6 +76,7 @@ export class DeliveryNode {
     this.sandbox = settings.ledger_mode === 'sandbox'
     this.codec = new TokenCodec(settings.secret, { sandbox: this.sandbox })
     this.visitors = new VisitorHash(settings.secret('delivery-visitor'))
+    this.rules = new RuleBook(needs)
     this.ingest = new EventIngest(database, this.sandbox)
     this.counters = new Counters(needs)
     this.#limit = new DecisionLimit(settings.decisions_per_minute, settings.proxies)
@@ -99,6 +102,7 @@ export class DeliveryNode {
   async start(): Promise<() => Promise<void>> {
     const { database, settings } = this.#needs
     this.codec.keep(await readKeptTokenKeys(database, settings.secret))
+    await this.rules.follow()
     await this.#recallDevices()
     const stop = await this.#keeper.start()
     return async () => {
@@ -123,7 +127,13 @@ export class DeliveryNode {
     }
   }
 
+  /** The domain of a placement's publisher; undefined where this node knows no such placement. */
+  publisherDomain(placement_id: string): string | undefined {
+    return this.#catalogue.placement(placement_id)?.terms.publisher_domain
+  }
+
   async refresh(): Promise<void> {
+    await this.rules.read()
     await this.#keeper.refresh()
   }
 
@@ -131,11 +141,12 @@ export class DeliveryNode {
   decide(query: DecisionQuery, beside: ReadonlySet<string> = NONE_BESIDE): Decided | Promise<Decided> {
     const { settings } = this.#needs
     const placement = this.#catalogue.placement(query.placement)
-    if (!this.#keeper.is_loaded || !placement)
-      return this.#noFill(this.#keeper.is_loaded ? 'placement_unknown' : 'starting', '')
+    const is_ready = this.#keeper.is_loaded && this.rules.is_read
+    if (!is_ready || !placement) return this.#noFill(is_ready ? 'placement_unknown' : 'starting', '')
     const { placement_id, publisher_domain } = placement.terms
     const user_agent = userAgentOf(query.headers)
-    if (ruleOnArrival(user_agent)) return this.#noFill('crawler', placement_id)
+    const { known_crawler } = this.rules.at(this.#needs.clock.now_ms())
+    if (isCrawler(user_agent, known_crawler.lists)) return this.#noFill('crawler', placement_id)
     const page = askingPage(query.headers, query.page)
     if (!isPageOf(publisher_domain, page)) return this.#noFill('page_unknown', placement_id)
     if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement_id)

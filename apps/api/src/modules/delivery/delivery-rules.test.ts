@@ -11,7 +11,6 @@ import { withClickId } from './events/follow-click.ts'
 import { signPostback } from './events/postback-signature.ts'
 import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
 import { eventAfter, eventRow } from './testing/event-row.ts'
-import { RULES } from './verification/invalid-rules.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
@@ -267,16 +266,6 @@ describe('conversions', () => {
 })
 
 describe('invalid traffic', () => {
-  test('rules are published as the program applies them', async () => {
-    const rows = await t.db.asOwner<{ rule: string; version: number; parameters: unknown }>(
-      'select rule, version, parameters from delivery.rules',
-    )
-    const published = Object.fromEntries(
-      rows.map(({ rule, version, parameters }) => [rule, { version, parameters }]),
-    )
-    expect(published).toEqual(RULES)
-  })
-
   test('takes back spend and revenue alike, shows both, and statistics and ledger stay right', async () => {
     // A day without other events.
     await t.advance(86_400_000)

@@ -4,6 +4,7 @@ import { clientAddress } from '../../lib/client-address.ts'
 import type { WireReply } from '../../lib/lane.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
+import { purposeOf } from './decisions/request-visitor.ts'
 import {
   answerDecision,
   answerDecisionHead,
@@ -133,7 +134,7 @@ function answerHeads(
  * the click asks anew; a success, 204 included, would be what a click gets.
  */
 function isPrefetch(headers: FastifyRequest['headers']): boolean {
-  return [headers['sec-purpose'], headers.purpose].some((purpose) => String(purpose).startsWith('prefetch'))
+  return purposeOf(headers)?.startsWith('prefetch') === true
 }
 
 function withFields(reply: FastifyReply, { status, headers }: WireReply): FastifyReply {

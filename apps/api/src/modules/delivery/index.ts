@@ -7,6 +7,10 @@ import { deliveryLane } from './delivery-lane.ts'
 import { conversionPaidSubscription } from './events/conversion-paid.ts'
 import { DeliveryWorker } from './events/worker-loop.ts'
 import { deliveryMetrics } from './metrics.ts'
+import { trafficRuleProposeVerb } from './rules/publish-rule.ts'
+import { requireReadableRules } from './rules/rule-book.ts'
+import { trafficRulesShowVerb } from './rules/show-rules.verb.ts'
+import { trafficReplayVerb } from './rules/traffic-replay.verb.ts'
 import { deliveryCountsVerb } from './verification/delivery-counts.verb.ts'
 import { planConversionsRoute } from './verification/plan-conversions.route.ts'
 import { planInvalidRoute } from './verification/plan-invalid.route.ts'
@@ -25,7 +29,13 @@ export const deliveryModule: Module = {
   name: 'delivery',
   archive,
   routes: [planConversionsRoute, planInvalidRoute],
-  verbs: [statisticsVerifyVerb, deliveryCountsVerb],
+  verbs: [
+    statisticsVerifyVerb,
+    deliveryCountsVerb,
+    trafficRulesShowVerb,
+    trafficRuleProposeVerb,
+    trafficReplayVerb,
+  ],
   subscriptions: [conversionPaidSubscription],
   metrics: deliveryMetrics,
   plugin: (services, server) => {
@@ -38,6 +48,7 @@ export const deliveryModule: Module = {
 
 async function start(services: Services): Promise<() => Promise<void>> {
   const { roles } = services.settings
+  if (roles.includes('worker')) await requireReadableRules(asRole(services, 'worker'))
   const stopNode = roles.includes('delivery') ? await services.delivery.start() : null
   const worker = roles.includes('worker') ? new DeliveryWorker(asRole(services, 'worker')) : null
   worker?.start()

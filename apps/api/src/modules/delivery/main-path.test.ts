@@ -58,6 +58,7 @@ test('a visit becomes an impression, a click, a conversion: in statistics, ledge
 
   const decision = await shownTo('device-0000000001')
   expect((await beacon(decision.token, 'impression')).json()).toEqual({ accepted: 1 })
+  await t.advance(1_000)
   expect((await beacon(decision.token, 'viewable')).json()).toEqual({ accepted: 1 })
   const again = await beacon(decision.token, 'impression')
   expect([again.statusCode, again.json()]).toEqual([

@@ -77,11 +77,18 @@ export interface EventTable {
 }
 
 export interface RuleTable {
-  rule: Made<string>
-  version: Made<number>
+  rule: Fixed<string>
+  version: Fixed<number>
+  description: Fixed<string>
+  /** Inserted as JSON text, as `lists` is. */
+  parameters: ColumnType<unknown, string, never>
+  lists: ColumnType<unknown, string, never>
   published_at: Made<Date>
-  description: Made<string>
-  parameters: Made<unknown>
+  /** Null on insert means as early as the notice allows. */
+  in_force_from: ColumnType<Date, Date | null, never>
+  proposal_id: Fixed<string | null>
+  proposed_by: Made<string | null>
+  approved_by: Made<string | null>
 }
 
 export interface VerdictTable {

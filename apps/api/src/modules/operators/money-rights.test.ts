@@ -34,7 +34,7 @@ const DOES = {
     list-reconciliations list-staff list-statements list-texts list-verbs list-votes list-withdrawals platform-money policy-show
     publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile refuse-creative refuse-proposal
     remove-second-factor reset-login-password reset-staff-factor revoke-code save-image search list-bank-faults show-bank-feed show-chat show-exchange-order show-guest
-    show-payout-file show-proposal show-text statistics-verify ticket-issue withdraw-announcement`,
+    show-payout-file show-proposal show-text statistics-verify ticket-issue traffic-replay traffic-rule-propose traffic-rules-show withdraw-announcement`,
 } as const
 const namesOf = (text: string) => text.trim().split(/\s+/)
 const LISTED = Object.values(DOES).flatMap(namesOf)

@@ -274,6 +274,13 @@ export const FIGURES = figures({
     disadvantage: 'down',
     says: 'so long a completed order keeps its amount of the bond, from which a wrong completion is paid (§11)',
   },
+  traffic_rule_notice_ms: {
+    default: 7 * DAY_MS,
+    minimum: DAY_MS,
+    maximum: 30 * DAY_MS,
+    disadvantage: 'down',
+    says: 'from publishing a version of a rule of invalid traffic until it is in force, at least (§5)',
+  },
   level_window_ms: {
     default: 90 * DAY_MS,
     minimum: 30 * DAY_MS,

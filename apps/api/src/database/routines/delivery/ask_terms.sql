@@ -3,7 +3,8 @@
 -- processes' clocks differ). The rules of invalid
 -- traffic go by ids, so an id must be of the event's time, or up to a day later, since ids keep increasing when a
 -- clock is set back. A conversion must follow a click of the same decision within the plan's window and pay the
--- plan's payout. One query per batch; what many events share is looked up once.
+-- plan's payout. What a rule found invalid names the version that was in force. One query per batch; what many events
+-- share is looked up once.
 create or replace function delivery.ask_terms() returns trigger
 language plpgsql security definer set search_path = '' set enable_hashjoin = off
 set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
@@ -49,6 +50,16 @@ begin
         and conversion.occurred_at < click.occurred_at + conversion_window_ms * interval '1 millisecond')
   ) then
     raise exception 'an event of this batch is not on the terms of its plan and its placement, or not of its time'
+      using errcode = 'check_violation';
+  end if;
+  if exists (
+    select from (
+      select distinct rule, rule_version, date_bin('1 minute', occurred_at, timestamptz 'epoch') as minute
+      from added where rule is not null
+    ) as judged
+    where rule_version is distinct from delivery.rule_version_at(rule, minute)
+  ) then
+    raise exception 'an event of this batch must be judged by the version of the rule that is in force when it happens'
       using errcode = 'check_violation';
   end if;
   return null;

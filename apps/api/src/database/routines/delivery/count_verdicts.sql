@@ -19,6 +19,13 @@ begin
     raise exception 'a verdict is of a valid event in the books and takes back no more than it moved'
       using errcode = 'check_violation';
   end if;
+  if exists (
+    select from added join delivery.events on events.event_id = added.event_id
+    where added.rule_version is distinct from delivery.rule_version_at(added.rule, events.occurred_at)
+  ) then
+    raise exception 'a verdict must go by the version of its rule that was in force when the event happened'
+      using errcode = 'check_violation';
+  end if;
   if platform.acts_as_owner() then
     null;
   elsif exists (

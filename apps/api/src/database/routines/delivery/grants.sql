@@ -23,5 +23,10 @@ grant insert on delivery.verdicts, delivery.conversions, delivery.conversion_pay
 grant update (passed_until) on delivery.invalid_pass to adtally_worker;
 grant update (spent_micros) on delivery.budgets to adtally_worker;
 grant update (spent_micros, closed_at) on delivery.leases to adtally_worker;
-grant execute on function delivery.close_leases(), delivery.carry_spans(uuid, integer[], bigint[], bigint[])
+grant execute on function
+  delivery.close_leases(), delivery.carry_spans(uuid, integer[], bigint[], bigint[]),
+  delivery.rule_version_at(text, timestamptz)
   to adtally_worker;
+
+grant insert (rule, version, description, parameters, lists, in_force_from, proposal_id) on delivery.rules
+  to adtally_office;

@@ -14,6 +14,12 @@ alter table delivery.invalid_pass enable always trigger passed_forward;
 
 create trigger rules_are_final before update or delete or truncate on delivery.rules
   for each statement execute function platform.refuse_change();
+create trigger rules_published before insert on delivery.rules
+  for each row execute function delivery.check_rule();
+create trigger rules_announced after insert on delivery.rules
+  for each row execute function delivery.announce_rule();
+alter table delivery.rules
+  enable always trigger rules_are_final, enable always trigger rules_published, enable always trigger rules_announced;
 
 create trigger cursors_go_forward before insert or update or delete on delivery.cursors
   for each row execute function delivery.guard_cursor();

@@ -10,22 +10,36 @@ export interface VisitorHeaders extends PageHeaders {
   'accept-language'?: string | undefined
   /** `1`: the visitor opts out of being followed (Global Privacy Control). */
   'sec-gpc'?: string | string[] | undefined
+  /** Why it asks, where it does so ahead: `prefetch`, `prefetch;prerender`. The second is its former name. */
+  'sec-purpose'?: string | string[] | undefined
+  purpose?: string | string[] | undefined
   /** Set by a proxy that knows the country; trusted only where the program runs behind one. */
   'x-visitor-country'?: string | string[] | undefined
 }
 
 const DEVICE_ID = /^[A-Za-z0-9_-]{16,64}$/
-const USER_AGENT_LENGTH_MAX = 300
-const NO_PAGE = Buffer.alloc(HASH_BYTES)
+const STORED_AGENT_LENGTH_MAX = 1_024
+/** In a token's place of a page, where none asked. */
+export const NO_PAGE = Buffer.alloc(HASH_BYTES)
 
-/** The User-Agent as stored. */
+/** The User-Agent as sent, by which it is judged: what is behind the end of the stored one counts too. */
 export function userAgentOf(headers: VisitorHeaders): string {
-  return (headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX)
+  return headers['user-agent'] ?? ''
+}
+
+/** The User-Agent as stored, and as what follows from it goes by. */
+export function storedAgent(user_agent: string): string {
+  return user_agent.slice(0, STORED_AGENT_LENGTH_MAX)
+}
+
+/** Why a request was sent ahead of its user; undefined where it was not. */
+export function purposeOf(headers: VisitorHeaders): string | undefined {
+  return [headers['sec-purpose'], headers.purpose].flat().find((purpose) => purpose !== undefined)
 }
 
 /** What targeting may know about a visitor. */
 export function visitorOf(headers: VisitorHeaders, proxies: number): Visitor {
-  const { device, operating_system } = readAgent(userAgentOf(headers))
+  const { device, operating_system } = readAgent(storedAgent(userAgentOf(headers)))
   const country = headers['x-visitor-country']
   return {
     country:
@@ -46,12 +60,13 @@ export function visitOf(
 ): TokenVisit {
   const { device, headers, address, channel } = query
   const is_known = device !== undefined && DEVICE_ID.test(device)
+  const user_agent = storedAgent(at.user_agent)
   return {
-    device: is_known ? visitors.device(device) : visitors.visitor(address, at.user_agent, at.now_ms),
+    device: is_known ? visitors.device(device) : visitors.visitor(address, user_agent, at.now_ms),
     page: at.page.host ? visitors.page(at.page.host) : NO_PAGE,
     is_page_told: at.page.is_told,
     address: visitors.address(address, at.now_ms),
-    agent_class: agentClassOf(at.user_agent),
+    agent_class: agentClassOf(user_agent),
     channel,
     // A page makes an id for the device only where its visitor allows it.
     consent: { storage: is_known, opted_out: headers['sec-gpc'] === '1' },

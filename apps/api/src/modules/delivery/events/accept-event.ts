@@ -1,9 +1,12 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
 import { INGEST_GRACE_MS } from '../budget/budget.repository.ts'
+import { agentClassOf } from '../decisions/agent-class.ts'
+import { isPageOf } from '../decisions/page.ts'
+import { NO_PAGE, storedAgent } from '../decisions/request-visitor.ts'
 import { TOKEN_LIFETIME_MS, type TokenContent, type TokenRefusal } from '../decisions/token.ts'
 import type { DeliveryNode } from '../delivery-node.ts'
-import { RULES, ruleOnArrival } from '../verification/invalid-rules.ts'
-import { EVENT_AT } from './event-ids.ts'
+import { judgeArrival } from '../rules/judge-arrival.ts'
+import { EVENT_AT, eventIdOf } from './event-ids.ts'
 
 /** Kinds that a page may report; the server checks clicks and conversions on paths of their own. */
 export const BEACON_KINDS = [
@@ -20,7 +23,12 @@ export type EventRefusal = TokenRefusal | 'kind_not_accepted' | 'charged_late' |
 
 export interface Sender {
   address: string
+  /** Whole; it is cut as it is stored. */
   user_agent: string
+  /** Of the page that sent it, by its browser's word; absent where there is none. */
+  page_host?: string | undefined
+  /** Where a browser says that it asks ahead of its user. */
+  purpose?: string | undefined
   now_ms: number
 }
 
@@ -52,26 +60,54 @@ export async function record(
   const taken_until_ms = token.decided_at_ms + (is_charged ? token.charge_within_ms : TOKEN_LIFETIME_MS)
   if (sender.now_ms >= taken_until_ms) return refuse(node, 'charged_late')
   node.ids.write(token.ids, EVENT_AT.event_id, sender.now_ms)
-  const rule = ruleOnArrival(sender.user_agent)
+  if (!node.rules.is_read) await node.rules.read()
+  const { purpose, now_ms } = sender
+  const user_agent = storedAgent(sender.user_agent)
+  const judgement = judgeArrival(
+    {
+      kind,
+      user_agent: sender.user_agent,
+      address: sender.address,
+      purpose,
+      is_other_page: isOtherPage(node, token, sender.page_host),
+      is_other_address: !token.address.equals(node.visitors.address(sender.address, token.decided_at_ms)),
+      is_other_agent: token.agent_class !== agentClassOf(user_agent),
+      is_film: token.video,
+      film_ms: token.film_ms > 0 ? token.film_ms : undefined,
+      since_decision_ms: now_ms - token.decided_at_ms,
+    },
+    node.rules.at(now_ms),
+  )
   const outcome = await node.ingest.add(
     {
       ids: token.ids,
       kind,
       goal: '',
-      occurred_ms: sender.now_ms,
+      occurred_ms: now_ms,
       taken_until_ms: taken_until_ms + INGEST_GRACE_MS,
       charge_micros: is_charged ? token.charge_micros : 0n,
       fee_micros: is_charged ? token.fee_micros : 0n,
       payout_micros: 0n,
       device: token.device.readBigInt64BE(),
-      address: node.visitors.address(sender.address, sender.now_ms).readBigInt64BE(),
-      agent: node.visitors.agent(sender.user_agent),
-      rule,
-      rule_version: rule === null ? null : RULES[rule].version,
+      address: node.visitors.address(sender.address, now_ms).readBigInt64BE(),
+      agent: node.visitors.agent(user_agent),
+      rule: judgement?.rule ?? null,
+      rule_version: judgement?.version ?? null,
     },
-    sender.user_agent,
+    user_agent,
   )
   return outcome === 'accepted' ? null : refuse(node, 'duplicate')
+}
+
+/**
+ * Whether another page sends it than the decision's; than the publisher's, where no page asked for the decision. Absent
+ * where the sender tells none.
+ */
+function isOtherPage(node: DeliveryNode, token: TokenContent, page_host: string | undefined) {
+  if (page_host === undefined) return undefined
+  if (!token.page.equals(NO_PAGE)) return !token.page.equals(node.visitors.page(page_host))
+  const domain = node.publisherDomain(eventIdOf(token.ids, 'placement_id'))
+  return domain === undefined ? undefined : !isPageOf(domain, { host: page_host, is_told: false })
 }
 
 function refuse(node: DeliveryNode, reason: EventRefusal): EventRefusal {

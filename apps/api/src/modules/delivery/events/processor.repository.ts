@@ -140,7 +140,8 @@ export async function refuseUnbilled(
     insert into delivery.verdicts (
       event_id, verdict_id, plan_id, rule, rule_version, decided_at, spend_returned_micros, revenue_reversed_micros
     )
-    select event_id, ${verdict_id}::uuid, plan_id, 'not_billable', 1, platform.now(), 0, 0
+    select event_id, ${verdict_id}::uuid, plan_id, 'not_billable',
+      delivery.rule_version_at('not_billable', occurred_at), platform.now(), 0, 0
     from ${spanRows(spans)} join delivery.events using (node_id)
     where batch > after and batch <= until and rule is null and kind <> 'conversion' and plan_id = any(${plan_ids})`.execute(
     tx,

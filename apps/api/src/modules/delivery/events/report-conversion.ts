@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { isId } from '../../../database/identifiers.ts'
 import type { Services } from '../../services.ts'
 import type { DeliveryNode } from '../delivery-node.ts'
-import { RULES } from '../verification/invalid-rules.ts'
 import { type Click, readClick } from './click.repository.ts'
 import type { EventRow } from './event.repository.ts'
 import { eventIds } from './event-ids.ts'
@@ -52,7 +51,12 @@ export async function reportConversion(
   const window_ends_ms = click.occurred_at.getTime() + Number(click.conversion_window_ms)
   if (now_ms >= window_ends_ms) return refuse('window_over')
   const conversion_id = node.ids.next(now_ms)
-  const row = conversionRow(conversion_id, click, report.goal, now_ms, window_ends_ms)
+  if (!node.rules.is_read) await node.rules.read()
+  const row = {
+    ...conversionRow(conversion_id, click, report.goal, now_ms, window_ends_ms),
+    rule: click.is_invalid ? 'impossible_sequence' : null,
+    rule_version: click.is_invalid ? node.rules.at(now_ms).impossible_sequence.version : null,
+  }
   const outcome = await node.ingest.add(row, '')
   return outcome === 'accepted' ? { conversion_id } : refuse('duplicate')
 }
@@ -63,8 +67,7 @@ function conversionRow(
   goal: string,
   now_ms: number,
   taken_until_ms: number,
-): EventRow {
-  const rule = click.is_invalid ? ('impossible_sequence' as const) : null
+): Omit<EventRow, 'rule' | 'rule_version'> {
   return {
     ids: eventIds({ ...click, event_id }),
     kind: 'conversion',
@@ -77,7 +80,5 @@ function conversionRow(
     device: click.device,
     address: click.address,
     agent: click.agent,
-    rule,
-    rule_version: rule === null ? null : RULES[rule].version,
   }
 }

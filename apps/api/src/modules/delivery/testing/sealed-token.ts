@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { agentClassOf } from '../decisions/agent-class.ts'
 import type { TokenCodec, TokenTemplate, TokenVisit } from '../decisions/token.ts'
 import { IdSequence } from '../events/binary-id.ts'
 
-/** Someone without a page whom nobody has seen before. */
+const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
+
+/** Someone with a phone, without a page, whom nobody has seen before. */
 export function anyVisit(): TokenVisit {
   return {
     device: randomBytes(8),
     page: Buffer.alloc(8),
     is_page_told: false,
     address: randomBytes(8),
-    agent_class: 0,
+    agent_class: agentClassOf(PHONE),
     channel: 'tag',
     consent: { storage: false, opted_out: false },
   }

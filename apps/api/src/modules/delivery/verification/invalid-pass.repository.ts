@@ -3,8 +3,10 @@ import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { idFloor } from '../events/binary-id.ts'
+import type { OutlierWindow } from '../rules/pass-steps.ts'
+import { counting, eventsOf, judged, type Stretch, SUSPECTS, within } from '../rules/suspects.repository.ts'
+import type { RuleName, RulesInForce } from '../rules/traffic-rules.ts'
 import type {} from '../tables.ts'
-import { RULES, type RuleName } from './invalid-rules.ts'
 
 /** The time up to which the pass has gone. */
 export async function readPassedUntil(tx: Transaction): Promise<Date> {
@@ -37,6 +39,8 @@ export async function waitForBatches(tx: Transaction): Promise<void> {
 export interface FoundInvalid {
   event_id: string
   rule: RuleName
+  /** The one in force when the event happened. */
+  rule_version: number
   kind: EventKind
   plan_id: string
   customer_id: string
@@ -49,57 +53,51 @@ export interface FoundInvalid {
 
 const FOUND = sql`
   select distinct on (event_id)
-    event_id, found.rule, kind, plan_id, customer_id, placement_id, publisher_id, occurred_at, charge_micros, fee_micros
+    event_id, found.rule, delivery.rule_version_at(found.rule, occurred_at) as rule_version, kind, plan_id, customer_id,
+    placement_id, publisher_id, occurred_at, charge_micros, fee_micros
   from found join delivery.events using (event_id) join delivery.budgets using (plan_id)
   order by event_id, found.place`
 
-/** Events of whole minutes from `from` until `until` that break rules about many events, without conversions. */
-export async function findInvalid(tx: Transaction, from: Date, until: Date): Promise<FoundInvalid[]> {
-  const { tolerance_ms } = RULES.impossible_sequence.parameters
-  const device = RULES.device_velocity.parameters
-  const address = RULES.address_velocity.parameters
+/** Events of whole minutes that break rules about many events, without conversions. */
+export async function findInvalid(
+  tx: Transaction,
+  stretch: Stretch,
+  rules: RulesInForce,
+): Promise<FoundInvalid[]> {
   const { rows } = await sql<FoundInvalid>`
-    with judged as materialized (
-      select
-        event_id, decision_id, kind, occurred_at,
-        row_number() over (partition by kind, device, date_trunc('minute', occurred_at) order by event_id) as of_device,
-        row_number() over (partition by kind, address, date_trunc('minute', occurred_at) order by event_id) as of_address
-      from delivery.events
-      where event_id >= ${idFloor(from.getTime())} and event_id < ${idFloor(until.getTime())}
-        and rule is null and kind <> 'conversion'
-        and not exists (select from delivery.verdicts where verdicts.event_id = events.event_id)
-    ), found (event_id, rule, place) as (
-      select event_id, 'impossible_sequence', 1 from judged
-      where kind <> 'impression' and not exists (
-        select from delivery.events as shown
-        where shown.decision_id = judged.decision_id and shown.kind = 'impression' and shown.goal = ''
-          and shown.occurred_at <= judged.occurred_at + ${tolerance_ms} * interval '1 millisecond')
+    with ${judged(stretch)}, found (event_id, rule, place) as (
+      select event_id, 'impossible_sequence', 1 from (${SUSPECTS.impossible_sequence(rules)}) as broken
       union all
-      select event_id, 'device_velocity', 2 from judged
-      where (kind = 'impression' and of_device > ${device.impressions_per_minute})
-        or (kind = 'click' and of_device > ${device.clicks_per_minute})
+      select event_id, 'device_velocity', 2 from (${SUSPECTS.device_velocity(rules)}) as broken
       union all
-      select event_id, 'address_velocity', 3 from judged
-      where (kind = 'impression' and of_address > ${address.impressions_per_minute})
-        or (kind = 'click' and of_address > ${address.clicks_per_minute})
+      select event_id, 'address_velocity', 3 from (${SUSPECTS.address_velocity(rules)}) as broken
     )
     ${FOUND}`.execute(tx)
   return rows
 }
 
-/** Conversions of the same minutes whose click has become invalid. */
-export async function findInvalidConversions(
+/** What a window's outlying placements had that makes them such. */
+export async function findOutlying(
   tx: Transaction,
-  from: Date,
-  until: Date,
+  { rule, ...window }: OutlierWindow,
+  placement_ids: readonly string[],
 ): Promise<FoundInvalid[]> {
+  if (placement_ids.length === 0) return []
+  const { rows } = await sql<FoundInvalid>`
+    with found (event_id, rule, place) as (
+      select event_id, ${rule}::text, 1 from (${eventsOf(rule, window, placement_ids)}) as outlying
+    )
+    ${FOUND}`.execute(tx)
+  return rows
+}
+
+/** Conversions of a stretch whose click has become invalid. */
+export async function findInvalidConversions(tx: Transaction, stretch: Stretch): Promise<FoundInvalid[]> {
   const { rows } = await sql<FoundInvalid>`
     with found (event_id, rule, place) as (
       select event_id, 'impossible_sequence', 1
       from delivery.events join delivery.conversions using (event_id)
-      where event_id >= ${idFloor(from.getTime())} and event_id < ${idFloor(until.getTime())}
-        and kind = 'conversion' and rule is null and state <> 'refused'
-        and not exists (select from delivery.verdicts where verdicts.event_id = events.event_id)
+      where ${within(stretch)} and kind = 'conversion' and state <> 'refused' and ${counting()}
         and exists (
           select from delivery.events as clicked
           where clicked.decision_id = events.decision_id and clicked.kind = 'click' and clicked.goal = ''
@@ -117,6 +115,7 @@ export interface NewVerdict {
   event_id: string
   plan_id: string
   rule: RuleName
+  rule_version: number
   spend_returned_micros: Micros
   revenue_reversed_micros: Micros
 }
@@ -130,9 +129,7 @@ export async function recordVerdicts(
   if (verdicts.length === 0) return
   await tx
     .insertInto('delivery.verdicts')
-    .values(
-      verdicts.map((verdict) => ({ ...verdict, rule_version: RULES[verdict.rule].version, decided_at })),
-    )
+    .values(verdicts.map((verdict) => ({ ...verdict, decided_at })))
     .execute()
   await sql`
     with freed as (

@@ -4,10 +4,16 @@ import { type InvalidEvent, reverseEvents } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
 import { lockProcessor, readSpans } from '../events/processor.repository.ts'
 import { minuteOf } from '../events/processor.ts'
+import { outlyingPlacements } from '../rules/outliers.ts'
+import { nextStretch, type OutlierWindow, windowsEnding } from '../rules/pass-steps.ts'
+import { readRules } from '../rules/rules.repository.ts'
+import { readRates } from '../rules/suspects.repository.ts'
+import { lasting, type RulesInForce, rulesAt, unreadable } from '../rules/traffic-rules.ts'
 import {
   type FoundInvalid,
   findInvalid,
   findInvalidConversions,
+  findOutlying,
   movePassedUntil,
   type NewVerdict,
   readNextEventTime,
@@ -19,13 +25,12 @@ import {
 const SYSTEM = { kind: 'system' } as const
 /** The pass stays this far behind, so that a click's impression still on its way is not missed. */
 const LAG_MS = 120_000
-/** Length of the stretch examined in one transaction. */
-const STRETCH_MS = 3_600_000
 
 /**
  * Looks for invalid traffic that only many events together reveal, over the next stretch of whole minutes, and
- * reverses it symmetrically (PRODUCT §2.2). Does nothing while events wait for the processor. Returns whether there
- * may be more to do at once.
+ * reverses it symmetrically (PRODUCT §2.2). Each is judged by the versions in force when it happened. Does nothing while
+ * events wait for the processor, nor where this program can't read a version that it would have to go by. Returns whether
+ * there may be more to do at once.
  */
 export async function passInvalid(services: Services): Promise<boolean> {
   return await services.database.transaction(SYSTEM, async (tx) => {
@@ -36,18 +41,41 @@ export async function passInvalid(services: Services): Promise<boolean> {
     if (passed_until >= until) return false
     await waitForBatches(tx)
     if ((await readSpans(tx)).length > 0) return false
-    const next = await readNextEventTime(tx, passed_until)
-    if (!next || next >= until) {
-      await movePassedUntil(tx, until)
+    const versions = await readRules(tx)
+    const fault = lasting(versions, passed_until)
+      .map(unreadable)
+      .find((text) => text !== null)
+    if (fault !== undefined) {
+      services.log.error(
+        { fault },
+        'no event is looked at again by the rules of invalid traffic; install a program that can read them',
+      )
       return false
     }
-    const from = minuteOf(next)
-    const to = new Date(Math.min(from.getTime() + STRETCH_MS, until.getTime()))
-    await takeBack(services, tx, await findInvalid(tx, from, to))
-    await takeBack(services, tx, await findInvalidConversions(tx, from, to))
-    await movePassedUntil(tx, to)
-    return to < until
+    const next = await readNextEventTime(tx, passed_until)
+    const stretch = nextStretch(versions, { passed_until, next, until })
+    if (stretch.from < stretch.until) {
+      await takeBack(services, tx, await findInvalid(tx, stretch, rulesAt(versions, stretch.from)))
+      await takeBack(services, tx, await findInvalidConversions(tx, stretch))
+      for (const window of windowsEnding(versions, stretch))
+        await takeBackOutlying(services, tx, window, rulesAt(versions, window.from))
+    }
+    await movePassedUntil(tx, stretch.until)
+    return stretch.until < until
   })
+}
+
+/** Takes back what outlying placements had in a window, and the conversions of their clicks. */
+async function takeBackOutlying(
+  services: Services,
+  tx: Transaction,
+  window: OutlierWindow,
+  rules: RulesInForce,
+): Promise<void> {
+  const rates = await readRates(tx, window.rule, window)
+  const found = await findOutlying(tx, window, outlyingPlacements(rates, rules[window.rule].parameters))
+  await takeBack(services, tx, found)
+  if (found.length > 0) await takeBack(services, tx, await findInvalidConversions(tx, window))
 }
 
 /** Reverses events' effects and records the verdicts, which correct the statistics, in one transaction. */
@@ -61,8 +89,9 @@ async function takeBack(services: Services, tx: Transaction, found: readonly Fou
     const result = by_event.get(event.event_id)
     if (!result || result.result === 'too_late') continue
     const { spend_returned_micros, revenue_reversed_micros } = result
-    const { event_id, plan_id, rule } = event
-    verdicts.push({ verdict_id, event_id, plan_id, rule, spend_returned_micros, revenue_reversed_micros })
+    const { event_id, plan_id, rule, rule_version } = event
+    const moved = { spend_returned_micros, revenue_reversed_micros }
+    verdicts.push({ verdict_id, event_id, plan_id, rule, rule_version, ...moved })
   }
   await recordVerdicts(tx, verdicts, services.clock.now())
 }

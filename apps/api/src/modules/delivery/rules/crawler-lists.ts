@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import crawlers from 'crawler-user-agents'
+import { list as bots } from 'isbot'
+import * as z from 'zod/mini'
+import { memoized } from '../../../lib/memoized.ts'
+
+/** A list as a version of a rule names it. */
+export const listUsed = z.strictObject({
+  /** Of its entries, each on a line. */
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  entries: z.int(),
+  /** The npm package, with its version. */
+  package: z.string(),
+})
+export type ListUsed = z.infer<typeof listUsed>
+
+interface HeldList extends ListUsed {
+  rule: string
+  name: string
+  pattern: RegExp
+}
+
+/**
+ * The lists of crawlers that this program has. A version names the lists that it goes by; where a package is raised, the
+ * list of before stays here beside the new one until a version that names the new one is in force.
+ */
+const HELD: readonly HeldList[] = [
+  hold('isbot', 'isbot@5.2.3', bots, 'i'),
+  hold(
+    'crawler-user-agents',
+    'crawler-user-agents@1.60.0',
+    crawlers.map(({ pattern }) => pattern),
+    '',
+  ),
+]
+
+const AGENTS_MAX = 5_000
+/** Longer ones are judged each time, because whoever sends many of them should not fill the memory. */
+const MEMOIZED_LENGTH_MAX = 1_024
+
+function hold(name: string, source: string, entries: readonly string[], flags: string): HeldList {
+  const sha256 = createHash('sha256').update(entries.join('\n')).digest('hex')
+  const pattern = new RegExp(entries.join('|'), flags)
+  return { rule: 'known_crawler', name, package: source, sha256, entries: entries.length, pattern }
+}
+
+/** Whether this program has the very list that a version names. */
+export function isHeldList(rule: string, name: string, { sha256 }: ListUsed): boolean {
+  return HELD.some((held) => held.rule === rule && held.name === name && held.sha256 === sha256)
+}
+
+/** The lists that a new version of a rule goes by: the newest that this program has. */
+export function newestLists(rule: string): Record<string, ListUsed> {
+  return Object.fromEntries(
+    HELD.filter((held) => held.rule === rule).map(({ name, sha256, entries, package: source }) => [
+      name,
+      { sha256, entries, package: source },
+    ]),
+  )
+}
+
+/** Digests of the lists that have this user agent. */
+function listsNaming(user_agent: string): ReadonlySet<string> {
+  return new Set(HELD.filter(({ pattern }) => pattern.test(user_agent)).map(({ sha256 }) => sha256))
+}
+
+// Few agents send most events, and the lists are long.
+const memoizedLists = memoized(listsNaming, AGENTS_MAX)
+
+/** Whether a user agent is absent, or a crawler by any of these lists. */
+export function isCrawler(user_agent: string, lists: Readonly<Record<string, ListUsed>>): boolean {
+  if (user_agent.trim() === '') return true
+  const naming =
+    user_agent.length <= MEMOIZED_LENGTH_MAX ? memoizedLists(user_agent) : listsNaming(user_agent)
+  return Object.values(lists).some(({ sha256 }) => naming.has(sha256))
+}

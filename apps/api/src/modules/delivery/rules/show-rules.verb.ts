@@ -1,0 +1,27 @@
+import { STAFF_ROLES } from '@adtally/contract/enums.ts'
+import * as z from 'zod/mini'
+import { staffVerb } from '../../module.ts'
+import { readPublishedRules } from './rules.repository.ts'
+import { faultOf } from './traffic-rules.ts'
+
+/** `traffic-rules-show`: every version of every rule, in force, announced or past, and who published it. */
+export const trafficRulesShowVerb = staffVerb({
+  name: 'traffic-rules-show',
+  summary:
+    'Every version of the rules of invalid traffic: parameters, lists with their SHA-256, from when it is in force, who published it',
+  roles: STAFF_ROLES,
+  input: z.strictObject({}),
+  run: async ({ database, clock }) => {
+    const versions = await database.transaction({ kind: 'system' }, readPublishedRules)
+    const now = clock.now()
+    const in_force = new Set<string>()
+    return {
+      rules: versions.map((version) => {
+        const is_first = version.in_force_from <= now && !in_force.has(version.rule)
+        if (is_first) in_force.add(version.rule)
+        const state = version.in_force_from > now ? 'announced' : is_first ? 'in_force' : 'past'
+        return { ...version, state, fault: faultOf(version) }
+      }),
+    }
+  },
+})

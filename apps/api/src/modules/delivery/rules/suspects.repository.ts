@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../../database/database.ts'
+import { placements } from '../../marketplace/index.ts'
+import { idFloor } from '../events/binary-id.ts'
+import type {} from '../tables.ts'
+import type { PlacementRate } from './outliers.ts'
+import type { RuleName, RulesInForce } from './traffic-rules.ts'
+
+/** From a time on, before another. */
+export interface Stretch {
+  from: Date
+  until: Date
+}
+
+/** Rows of `delivery.events` in a stretch. */
+export function within({ from, until }: Stretch): RawBuilder<unknown> {
+  return sql`events.event_id >= ${idFloor(from.getTime())} and events.event_id < ${idFloor(until.getTime())}`
+}
+
+/** Rows of `delivery.events` that count; and those that `replayed` found, if it is looked at anew. */
+export function counting(replayed: RuleName | null = null): RawBuilder<unknown> {
+  return sql`(events.rule is null or events.rule = ${replayed}) and not exists (
+    select from delivery.verdicts
+    where verdicts.event_id = events.event_id and verdicts.rule is distinct from ${replayed})`
+}
+
+/** The events that are judged by many: `judged`, numbered by device and by address within their minute. */
+export function judged(stretch: Stretch, replayed: RuleName | null = null): RawBuilder<unknown> {
+  return sql`judged as materialized (
+    select
+      event_id, decision_id, kind, occurred_at,
+      row_number() over (partition by kind, device, date_trunc('minute', occurred_at) order by event_id) as of_device,
+      row_number() over (partition by kind, address, date_trunc('minute', occurred_at) order by event_id) as of_address
+    from delivery.events
+    where ${within(stretch)} and ${counting(replayed)} and kind <> 'conversion'
+  )`
+}
+
+/** Each rule about many events: which of `judged` break it, as a query for their ids. */
+export const SUSPECTS = {
+  impossible_sequence: ({ impossible_sequence: { parameters } }: RulesInForce) => sql`
+    select event_id from judged
+    where kind <> 'impression' and not exists (
+      select from delivery.events as shown
+      where shown.decision_id = judged.decision_id and shown.kind = 'impression' and shown.goal = ''
+        and shown.occurred_at <= judged.occurred_at + ${parameters.tolerance_ms} * interval '1 millisecond')`,
+  device_velocity: ({ device_velocity: { parameters } }: RulesInForce) => sql`
+    select event_id from judged
+    where (kind = 'impression' and of_device > ${parameters.impressions_per_minute})
+      or (kind = 'click' and of_device > ${parameters.clicks_per_minute})`,
+  address_velocity: ({ address_velocity: { parameters } }: RulesInForce) => sql`
+    select event_id from judged
+    where (kind = 'impression' and of_address > ${parameters.impressions_per_minute})
+      or (kind = 'click' and of_address > ${parameters.clicks_per_minute})`,
+} as const
+
+/** Rules that compare placements over a window. */
+export const OUTLIER_RULES = ['click_outlier', 'conversion_outlier'] as const
+export type OutlierRule = (typeof OUTLIER_RULES)[number]
+
+/** Each placement's impressions and clicks in a window, or its clicks and how many of them converted in it. */
+export async function readRates(
+  tx: Transaction,
+  rule: OutlierRule,
+  window: Stretch,
+  replayed: RuleName | null = null,
+): Promise<PlacementRate[]> {
+  const query =
+    rule === 'click_outlier'
+      ? sql<Rate>`
+          select placement_id, count(*) filter (where kind = 'impression') as tries,
+            count(*) filter (where kind = 'click') as hits
+          from delivery.events where ${within(window)} and kind in ('impression', 'click') and ${counting(replayed)}
+          group by placement_id`
+      : sql<Rate>`
+          select placement_id, count(*) as tries, count(*) filter (where exists (${conversionsOf(window, replayed)})) as hits
+          from (
+            select placement_id, decision_id from delivery.events
+            where ${within(window)} and kind = 'click' and ${counting(replayed)}
+          ) as clicked
+          group by placement_id`
+  const { rows } = await query.execute(tx)
+  const kinds = new Map(
+    (await placements(tx)).map(({ placement_id, format, price_model, push }) => [
+      placement_id,
+      `${format} ${price_model} ${push}`,
+    ]),
+  )
+  return rows.map(({ placement_id, tries, hits }) => ({
+    placement_id,
+    kind: kinds.get(placement_id) ?? '',
+    tries: Number(tries),
+    hits: Number(hits),
+  }))
+}
+
+interface Rate {
+  placement_id: string
+  tries: bigint
+  hits: bigint
+}
+
+/** Of `clicked`. */
+function conversionsOf(window: Stretch, replayed: RuleName | null): RawBuilder<unknown> {
+  return sql`
+    select from delivery.events
+    where events.decision_id = clicked.decision_id and events.kind = 'conversion' and ${within(window)}
+      and ${counting(replayed)}`
+}
+
+/** The clicks of a window on these placements, or its conversions of clicks in it, as a query for their ids. */
+export function eventsOf(
+  rule: OutlierRule,
+  window: Stretch,
+  placement_ids: readonly string[],
+  replayed: RuleName | null = null,
+): RawBuilder<unknown> {
+  if (rule === 'click_outlier')
+    return sql`
+      select event_id from delivery.events
+      where ${within(window)} and kind = 'click' and placement_id = any(${placement_ids}) and ${counting(replayed)}`
+  return sql`
+    select event_id from delivery.events
+    where ${within(window)} and kind = 'conversion' and placement_id = any(${placement_ids}) and ${counting(replayed)}
+      and exists (select from delivery.conversions
+        where conversions.event_id = events.event_id and conversions.state <> 'refused')
+      and exists (
+        select from delivery.events as clicked
+        where clicked.decision_id = events.decision_id and clicked.kind = 'click' and clicked.goal = ''
+          and clicked.event_id >= ${idFloor(window.from.getTime())})`
+}

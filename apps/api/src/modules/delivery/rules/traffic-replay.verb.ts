@@ -1,0 +1,114 @@
+import { formatAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { parseInput } from '../../../lib/parse-input.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { allPublishers } from '../../marketplace/index.ts'
+import { staffVerb } from '../../module.ts'
+import { findOpenProposals } from '../../operators/index.ts'
+import { plansNamed } from '../../plans/index.ts'
+import { moment } from '../../verb-fields.ts'
+import { type Draft, draft, draftOf, newestOf, settings, TRAFFIC_RULE_PUBLISH } from './publish-rule.ts'
+import { compareFound, foundBy, onlyRead, type ReplayedShare } from './replay.repository.ts'
+import { readRules } from './rules.repository.ts'
+import { faultOf, type RuleName, ruleName, rulesAt } from './traffic-rules.ts'
+
+const MINUTE_MS = 60_000
+const STRETCH_MS_MAX = 31 * 86_400_000
+
+/**
+ * `traffic-replay`: what an unpublished version would find in old events beside what is recorded of its rule, in counts and
+ * money. It reads, and changes nothing.
+ */
+export const trafficReplayVerb = staffVerb({
+  name: 'traffic-replay',
+  summary:
+    'What a version of a rule of invalid traffic that is not published would find in old events, by plan and publisher: --rule device_velocity --from TIME --until TIME; --set clicks_per_minute=8 …, else the open proposal, else the parameters and lists that this program has',
+  roles: ['risk', 'finance_checker', 'auditor'],
+  input: z.strictObject({
+    rule: ruleName,
+    set: z.optional(settings),
+    from: moment,
+    until: moment,
+  }),
+  run: async ({ database, clock }, _staff, { rule, set, from, until }) => {
+    const stretch = stretchOf(from, until)
+    return await database.transaction({ kind: 'system' }, async (tx) => {
+      await onlyRead(tx)
+      const next = await draftFor(tx, rule, set)
+      if (faultOf(next) !== null) throw new Refusal('field_invalid', { field: 'set' })
+      const versions = await readRules(tx)
+      const rules = rulesAt(
+        [...versions.filter((stored) => stored.rule !== rule), { ...next, ...FOR_EVER }],
+        clock.now(),
+      )
+      const found = await foundBy(tx, rule, rules, stretch)
+      if (!found) throw new Refusal('field_invalid', { field: 'rule' })
+      const { parameters, lists } = next
+      const shares = await compareFound(tx, rule, found, stretch)
+      return { rule, version: next.version, parameters, lists, ...stretch, ...(await present(tx, shares)) }
+    })
+  },
+})
+
+const FOR_EVER = { published_at: new Date(0), in_force_from: new Date(0) }
+
+/** Whole minutes, as rules count by them. */
+function stretchOf(from: string, until: string): { from: Date; until: Date } {
+  const [from_ms, until_ms] = [from, until].map(
+    (time) => Math.floor(Date.parse(time) / MINUTE_MS) * MINUTE_MS,
+  )
+  const length_ms = (until_ms ?? 0) - (from_ms ?? 0)
+  if (length_ms <= 0 || length_ms > STRETCH_MS_MAX) throw new Refusal('field_invalid', { field: 'until' })
+  return { from: new Date(from_ms ?? 0), until: new Date(until_ms ?? 0) }
+}
+
+async function draftFor(tx: Transaction, rule: RuleName, set: readonly string[] | undefined): Promise<Draft> {
+  const [open] = set === undefined ? await findOpenProposals(tx, TRAFFIC_RULE_PUBLISH, rule) : []
+  if (!open) return draftOf(await newestOf(tx, rule), rule, { set: set ?? [] })
+  const { in_force_from: _announced, ...proposed } = open.payload
+  return parseInput(draft, proposed)
+}
+
+type Sums = Omit<ReplayedShare, 'plan_id' | 'publisher_id'>
+
+async function present(tx: Transaction, shares: readonly ReplayedShare[]) {
+  const plans = await plansNamed(
+    tx,
+    shares.map(({ plan_id }) => plan_id),
+  )
+  const publishers = new Map((await allPublishers(tx)).map(({ publisher_id, name }) => [publisher_id, name]))
+  return {
+    in_all: told(sumOf(shares)),
+    by_plan: [...Map.groupBy(shares, ({ plan_id }) => plan_id)].map(([plan_id, of_plan]) => ({
+      plan: plans.get(plan_id)?.number ?? plan_id,
+      ...told(sumOf(of_plan)),
+    })),
+    by_publisher: [...Map.groupBy(shares, ({ publisher_id }) => publisher_id)].map(([id, of_publisher]) => ({
+      publisher: publishers.get(id) ?? id,
+      ...told(sumOf(of_publisher)),
+    })),
+  }
+}
+
+function sumOf(shares: readonly ReplayedShare[]): Sums {
+  const sum = (name: keyof Sums) => shares.reduce((total, share) => total + share[name], 0n)
+  return {
+    recorded: sum('recorded'),
+    found: sum('found'),
+    newly_invalid: sum('newly_invalid'),
+    no_longer_invalid: sum('no_longer_invalid'),
+    spend_micros: sum('spend_micros'),
+    publisher_micros: sum('publisher_micros'),
+    revenue_micros: sum('revenue_micros'),
+  }
+}
+
+function told({ spend_micros, publisher_micros, revenue_micros, ...counts }: Sums) {
+  return {
+    ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
+    spend_returned: formatAmount(spend_micros),
+    publishers_lose: formatAmount(publisher_micros),
+    revenue_reversed: formatAmount(revenue_micros),
+  }
+}
