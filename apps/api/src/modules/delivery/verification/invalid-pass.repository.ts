@@ -98,7 +98,7 @@ export async function findInvalidConversions(
       select event_id, 'impossible_sequence', 1
       from delivery.events join delivery.conversions using (event_id)
       where event_id >= ${idFloor(from.getTime())} and event_id < ${idFloor(until.getTime())}
-        and kind = 'conversion' and rule is null and state <> 'refused'
+        and kind = 'conversion' and rule is null and state in ('credited', 'owed')
         and not exists (select from delivery.verdicts where verdicts.event_id = events.event_id)
         and exists (
           select from delivery.events as clicked
