@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
+import { saidByLogin } from '../../testing/said-by-login.ts'
 import { type TestProgram, testProgram } from '../../testing/servers/test-program.ts'
 import { testSettings } from '../../testing/servers/test-services.ts'
 import { buildMarket, type Market } from '../../testing/worlds/build-market.ts'
@@ -167,6 +168,21 @@ describe('a receiver that takes nothing', () => {
     const ids = [...receiver.received, ...second.received].map(({ id }) => id)
     expect([ids.length, new Set(ids).size]).toEqual([6, 6])
   })
+})
+
+test('a leaked password of the office tells advertisers nothing but tests, and changes nothing that was written [proof 948]', async () => {
+  await office('test-notice')
+  const say = (statement: string) => saidByLogin(p.db.logins.office, statement)
+  const write = (kind: string) =>
+    say(`insert into notices.messages (message_id, advertiser_id, kind, subject_id, body, written_at, state, next_try_at, tries_until)
+      values ('${newId()}', '${market.advertiser_id}', '${kind}', '${newId()}', '{}', platform.now(), 'waiting', platform.now(), platform.now())`)
+  expect(await write('conversion.credited')).toMatch(/row-level security/)
+  expect(await say("update notices.messages set body = '{}'")).toMatch(/permission denied/)
+  expect(await say("update notices.messages set kind = 'plan.settled'")).toMatch(/permission denied/)
+  expect(await say('delete from notices.messages')).toMatch(/permission denied/)
+  expect(await say('select sealed from notices.secrets')).toMatch(/permission denied/)
+  // Control: what the verb does.
+  expect(await write('test')).toBe('done')
 })
 
 describe('where notices go', () => {

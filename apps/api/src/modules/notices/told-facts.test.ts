@@ -99,3 +99,24 @@ test('an advertiser is told what became of each conversion, and of plans that fi
     ...{ plan_id, product_id: market.product_id, reason: 'ended', sandbox: true },
   })
 })
+
+test('an advertiser is told of a conversion that is owed, and of it again once it is paid [proof 949]', async () => {
+  const product_id = await market.addProduct({ payout: '20.00' })
+  const customer = await market.customerWith('200.00')
+  // Its reserve is one payout.
+  const plan_id = await market.place(customer.customer_id, 10_000_000n, product_id)
+  await p.services.delivery.refresh()
+  const [first, second] = [await clickId(), await clickId()]
+  const credited = await report(first, 'install')
+  await settleBooks(p.services)
+  const owed = await report(second, 'install')
+  await settleBooks(p.services)
+  const facts = (await told()).filter(({ data }) => data.plan_id === plan_id)
+  expect(
+    facts.map(({ type, data }) => `${type} of ${data.conversion_id ?? data.plan_id}`).toSorted(),
+  ).toEqual([
+    ...[`conversion.credited of ${credited}`, `conversion.credited of ${owed}`].toSorted(),
+    `conversion.owed of ${owed}`,
+    `plan.finished of ${plan_id}`,
+  ])
+})
