@@ -48,7 +48,9 @@ export async function openMarket(
     payout: PAYOUT,
     'amount-min': '20.00',
     'amount-max': '1000.00',
-    'landing-url': place.advertiser_origin + PRODUCT.path,
+    goals: 'signup=Signed up',
+    'paid-goal': 'signup',
+    'landing-url': `${place.advertiser_origin}${PRODUCT.path}?click_id={click_id}`,
     reason: "Terms as in the advertiser's order",
   })
   const product_id = String(product.product_id)

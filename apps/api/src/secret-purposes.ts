@@ -35,6 +35,7 @@ export const PURPOSES = {
   'beneficiary-fingerprint': 'made anew',
   'payee-account': 'sealed anew',
   'marketplace-postback': 'sealed anew',
+  'notices-secret': 'sealed anew',
   'mail-letters': 'sealed anew',
   'webpush-key:': 'forgotten',
   'webpush-subscription': 'forgotten',

@@ -88,6 +88,15 @@ test('a live ledger sends notifications to the public internet alone; a sandbox 
   expect(testSettings({ PUSH_SERVICES: 'this_machine' }).push_services).toBe('this_machine')
 })
 
+test('a live ledger sends notices to advertisers on the public internet alone [proof 945]', () => {
+  expect(() => readSettings({ ...LIVE, NOTICE_RECEIVERS: 'this_machine' })).toThrow(
+    /to the public internet alone: unset NOTICE_RECEIVERS/,
+  )
+  expect(readSettings({ ...LIVE }).notice_receivers).toBe('public_internet')
+  expect(testSettings().notice_receivers).toBe('public_internet')
+  expect(testSettings({ NOTICE_RECEIVERS: 'this_machine' }).notice_receivers).toBe('this_machine')
+})
+
 test('a live ledger is played by nobody: it does not start where that is set, and a sandbox is not unless it is', () => {
   expect(() => readSettings({ ...LIVE, SANDBOX_PLAY: 'on' })).toThrow(/^Nobody plays with a live ledger/)
   expect(readSettings({ ...LIVE }).is_playable).toBe(false)

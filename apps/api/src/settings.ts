@@ -12,7 +12,7 @@ export const ROLES = ['api', 'delivery', 'worker'] as const
 /** The parts of the program that a process runs; one process may run all (PRODUCT §5). */
 export type Role = (typeof ROLES)[number]
 
-const PUSH_SERVICES = ['public_internet', 'this_machine'] as const
+const SENT_TO = ['public_internet', 'this_machine'] as const
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const
 
 /** The name, logo and colour of the program (PRODUCT §2.8). */
@@ -93,8 +93,9 @@ export interface Settings {
   signing_certificate: { path: string; password: string } | null
   /** Where URLs are fetched from; only tests allow this machine, and no variable sets it. */
   fetches_from: 'public_internet' | 'this_machine'
-  /** Where push services are; a sandbox's tests allow this machine. */
-  push_services: (typeof PUSH_SERVICES)[number]
+  /** Where push services, and advertisers' receivers of notices, are; a sandbox's tests allow this machine. */
+  push_services: (typeof SENT_TO)[number]
+  notice_receivers: (typeof SENT_TO)[number]
   /** Derives a 32-byte key from the master secret, such as `secret('delivery-token')`. */
   secret: SecretFor
 }
@@ -195,7 +196,8 @@ const environmentSchema = z.object({
   DEMO_TRAFFIC: z._default(z.enum(['on', 'off']), 'on'),
   DEMO_OFFICE: z._default(z.enum(OFFICE_MODES), 'by_itself'),
   DEMO_WEEKS: z.prefault(whole(0, 26), '10'),
-  PUSH_SERVICES: z._default(z.enum(PUSH_SERVICES), 'public_internet'),
+  PUSH_SERVICES: z._default(z.enum(SENT_TO), 'public_internet'),
+  NOTICE_RECEIVERS: z._default(z.enum(SENT_TO), 'public_internet'),
   OPERATOR_SESSIONS: z.optional(text),
   CONTRACT_TEMPLATES: z.optional(text),
   SIGNING_CERTIFICATE: z.optional(text),
@@ -243,7 +245,8 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   DEMO_TRAFFIC: 'on or off',
   DEMO_OFFICE: OFFICE_MODES.join(' or '),
   DEMO_WEEKS: 'a number of weeks from 0 to 26',
-  PUSH_SERVICES: PUSH_SERVICES.join(' or '),
+  PUSH_SERVICES: SENT_TO.join(' or '),
+  NOTICE_RECEIVERS: SENT_TO.join(' or '),
   OPERATOR_SESSIONS: 'a folder of your own',
   CONTRACT_TEMPLATES: 'a folder that holds en.md',
   SIGNING_CERTIFICATE: 'the path of a PKCS #12 file',
@@ -326,6 +329,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
         : { path: resolve(values.SIGNING_CERTIFICATE), password: values.SIGNING_CERTIFICATE_PASSWORD },
     fetches_from: 'public_internet',
     push_services: values.PUSH_SERVICES,
+    notice_receivers: values.NOTICE_RECEIVERS,
     secret: deriveSecrets(values.SECRET ?? readOrCreateMasterSecret(data_dir)),
   }
 }
@@ -377,10 +381,8 @@ function refuseLive(values: Environment): void {
     throw new StartError(`A live ledger needs these settings, which are not set: ${missing.join(', ')}.`)
   if (values.BANK_CONNECTOR !== undefined)
     throw new StartError('A live ledger has no sandbox bank; unset BANK_CONNECTOR.')
-  if (values.PUSH_SERVICES !== 'public_internet')
-    throw new StartError(
-      'A live ledger sends notifications to the public internet alone: unset PUSH_SERVICES.',
-    )
+  const near = (['PUSH_SERVICES', 'NOTICE_RECEIVERS'] as const).find((name) => values[name] !== SENT_TO[0])
+  if (near) throw new StartError(`A live ledger sends to the public internet alone: unset ${near}.`)
   if (new Set(values.SECRET).size < 12)
     throw new StartError('A live ledger needs a random SECRET; the one set is too regular.')
   if (values.DATABASE_URL !== undefined && !travelsSafely(new URL(values.DATABASE_URL)))

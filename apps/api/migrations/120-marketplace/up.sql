@@ -41,11 +41,16 @@ create table marketplace.products (
   amount_min_micros bigint not null check (amount_min_micros > 0),
   amount_max_micros bigint not null check (amount_max_micros >= amount_min_micros),
   conversion_window_ms bigint not null check (conversion_window_ms > 0),
+  -- What the advertiser may report, each goal's key with its title. One of them pays, the others are only counted.
+  goals jsonb not null check (jsonb_typeof(goals) = 'object'),
+  paid_goal text not null check (paid_goal ~ '^[A-Za-z0-9_-]{1,40}$'),
+  -- With macros in braces, which each click fills in.
   landing_url text not null,
   is_open boolean not null,
   version integer not null default 1 check (version > 0),
   created_at timestamptz not null,
-  unique (advertiser_id, name)
+  unique (advertiser_id, name),
+  constraint products_name_what_pays check (goals ? paid_goal)
 );
 create index products_newest on marketplace.products (product_id desc);
 

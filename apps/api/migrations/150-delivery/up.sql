@@ -20,6 +20,9 @@ create table delivery.budgets (
   payout_micros bigint not null check (payout_micros > 0),
   conversion_window_ms bigint not null check (conversion_window_ms > 0),
   landing_url text not null,
+  -- What the advertiser may report, and which of it pays.
+  goals text[] not null,
+  paid_goal text not null check (paid_goal = any (goals)),
   placed_micros bigint not null check (placed_micros > 0),
   -- Valid charges on leases that are closed.
   spent_micros bigint not null default 0 check (spent_micros between 0 and placed_micros)
@@ -171,9 +174,13 @@ create index verdicts_by_plan on delivery.verdicts (plan_id, event_id);
 create table delivery.conversions (
   event_id uuid primary key references delivery.events,
   plan_id uuid not null,
-  state text not null check (state in ('credited', 'owed', 'refused')),
+  -- `counted`: of a goal that pays nothing.
+  state text not null check (state in ('credited', 'owed', 'refused', 'counted')),
   reason text check ((reason is not null) = (state = 'refused')),
-  payout_micros bigint not null check (payout_micros >= 0)
+  payout_micros bigint not null,
+  constraint conversions_pay_by_their_state check (
+    case when state in ('credited', 'owed') then payout_micros > 0 else payout_micros = 0 end
+  )
 );
 
 -- Owed conversions that were paid from the advertiser's top-up later.

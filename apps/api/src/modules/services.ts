@@ -14,6 +14,7 @@ import type { FileStore } from './files/index.ts'
 import type { FollowsEngine } from './follows/index.ts'
 import type { IdentityEngine } from './identity/index.ts'
 import type { LedgerWriter } from './ledger/index.ts'
+import type { NoticesEngine } from './notices/index.ts'
 import type { StaffPasswords } from './operators/index.ts'
 import type { PlansEngine } from './plans/index.ts'
 import type { PolicyStore } from './policies/index.ts'
@@ -52,6 +53,7 @@ export interface Services extends BaseServices {
   readonly plans: PlansEngine
   readonly statistics: StatisticsAnswers
   readonly delivery: DeliveryNode
+  readonly notices: NoticesEngine
   readonly content: TextStore
   readonly service: ServiceEngine
   readonly webpush: WebPushEngine

@@ -36,6 +36,7 @@ export const SEALED_COLUMNS: Readonly<
   ],
   'payee-account': [{ table: 'payouts.accounts', column: 'sealed', context: 'account_id' }],
   'marketplace-postback': [{ table: 'marketplace.postback_secrets', column: 'sealed', context: 'secret_id' }],
+  'notices-secret': [{ table: 'notices.secrets', column: 'sealed', context: 'secret_id' }],
   'mail-letters': [{ table: 'mail.letters', column: 'letter_sealed', context: 'letter_id' }],
   'delivery-kept-key': [{ table: 'delivery.kept_token_keys', column: 'key_sealed', context: 'kept_id' }],
 }

@@ -4,6 +4,7 @@ import type { OthersFigures, openTexts } from '../modules/content/index.ts'
 import type { createDelivery } from '../modules/delivery/index.ts'
 import type { profitSharing } from '../modules/follows/index.ts'
 import type { createIdentity } from '../modules/identity/index.ts'
+import type { createNotices } from '../modules/notices/index.ts'
 import type { createPlans, PlansNeeds } from '../modules/plans/index.ts'
 import type { openPolicies } from '../modules/policies/index.ts'
 import type { createStanding } from '../modules/standing/index.ts'
@@ -47,6 +48,7 @@ const ALL_ASKED: readonly true[] = [
   true satisfies Of<typeof profitSharing>,
   true satisfies Of<typeof carryDevice>,
   true satisfies Of<typeof createWebPush>,
+  true satisfies Of<typeof createNotices>,
   true satisfies Of<typeof openBank>,
 ]
 
@@ -62,7 +64,7 @@ const t = await testServices()
 afterAll(() => t.close())
 
 test('what a module asks of another is there when it is made: left out, or null, it does not compile [proof 700]', () => {
-  expect([ALL_ASKED.length, CONTROL.length]).toEqual([16, 4])
+  expect([ALL_ASKED.length, CONTROL.length]).toEqual([17, 4])
 })
 
 test('services are an ordinary object with everything of its own, for another role too, made once', () => {

@@ -7,6 +7,7 @@ import { localStore } from '../modules/files/index.ts'
 import { createFollows, FOLLOWED_PLAN_CAUSE, followFigures, profitSharing } from '../modules/follows/index.ts'
 import { createIdentity } from '../modules/identity/index.ts'
 import { createLedgerWriter } from '../modules/ledger/index.ts'
+import { createNotices } from '../modules/notices/index.ts'
 import { StaffPasswords } from '../modules/operators/index.ts'
 import { createPlans, PLAN_CAUSE } from '../modules/plans/index.ts'
 import { openPolicies } from '../modules/policies/index.ts'
@@ -69,6 +70,7 @@ export async function createServices(base: BaseServices): Promise<Services> {
     bank: openBank({ settings }),
     statistics: createStatistics({ database: databases.api, clock, policies }),
     delivery: createDelivery({ database: databases.delivery, clock, settings, log, policies }),
+    notices: createNotices({ settings }),
     service: createService(),
     webpush: createWebPush({ settings }),
     follows: createFollows(),

@@ -44,6 +44,11 @@ const FLAGS: Readonly<Record<string, () => Promise<Flags> | Flags>> = {
     document_hash: randomBytes(32).toString('hex'),
   }),
   'rotate-postback-secret': () => ({ advertiser_id: market.advertiser_id, reason: 'It leaked' }),
+  'set-notice-url': () => ({
+    ...{ advertiser_id: market.advertiser_id, url: 'https://1.1.1.1/notices', reason: 'Asked for' },
+  }),
+  'rotate-notice-secret': async () => ({ ...(await toldAdvertiser()), reason: 'It leaked' }),
+  'test-notice': async () => ({ ...(await toldAdvertiser()), reason: 'Asked for' }),
   'create-creative': () => ({
     ...{ product_id: market.product_id, kind: 'native', headline: 'Play', body: 'Now', file },
   }),
@@ -65,6 +70,15 @@ const FLAGS: Readonly<Record<string, () => Promise<Flags> | Flags>> = {
   }),
   'mark-exchange-paid': () => ({ order_id, file, note: 'Paid by bank' }),
   'dispute-exchange': () => ({ order_id, file, note: 'Here is another picture' }),
+}
+
+/** The market's advertiser, who wants notices. */
+async function toldAdvertiser() {
+  const { advertiser_id } = market
+  await market.office.run('set-notice-url', {
+    ...{ advertiser_id, url: 'https://1.1.1.1/notices', reason: 'Asked for' },
+  })
+  return { advertiser_id }
 }
 
 function person(verb: StaffVerb): Staff {
@@ -160,6 +174,8 @@ const BY_STATE = new Set([
   ],
   ...['withdraw-announcement', 'read-chat', 'hand-over-payout-file', 'save-payout-file', 'save-image'],
   'demo-office',
+  // One on its way is not sent again, and an address is removed once.
+  ...['redeliver-notice', 'remove-notice-url'],
   // A bank line is assigned once.
   ...['confirm-deposit-return', 'confirm-withdrawal', 'confirm-payout', 'match-payouts'],
   // These only look, and record that they did.

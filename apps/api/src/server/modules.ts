@@ -13,6 +13,7 @@ import { ledgerModule } from '../modules/ledger/index.ts'
 import { mailModule } from '../modules/mail/index.ts'
 import { marketplaceModule } from '../modules/marketplace/index.ts'
 import type { Module } from '../modules/module.ts'
+import { noticesModule } from '../modules/notices/index.ts'
 import { operatorsModule } from '../modules/operators/index.ts'
 import { payoutsModule } from '../modules/payouts/index.ts'
 import { plansModule } from '../modules/plans/index.ts'
@@ -44,6 +45,7 @@ const WITH_ROWS: readonly Module[] = [
   payoutsModule,
   statisticsModule,
   deliveryModule,
+  noticesModule,
   reconciliationModule,
   contentModule,
   serviceModule,

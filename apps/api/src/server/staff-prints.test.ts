@@ -102,7 +102,16 @@ async function fillQueues({ office, product_id, payLine }: Market, customer: Bus
   const { payout_file_id } = await office.decide('propose-payout-file', { numbers: number })
   const { proposal_id } = await office.run('match-own-money', { line_id: await line('78.00') })
   expect(customer.customer_id).toBe(waiting?.customer_id)
+  await leaveDeadNotice(market)
   return { payout_file_id: String(payout_file_id), proposal_id: String(proposal_id) }
+}
+
+/** Makes a notice that is given up, as its advertiser wants no more of them. */
+async function leaveDeadNotice({ office, advertiser_id }: Market): Promise<void> {
+  const asked = { advertiser_id, reason: 'so that there is one' }
+  await office.run('set-notice-url', { ...asked, url: 'https://1.1.1.1/notices' })
+  await office.run('test-notice', asked)
+  await office.run('remove-notice-url', asked)
 }
 
 /** What a verb prints to the first role that may use it; refusals are skipped. */

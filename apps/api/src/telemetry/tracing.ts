@@ -26,6 +26,7 @@ export type SpanName =
   | 'bank.request'
   | 'mail.send'
   | 'webpush.send'
+  | 'notices.send'
   | 'media.fetch'
 
 /** A span of a trace. */

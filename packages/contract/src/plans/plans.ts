@@ -233,7 +233,8 @@ export const planConversions = customerCall('GET /plan/order/conversions', {
       at: time,
       goal: z.string(),
       payout: amount,
-      state: z.enum(['credited', 'owed', 'reversed', 'refused']),
+      /** `counted`: of a goal that pays nothing. */
+      state: z.enum(['credited', 'owed', 'reversed', 'refused', 'counted']),
       reason: z.nullable(z.string()),
       placement: z.string(),
     }),

@@ -136,9 +136,10 @@ async function makeProduct(
   const advertiser_id = advertisers.find(({ name }) => name === product.advertiser)?.advertiser_id
   const { name, type, category, game_description, content, rules, payout, amount_min, amount_max } = product
   const terms = { name, type, category, game_description, content, rules, payout, amount_min, amount_max }
-  const landing_url = origins.advertiser + product.path
+  const landing_url = `${origins.advertiser}${product.path}?click_id={click_id}`
+  const goals = { goals: 'signup=Signed up', paid_goal: 'signup' }
   const reason = 'Terms as in the advertiser’s order'
-  const flags = { advertiser_id, ...terms, landing_url, reason }
+  const flags = { advertiser_id, ...terms, ...goals, landing_url, reason }
   const known_by = { action: 'product.create', advertiser_id, name }
   const made = await office.decideOnce('create-product', flags, known_by)
   return { product_id: String(made.product_id), approved: 0 }

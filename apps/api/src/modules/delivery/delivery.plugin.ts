@@ -15,7 +15,7 @@ import {
 import { presentDelivery, presentDeliveryError, presentTakenEvents } from './delivery-reply.ts'
 import { acceptEvent, BEACON_KINDS, type Sender } from './events/accept-event.ts'
 import { followClick, showWayOfClick } from './events/follow-click.ts'
-import { postback, reportConversion } from './events/report-conversion.ts'
+import { takePostbacks } from './events/postback-routes.ts'
 import { takeEvents } from './events/take-events.ts'
 import { encodingFor, makeTagScript } from './tag-script.ts'
 
@@ -94,17 +94,7 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
       : followClick(services, request.params['*'], sender(request), reply),
   )
   answerHeads(services, server, sender)
-  server.post('/delivery/v1/conversion', async (request, reply) => {
-    const report = parseInput(postback, request.body)
-    const result = await reportConversion(services, node, report)
-    if (typeof result === 'object') return { accepted: true, ...result }
-    // The time lets an advertiser sign again whose clock is off or whose sandbox was advanced.
-    return reply.code(result === 'duplicate' ? 200 : 403).send({
-      accepted: false,
-      reason: result,
-      now: services.clock.now_ms(),
-    })
-  })
+  takePostbacks(services, server)
 }
 
 /**

@@ -36,6 +36,8 @@ export interface BudgetTable {
   payout_micros: Fixed<Micros>
   conversion_window_ms: Fixed<bigint>
   landing_url: Fixed<string>
+  goals: Fixed<string[]>
+  paid_goal: Fixed<string>
   placed_micros: Fixed<Micros>
   spent_micros: Micros
 }
@@ -105,7 +107,7 @@ export interface VerdictTable {
 export interface ConversionTable {
   event_id: Fixed<string>
   plan_id: Fixed<string>
-  state: Fixed<'credited' | 'owed' | 'refused'>
+  state: Fixed<'credited' | 'owed' | 'refused' | 'counted'>
   reason: Fixed<string | null>
   payout_micros: Fixed<Micros>
 }

@@ -9,17 +9,20 @@ import * as policies from '../policies/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
 import type { Services } from '../services.ts'
 import { flag, reasonText, wholeText } from '../verb-fields.ts'
-import { isAllowedUrl } from './allowed-url.ts'
 import {
   category,
   countryList,
   deviceList,
+  goalKey,
+  goalList,
+  goalTitles,
   languageList,
   operatingSystemList,
   paragraph,
   pushList,
   shownName,
 } from './fields.ts'
+import { isLandingTemplate } from './landing-macros.ts'
 import { advertiserById } from './parties/parties.repository.ts'
 import { insertProduct } from './products.repository.ts'
 
@@ -31,6 +34,7 @@ const texts = {
   game_description: paragraph,
   content: paragraph,
   rules: paragraph,
+  paid_goal: goalKey,
   landing_url: z.string({ error: because('field_invalid') }),
 }
 const type = z.enum(PRODUCT_TYPES, { error: because('field_invalid') })
@@ -67,6 +71,8 @@ function withDefaults<Flags extends ProductFlags>(services: Services, flags: Fla
 }
 
 interface Terms {
+  goals: Readonly<Record<string, string>>
+  paid_goal: string
   landing_url: string
   amount_min_micros: bigint
   amount_max_micros: bigint
@@ -76,7 +82,10 @@ interface Terms {
 /** Checks a product's terms against policy and allowlist, when proposed and again when approved. */
 function checkTerms(services: Services, terms: Terms): void {
   const policy = policies.current(services)
-  if (!isAllowedUrl(terms.landing_url, services.settings.ledger_mode)) {
+  if (!Object.hasOwn(terms.goals, terms.paid_goal)) {
+    throw new Refusal('field_invalid', { field: 'paid_goal' })
+  }
+  if (!isLandingTemplate(terms.landing_url, services.settings.ledger_mode)) {
     throw new Refusal('field_invalid', { field: 'landing_url' })
   }
   if (terms.amount_min_micros < policy.plan_amount_min_micros) {
@@ -110,6 +119,7 @@ const productCreateAct = approvedAct({
     amount_min_micros: micros,
     amount_max_micros: micros,
     conversion_window_ms: z.int().check(z.gt(0)),
+    goals: goalTitles,
     countries: z.array(z.string()),
     devices: z.array(z.string()),
     operating_systems: z.array(z.string()),
@@ -128,7 +138,7 @@ const productCreateAct = approvedAct({
     )
     const advertiser = await advertiserById(tx, product.advertiser_id)
     return {
-      says: `Offer ${product.name} of ${advertiser?.name ?? product.advertiser_id}: ${payout} a conversion, plans of ${amount_min} to ${amount_max}`,
+      says: `Offer ${product.name} of ${advertiser?.name ?? product.advertiser_id}: ${payout} a conversion (${product.paid_goal}), plans of ${amount_min} to ${amount_max}`,
       before: {},
       after: factsFrom({ ...product, payout, amount_min, amount_max }),
     }
@@ -148,7 +158,7 @@ const productCreateAct = approvedAct({
 export const createProductVerb = proposalVerb({
   name: 'create-product',
   summary:
-    'Propose a product: --advertiser-id, --name, --type video|landing_page, --category, --game-description, --content, --rules, --payout, --amount-min, --amount-max, --conversion-window-days, --landing-url, --reason; targeting --countries DE,FR --devices phone --operating-systems ios --languages de; --push official,non_official; --open true',
+    'Propose a product: --advertiser-id, --name, --type video|landing_page, --category, --game-description, --content, --rules, --payout, --amount-min, --amount-max, --conversion-window-days, --goals install=Installed,purchase=Bought --paid-goal install, --landing-url with {click_id}, --reason; targeting --countries DE,FR --devices phone --operating-systems ios --languages de; --push official,non_official; --open true',
   roles: ['content', 'finance_maker'],
   act: productCreateAct,
   makes: 'product_id',
@@ -160,6 +170,7 @@ export const createProductVerb = proposalVerb({
     amount_min: amountInput,
     amount_max: amountInput,
     conversion_window_days: z.optional(wholeText(1, 12)),
+    goals: goalList,
     countries: z.optional(countryList),
     devices: z.optional(deviceList),
     operating_systems: z.optional(operatingSystemList),

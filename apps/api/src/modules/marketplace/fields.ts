@@ -26,6 +26,41 @@ export const operatingSystemList = listText(/^(android|ios|windows|macos|linux|o
   normalise: inSmallLetters,
   example: 'android,ios,windows,macos,linux,other',
 })
+/** A goal's key, such as `install`. */
+export const goalKey = z
+  .string({ error: because('field_invalid') })
+  .check(z.regex(/^[A-Za-z0-9_-]{1,40}$/, 'field_invalid'))
+
+const GOALS_MAX = 20
+const GOAL_EXAMPLE = 'install=Game installed,purchase=First purchase'
+
+/** What an advertiser may report, `install=Game installed,purchase=First purchase`: titles by their goals' keys. */
+export const goalTitles = z
+  .record(goalKey, text(80), { error: because('field_invalid') })
+  .check(z.refine((goals) => isCountOfGoals(Object.keys(goals).length), 'field_invalid'))
+
+/** The same as a flag. */
+export const goalList = z
+  .pipe(
+    z.string({ error: because('field_invalid') }).check(z.maxLength(4_000, 'field_too_long')),
+    z.transform((list: string, context): Record<string, string> => {
+      const pairs = list.split(',').map((pair) => /^\s*([A-Za-z0-9_-]{1,40})\s*=(.*)$/.exec(pair))
+      const goals = new Map(pairs.map((pair): [string, string] => [pair?.[1] ?? '', pair?.[2]?.trim() ?? '']))
+      const is_given = goals.size === pairs.length && isCountOfGoals(goals.size) && !pairs.includes(null)
+      const are_titles = [...goals.values()].every((title) => title !== '' && title.length <= 80)
+      if (!is_given || !are_titles) {
+        const params = { bounds: { example: GOAL_EXAMPLE } }
+        context.issues.push({ code: 'custom', message: 'field_invalid', input: list, params })
+      }
+      return Object.fromEntries(goals)
+    }),
+  )
+  .register(z.globalRegistry, { pattern: '^[a-z]{1,20}=[A-Z][a-z]{1,20}$' })
+
+function isCountOfGoals(count: number): boolean {
+  return count >= 1 && count <= GOALS_MAX
+}
+
 /** A product's category, such as `games_puzzle`. */
 export const category = z
   .string({ error: because('field_invalid') })

@@ -26,6 +26,7 @@ export {
 } from './catalogue.repository.ts'
 export { assetUrl, smallPictureUrl } from './creatives/asset.plugin.ts'
 export { CREATIVE_REVIEWED_TOPIC, creativeReviewedFact } from './creatives/review-creative.ts'
+export { fillLanding } from './landing-macros.ts'
 export { PRODUCT_CLOSED_TOPIC, productFact } from './open-product.ts'
 export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree } from './parties/escrow.ts'
 export { advertiserById, allPublishers, publisherById } from './parties/parties.repository.ts'

@@ -34,6 +34,9 @@ export const listMarketplaceVerb = staffVerb({
         type: product.type,
         open: product.is_open,
         payout: formatAmount(product.payout_micros),
+        goals: product.goals,
+        paid_goal: product.paid_goal,
+        landing_url: product.landing_url,
         approved_creatives: product.creatives.length,
       })),
       publishers: (await allPublishers(tx)).map(({ publisher_id, name, domain }) => ({

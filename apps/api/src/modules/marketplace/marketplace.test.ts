@@ -138,6 +138,7 @@ describe('a product', () => {
     expect(await attempt({ amount_min: '300.00', amount_max: '200.00' })).toBe('policy_out_of_bounds')
     expect(await attempt({ conversion_window_days: '8' })).toBe('policy_out_of_bounds')
     expect(await attempt({ landing_url: 'javascript:alert(1)' })).toBe('field_invalid')
+    expect(await attempt({ landing_url: 'https://game.example/play' })).toBe('field_invalid')
     expect(await attempt({ payout: '0' })).toBe('amount_zero')
     expect(await attempt({ countries: 'Germany' })).toBe('field_invalid')
     expect(await attempt({ conversion_window_days: '3' })).toBe('ok')

@@ -27,6 +27,9 @@ export interface ShownProduct {
   game_description: string
   content: string
   rules: string
+  /** Titles by the goals' keys, and the one that pays. */
+  goals: Record<string, string>
+  paid_goal: string
   landing_url: string
   countries: string[]
   devices: string[]
@@ -58,8 +61,9 @@ const SHOWN = sql`
     select from marketplace.related_parties as related
     where related.advertiser_id = product.advertiser_id and ${IN_FORCE}
   ) as is_related,
-  product.game_description, product.content, product.rules, product.landing_url, product.countries, product.devices,
-  product.operating_systems, product.languages, product.conversion_window_ms, product.version,
+  product.game_description, product.content, product.rules, product.goals, product.paid_goal, product.landing_url,
+  product.countries, product.devices, product.operating_systems, product.languages, product.conversion_window_ms,
+  product.version,
   coalesce((
     select json_agg(json_build_object(
       'creative_id', creative_id, 'kind', kind, 'headline', headline, 'body', body,

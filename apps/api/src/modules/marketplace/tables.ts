@@ -52,6 +52,9 @@ export interface ProductTable {
   amount_min_micros: Fixed<Micros>
   amount_max_micros: Fixed<Micros>
   conversion_window_ms: Fixed<bigint>
+  /** Titles by the goals' keys. */
+  goals: Fixed<Record<string, string>>
+  paid_goal: Fixed<string>
   landing_url: Fixed<string>
   is_open: boolean
   version: number

@@ -29,12 +29,12 @@ const DOES = {
     change-staff-roles clock-advance clock-show confirm-email coupon-offer-list create-creative customer-show
     declare-related delivery-counts demo-office disable-staff end-all-sessions end-related end-sessions escrow-show host-key-add host-key-revoke host-list issue-code
     judge-money-owed ledger-verify list-acceptors list-announcements list-bank-lines list-brought-statements list-chats
-    list-codes list-deposit-returns list-deposits list-differences list-drafts list-email-requests list-exchange-orders
+    list-codes list-dead-notices list-deposit-returns list-deposits list-differences list-drafts list-email-requests list-exchange-orders
     list-feedback list-fetched-statements list-guests list-holds list-marketplace list-payout-files list-payouts list-platform-entries list-proposals
     list-reconciliations list-staff list-statements list-texts list-verbs list-votes list-withdrawals platform-money policy-show
-    publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile refuse-creative refuse-proposal
-    remove-second-factor reset-login-password reset-staff-factor revoke-code save-image search list-bank-faults show-bank-feed show-chat show-exchange-order show-guest
-    show-payout-file show-proposal show-text statistics-verify ticket-issue traffic-replay traffic-rule-propose traffic-rules-show withdraw-announcement`,
+    publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile redeliver-notice refuse-creative refuse-proposal remove-notice-url
+    remove-second-factor reset-login-password reset-staff-factor revoke-code rotate-notice-secret save-image search set-notice-url list-bank-faults show-bank-feed show-chat show-exchange-order show-guest
+    show-payout-file show-proposal show-text statistics-verify test-notice ticket-issue traffic-replay traffic-rule-propose traffic-rules-show withdraw-announcement`,
 } as const
 const namesOf = (text: string) => text.trim().split(/\s+/)
 const LISTED = Object.values(DOES).flatMap(namesOf)

@@ -24,7 +24,14 @@ import type {} from './tables.ts'
 export { verdictOf } from './corrections/corrections.repository.ts'
 export { reverseEvents } from './corrections/reverse-events.ts'
 export { createPlans, type PlansEngine, type PlansNeeds } from './engine.ts'
-export { CONVERSION_PAID_TOPIC, conversionPaid, PLANS_FAILED_TOPIC, plansFailed } from './facts.ts'
+export {
+  CONVERSION_PAID_TOPIC,
+  conversionPaid,
+  PLANS_ENDED_TOPIC,
+  PLANS_FAILED_TOPIC,
+  plansEnded,
+  plansFailed,
+} from './facts.ts'
 export { PLAN_CAUSE } from './flow-cause.ts'
 export { askedMeans } from './placing/asked-means.ts'
 export { type PlacingOutcome, type PlacingRequest, placePlan } from './placing/place-plan.ts'

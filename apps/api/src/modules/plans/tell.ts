@@ -1,9 +1,11 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { cancelJobs, scheduleAll } from '../../database/jobs.ts'
+import { publish } from '../../database/outbox.ts'
 import { type CustomerNotice, notifyCustomers } from '../customer-notice.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
+import { PLANS_ENDED_TOPIC } from './facts.ts'
 import { changeStatus, type Plan } from './plans.repository.ts'
 import { deadlineOf } from './running/deadline.ts'
 import { nextStatus, type PlanTrigger } from './status-table.ts'
@@ -41,10 +43,24 @@ export async function moveOn(
     return [{ ...plan, status, status_at, finished_at, status_trigger: trigger, status_detail: detail }]
   })
   await setDeadlines(services, tx, moved)
+  await tellOfEnds(tx, moved)
   await notifyCustomers(
     tx,
     moved.flatMap((plan) => statusNotice(services, plan) ?? []),
   )
+}
+
+/** Publishes which plans have finished or are settled: one trigger moves all of them. */
+async function tellOfEnds(tx: Transaction, moved: readonly Plan[]): Promise<void> {
+  const ended = moved.filter(({ status }) => status === 'putFinished' || status === 'settled')
+  const [first] = ended
+  if (!first) return
+  await publish(tx, PLANS_ENDED_TOPIC, {
+    status: first.status,
+    reason: first.status_trigger,
+    at: first.status_at.toISOString(),
+    plans: ended.map(({ plan_id, product_id, advertiser_id }) => ({ plan_id, product_id, advertiser_id })),
+  })
 }
 
 /** Schedules the plans' next deadlines, by the policy under which each was placed. */

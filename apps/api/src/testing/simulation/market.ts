@@ -63,7 +63,7 @@ export async function openMarket(
         name,
         payout,
         amount_max: '400.00',
-        landing_url: `https://${host}/meadow`,
+        landing_url: `https://${host}/meadow?click_id={click_id}`,
         push: 'official',
       }
       product_ids.push(await makeProduct(office, advertiser_id, flags))

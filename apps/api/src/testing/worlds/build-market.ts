@@ -130,7 +130,9 @@ export async function makeProduct(office: Office, advertiser_id: string, flags: 
     payout: '1.20',
     amount_min: '10.00',
     amount_max: '5000.00',
-    landing_url: 'https://shop.example/meadow?from=adtally',
+    goals: 'install=Game installed,purchase=First purchase',
+    paid_goal: 'install',
+    landing_url: 'https://shop.example/meadow?from=adtally&click_id={click_id}',
     reason: 'asked for by the advertiser',
     ...flags,
   })

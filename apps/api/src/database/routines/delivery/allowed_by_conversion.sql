@@ -5,7 +5,7 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
   select event.event_id, 'conversion', allowed.*
   from unnest(ids) as id
   join delivery.events event on event.event_id = id and event.kind = 'conversion' and event.rule is null
-  join delivery.conversions conversion on conversion.event_id = event.event_id and conversion.state <> 'refused'
+  join delivery.conversions conversion on conversion.event_id = event.event_id and conversion.state in ('credited', 'owed')
   join plans.plans plan on plan.plan_id = event.plan_id
   cross join lateral (values
     ('debit'::ledger.side, 'escrow', advertiser_id, null::uuid, 0, plan.payout_micros),

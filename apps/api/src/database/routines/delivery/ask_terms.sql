@@ -2,9 +2,9 @@
 -- plan that has not ended, or is still open where it is charged, and not in the future (by more than a minute, as
 -- processes' clocks differ). The rules of invalid
 -- traffic go by ids, so an id must be of the event's time, or up to a day later, since ids keep increasing when a
--- clock is set back. A conversion must follow a click of the same decision within the plan's window and pay the
--- plan's payout. What a rule found invalid names the version that was in force. One query per batch; what many events
--- share is looked up once.
+-- clock is set back. A conversion must follow a click of the same decision within the plan's window, be of a goal that
+-- the product names, and pay the plan's payout if that goal pays. What a rule found invalid names the version that was
+-- in force. One query per batch; what many events share is looked up once.
 create or replace function delivery.ask_terms() returns trigger
 language plpgsql security definer set search_path = '' set enable_hashjoin = off
 set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
@@ -42,7 +42,9 @@ begin
       where click.decision_id = conversion.decision_id and click.kind = 'click' and click.goal = ''
         and (click.plan_id, click.placement_id, click.publisher_id, click.lease_id)
           = (conversion.plan_id, conversion.placement_id, conversion.publisher_id, conversion.lease_id)
-        and (conversion.charge_micros, conversion.fee_micros, conversion.payout_micros) = (0, 0, budgets.payout_micros)
+        and conversion.goal = any (budgets.goals)
+        and (conversion.charge_micros, conversion.fee_micros, conversion.payout_micros)
+          = (0, 0, case when conversion.goal = budgets.paid_goal then budgets.payout_micros else 0 end)
         and uuid_extract_timestamp(conversion.event_id) between
           conversion.occurred_at - interval '1 minute' and conversion.occurred_at + interval '24 hours'
         and (click.rule is null or conversion.rule is not null)

@@ -24,7 +24,7 @@ begin
     from added
     join delivery.events on events.event_id = added.event_id
     join delivery.budgets on budgets.plan_id = events.plan_id
-    where state <> 'refused'
+    where state in ('credited', 'owed')
   );
   if cardinality(changes) > 0 then
     perform statistics.apply_changes(changes);

@@ -53,7 +53,7 @@ begin
     select row(
       events.plan_id, customer_id, placement_id, publisher_id, date_bin('1 minute', occurred_at, timestamptz 'epoch'),
       -(kind = 'impression')::int, -(kind = 'viewable')::int, -(kind = 'click')::int,
-      -(coalesce(conversions.state, 'refused') <> 'refused')::int, 1,
+      -(coalesce(conversions.state, 'refused') in ('credited', 'owed'))::int, 1,
       -events.charge_micros, -revenue_reversed_micros, spend_returned_micros, revenue_reversed_micros
     )::statistics.change
     from added

@@ -20,10 +20,11 @@ begin
       using errcode = 'check_violation';
   end if;
   insert into delivery.budgets (
-    plan_id, customer_id, product_id, advertiser_id, payout_micros, conversion_window_ms, placed_micros, landing_url
+    plan_id, customer_id, product_id, advertiser_id, payout_micros, conversion_window_ms, placed_micros, landing_url,
+    goals, paid_goal
   )
   select plan_id, customer_id, product_id, plans.advertiser_id, plans.payout_micros, plans.conversion_window_ms,
-    amount_micros, landing_url
+    amount_micros, landing_url, array(select jsonb_object_keys(products.goals)), paid_goal
   from plans.plans join marketplace.products using (product_id)
   where plan_id = of_plan
   on conflict do nothing;

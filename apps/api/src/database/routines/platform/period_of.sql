@@ -10,5 +10,6 @@ language sql immutable set search_path = '' as $$
     when 'identity.sweep' then interval '1 hour'
     when 'ledger.sum-days' then interval '1 hour'
     when 'webpush.sweep' then interval '1 hour'
+    when 'notices.sweep' then interval '24 hours'
     when 'service.guest_threads' then interval '6 hours' end
 $$;

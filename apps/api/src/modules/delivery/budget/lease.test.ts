@@ -45,8 +45,8 @@ async function lease(plan: DeliverablePlan, node_id: number, slice_micros: bigin
   // This plan was never placed, so its first lease would find no plan to open the budget from.
   await db.asOwner(
     `insert into delivery.budgets (plan_id, customer_id, product_id, advertiser_id, payout_micros, conversion_window_ms,
-       placed_micros, landing_url)
-     values ($1, $2, $3, $4, $5, $6, $7, 'https://shop.example') on conflict do nothing`,
+       placed_micros, landing_url, goals, paid_goal)
+     values ($1, $2, $3, $4, $5, $6, $7, 'https://shop.example', '{install}', 'install') on conflict do nothing`,
     [
       plan.plan_id,
       plan.customer_id,

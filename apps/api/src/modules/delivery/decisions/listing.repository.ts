@@ -15,7 +15,7 @@ export interface ListedConversion {
   occurred_at: Date
   goal: string
   payout_micros: Micros
-  state: 'credited' | 'owed' | 'reversed' | 'refused'
+  state: 'credited' | 'owed' | 'reversed' | 'refused' | 'counted'
   reason: string | null
   placement_id: string
 }

@@ -3,14 +3,19 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
 
-/** The landing address of a plan's clicks, as of its budget's first lease; null before that. */
-export async function readLandingUrl(tx: Transaction, plan_id: string): Promise<string | null> {
-  const row = await tx
+/** Where a plan's clicks lead: an address with macros, and the goal that pays. */
+export interface Landing {
+  landing_url: string
+  paid_goal: string
+}
+
+/** Where a plan's clicks lead, as of its budget's first lease; undefined before that. */
+export async function readLanding(tx: Transaction, plan_id: string): Promise<Landing | undefined> {
+  return await tx
     .selectFrom('delivery.budgets')
-    .select('landing_url')
+    .select(['landing_url', 'paid_goal'])
     .where('plan_id', '=', plan_id)
     .executeTakeFirst()
-  return row?.landing_url ?? null
 }
 
 /** A click that may lead to a conversion. */
@@ -21,6 +26,8 @@ export interface Click {
   publisher_id: string
   lease_id: string
   advertiser_id: string
+  goals: string[]
+  paid_goal: string
   payout_micros: Micros
   conversion_window_ms: bigint
   occurred_at: Date
@@ -31,14 +38,17 @@ export interface Click {
   is_invalid: boolean
 }
 
-/** A decision's click; undefined where there is none. */
-export async function readClick(tx: Transaction, decision_id: string): Promise<Click | undefined> {
+/** The clicks of decisions, by the decision's id; those that there are. */
+export async function readClicks(
+  tx: Transaction,
+  decision_ids: readonly string[],
+): Promise<Map<string, Click>> {
   const { rows } = await sql<Click>`
     select
-      decision_id, plan_id, placement_id, publisher_id, lease_id, advertiser_id, budgets.payout_micros,
+      decision_id, plan_id, placement_id, publisher_id, lease_id, advertiser_id, goals, paid_goal, budgets.payout_micros,
       conversion_window_ms, occurred_at, device, address, agent,
       rule is not null or exists (select from delivery.verdicts where verdicts.event_id = events.event_id) as is_invalid
     from delivery.events join delivery.budgets using (plan_id)
-    where decision_id = ${decision_id} and kind = 'click'`.execute(tx)
-  return rows[0]
+    where decision_id = any (${[...decision_ids]}::uuid[]) and kind = 'click'`.execute(tx)
+  return new Map(rows.map((row) => [row.decision_id, row]))
 }

@@ -1,20 +1,13 @@
 import type { FastifyReply } from 'fastify'
-import { isAllowedUrl } from '../../marketplace/index.ts'
+import { fillLanding, isAllowedUrl } from '../../marketplace/index.ts'
 import type { Services } from '../../services.ts'
 import type { TokenContent, TokenRefusal } from '../decisions/token.ts'
 import { record, type Sender } from './accept-event.ts'
-import { readLandingUrl } from './click.repository.ts'
+import { readLanding } from './click.repository.ts'
 import { eventIdOf } from './event-ids.ts'
 
-/** The landing address with the click's id, which the advertiser reports with a conversion. */
-export function withClickId(landing_url: string, click_id: string): string {
-  const url = new URL(landing_url)
-  url.searchParams.set('click_id', click_id)
-  return url.href
-}
-
 /** A click's destination, or the reason for none, as the counters name it. */
-type Way = { token: TokenContent; landing_url: string } | TokenRefusal | 'landing_not_allowed'
+type Way = { token: TokenContent; address: string } | TokenRefusal | 'landing_not_allowed'
 
 /**
  * Checks a click and redirects the visitor (PRODUCT §5). A repeated click redirects but does not count; a refused
@@ -46,19 +39,23 @@ async function wayOf(services: Services, token_text: string, { now_ms }: Sender)
   const { delivery, database, settings } = services
   const token = delivery.codec.open(token_text, now_ms)
   if (typeof token === 'string') return token
-  const landing_url = await database.transaction({ kind: 'system' }, (tx) =>
-    readLandingUrl(tx, eventIdOf(token.ids, 'plan_id')),
+  const landing = await database.transaction({ kind: 'system' }, (tx) =>
+    readLanding(tx, eventIdOf(token.ids, 'plan_id')),
   )
-  if (landing_url === null || !isAllowedUrl(landing_url, settings.ledger_mode)) return 'landing_not_allowed'
-  return { token, landing_url }
+  if (!landing) return 'landing_not_allowed'
+  const address = fillLanding(landing.landing_url, {
+    click_id: eventIdOf(token.ids, 'decision_id'),
+    placement: eventIdOf(token.ids, 'placement_id'),
+    goal: landing.paid_goal,
+  })
+  return isAllowedUrl(address, settings.ledger_mode) ? { token, address } : 'landing_not_allowed'
 }
 
 async function show(way: Way, reply: FastifyReply): Promise<FastifyReply> {
   if (typeof way !== 'string') {
-    const address = withClickId(way.landing_url, eventIdOf(way.token.ids, 'decision_id'))
     return await reply
       .headers({ 'referrer-policy': 'strict-origin-when-cross-origin', 'content-length': '0' })
-      .redirect(address, 302)
+      .redirect(new URL(way.address).href, 302)
   }
   reply.type('text/plain; charset=utf-8')
   if (way === 'landing_not_allowed') return await reply.code(403).send('This link leads nowhere.')

@@ -11,19 +11,32 @@ export interface Postback {
   timestamp: number
 }
 
+/** How a postback was sent. An address is kept in more logs than a body, so a signature is good for its own way only. */
+export type PostbackWay = 'POST' | 'GET'
+
+const PREFIXES: Readonly<Record<PostbackWay, string>> = {
+  POST: 'adtally-postback-1',
+  GET: 'adtally-postback-get-1',
+}
+
 /** The signed text: members in a fixed order, one per line, so that no two postbacks share it. */
-export function canonicalPostback({ click_id, goal, timestamp }: Postback): string {
-  return `adtally-postback-1\n${timestamp}\n${click_id}\n${goal}`
+export function canonicalPostback({ click_id, goal, timestamp }: Postback, way: PostbackWay): string {
+  return `${PREFIXES[way]}\n${timestamp}\n${click_id}\n${goal}`
 }
 
 /** HMAC-SHA256 of the canonical text, hexadecimal. */
-export function signPostback(secret: string | Buffer, postback: Postback): string {
-  return createHmac('sha256', secret).update(canonicalPostback(postback)).digest('hex')
+export function signPostback(secret: string | Buffer, postback: Postback, way: PostbackWay = 'POST'): string {
+  return createHmac('sha256', secret).update(canonicalPostback(postback, way)).digest('hex')
 }
 
 /** Whether `signature` is the advertiser's. */
-export function isPostbackSignature(secret: string | Buffer, postback: Postback, signature: string): boolean {
+export function isPostbackSignature(
+  secret: string | Buffer,
+  postback: Postback,
+  signature: string,
+  way: PostbackWay,
+): boolean {
   const given = Buffer.from(signature, 'hex')
-  const right = createHmac('sha256', secret).update(canonicalPostback(postback)).digest()
+  const right = createHmac('sha256', secret).update(canonicalPostback(postback, way)).digest()
   return given.length === right.length && timingSafeEqual(given, right)
 }

@@ -96,15 +96,20 @@ export interface NewConversion {
   placement_id: string
   publisher_id: string
   occurred_at: Date
+  /** 0: of a goal that is only counted. */
+  payout_micros: Micros
+  /** Found invalid on arrival: refused. */
+  is_invalid: boolean
 }
 
-/** Valid conversions of spans, oldest first. */
+/** Conversions of spans, oldest first. */
 export async function readConversions(tx: Transaction, spans: readonly Span[]): Promise<NewConversion[]> {
   const { rows } = await sql<NewConversion>`
-    select event_id, plan_id, customer_id, placement_id, publisher_id, occurred_at
+    select event_id, plan_id, customer_id, placement_id, publisher_id, occurred_at, events.payout_micros,
+      rule is not null as is_invalid
     from ${spanRows(spans)}
     join delivery.events using (node_id) join delivery.budgets using (plan_id)
-    where batch > after and batch <= until and kind = 'conversion' and rule is null
+    where batch > after and batch <= until and kind = 'conversion'
     order by occurred_at, event_id`.execute(tx)
   return rows
 }
@@ -112,7 +117,7 @@ export async function readConversions(tx: Transaction, spans: readonly Span[]): 
 export interface ConversionRecord {
   event_id: string
   plan_id: string
-  state: 'credited' | 'owed' | 'refused'
+  state: 'credited' | 'owed' | 'refused' | 'counted'
   reason: string | null
   payout_micros: Micros
 }

@@ -1,8 +1,10 @@
 import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
+import { publish } from '../../../database/outbox.ts'
 import { billSpend, creditConversions, recordFirstDelivery, type SpendItem } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
+import { CONVERSIONS_JUDGED_TOPIC } from '../facts.ts'
 import {
   addLeaseSpend,
   carrySpans,
@@ -50,8 +52,13 @@ async function processSpans(services: Services, tx: Transaction, spans: readonly
     await refuseUnbilled(tx, spans, [...unbilled], newId())
   }
   await addLeaseSpend(tx, chargesByLease(sums.filter(({ plan_id }) => !unbilled.has(plan_id))))
-  const has_conversions = sums.some(({ conversions }) => conversions > 0n)
-  if (has_conversions) await creditNew(services, tx, await readConversions(tx, spans))
+  // An invalid event may be a conversion, whose advertiser is told why it is refused.
+  if (!sums.some(({ conversions, invalid_events }) => conversions + invalid_events > 0n)) return
+  const found = await readConversions(tx, spans)
+  const conversions = found.filter(({ is_invalid }) => !is_invalid)
+  if (conversions.length > 0) await creditNew(services, tx, conversions)
+  const conversion_ids = found.map(({ event_id }) => event_id)
+  if (found.length > 0) await publish(tx, CONVERSIONS_JUDGED_TOPIC, { conversion_ids })
 }
 
 /** Each plan's debt to each publisher, summed from the events' stored amounts. */
@@ -85,13 +92,16 @@ async function creditNew(
   const results = await creditConversions(
     services,
     tx,
-    conversions.map(({ event_id, plan_id, occurred_at }) => ({
+    conversions.filter(isPaid).map(({ event_id, plan_id, occurred_at }) => ({
       conversion_id: event_id,
       plan_id,
       occurred_at,
     })),
   )
-  const records = conversions.map(({ event_id, plan_id }) => {
+  const records = conversions.map((conversion) => {
+    const { event_id, plan_id } = conversion
+    if (!isPaid(conversion))
+      return { event_id, plan_id, state: 'counted' as const, reason: null, payout_micros: 0n }
     const result = results.get(event_id) ?? {
       state: 'refused' as const,
       reason: 'plan_not_running' as const,
@@ -101,6 +111,11 @@ async function creditNew(
       : { event_id, plan_id, state: result.state, reason: null, payout_micros: result.payout_micros }
   })
   await recordConversions(tx, records)
+}
+
+/** Whether a conversion's goal pays; the others are only counted. */
+function isPaid({ payout_micros }: NewConversion): boolean {
+  return payout_micros > 0n
 }
 
 /** The start of a time's minute. */

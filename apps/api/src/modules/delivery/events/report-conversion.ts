@@ -2,19 +2,38 @@ import * as z from 'zod/mini'
 import { isId } from '../../../database/identifiers.ts'
 import type { Services } from '../../services.ts'
 import type { DeliveryNode } from '../delivery-node.ts'
-import { type Click, readClick } from './click.repository.ts'
+import { type Click, readClicks } from './click.repository.ts'
 import type { EventRow } from './event.repository.ts'
 import { eventIds } from './event-ids.ts'
-import { isPostbackSignature, POSTBACK_CLOCK_SKEW_MS } from './postback-signature.ts'
+import { isPostbackSignature, POSTBACK_CLOCK_SKEW_MS, type PostbackWay } from './postback-signature.ts'
 
-/** An advertiser's report. */
-export const postback = z.strictObject({
+/** Reports in one request. */
+export const POSTBACKS_MAX = 100
+
+const members = {
   advertiser_id: z.string().check(z.refine(isId)),
   click_id: z.string().check(z.refine(isId)),
   goal: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/)),
+  signature: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+}
+
+/** An advertiser's report. An amount is none of its members: what a conversion pays was agreed with the product. */
+export const postback = z.strictObject({
+  ...members,
   /** Milliseconds since 1970 on the platform's clock, which refusals include. */
   timestamp: z.int(),
-  signature: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+})
+export type SignedPostback = z.infer<typeof postback>
+
+/** The same in an address. */
+export const postbackQuery = z.strictObject({
+  ...members,
+  timestamp: z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number)),
+})
+
+/** Several at once. */
+export const postbacks = z.strictObject({
+  conversions: z.array(postback).check(z.minLength(1), z.maxLength(POSTBACKS_MAX)),
 })
 
 export type PostbackRefusal =
@@ -22,43 +41,91 @@ export type PostbackRefusal =
   | 'postback_stale'
   | 'click_unknown'
   | 'click_of_other_advertiser'
+  | 'goal_unknown'
   | 'window_over'
   | 'duplicate'
 
+/** What became of one report. */
+export type PostbackOutcome = { conversion_id: string } | PostbackRefusal
+
 /**
- * Takes an advertiser's signed report of a conversion: once per click and goal, within the window, from the clicked
- * product's advertiser. Durable when it returns; credited within half a second.
+ * Takes advertisers' signed reports of conversions: each once per click and goal, of a goal that the product names, within
+ * the window, from the clicked product's advertiser. All that are taken are durable when it returns; each has an outcome,
+ * by position. Credited, or counted, within half a second. Rejects if that is unknown, so that the sender tries again.
  */
-export async function reportConversion(
+export async function reportConversions(
   services: Services,
   node: DeliveryNode,
-  report: z.infer<typeof postback>,
-): Promise<{ conversion_id: string } | PostbackRefusal> {
-  const refuse = (reason: PostbackRefusal) => {
-    node.counters.refused(reason)
-    return reason
-  }
-  const secret = node.secrets.get(report.advertiser_id)
-  if (secret === undefined || !isPostbackSignature(secret, report, report.signature))
-    return refuse('postback_forged')
+  reports: readonly SignedPostback[],
+  way: PostbackWay,
+): Promise<PostbackOutcome[]> {
+  const judged = await judgePostbacks(services, node, reports, way)
+  const outcomes = await Promise.all(judged.map((one) => (typeof one === 'string' ? one : take(node, one))))
+  for (const outcome of outcomes) if (typeof outcome === 'string') node.counters.refused(outcome)
+  return outcomes
+}
+
+async function take(node: DeliveryNode, row: NewConversionRow): Promise<PostbackOutcome> {
+  const outcome = await node.ingest.add(row.event, '')
+  return outcome === 'accepted' ? { conversion_id: row.conversion_id } : 'duplicate'
+}
+
+interface NewConversionRow {
+  conversion_id: string
+  event: EventRow
+}
+
+/** The event that each report would become, or why it becomes none; records and counts nothing. */
+export async function judgePostbacks(
+  services: Services,
+  node: DeliveryNode,
+  reports: readonly SignedPostback[],
+  way: PostbackWay,
+): Promise<(NewConversionRow | PostbackRefusal)[]> {
   const now_ms = services.clock.now_ms()
-  if (Math.abs(now_ms - report.timestamp) > POSTBACK_CLOCK_SKEW_MS) return refuse('postback_stale')
-  const click = await services.database.transaction({ kind: 'system' }, (tx) =>
-    readClick(tx, report.click_id),
-  )
-  if (!click) return refuse('click_unknown')
-  if (click.advertiser_id !== report.advertiser_id) return refuse('click_of_other_advertiser')
+  const unsigned = reports.map((report) => refusalOfSender(node, report, way, now_ms))
+  const click_ids = reports.flatMap(({ click_id }, index) => (unsigned[index] === null ? [click_id] : []))
+  const clicks =
+    click_ids.length === 0
+      ? new Map<string, Click>()
+      : await services.database.transaction({ kind: 'system' }, (tx) => readClicks(tx, click_ids))
+  return reports.map((report, index) => {
+    const refusal = unsigned[index] ?? null
+    return refusal ?? judge(node, report, clicks.get(report.click_id.toLowerCase()), now_ms)
+  })
+}
+
+/** What is wrong by the report alone; null: nothing. */
+function refusalOfSender(
+  node: DeliveryNode,
+  report: SignedPostback,
+  way: PostbackWay,
+  now_ms: number,
+): PostbackRefusal | null {
+  const secret = node.secrets.get(report.advertiser_id)
+  if (secret === undefined || !isPostbackSignature(secret, report, report.signature, way))
+    return 'postback_forged'
+  return Math.abs(now_ms - report.timestamp) > POSTBACK_CLOCK_SKEW_MS ? 'postback_stale' : null
+}
+
+function judge(
+  node: DeliveryNode,
+  report: SignedPostback,
+  click: Click | undefined,
+  now_ms: number,
+): NewConversionRow | PostbackRefusal {
+  if (!click) return 'click_unknown'
+  if (click.advertiser_id !== report.advertiser_id) return 'click_of_other_advertiser'
+  if (!click.goals.includes(report.goal)) return 'goal_unknown'
   const window_ends_ms = click.occurred_at.getTime() + Number(click.conversion_window_ms)
-  if (now_ms >= window_ends_ms) return refuse('window_over')
+  if (now_ms >= window_ends_ms) return 'window_over'
   const conversion_id = node.ids.next(now_ms)
-  if (!node.rules.is_read) await node.rules.read()
-  const row = {
-    ...conversionRow(conversion_id, click, report.goal, now_ms, window_ends_ms),
+  const row = conversionRow(conversion_id, click, report.goal, now_ms, window_ends_ms)
+  const judgement = {
     rule: click.is_invalid ? 'impossible_sequence' : null,
     rule_version: click.is_invalid ? node.rules.at(now_ms).impossible_sequence.version : null,
   }
-  const outcome = await node.ingest.add(row, '')
-  return outcome === 'accepted' ? { conversion_id } : refuse('duplicate')
+  return { conversion_id, event: { ...row, ...judgement } }
 }
 
 function conversionRow(
@@ -76,7 +143,7 @@ function conversionRow(
     taken_until_ms,
     charge_micros: 0n,
     fee_micros: 0n,
-    payout_micros: click.payout_micros,
+    payout_micros: goal === click.paid_goal ? click.payout_micros : 0n,
     device: click.device,
     address: click.address,
     agent: click.agent,

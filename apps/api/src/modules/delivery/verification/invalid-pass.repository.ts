@@ -97,7 +97,7 @@ export async function findInvalidConversions(tx: Transaction, stretch: Stretch):
     with found (event_id, rule, place) as (
       select event_id, 'impossible_sequence', 1
       from delivery.events join delivery.conversions using (event_id)
-      where ${within(stretch)} and kind = 'conversion' and state <> 'refused' and ${counting()}
+      where ${within(stretch)} and kind = 'conversion' and state in ('credited', 'owed') and ${counting()}
         and exists (
           select from delivery.events as clicked
           where clicked.decision_id = events.decision_id and clicked.kind = 'click' and clicked.goal = ''

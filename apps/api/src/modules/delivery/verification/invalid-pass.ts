@@ -1,9 +1,11 @@
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
+import { publish } from '../../../database/outbox.ts'
 import { type InvalidEvent, reverseEvents } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
 import { lockProcessor, readSpans } from '../events/processor.repository.ts'
 import { minuteOf } from '../events/processor.ts'
+import { CONVERSIONS_REVERSED_TOPIC } from '../facts.ts'
 import { outlyingPlacements } from '../rules/outliers.ts'
 import { nextStretch, type OutlierWindow, windowsEnding } from '../rules/pass-steps.ts'
 import { readRules } from '../rules/rules.repository.ts'
@@ -94,6 +96,11 @@ async function takeBack(services: Services, tx: Transaction, found: readonly Fou
     verdicts.push({ verdict_id, event_id, plan_id, rule, rule_version, ...moved })
   }
   await recordVerdicts(tx, verdicts, services.clock.now())
+  const is_conversion = new Set(
+    found.flatMap(({ kind, event_id }) => (kind === 'conversion' ? [event_id] : [])),
+  )
+  const conversion_ids = verdicts.flatMap(({ event_id }) => (is_conversion.has(event_id) ? [event_id] : []))
+  if (conversion_ids.length > 0) await publish(tx, CONVERSIONS_REVERSED_TOPIC, { conversion_ids })
 }
 
 function asInvalid(found: FoundInvalid): InvalidEvent {

@@ -14,7 +14,9 @@ const converted =
       rows: [
         plan(cast, 'putting'),
         plans.event(cast, cause_id, plans.CONVERTED),
-        row('delivery.conversions', { event_id: cause_id, plan_id: cast.plan_id, state: 'credited' }),
+        row('delivery.conversions', {
+          ...{ event_id: cause_id, plan_id: cast.plan_id, state: 'credited', payout_micros: PAYOUT },
+        }),
       ],
       legs,
     }

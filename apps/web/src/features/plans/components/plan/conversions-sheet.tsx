@@ -18,6 +18,7 @@ const TONES: Record<Conversion['state'], NonNullable<ComponentProps<typeof Chip>
   owed: 'hold',
   reversed: 'negative',
   refused: 'negative',
+  counted: 'neutral',
 }
 
 function ConversionRow({ conversion }: { conversion: Conversion }) {
@@ -27,7 +28,7 @@ function ConversionRow({ conversion }: { conversion: Conversion }) {
   const currency = useCurrency()
   const words = useKnownWords()
   const { state, reason } = conversion
-  const counts = state === 'credited' || state === 'owed'
+  const is_paid_nothing = state === 'reversed' || state === 'refused'
   return (
     <ListRow
       title={
@@ -48,7 +49,7 @@ function ConversionRow({ conversion }: { conversion: Conversion }) {
         <Amount
           value={conversion.payout}
           currency={currency}
-          className={classNames('row-amount text-14', !counts && 'text-muted line-through')}
+          className={classNames('row-amount text-14', is_paid_nothing && 'text-muted line-through')}
         />
       }
     />
