@@ -1,5 +1,6 @@
 import { parse as parseQuery } from 'node:querystring'
 import * as z from 'zod/mini'
+import { keywordList } from '../../lib/keywords.ts'
 import type { LaneRoute, WireReply } from '../../lib/lane.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
@@ -14,6 +15,7 @@ export const EVENT_BYTES_MAX = 16_384
 const decisionQuery = z.object({
   placement: z.string().check(z.maxLength(64)),
   device: z.optional(z.string().check(z.maxLength(64))),
+  keywords: z.optional(keywordList),
 })
 
 /** Routes of decisions and events for pages with advertisements, ahead of the router (docs/decisions/lane.md). */
@@ -53,8 +55,8 @@ export function answerDecision(
   answer: (reply: WireReply) => void,
 ): void {
   try {
-    const { placement, device } = parseInput(decisionQuery, query)
-    const decided = services.delivery.decide({ placement, device, headers, address })
+    const { placement, device, keywords } = parseInput(decisionQuery, query)
+    const decided = services.delivery.decide({ placement, device, keywords, headers, address })
     if (typeof decided === 'string') answer(presentDelivery(200, decided))
     else
       decided.then(

@@ -23,6 +23,7 @@ import { IdSequence } from './events/binary-id.ts'
 import { readShownSince } from './events/event.repository.ts'
 import { EventIngest } from './events/event-ingest.ts'
 import { ruleOnArrival } from './verification/invalid-rules.ts'
+import { countriesOf } from './visitors/country-of.ts'
 
 const DAY_MS = 86_400_000
 const RECALLED_MAX = 500_000
@@ -37,6 +38,8 @@ export interface DecisionQuery {
   device: string | undefined
   headers: VisitorHeaders
   address: string
+  /** What the page is about: as `readKeywords` has them. */
+  keywords?: readonly string[] | undefined
 }
 
 /** Delivery in one process: the catalogue in memory, leases, tokens, and events on their way to disk. */
@@ -86,6 +89,7 @@ export class DeliveryNode {
   /** Reads the catalogue and keeps it fresh; returns a function that stops and gives the leases back. */
   async start(): Promise<() => Promise<void>> {
     const { database, settings } = this.#needs
+    countriesOf(settings)
     this.codec.keep(await readKeptTokenKeys(database, settings.secret))
     await this.#recallDevices()
     const stop = await this.#keeper.start()
@@ -128,7 +132,7 @@ export class DeliveryNode {
     if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement_id)
     const request = {
       placement,
-      visitor: visitorOf(query.headers, settings.proxies),
+      visitor: visitorOf(query, settings),
       device: deviceOf(this.hash, query.device, query.address, user_agent),
       now_ms: 0,
     }

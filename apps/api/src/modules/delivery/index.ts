@@ -6,6 +6,7 @@ import { deliveryPlugin } from './delivery.plugin.ts'
 import { deliveryLane } from './delivery-lane.ts'
 import { conversionPaidSubscription } from './events/conversion-paid.ts'
 import { DeliveryWorker } from './events/worker-loop.ts'
+import { explainDecisionVerb } from './explanation/explain-decision.verb.ts'
 import { deliveryMetrics } from './metrics.ts'
 import { deliveryCountsVerb } from './verification/delivery-counts.verb.ts'
 import { planConversionsRoute } from './verification/plan-conversions.route.ts'
@@ -25,7 +26,7 @@ export const deliveryModule: Module = {
   name: 'delivery',
   archive,
   routes: [planConversionsRoute, planInvalidRoute],
-  verbs: [statisticsVerifyVerb, deliveryCountsVerb],
+  verbs: [statisticsVerifyVerb, deliveryCountsVerb, explainDecisionVerb],
   subscriptions: [conversionPaidSubscription],
   metrics: deliveryMetrics,
   plugin: (services, server) => {
