@@ -1,10 +1,10 @@
-import { DEVICE_KINDS } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useLocale } from 'use-intl/react'
 import type { Term } from '../../../../components/words/term-list.tsx'
 import type { Product } from '../../api/products.ts'
 
-/** Names that are the same in every language. */
+/** The marketplace's closed lists, with names in the catalogue; not the contract's, which the first page would load too. */
+const DEVICES = ['phone', 'tablet', 'desktop', 'tv'] as const
 const OPERATING_SYSTEMS: Readonly<Record<string, string>> = {
   android: 'Android',
   ios: 'iOS',
@@ -43,7 +43,7 @@ export function useTargetingFacts(): (targeting: Product['targeting']) => Term[]
       return codes.map((code) => display.of(code) ?? code)
     }
     const device = (code: string) => {
-      const known = DEVICE_KINDS.find((each) => each === code)
+      const known = DEVICES.find((each) => each === code)
       return known ? t(`devices.${known}`) : code
     }
     const fact = (label: string, values: readonly string[], everything: string): Term => ({
