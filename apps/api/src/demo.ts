@@ -21,7 +21,7 @@ const { startDemo } = await import('./demo/start-demo.ts')
 const { showProgress } = await import('./progress.ts')
 const { buildWebIfOlder, checkWebPath } = await import('./server/app/build-web.ts')
 const { MODULES } = await import('./server/modules.ts')
-const { originByName } = await import('./settings.ts')
+const { originByName } = await import('./origins.ts')
 const { run } = await import('./server/run.ts')
 const { startProgram } = await import('./server/start-program.ts')
 

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { hostInUrl, readSettings } from './settings.ts'
+import { hostInUrl } from './origins.ts'
+import { readSettings } from './settings.ts'
 import { testSettings } from './testing/servers/test-services.ts'
 
 const read = (variables: Record<string, string>) =>
@@ -43,6 +44,14 @@ describe('how many proxies there are', () => {
   test('is none by default', () => {
     expect(testSettings().proxies).toBe(0)
   })
+})
+
+test('a header tells a country only where a proxy stands in front [proof 957]', () => {
+  expect(read({}).country_header).toBe(null)
+  expect(read({ TRUST_PROXY: '1' }).country_header).toBe(null)
+  expect(() => read({ COUNTRY_HEADER: 'CF-IPCountry' })).toThrow('set TRUST_PROXY too')
+  expect(read({ COUNTRY_HEADER: 'CF-IPCountry', TRUST_PROXY: '1' }).country_header).toBe('cf-ipcountry')
+  expect(() => read({ COUNTRY_HEADER: 'no header', TRUST_PROXY: '1' })).toThrow('COUNTRY_HEADER should be')
 })
 
 const LIVE = {

@@ -1,10 +1,10 @@
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { LEDGER_MODES, type LedgerMode, OFFICE_MODES, type OfficeMode } from '@adtally/contract/enums.ts'
 import { isAmountText, type Micros, parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { SecretPlace } from './database/setup/settle-secret.ts'
 import { StartError } from './database/start-error.ts'
+import { hostInUrl, isAddress } from './origins.ts'
 import { deriveSecrets, readOrCreateMasterSecret, type SecretFor } from './secrets.ts'
 import { parseServiceHours, type ServiceHours, saidServiceHours } from './service-hours.ts'
 
@@ -43,6 +43,10 @@ export interface Settings {
   passkey_origin: string | null
   /** How many proxies are in front: so many entries from the right of `X-Forwarded-For` are believed. */
   proxies: number
+  /** The header, in small letters, by which the operator's proxy tells a visitor's country; null: by address alone. */
+  country_header: string | null
+  /** The file that tells countries by address, absolute; null: the one that the program brings along. */
+  country_database: string | null
   log_level: (typeof LOG_LEVELS)[number]
   /** Whether each request is logged. */
   has_access_log: boolean
@@ -137,25 +141,6 @@ function isShownCurrency(code: string): boolean {
   return (format.resolvedOptions().maximumFractionDigits ?? 0) <= 2
 }
 
-/** A listening host as a URL on this machine names it: a wildcard becomes a loopback address. */
-export function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
-}
-
-/** Whether a URL's host is an IP address. */
-function isAddress(hostname: string): boolean {
-  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
-}
-
-/** A loopback origin with its address replaced by a name, as browsers want for passkeys; null for any other. */
-export function originByName(origin: string): string | null {
-  const url = new URL(origin)
-  if (!['127.0.0.1', '[::1]'].includes(url.hostname)) return null
-  url.hostname = 'localhost'
-  return url.origin
-}
-
 const environmentSchema = z.object({
   HOST: z._default(text, '127.0.0.1'),
   PORT: z.prefault(whole(0, 65_535), '8080'),
@@ -167,6 +152,8 @@ const environmentSchema = z.object({
   LEDGER_MODE: z._default(z.enum(LEDGER_MODES), 'sandbox'),
   PUBLIC_ORIGIN: z.optional(matching(/^https?:\/\/[^/?#@\s]+$/)),
   TRUST_PROXY: z.prefault(whole(0, 9), '0'),
+  COUNTRY_HEADER: z.optional(matching(/^[A-Za-z][A-Za-z0-9-]{0,63}$/).check(z.toLowerCase())),
+  COUNTRY_DATABASE: z.optional(text),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'info'),
   ACCESS_LOG: z.optional(z.enum(['on', 'off'])),
   BRAND_NAME: z._default(text.check(z.maxLength(40)), 'Adtally'),
@@ -217,6 +204,8 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   LEDGER_MODE: LEDGER_MODES.join(' or '),
   PUBLIC_ORIGIN: 'an origin such as https://adtally.example, with nothing after the host',
   TRUST_PROXY: 'how many proxies stand before the program, from 0 to 9',
+  COUNTRY_HEADER: 'the name of a header, such as CF-IPCountry',
+  COUNTRY_DATABASE: "the path of a file in MaxMind's format",
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   ACCESS_LOG: 'on or off',
   BRAND_NAME: 'a name of at most 40 characters',
@@ -292,6 +281,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     public_origin,
     passkey_origin: isAddress(new URL(public_origin).hostname) ? null : public_origin,
     proxies: values.TRUST_PROXY,
+    country_header: countryHeaderOf(values),
+    country_database: values.COUNTRY_DATABASE === undefined ? null : resolve(values.COUNTRY_DATABASE),
     log_level: values.LOG_LEVEL,
     // A sandbox's console shows only what its reader has to act on.
     has_access_log:
@@ -340,6 +331,15 @@ function mailOf({ SMTP_URL, MAIL_FROM }: Environment): Settings['mail'] {
   if (SMTP_URL === undefined && MAIL_FROM === undefined) return null
   const [missing, given] = SMTP_URL === undefined ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL']
   throw new StartError(`${given} is set and ${missing} is not; set both to send e-mail, or neither.`)
+}
+
+/** Requires a proxy in front: without one every visitor could send the header. */
+function countryHeaderOf({ COUNTRY_HEADER, TRUST_PROXY }: Environment): Settings['country_header'] {
+  if (COUNTRY_HEADER !== undefined && TRUST_PROXY === 0)
+    throw new StartError(
+      'COUNTRY_HEADER is a header that a proxy sets; set TRUST_PROXY too, or leave it out.',
+    )
+  return COUNTRY_HEADER ?? null
 }
 
 /** Requires the bank's address and both keys, or none. */

@@ -105,6 +105,13 @@ export type TextKindName = (typeof TEXT_KINDS)[number]
 export const TEXT_STATES = ['proposed', 'shown', 'replaced'] as const
 export type TextState = (typeof TEXT_STATES)[number]
 
+/** What a product may target; `tv` is televisions and consoles. */
+export const DEVICE_KINDS = ['phone', 'tablet', 'desktop', 'tv'] as const
+export type DeviceKind = (typeof DEVICE_KINDS)[number]
+
+export const OPERATING_SYSTEMS = ['android', 'ios', 'windows', 'macos', 'linux', 'other'] as const
+export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number]
+
 export const PRODUCT_TYPES = ['video', 'landing_page'] as const
 export type ProductType = (typeof PRODUCT_TYPES)[number]
 

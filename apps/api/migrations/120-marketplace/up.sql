@@ -36,6 +36,11 @@ create table marketplace.products (
   devices text[] not null,
   operating_systems text[] not null,
   languages text[] not null,
+  -- A week from Monday 0:00 by the placement's clocks; null is every hour.
+  week_hours bit(168) check (week_hours::text like '%1%'),
+  -- In lower case and NFC. Of what a page is about: one of these at least, and none of those.
+  keywords_any text[] not null,
+  keywords_none text[] not null,
   push text[] not null check (cardinality(push) > 0 and push <@ array['official', 'non_official']),
   payout_micros bigint not null check (payout_micros > 0),
   amount_min_micros bigint not null check (amount_min_micros > 0),
@@ -124,6 +129,8 @@ create table marketplace.placements (
   countries text[] not null,
   categories_refused text[] not null,
   push text not null check (push in ('official', 'non_official')),
+  -- Whose clocks tell a visit's hour: an IANA name.
+  time_zone text not null check (time_zone <> ''),
   is_open boolean not null,
   created_at timestamptz not null,
   unique (publisher_id, name)

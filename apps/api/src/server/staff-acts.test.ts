@@ -23,6 +23,13 @@ const KNOWN: KnownValues = new Map([
   ['languages', ['de']],
   ['devices', ['phone']],
   ['operating_systems', ['android']],
+  ['hours', ['mon-fri 8-20']],
+  ['keywords', ['chess,board games']],
+  ['keywords_any', ['chess']],
+  ['keywords_none', ['war']],
+  ['time_zone', ['Europe/Berlin']],
+  ['country', ['DE']],
+  ['language', ['de']],
   ['push', ['official']],
   ['categories_refused', ['gambling']],
 ])

@@ -15,11 +15,25 @@ export const creative = z.object({
   height: z.nullable(count),
 })
 
+/** Hours on days in a row, from 1 (Monday) to 7. */
+export const weekSpan = z.object({
+  first_day: count,
+  last_day: count,
+  from_hour: count,
+  /** Exclusive; 24 is the day's end. */
+  until_hour: count,
+})
+
 export const targeting = z.object({
   countries: z.array(z.string()),
   devices: z.array(z.string()),
   operating_systems: z.array(z.string()),
   languages: z.array(z.string()),
+  /** By the placement's clocks; empty: every hour. */
+  hours: z.array(weekSpan),
+  /** Of what a page is about, one of these at least; empty: whatever it is about. */
+  keywords_any: z.array(z.string()),
+  keywords_none: z.array(z.string()),
 })
 
 const productMembers = {

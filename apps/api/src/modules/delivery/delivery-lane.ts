@@ -1,5 +1,6 @@
 import { parse as parseQuery } from 'node:querystring'
 import * as z from 'zod/mini'
+import { keywordList } from '../../lib/keywords.ts'
 import type { LaneRoute, WireReply } from '../../lib/lane.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
@@ -18,6 +19,7 @@ const decisionQuery = z.object({
   placement: z.string().check(z.maxLength(64)),
   device: z.optional(z.string().check(z.maxLength(64))),
   page: z.optional(z.string().check(z.maxLength(300))),
+  keywords: z.optional(keywordList),
 })
 
 /** Routes of decisions and events for pages with advertisements, ahead of the router (docs/decisions/lane.md). */
@@ -80,8 +82,9 @@ export function answerDecision(
   answer: (reply: WireReply) => void,
 ): void {
   try {
-    const { placement, device, page } = parseInput(decisionQuery, query)
-    const decided = services.delivery.decide({ placement, device, page, headers, address, channel: 'json' })
+    const { placement, device, page, keywords } = parseInput(decisionQuery, query)
+    const asker = { device, page, keywords, headers, address, channel: 'json' as const }
+    const decided = services.delivery.decide({ ...asker, placement })
     if ('json' in decided) answer(presentDelivery(200, decided.json))
     else
       decided.then(

@@ -20,6 +20,7 @@ import { readShownSince } from './events/event.repository.ts'
 import { EventIngest } from './events/event-ingest.ts'
 import { isCrawler } from './rules/crawler-lists.ts'
 import { RuleBook } from './rules/rule-book.ts'
+import { countriesOf } from './visitors/country-of.ts'
 
 const DAY_MS = 86_400_000
 const RECALLED_MAX = 500_000
@@ -39,6 +40,8 @@ export interface Asker {
   headers: VisitorHeaders
   address: string
   channel: Channel
+  /** What the page is about: as `readKeywords` has them. */
+  keywords?: readonly string[] | undefined
 }
 
 export interface DecisionQuery extends Asker {
@@ -101,6 +104,7 @@ export class DeliveryNode {
   /** Reads the catalogue and keeps it fresh; returns a function that stops and gives the leases back. */
   async start(): Promise<() => Promise<void>> {
     const { database, settings } = this.#needs
+    countriesOf(settings)
     this.codec.keep(await readKeptTokenKeys(database, settings.secret))
     await this.rules.follow()
     await this.#recallDevices()
@@ -153,7 +157,7 @@ export class DeliveryNode {
     const now_ms = this.#needs.clock.now_ms()
     const request = {
       placement,
-      visitor: visitorOf(query.headers, settings.proxies),
+      visitor: visitorOf(query, settings),
       visit: visitOf(this.visitors, query, { page, user_agent, now_ms }),
       beside,
       now_ms,

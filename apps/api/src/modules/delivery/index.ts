@@ -6,6 +6,7 @@ import { deliveryPlugin } from './delivery.plugin.ts'
 import { deliveryLane } from './delivery-lane.ts'
 import { conversionPaidSubscription } from './events/conversion-paid.ts'
 import { DeliveryWorker } from './events/worker-loop.ts'
+import { explainDecisionVerb } from './explanation/explain-decision.verb.ts'
 import { deliveryMetrics } from './metrics.ts'
 import { trafficRuleProposeVerb } from './rules/publish-rule.ts'
 import { requireReadableRules } from './rules/rule-book.ts'
@@ -34,6 +35,7 @@ export const deliveryModule: Module = {
   verbs: [
     statisticsVerifyVerb,
     deliveryCountsVerb,
+    explainDecisionVerb,
     trafficRulesShowVerb,
     trafficRuleProposeVerb,
     trafficReplayVerb,

@@ -1,9 +1,10 @@
-import { Counter, type Metric } from 'prom-client'
+import { Counter, Gauge, type Metric } from 'prom-client'
 import { readGauges } from '../read-gauges.ts'
 import type { Services } from '../services.ts'
 import { waitingBatches } from './events/processor.repository.ts'
+import { countriesOf } from './visitors/country-of.ts'
 
-/** This process's refusals by reason and decisions by what became of them, and what all processes have waiting for the books. */
+/** This process's refusals by reason, decisions by what became of them and its database of countries, and what all processes have waiting for the books. */
 export function deliveryMetrics(services: Services): Metric[] {
   const { counters } = services.delivery
   const { refusals_total, outcomes_total } = counters
@@ -27,7 +28,21 @@ export function deliveryMetrics(services: Services): Metric[] {
       'outcome',
       outcomes_total,
     ),
+    countryDatabase(services),
   ]
+}
+
+/** Always 1: which database of countries decisions are made by. */
+function countryDatabase({ settings }: Services): Metric {
+  return new Gauge({
+    name: 'adtally_delivery_country_database_info',
+    help: 'The database that tells countries by address: the day it was made, and the digest of its file',
+    labelNames: ['built_on', 'sha256'],
+    registers: [],
+    collect() {
+      if (settings.roles.includes('delivery')) this.set({ ...countriesOf(settings).build }, 1)
+    },
+  })
 }
 
 /** A counter over plain numbers, read when it is collected. */

@@ -26,6 +26,10 @@ export interface EligibleProduct {
   devices: string[]
   operating_systems: string[]
   languages: string[]
+  /** The 168 hours of a week from Monday 0:00 by the placement's clocks, each `1` or `0`; null: every hour. */
+  week_hours: string | null
+  keywords_any: string[]
+  keywords_none: string[]
   push: PushKind[]
   payout_micros: Micros
   conversion_window_ms: bigint
@@ -49,6 +53,8 @@ export interface Placement {
   countries: string[]
   categories_refused: string[]
   push: PushKind
+  /** Whose clocks tell the hour of a visit: an IANA name. */
+  time_zone: string
   is_open: boolean
 }
 
@@ -56,8 +62,8 @@ export interface Placement {
 export async function eligibleProducts(tx: Transaction): Promise<EligibleProduct[]> {
   const { rows } = await sql<EligibleProduct>`
     select
-      product_id, advertiser_id, name, category, countries, devices, operating_systems, languages, push,
-      payout_micros, conversion_window_ms, landing_url,
+      product_id, advertiser_id, name, category, countries, devices, operating_systems, languages,
+      week_hours::text as week_hours, keywords_any, keywords_none, push, payout_micros, conversion_window_ms, landing_url,
       (select json_agg(json_build_object(
           'creative_id', creative_id, 'kind', kind, 'headline', headline, 'body', body,
           'asset_hash', encode(asset_hash, 'hex'), 'width', width, 'height', height
@@ -95,6 +101,7 @@ export async function placements(tx: Transaction): Promise<Placement[]> {
       'placement.countries',
       'placement.categories_refused',
       'placement.push',
+      'placement.time_zone',
       'placement.is_open',
     ])
     .orderBy('placement.placement_id')

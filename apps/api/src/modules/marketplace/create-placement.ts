@@ -8,12 +8,13 @@ import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
 import { reasonText, wholeText } from '../verb-fields.ts'
-import { categoryList, countryList, shownName } from './fields.ts'
+import { categoryList, countryList, shownName, zoneName } from './fields.ts'
 import { publisherById } from './parties/parties.repository.ts'
 import { insertPlacement } from './placements.repository.ts'
 import { isPriceAllowed } from './rules.ts'
 
 const KEY_BYTES = 15
+const DEFAULT_ZONE = 'UTC'
 const side = wholeText(1, 10_000)
 const format = z.enum(['image', 'native', 'video'], { error: because('field_invalid') })
 const price_model = z.enum(['CPM', 'CPC'], { error: because('field_invalid') })
@@ -36,6 +37,7 @@ const placementCreateAct = approvedAct({
     push,
     countries: z.array(z.string()),
     categories_refused: z.array(z.string()),
+    time_zone: z.string(),
   }),
   facts: async (services, tx, { placement_id: _, price_micros, ...placement }) => {
     const price = moneyText(services, BigInt(price_micros))
@@ -61,7 +63,7 @@ const placementCreateAct = approvedAct({
 export const createPlacementVerb = proposalVerb({
   name: 'create-placement',
   summary:
-    'Propose a placement: --publisher-id, --name, --format image|native|video, --width, --height, --price-model CPM|CPC, --price, --push official|non_official, --reason; rules --countries DE,FR --categories-refused gambling',
+    'Propose a placement: --publisher-id, --name, --format image|native|video, --width, --height, --price-model CPM|CPC, --price, --push official|non_official, --reason; rules --countries DE,FR --categories-refused gambling; --time-zone Europe/Berlin for hours, else UTC',
   roles: ['content', 'finance_maker'],
   act: placementCreateAct,
   makes: 'placement_id',
@@ -76,9 +78,10 @@ export const createPlacementVerb = proposalVerb({
     push,
     countries: z.optional(countryList),
     categories_refused: z.optional(categoryList),
+    time_zone: z.optional(zoneName),
     reason: reasonText,
   }),
-  ask: async (_services, tx, { reason, price, countries, categories_refused, ...input }) => {
+  ask: async (_services, tx, { reason, price, ...input }) => {
     if (!(await publisherById(tx, input.publisher_id))) {
       throw new Refusal('record_not_found', { field: 'publisher_id' })
     }
@@ -91,8 +94,9 @@ export const createPlacementVerb = proposalVerb({
         placement_id,
         key: randomBytes(KEY_BYTES).toString('base64url'),
         price_micros: price,
-        countries: countries ?? [],
-        categories_refused: categories_refused ?? [],
+        countries: input.countries ?? [],
+        categories_refused: input.categories_refused ?? [],
+        time_zone: input.time_zone ?? DEFAULT_ZONE,
       },
       reason,
     }

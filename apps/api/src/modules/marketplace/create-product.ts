@@ -2,7 +2,9 @@ import { PRODUCT_TYPES, PUSH_KINDS } from '@adtally/contract/enums.ts'
 import { amountInput, because } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
+import { keywordList } from '../../lib/keywords.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { sayWeekHours } from '../../lib/week-hours.ts'
 import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
@@ -21,6 +23,7 @@ import {
   paragraph,
   pushList,
   shownName,
+  weekHours,
 } from './fields.ts'
 import { isLandingTemplate } from './landing-macros.ts'
 import { advertiserById } from './parties/parties.repository.ts'
@@ -48,12 +51,15 @@ interface ProductFlags {
   devices?: string[] | undefined
   operating_systems?: string[] | undefined
   languages?: string[] | undefined
+  hours?: string | undefined
+  keywords_any?: string[] | undefined
+  keywords_none?: string[] | undefined
   push?: ('official' | 'non_official')[] | undefined
   open?: boolean | undefined
 }
 
 function withDefaults<Flags extends ProductFlags>(services: Services, flags: Flags) {
-  const { payout, amount_min, amount_max, conversion_window_days, open, ...rest } = flags
+  const { payout, amount_min, amount_max, conversion_window_days, open, hours, ...rest } = flags
   const window_ms = policies.current(services).conversion_window_ms
   return {
     ...rest,
@@ -65,6 +71,9 @@ function withDefaults<Flags extends ProductFlags>(services: Services, flags: Fla
     devices: flags.devices ?? [],
     operating_systems: flags.operating_systems ?? [],
     languages: flags.languages ?? [],
+    week_hours: hours ?? null,
+    keywords_any: flags.keywords_any ?? [],
+    keywords_none: flags.keywords_none ?? [],
     push: flags.push ?? [...PUSH_KINDS],
     is_open: open ?? true,
   }
@@ -124,13 +133,16 @@ const productCreateAct = approvedAct({
     devices: z.array(z.string()),
     operating_systems: z.array(z.string()),
     languages: z.array(z.string()),
+    week_hours: z.nullable(z.string().check(z.regex(/^[01]{168}$/))),
+    keywords_any: z.array(z.string()),
+    keywords_none: z.array(z.string()),
     push: z.array(z.enum(PUSH_KINDS)).check(z.minLength(1)),
     is_open: z.boolean(),
   }),
   facts: async (
     services,
     tx,
-    { product_id: _, payout_micros, amount_min_micros, amount_max_micros, ...product },
+    { product_id: _, payout_micros, amount_min_micros, amount_max_micros, week_hours, ...product },
   ) => {
     const payout = moneyText(services, payout_micros)
     const [amount_min, amount_max] = [amount_min_micros, amount_max_micros].map((micros) =>
@@ -140,7 +152,7 @@ const productCreateAct = approvedAct({
     return {
       says: `Offer ${product.name} of ${advertiser?.name ?? product.advertiser_id}: ${payout} a conversion (${product.paid_goal}), plans of ${amount_min} to ${amount_max}`,
       before: {},
-      after: factsFrom({ ...product, payout, amount_min, amount_max }),
+      after: factsFrom({ ...product, hours: sayWeekHours(week_hours), payout, amount_min, amount_max }),
     }
   },
   apply: async (services, tx, { conversion_window_ms, ...product }) => {
@@ -158,7 +170,7 @@ const productCreateAct = approvedAct({
 export const createProductVerb = proposalVerb({
   name: 'create-product',
   summary:
-    'Propose a product: --advertiser-id, --name, --type video|landing_page, --category, --game-description, --content, --rules, --payout, --amount-min, --amount-max, --conversion-window-days, --goals install=Installed,purchase=Bought --paid-goal install, --landing-url with {click_id}, --reason; targeting --countries DE,FR --devices phone --operating-systems ios --languages de; --push official,non_official; --open true',
+    'Propose a product: --advertiser-id, --name, --type video|landing_page, --category, --game-description, --content, --rules, --payout, --amount-min, --amount-max, --conversion-window-days, --goals install=Installed,purchase=Bought --paid-goal install, --landing-url with {click_id}, --reason; targeting --countries DE,FR --devices phone --operating-systems ios --languages de --hours "mon-fri 8-20" by the placement’s clocks --keywords-any chess --keywords-none war; --push official,non_official; --open true',
   roles: ['content', 'finance_maker'],
   act: productCreateAct,
   makes: 'product_id',
@@ -175,6 +187,9 @@ export const createProductVerb = proposalVerb({
     devices: z.optional(deviceList),
     operating_systems: z.optional(operatingSystemList),
     languages: z.optional(languageList),
+    hours: z.optional(weekHours),
+    keywords_any: z.optional(keywordList),
+    keywords_none: z.optional(keywordList),
     push: z.optional(pushList),
     open: z.optional(flag),
     reason: reasonText,

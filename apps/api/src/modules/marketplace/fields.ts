@@ -1,6 +1,8 @@
-import { PUSH_KINDS, type PushKind } from '@adtally/contract/enums.ts'
+import { DEVICE_KINDS, OPERATING_SYSTEMS, PUSH_KINDS, type PushKind } from '@adtally/contract/enums.ts'
 import { because, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import { canonicalZone } from '../../lib/time-zones.ts'
+import { parseWeekHours } from '../../lib/week-hours.ts'
 import { listText } from '../verb-fields.ts'
 
 export const shownName = text(120)
@@ -18,14 +20,26 @@ export const countryList = listText(/^[A-Z]{2}$/, {
 })
 /** BCP 47 primary languages, `de,fr`. */
 export const languageList = listText(/^[a-z]{2,3}$/, { normalise: inSmallLetters, example: 'de,fr' })
-export const deviceList = listText(/^(phone|tablet|desktop)$/, {
-  normalise: inSmallLetters,
-  example: 'phone,tablet,desktop',
-})
-export const operatingSystemList = listText(/^(android|ios|windows|macos|linux|other)$/, {
-  normalise: inSmallLetters,
-  example: 'android,ios,windows,macos,linux,other',
-})
+export const deviceList = listOf(DEVICE_KINDS)
+export const operatingSystemList = listOf(OPERATING_SYSTEMS)
+/** Hours of a week, `mon-fri 8-20, sat 10-14`, as `parseWeekHours` has them. */
+export const weekHours = z.pipe(
+  z.string({ error: because('field_invalid') }).check(z.maxLength(400, 'field_too_long')),
+  z.transform((spans: string, context): string => {
+    const hours = parseWeekHours(spans)
+    if (hours === null) context.issues.push({ code: 'custom', message: 'field_invalid', input: spans })
+    return hours ?? ''
+  }),
+)
+/** A zone by its IANA name, as the platform spells it. */
+export const zoneName = z.pipe(
+  z.string({ error: because('time_zone_unknown') }).check(z.maxLength(64, 'field_too_long')),
+  z.transform((name: string, context): string => {
+    const zone = canonicalZone(name)
+    if (zone === null) context.issues.push({ code: 'custom', message: 'time_zone_unknown', input: name })
+    return zone ?? ''
+  }),
+)
 /** A goal's key, such as `install`. */
 export const goalKey = z
   .string({ error: because('field_invalid') })
@@ -69,6 +83,11 @@ export const categoryList = listText(/^[a-z][a-z0-9_]{0,39}$/, {
   normalise: inSmallLetters,
   example: 'games_puzzle,finance',
 })
+
+/** A list out of a closed set. */
+function listOf(set: readonly string[]) {
+  return listText(new RegExp(`^(${set.join('|')})$`), { normalise: inSmallLetters, example: set.join(',') })
+}
 
 function isPush(item: string): item is PushKind {
   return PUSH_KINDS.some((kind) => kind === item)

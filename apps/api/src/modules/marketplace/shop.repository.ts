@@ -35,6 +35,10 @@ export interface ShownProduct {
   devices: string[]
   operating_systems: string[]
   languages: string[]
+  /** As `parseWeekHours` has them; null: every hour. */
+  week_hours: string | null
+  keywords_any: string[]
+  keywords_none: string[]
   conversion_window_ms: bigint
   /** Changes whenever the product is opened or closed. */
   version: number
@@ -62,7 +66,8 @@ const SHOWN = sql`
     where related.advertiser_id = product.advertiser_id and ${IN_FORCE}
   ) as is_related,
   product.game_description, product.content, product.rules, product.goals, product.paid_goal, product.landing_url,
-  product.countries, product.devices, product.operating_systems, product.languages, product.conversion_window_ms,
+  product.countries, product.devices, product.operating_systems, product.languages,
+  product.week_hours::text as week_hours, product.keywords_any, product.keywords_none, product.conversion_window_ms,
   product.version,
   coalesce((
     select json_agg(json_build_object(

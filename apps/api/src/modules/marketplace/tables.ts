@@ -47,6 +47,10 @@ export interface ProductTable {
   devices: Fixed<string[]>
   operating_systems: Fixed<string[]>
   languages: Fixed<string[]>
+  /** As `parseWeekHours` has them; null: every hour. */
+  week_hours: Fixed<string | null>
+  keywords_any: Fixed<string[]>
+  keywords_none: Fixed<string[]>
   push: Fixed<PushKind[]>
   payout_micros: Fixed<Micros>
   amount_min_micros: Fixed<Micros>
@@ -119,6 +123,7 @@ export interface PlacementTable {
   countries: Fixed<string[]>
   categories_refused: Fixed<string[]>
   push: Fixed<PushKind>
+  time_zone: Fixed<string>
   is_open: boolean
   created_at: Fixed<Date>
 }

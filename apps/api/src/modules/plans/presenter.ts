@@ -4,6 +4,7 @@ import type { lossRecord, planCard, planDetail, planPut } from '@adtally/contrac
 import type { productCard, productDetail } from '@adtally/contract/plans/products.ts'
 import { formatAmount, proportion } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
+import { weekSpans } from '../../lib/week-hours.ts'
 import { assetUrl, type ShownProduct, smallPictureUrl } from '../marketplace/index.ts'
 import type { Policy } from '../policies/index.ts'
 import { percentOf, tenths } from './percent.ts'
@@ -142,6 +143,9 @@ export function presentProductDetail(
       devices: product.devices,
       operating_systems: product.operating_systems,
       languages: product.languages,
+      hours: weekSpans(product.week_hours),
+      keywords_any: product.keywords_any,
+      keywords_none: product.keywords_none,
     },
     creatives: product.creatives.map(({ asset_hash, has_small_picture: _small, ...creative }) => {
       const url = assetUrl(public_origin, asset_hash)

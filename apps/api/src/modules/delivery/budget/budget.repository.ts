@@ -91,6 +91,20 @@ export async function closeLeases(tx: Transaction): Promise<string[]> {
   return rows.map(({ plan_id }) => plan_id)
 }
 
+/** Of each of these plans that has been leased, what is neither spent nor leased. */
+export async function readFreeBudgets(
+  tx: Transaction,
+  plan_ids: readonly string[],
+): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ plan_id: string; free_micros: bigint }>`
+    select plan_id, placed_micros - spent_micros - coalesce((
+      select sum(amount_micros) from delivery.leases
+      where leases.plan_id = budgets.plan_id and closed_at is null
+    ), 0)::bigint as free_micros
+    from delivery.budgets where plan_id = any(${uuidArray(plan_ids)}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ plan_id, free_micros }) => [plan_id, free_micros]))
+}
+
 /** The plans among these with no open lease and less left than the cheapest charge. */
 export async function readSpentPlans(
   tx: Transaction,

@@ -1,8 +1,7 @@
+import { DEVICE_KINDS, OPERATING_SYSTEMS } from '@adtally/contract/enums.ts'
 import { memoized } from '../../../lib/memoized.ts'
 import { readAgent } from './visitor.ts'
 
-const DEVICES = ['phone', 'tablet', 'desktop'] as const
-const SYSTEMS = ['android', 'ios', 'windows', 'macos', 'linux', 'other'] as const
 const ENGINES = [
   { name: 'gecko', sign: /\bgecko\/\d|\bfxios\//i },
   { name: 'blink', sign: /\b(?:chrome|chromium|crios)\//i },
@@ -17,7 +16,6 @@ const AGENTS_MAX = 5_000
 export const agentClassOf = memoized((user_agent): number => {
   const { device, operating_system } = readAgent(user_agent)
   const engine = ENGINES.findIndex(({ sign }) => sign.test(user_agent)) + 1
-  return (
-    (engine * SYSTEMS.length + SYSTEMS.indexOf(operating_system)) * DEVICES.length + DEVICES.indexOf(device)
-  )
+  const system = OPERATING_SYSTEMS.indexOf(operating_system)
+  return (engine * OPERATING_SYSTEMS.length + system) * DEVICE_KINDS.length + DEVICE_KINDS.indexOf(device)
 }, AGENTS_MAX)

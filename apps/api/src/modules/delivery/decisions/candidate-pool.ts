@@ -1,17 +1,20 @@
 import { recentlyUsed } from '../../../lib/recently-used.ts'
 import type { Placement } from '../../marketplace/index.ts'
 import type { PlanSlot } from './plan-slot.ts'
-import { isTargeted, type TargetingRules, targetingKey } from './targeting.ts'
-import type { Visitor } from './visitor.ts'
+import { AskedAbout, isTargeted, type TargetingRules, targetingKey } from './targeting.ts'
+import type { Visit } from './visitor.ts'
 import { WeightedSet } from './weighted-set.ts'
 
-/** Kinds of visitors whose groups are memoized; seldom more than countries times languages come. */
-const VISITORS_MAX = 2_000
+/** Kinds of visits whose groups are memoized; seldom more than countries times languages come. */
+const VISITS_MAX = 2_000
 
 /** What of a placement decides which plans may be shown there at all. */
 export type PoolKind = Pick<Placement, 'format' | 'push' | 'categories_refused'>
 
-/** Plans of one pool that target the same visitors. */
+/** Why a plan may be shown on no placement of a kind. */
+export type Misfit = 'promotional_money' | 'push' | 'format' | 'category'
+
+/** Plans of one pool that target the same visits. */
 interface Group {
   readonly key: string
   readonly rules: TargetingRules
@@ -31,7 +34,9 @@ export class CandidatePool {
   readonly #kind: PoolKind
   readonly #groups = new Map<string, Group>()
   readonly #group_of = new Map<PlanSlot, Group>()
-  #matching = recentlyUsed<string, readonly Group[]>(VISITORS_MAX)
+  readonly #matching = recentlyUsed<string, readonly Group[]>(VISITS_MAX)
+  /** What the groups tell visits apart by; null until it is asked for after they changed. */
+  #asked_about: AskedAbout | null = null
 
   constructor(kind: PoolKind) {
     this.#kind = kind
@@ -44,7 +49,7 @@ export class CandidatePool {
 
   /** Takes a plan in, weighs it again, moves it or leaves it out, as its terms and product say now. */
   put(slot: PlanSlot): void {
-    if (!isCompatible(slot, this.#kind)) {
+    if (this.misfit(slot) !== null) {
       this.delete(slot)
       return
     }
@@ -62,17 +67,23 @@ export class CandidatePool {
     this.#group_of.delete(slot)
     if (group.plans.size > 0) return
     this.#groups.delete(group.key)
-    this.#matching.clear()
+    this.#forget()
   }
 
-  /** The groups that target a visitor. */
-  matching(visitor: Visitor): readonly Group[] {
-    const key = `${visitor.country} ${visitor.device} ${visitor.operating_system} ${visitor.language}`
+  /** The groups that target a visit. Hours and keywords cost nothing where no product here asks about them. */
+  matching(visit: Visit): readonly Group[] {
+    this.#asked_about ??= new AskedAbout([...this.#groups.values()].map(({ rules }) => rules))
+    const key = this.#asked_about.keyOf(visit)
     const known = this.#matching.get(key)
     if (known) return known
-    const groups = [...this.#groups.values()].filter(({ rules }) => isTargeted(rules, visitor))
+    const groups = [...this.#groups.values()].filter(({ rules }) => isTargeted(rules, visit))
     this.#matching.set(key, groups)
     return groups
+  }
+
+  /** Why a plan may not be shown on placements of this kind at all, or null. */
+  misfit(slot: PlanSlot): Misfit | null {
+    return misfitOf(slot, this.#kind)
   }
 
   #groupFor(slot: PlanSlot): Group {
@@ -81,15 +92,20 @@ export class CandidatePool {
     if (known) return known
     const group = { key, rules: slot.product, plans: new WeightedSet<PlanSlot>() }
     this.#groups.set(key, group)
-    this.#matching.clear()
+    this.#forget()
     return group
+  }
+
+  #forget(): void {
+    this.#matching.clear()
+    this.#asked_about = null
   }
 }
 
-/** Whether a plan may be shown on placements of a kind at all: format, push, category, promotional money. */
-function isCompatible({ plan, product }: PlanSlot, kind: PoolKind): boolean {
-  if (plan.official_only && kind.push !== 'official') return false
-  if (!product.push.includes(kind.push)) return false
-  if (kind.categories_refused.includes(product.category)) return false
-  return product.creatives.some((creative) => creative.kind === kind.format)
+/** Whether a plan may be shown on placements of a kind at all, and if not, why. */
+function misfitOf({ plan, product }: PlanSlot, kind: PoolKind): Misfit | null {
+  if (plan.official_only && kind.push !== 'official') return 'promotional_money'
+  if (!product.push.includes(kind.push)) return 'push'
+  if (!product.creatives.some((creative) => creative.kind === kind.format)) return 'format'
+  return kind.categories_refused.includes(product.category) ? 'category' : null
 }

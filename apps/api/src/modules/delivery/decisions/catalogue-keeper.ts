@@ -100,16 +100,10 @@ export class CatalogueKeeper {
   async #readAll(): Promise<void> {
     this.#is_outdated = false
     this.#changed.clear()
-    const rows = await this.#needs.database.transaction(SYSTEM, async (tx) => {
-      const plans = await deliverablePlans(tx)
-      return {
-        plans,
-        products: await eligibleProducts(tx),
-        placements: await placements(tx),
-        progress: await progressOf(tx, plans),
-        secrets: await postbackSecrets(this.#needs, tx),
-      }
-    })
+    const rows = await this.#needs.database.transaction(SYSTEM, async (tx) => ({
+      ...(await readCatalogue(tx)),
+      secrets: await postbackSecrets(this.#needs, tx),
+    }))
     this.#secrets = rows.secrets
     this.#plans_read = rows.plans.length
     const gone = await this.#catalogue.replace(rows, this.#needs.clock.now_ms())
@@ -171,6 +165,17 @@ export class CatalogueKeeper {
     await this.#leases.giveBack(
       budgetsOf(this.#catalogue.renew({ plan_ids, ...rows }, this.#needs.clock.now_ms())),
     )
+  }
+}
+
+/** Everything that decisions are made of, as it is now. System scope. */
+export async function readCatalogue(tx: Transaction): Promise<CatalogueRows> {
+  const plans = await deliverablePlans(tx)
+  return {
+    plans,
+    products: await eligibleProducts(tx),
+    placements: await placements(tx),
+    progress: await progressOf(tx, plans),
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { parseWeekHours } from '../../../lib/week-hours.ts'
 import type { EligibleProduct, Placement } from '../../marketplace/index.ts'
 import type { DeliverablePlan } from '../../plans/index.ts'
 import { drawnPlans } from '../testing/drawn-plans.ts'
@@ -20,6 +21,9 @@ const product = (index: number, push: EligibleProduct['push']): EligibleProduct 
   devices: [],
   operating_systems: [],
   languages: [],
+  week_hours: null,
+  keywords_any: [],
+  keywords_none: [],
   push,
   payout_micros: 1_000_000n,
   conversion_window_ms: BigInt(HOUR_MS),
@@ -52,6 +56,7 @@ const placement = (index: number, push: Placement['push']): Placement => ({
   countries: [],
   categories_refused: [],
   push,
+  time_zone: 'UTC',
   is_open: true,
 })
 
@@ -206,4 +211,39 @@ test('what a product targets moves its plans, and what a placement refuses leave
   const refusing = [{ ...placement(0, 'official'), categories_refused: ['game'] }]
   expect(await drawn(PRODUCTS, refusing)).toEqual([])
   expect(await drawn(PRODUCTS)).toEqual(['plan-0', 'plan-1'])
+})
+
+test('a product’s hours are those of the placement’s clocks, and begin and end by themselves [proof 954]', async () => {
+  const asking = context()
+  const catalogue = new Catalogue(asking)
+  const week_hours = parseWeekHours('thu 9-10')
+  const placements = [
+    placement(0, 'official'),
+    { ...placement(1, 'official'), time_zone: 'Asia/Tokyo' },
+    { ...placement(2, 'official'), time_zone: 'Asia/Kathmandu' },
+  ]
+  await catalogue.replace(
+    {
+      plans: [planOf(OPEN)],
+      products: [{ ...product(0, ['official']), week_hours }],
+      placements,
+      progress: new Map(),
+    },
+    NOW_MS,
+  )
+  const shownAt = (at_ms: number) => {
+    asking.now_ms = at_ms
+    return placements
+      .filter(({ key }) => drawnPlans(catalogue.placement(key)).length > 0)
+      .map(({ key }) => key)
+  }
+  // NOW_MS is Thursday, 0:00 in UTC: 9:00 in Tokyo, 5:45 in Kathmandu.
+  expect(shownAt(NOW_MS - 1)).toEqual([])
+  expect(shownAt(NOW_MS)).toEqual(['key-1'])
+  expect(shownAt(NOW_MS + HOUR_MS - 1)).toEqual(['key-1'])
+  expect(shownAt(NOW_MS + HOUR_MS)).toEqual([])
+  expect(shownAt(NOW_MS + 3.25 * HOUR_MS - 1)).toEqual([])
+  expect(shownAt(NOW_MS + 3.25 * HOUR_MS)).toEqual(['key-2'])
+  expect(shownAt(NOW_MS + 9.5 * HOUR_MS)).toEqual(['key-0'])
+  expect(shownAt(NOW_MS + 10 * HOUR_MS)).toEqual([])
 })

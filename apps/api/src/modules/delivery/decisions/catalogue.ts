@@ -22,6 +22,20 @@ const NO_PROGRESS: PlanProgress = { impressions: 0n, conversions: 0n, spend_micr
 /** Decisions go on between so many plans of a whole reading, which takes in thousands. */
 const PLANS_AT_ONCE = 250
 
+/** Why a plan may be drawn nowhere. */
+export type Absence = 'product_closed' | 'plan_paused' | 'plan_ended'
+
+/** Why a plan is not in the catalogue, or null; `product` only if it may be delivered. */
+export function absenceOf(
+  plan: DeliverablePlan,
+  product: EligibleProduct | undefined,
+  now_ms: number,
+): Absence | null {
+  if (!product) return 'product_closed'
+  if (plan.paused) return 'plan_paused'
+  return plan.ends_at.getTime() <= now_ms ? 'plan_ended' : null
+}
+
 /** Plans and placements in memory, so that a decision reads nothing from the database (PRODUCT §5). */
 export class Catalogue {
   readonly #context: DecisionContext
@@ -37,6 +51,11 @@ export class Catalogue {
   /** By the key on the publisher's page, or by id. */
   placement(key_or_id: string): PlacementSlot | undefined {
     return this.#placements.get(key_or_id)
+  }
+
+  /** A plan that may be drawn somewhere. */
+  slot(plan_id: string): PlanSlot | undefined {
+    return this.#slots.get(plan_id)
   }
 
   slots(): Iterable<PlanSlot> {
@@ -82,7 +101,7 @@ export class Catalogue {
   /** Takes a plan in as it is now; returns it where it can't be shown any more. */
   #take(plan: DeliverablePlan, progress: CatalogueRows['progress'], now_ms: number): PlanSlot[] {
     const product = this.#products.get(plan.product_id)
-    if (!product || plan.paused || plan.ends_at.getTime() <= now_ms) return this.#drop(plan.plan_id)
+    if (!product || absenceOf(plan, product, now_ms) !== null) return this.#drop(plan.plan_id)
     const slot = this.#slots.get(plan.plan_id) ?? new PlanSlot(plan, product)
     slot.plan = plan
     slot.product = product

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { keywordList } from '../../../lib/keywords.ts'
 import type { Asker, DeliveryNode } from '../delivery-node.ts'
 import { eventIdOf } from '../events/event-ids.ts'
 import { CHANNELS } from './token.ts'
@@ -22,6 +23,8 @@ export const decisionsQuery = z.strictObject({
   device: z.optional(key),
   /** The origin around a sandboxed frame. */
   page: z.optional(z.string().check(z.maxLength(300))),
+  /** What the page is about. */
+  keywords: z.optional(keywordList),
   /** Tokens of the advertisements that are on the page already. */
   beside: z._default(z.array(z.string()).check(z.maxLength(BESIDE_MAX)), []),
   channel: z._default(z.enum(CHANNELS), 'json'),
@@ -33,11 +36,11 @@ export const decisionsQuery = z.strictObject({
  */
 export async function decideTogether(
   node: DeliveryNode,
-  { slots, beside, device, page, channel }: z.infer<typeof decisionsQuery>,
+  { slots, beside, device, page, keywords, channel }: z.infer<typeof decisionsQuery>,
   who: Pick<Asker, 'headers' | 'address'>,
   now_ms: number,
 ): Promise<string> {
-  const asker = { ...who, device, page, channel }
+  const asker = { ...who, device, page, keywords, channel }
   const shown = new Set(
     beside.flatMap((text) => {
       const token = node.codec.open(text, now_ms)

@@ -1,10 +1,24 @@
+import { QUARTER_MS } from '../../../lib/time-zones.ts'
+import { weekHour } from '../../../lib/week-hours.ts'
 import { assetUrl, chargeOf, type EligibleProduct, type Placement } from '../../marketplace/index.ts'
 import type { ChargedOn, PlanBudget } from '../budget/plan-budget.ts'
 import { Candidate, type DecisionContext } from './candidate.ts'
-import type { CandidatePool } from './candidate-pool.ts'
+import type { CandidatePool, Misfit } from './candidate-pool.ts'
 import type { PlanSlot } from './plan-slot.ts'
 import { draw, type NoFillReason, type Obstacle } from './selection.ts'
-import type { Visitor } from './visitor.ts'
+import { missedTarget, type TargetingStep, takes } from './targeting.ts'
+import type { Visit, Visitor } from './visitor.ts'
+
+/** Why a placement shows a visitor nothing at all. */
+type PlacementRefusal = 'placement_closed' | 'placement_country'
+
+/** Where a plan falls on its way to being drawn, in this order. */
+export type FallStep =
+  | PlacementRefusal
+  | Misfit
+  | TargetingStep
+  | 'placement_paused'
+  | Exclude<Obstacle, 'no_plan'>
 
 interface DrawOptions {
   leased_only: boolean
@@ -23,6 +37,9 @@ export class PlacementSlot {
   readonly #context: DecisionContext
   readonly #candidates = new WeakMap<PlanSlot, Candidate>()
   readonly #creatives = new WeakMap<EligibleProduct, readonly string[]>()
+  /** The quarter of an hour that `#week_hour` is of: in every zone an hour begins with one. */
+  #quarter = -1
+  #week_hour = 0
 
   constructor(terms: Placement, pool: CandidatePool, context: DecisionContext) {
     this.terms = terms
@@ -42,9 +59,9 @@ export class PlacementSlot {
     device: string,
     { leased_only, beside, random = Math.random }: DrawOptions,
   ): Candidate | NoFillReason {
-    if (!this.terms.is_open) return 'placement_closed'
-    if (!this.#takes(visitor)) return 'targeting'
-    const groups = this.#pool.matching(visitor)
+    const refusal = this.#refusalOf(visitor)
+    if (refusal !== null) return refusal === 'placement_closed' ? refusal : 'targeting'
+    const groups = this.#pool.matching(this.#visitOf(visitor))
     if (groups.length === 0) return this.#pool.size > 0 ? 'targeting' : 'no_plan'
     const drawn = draw(groups, random, (slot) =>
       beside?.has(slot.plan.plan_id) ? 'no_plan' : this.#obstacleOf(slot, device, leased_only),
@@ -57,15 +74,45 @@ export class PlacementSlot {
     return !slot.is_gone && this.#obstacleOf(slot, device, true) === null
   }
 
+  /**
+   * Where a plan falls on its way to being drawn here for a visitor's device, by what `draw` itself asks; null if it could
+   * be drawn.
+   */
+  fallOf(
+    slot: PlanSlot,
+    visitor: Visitor,
+    device: string,
+    { leased_only }: { leased_only: boolean },
+  ): FallStep | null {
+    const missed =
+      this.#refusalOf(visitor) ??
+      this.#pool.misfit(slot) ??
+      missedTarget(slot.product, this.#visitOf(visitor))
+    if (missed !== null) return missed
+    const obstacle = this.#obstacleOf(slot, device, leased_only)
+    return obstacle === 'no_plan' ? 'placement_paused' : obstacle
+  }
+
   /** One of a product's creatives that fit, as JSON. */
   creative(product: EligibleProduct, random: number): string {
     const creatives = this.#creativesOf(product)
     return creatives[Math.floor(random * creatives.length)] ?? ''
   }
 
-  #takes({ country }: Visitor): boolean {
-    const { countries } = this.terms
-    return countries.length === 0 || (country !== null && countries.includes(country))
+  #refusalOf({ country }: Visitor): PlacementRefusal | null {
+    if (!this.terms.is_open) return 'placement_closed'
+    return takes(this.terms.countries, country) ? null : 'placement_country'
+  }
+
+  /** The visitor at the present hour on this placement's clocks. */
+  #visitOf(visitor: Visitor): Visit {
+    const { now_ms } = this.#context
+    const quarter = Math.floor(now_ms / QUARTER_MS)
+    if (quarter !== this.#quarter) {
+      this.#quarter = quarter
+      this.#week_hour = weekHour(this.terms.time_zone, now_ms)
+    }
+    return { ...visitor, week_hour: this.#week_hour }
   }
 
   #obstacleOf(slot: PlanSlot, device: string, leased_only: boolean): Obstacle | null {

@@ -1,3 +1,6 @@
+import type { Settings } from '../../../settings.ts'
+import { type ClientHints, withHints } from '../visitors/client-hints.ts'
+import { countriesOf } from '../visitors/country-of.ts'
 import { agentClassOf } from './agent-class.ts'
 import type { AskingPage, PageHeaders } from './page.ts'
 import { type Channel, HASH_BYTES, type TokenVisit } from './token.ts'
@@ -5,7 +8,7 @@ import { readAgent, readLanguage, type Visitor } from './visitor.ts'
 import type { VisitorHash } from './visitor-hash.ts'
 
 /** The headers that delivery reads. */
-export interface VisitorHeaders extends PageHeaders {
+export interface VisitorHeaders extends PageHeaders, ClientHints {
   'user-agent'?: string | undefined
   'accept-language'?: string | undefined
   /** `1`: the visitor opts out of being followed (Global Privacy Control). */
@@ -13,8 +16,16 @@ export interface VisitorHeaders extends PageHeaders {
   /** Why it asks, where it does so ahead: `prefetch`, `prefetch;prerender`. The second is its former name. */
   'sec-purpose'?: string | string[] | undefined
   purpose?: string | string[] | undefined
-  /** Set by a proxy that knows the country; trusted only where the program runs behind one. */
-  'x-visitor-country'?: string | string[] | undefined
+  /** Among them the one by which a proxy tells the country, where a setting names it. */
+  [name: string]: string | string[] | undefined
+}
+
+/** What of a request tells who visits which page. */
+export interface AskingVisitor {
+  headers: VisitorHeaders
+  address: string
+  /** As `readKeywords` has them. */
+  keywords?: readonly string[] | undefined
 }
 
 const DEVICE_ID = /^[A-Za-z0-9_-]{16,64}$/
@@ -37,19 +48,29 @@ export function purposeOf(headers: VisitorHeaders): string | undefined {
   return [headers['sec-purpose'], headers.purpose].flat().find((purpose) => purpose !== undefined)
 }
 
+const COUNTRY = /^(?!XX|ZZ)[A-Z]{2}$/
+const NO_KEYWORDS: readonly string[] = []
+
 /** What targeting may know about a visitor. */
-export function visitorOf(headers: VisitorHeaders, proxies: number): Visitor {
-  const { device, operating_system } = readAgent(storedAgent(userAgentOf(headers)))
-  const country = headers['x-visitor-country']
+export function visitorOf(
+  { headers, address, keywords = NO_KEYWORDS }: AskingVisitor,
+  settings: Pick<Settings, 'country_header' | 'country_database'>,
+): Visitor {
+  const { device, operating_system } = withHints(readAgent(storedAgent(userAgentOf(headers))), headers)
   return {
-    country:
-      proxies > 0 && typeof country === 'string' && /^[A-Za-z]{2}$/.test(country)
-        ? country.toUpperCase()
-        : null,
+    country: countryTold(headers, settings.country_header) ?? countriesOf(settings).of(address),
     device,
     operating_system,
     language: readLanguage(headers['accept-language']),
+    keywords,
   }
+}
+
+/** The country that a proxy tells, which knows more than a list of networks does. */
+function countryTold(headers: VisitorHeaders, country_header: string | null): string | null {
+  if (country_header === null) return null
+  const told = String(headers[country_header]).toUpperCase()
+  return COUNTRY.test(told) ? told : null
 }
 
 /** Whom a decision is for, as its token keeps it. */

@@ -2,12 +2,27 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DeviceDays } from './device-days.ts'
 import { draw, type Obstacle, weightOf } from './selection.ts'
-import { isTargeted } from './targeting.ts'
-import { readAgent, readLanguage, type Visitor } from './visitor.ts'
+import { isTargeted, type TargetingRules } from './targeting.ts'
+import { readAgent, readLanguage, type Visit } from './visitor.ts'
 import { WeightedSet } from './weighted-set.ts'
 
-const EVERYBODY = { countries: [], devices: [], operating_systems: [], languages: [] }
-const VISITOR: Visitor = { country: 'DE', device: 'phone', operating_system: 'ios', language: 'de' }
+const EVERYBODY: TargetingRules = {
+  countries: [],
+  devices: [],
+  operating_systems: [],
+  languages: [],
+  week_hours: null,
+  keywords_any: [],
+  keywords_none: [],
+}
+const VISIT: Visit = {
+  country: 'DE',
+  device: 'phone',
+  operating_system: 'ios',
+  language: 'de',
+  keywords: [],
+  week_hour: 0,
+}
 
 interface Plan {
   weight: number
@@ -85,11 +100,11 @@ test('whatever the weights, obstacles and the draw, somebody who can be shown is
 })
 
 test('what is not known of a visitor matches no list', () => {
-  const unknown: Visitor = { ...VISITOR, country: null, language: null }
+  const unknown: Visit = { ...VISIT, country: null, language: null }
   expect(isTargeted(EVERYBODY, unknown)).toBe(true)
   expect(isTargeted({ ...EVERYBODY, countries: ['DE'] }, unknown)).toBe(false)
   expect(isTargeted({ ...EVERYBODY, languages: ['de'] }, unknown)).toBe(false)
-  expect(isTargeted({ ...EVERYBODY, countries: ['DE'], devices: ['phone'] }, VISITOR)).toBe(true)
+  expect(isTargeted({ ...EVERYBODY, countries: ['DE'], devices: ['phone'] }, VISIT)).toBe(true)
 })
 
 test('a plan behind its course weighs more than one ahead, and a better converting one more than a worse', () => {

@@ -1,0 +1,111 @@
+import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { reasonOf } from '../../../testing/reason-of.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
+import { buildMarket } from '../../../testing/worlds/build-market.ts'
+import { asRole } from '../../as-role.ts'
+import { registerNode } from '../events/event.repository.ts'
+import { grantLease } from '../testing/grant-lease.ts'
+import { explainDecision } from './explain-decision.ts'
+
+const UNIT = 1_000_000n
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
+
+const t = await testProgram()
+afterAll(() => t.close())
+const market = await buildMarket(t.services, t.modules)
+const { customer_id } = await market.customerWith('400.00')
+const { delivery } = t.services
+
+/** A placement and a plan that only meet each other. */
+async function pairOf(product_flags: Record<string, string>, placement_flags: Record<string, string> = {}) {
+  const product_id = await market.addProduct({ category: 'tools', ...product_flags })
+  const { key } = await market.addPlacement({ categories_refused: 'games_puzzle', ...placement_flags })
+  const plan_id = await market.place(customer_id, 10n * UNIT, product_id)
+  await delivery.refresh()
+  return { key, plan_id }
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** 1970-01-05. */
+const A_MONDAY_MS = 4 * DAY_MS
+
+/** So long after the first moment, in UTC, of the next Monday, which is before any plan's end. */
+function nextMonday(after_ms: number): string {
+  const week_ms = 7 * DAY_MS
+  const weeks = Math.ceil((t.services.clock.now_ms() - 30 * MINUTE_MS - A_MONDAY_MS) / week_ms)
+  return new Date(A_MONDAY_MS + weeks * week_ms + after_ms).toISOString()
+}
+
+let devices = 0
+async function ask(placement: string, query: Record<string, string> = {}) {
+  devices += 1
+  const url = `/delivery/v1/decision?${new URLSearchParams({ placement, device: `device-of-paths-${devices}`, ...query })}`
+  const reply = await t.server.inject({ url, headers: { 'user-agent': PHONE } })
+  return { status: reply.statusCode, ...reply.json() }
+}
+
+const explained = z.object({
+  country_database: z.object({ built_on: z.string(), sha256: z.string() }),
+  plans: z.array(
+    z.object({ plan_id: z.string(), fell_at: z.nullable(z.string()), share_percent: z.number() }),
+  ),
+})
+
+/** What staff are told of a plan on a placement: its step, or its share of the draw. */
+async function told(plan_id: string, placement: string, visitor: Record<string, string> = {}) {
+  const answer = z.parse(explained, await market.office.run('explain-decision', { placement, ...visitor }))
+  const plan = answer.plans.find((one) => one.plan_id === plan_id)
+  return plan?.fell_at ?? plan?.share_percent
+}
+
+test('topics of a page reach what targets them, and a list that is too long is malformed [proof 961]', async () => {
+  const { key, plan_id } = await pairOf({ keywords_any: 'Chess,Board Games', keywords_none: 'war' })
+  expect(await ask(key)).toMatchObject({ fill: false, reason: 'targeting' })
+  expect(await ask(key, { keywords: 'news,CHESS' })).toMatchObject({ fill: true })
+  expect(await ask(key, { keywords: 'chess,war' })).toMatchObject({ fill: false, reason: 'targeting' })
+  expect(await told(plan_id, key)).toBe('keyword')
+  expect(await told(plan_id, key, { keywords: 'chess' })).toBe(100)
+  const many = Array.from({ length: 21 }, (_, index) => `word${index}`).join(',')
+  expect(await ask(key, { keywords: many })).toMatchObject({ status: 400, reason: 'malformed' })
+})
+
+test('staff are told of every plan why it is shown to a visitor or not, out of the database alone [proof 952]', async () => {
+  const { key, plan_id } = await pairOf(
+    { category: 'finance', countries: 'NL', devices: 'tv,phone', hours: 'mon 9-10' },
+    { time_zone: 'Asia/Tokyo', categories_refused: 'games_puzzle,tools' },
+  )
+  const monday = { country: 'nl', at: nextMonday(30 * MINUTE_MS) }
+  expect(await told(plan_id, key, monday)).toBe(100)
+  expect(await told(plan_id, key, { ...monday, at: nextMonday(-90 * MINUTE_MS) })).toBe('hour')
+  expect(await told(plan_id, key, { ...monday, device: 'desktop' })).toBe('device')
+  expect(await told(plan_id, key, { at: monday.at })).toBe('country')
+  expect(await told(plan_id, key, { at: monday.at, address: '193.0.6.139' })).toBe(100)
+  expect(await told(plan_id, market.placement_key, monday)).toBe('hour')
+  const node_id = await registerNode(t.services.database)
+  const whole = { node_id, slice_micros: 10n * UNIT, least_micros: 10n * UNIT }
+  expect(await t.system((tx) => grantLease(tx, plan_id, whole))).not.toBe(null)
+  expect(await told(plan_id, key, monday)).toBe('budget')
+})
+
+test('a publisher is told of placements of their own alone', async () => {
+  const visitor = {
+    country: null,
+    device: 'phone',
+    operating_system: 'ios',
+    language: null,
+    keywords: [],
+  } as const
+  const explain = (publisher_id: string | null) =>
+    explainDecision(asRole(t.services, 'office'), {
+      placement: market.placement_key,
+      visitor,
+      publisher_id,
+      at_ms: t.services.clock.now_ms(),
+    })
+  expect(await reasonOf(explain(market.publisher_id))).toBe('ok')
+  expect(await reasonOf(explain(null))).toBe('ok')
+  expect(await reasonOf(explain(market.advertiser_id))).toBe('record_not_found')
+})
