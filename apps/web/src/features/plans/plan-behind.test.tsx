@@ -107,6 +107,9 @@ describe('the days', () => {
   it('stand in a table with what they add up to, and say what is estimated and promotional', async () => {
     const day = {
       impressions: 900,
+      viewable: 640,
+      viewability_percent: '71.1',
+      film: null,
       clicks: 30,
       conversions: 3,
       invalid_events: 1,
@@ -129,7 +132,7 @@ describe('the days', () => {
     const rows = sheet.getByRole('row')
     await expect
       .element(rows.nth(1))
-      .toMatchTextContent(/Feb\s28,\s2026\s*6\.540000\s*0\.654321\s*5\.400000\s*-1\.140000\s*900/)
+      .toMatchTextContent(/Feb\s28,\s2026\s*6\.540000\s*0\.654321\s*5\.400000\s*-1\.140000\s*900\s*640\s*30/)
     await expect.element(rows.nth(3)).toMatchTextContent(/Total\s*13\.080000/)
     await expect.element(sheet).toMatchTextContent(/estimated until settlement.*coupon or startup funds/)
     expect(sent('/days')[0]?.query).toMatchObject({ plan_id: PLAN_ID })
