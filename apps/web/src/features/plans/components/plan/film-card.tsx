@@ -26,7 +26,7 @@ export function FilmCard({ film, onDays }: { film: Film; onDays: () => void }) {
           return (
             <li
               key={part}
-              className="*:[button]:flex-row *:[button]:items-baseline *:[button]:gap-3 [&_.block]:ml-2 [&_.block]:inline"
+              className="*:[button]:flex-row *:[button]:items-baseline *:[button]:gap-3 *:[button]:pt-3 [&_.block]:ml-2 [&_.block]:inline"
             >
               <CountFigure
                 label={words(`seen.filmCounts.${part}`)}
