@@ -29,7 +29,7 @@ const SHELL = new RegExp(
 const FIGURES =
   /packages\/ui\/src\/(amount|banner|card|chip|figure|tabs)\.|components\/(charts\/count-figure|words\/explained|fields\/search-field)\.|features\/wallet\/api\/(fund-flow|property|withdrawals)\.|wallet\/components\/flow\/use-month-name\.|features\/ad-center\/(api\/statistics|components\/use-reading)\./
 const PLAN_ROWS =
-  /components\/(charts\/loss-line|plan-row|plan-status-chip|product-picture)\.|contract\/src\/plans\/plans\.|features\/plans\/(api\/(plans|products)|components\/(placing\/placing-address|products\/push-chips))\./
+  /components\/(charts\/loss-line|plan-row|plan-status-chip|product-picture)\.|contract\/src\/plans\/(plans|seen)\.|features\/plans\/(api\/(plans|products)|components\/(placing\/placing-address|products\/push-chips))\./
 /** The charts' code, one file instead of three. */
 const CHARTS =
   /components\/(charts\/spend-chart|statistics-chart)\.|ad-center\/components\/(before|period-chart|span-before)\./

@@ -10,9 +10,9 @@ export async function fillHistory(
   { customer_id, plan_id, days }: { customer_id: string; plan_id: string; days: number },
 ): Promise<void> {
   const quarters = days * 96
-  const values = '10, 7, 1, 0, 0, 20000, 0, 0, 0'
-  const columns = `impressions, viewables, clicks, conversions, invalid_events, spend_micros, revenue_micros,
-    spend_returned_micros, revenue_reversed_micros`
+  const values = '10, 7, 1, 10, 8, 6, 5, 4, 0, 0, 20000, 0, 0, 0'
+  const columns = `impressions, viewables, clicks, film_impressions, video_25, video_50, video_75, video_100, conversions,
+    invalid_events, spend_micros, revenue_micros, spend_returned_micros, revenue_reversed_micros`
   await client.query(
     `insert into statistics.customer_quarters (customer_id, quarter, plan_id, ${columns})
      select $1, date_bin('15 minutes', now(), 'epoch') - back * interval '15 minutes', $2, ${values}

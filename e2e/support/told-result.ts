@@ -104,10 +104,9 @@ export async function toldByPage(page: Page): Promise<ToldResult> {
     costs: await textsOf(why.locator('dl > div')),
     break_even: (await textsOf(broken_even)).join(' ').replace(/ Break-even$/, ''),
     placements: await textsOf(region('Placements').locator('li')),
-    delivery: [
-      ...counts.filter((text) => !text.startsWith('Viewable')),
-      ...(await textsOf(delivery.locator('dl > div'))),
-    ],
+    delivery: [...counts, ...(await textsOf(delivery.locator('dl > div')))].filter(
+      (text) => !text.startsWith('Viewab'),
+    ),
     invalid: await invalidOf(page),
   }
 }

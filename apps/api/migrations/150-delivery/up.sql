@@ -263,6 +263,11 @@ create type delivery.event_sums as (
   impressions bigint,
   viewables bigint,
   clicks bigint,
+  film_impressions bigint,
+  video_25 bigint,
+  video_50 bigint,
+  video_75 bigint,
+  video_100 bigint,
   invalid_events bigint,
   -- Of valid events.
   charge_micros bigint,

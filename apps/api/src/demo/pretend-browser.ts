@@ -22,10 +22,13 @@ const REQUEST_MS_MAX = 10_000
 
 const decision = z.object({
   fill: z.boolean(),
+  reason: z.optional(z.string()),
   token: z.optional(z.string()),
   click_url: z.optional(z.string()),
-  creative: z.optional(z.object({ asset_url: z.string(), headline: z.string() })),
+  creative: z.optional(z.object({ kind: z.string(), asset_url: z.string(), headline: z.string() })),
 })
+/** Reasons for no advertisement that soon pass: the plans' money is on its way. */
+const PASSING_REASONS: readonly (string | undefined)[] = ['starting', 'budget']
 
 /** A script line on a page. */
 export interface Tag {
@@ -35,10 +38,14 @@ export interface Tag {
   page: string
 }
 
+/** Quarters of a film, in their order. */
+export const QUARTERS = ['video_25', 'video_50', 'video_75', 'video_100'] as const
+
 export interface Shown {
   headline: string
   click_url: string
-  report(kind: 'impression' | 'viewable'): Promise<void>
+  is_film: boolean
+  report(kind: 'impression' | 'viewable' | (typeof QUARTERS)[number]): Promise<void>
 }
 
 /** A page as answered, after redirects. */
@@ -54,6 +61,8 @@ export interface Browser {
   tagsOf(html: string, page: string): Tag[]
   /** Asks for an advertisement and loads its picture; null if there is none. */
   show(tag: Tag): Promise<Shown | null>
+  /** Asks for an advertisement; true if there is none yet, but soon may be. */
+  isComing(tag: Tag): Promise<boolean>
   /** Sends the page's form with the values it has. */
   sendForm(page: OpenedPage): Promise<void>
 }
@@ -79,6 +88,12 @@ export function pretendBrowser(
     await (await get(url)).arrayBuffer()
     has_read.add(url)
   }
+  const decide = async ({ source, placement, page }: Tag) => {
+    const referrer = { referer: page, origin: new URL(page).origin }
+    const query = new URLSearchParams({ placement, device })
+    const url = `${new URL('./', source).href}decision?${query}`
+    return z.parse(decision, await (await get(url, { headers: referrer })).json())
+  }
   return {
     async open(url) {
       const response = await get(url)
@@ -89,20 +104,22 @@ export function pretendBrowser(
         ([, source = '', placement = '']) => ({ source: new URL(source, page).href, placement, page }),
       )
     },
-    async show({ source, placement, page }) {
+    async isComing(tag) {
+      const { fill, reason } = await decide(tag)
+      return !fill && PASSING_REASONS.includes(reason)
+    },
+    async show(tag) {
+      const { source, page } = tag
       await read(source)
       const base = new URL('./', source).href
       const referrer = { referer: page, origin: new URL(page).origin }
-      const query = new URLSearchParams({ placement, device })
-      const answer = z.parse(
-        decision,
-        await (await get(`${base}decision?${query}`, { headers: referrer })).json(),
-      )
+      const answer = await decide(tag)
       const { token, click_url, creative } = answer
       if (!answer.fill || token === undefined || click_url === undefined || !creative) return null
       await read(creative.asset_url)
       return {
         headline: creative.headline,
+        is_film: creative.kind === 'video',
         click_url: new URL(click_url, source).href,
         async report(kind) {
           const body = JSON.stringify({ token, kind })

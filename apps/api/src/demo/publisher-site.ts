@@ -47,6 +47,7 @@ minute. What it can't report is a gull's nest in the lens housing, or the salt t
 cable that a storm has rubbed against the railing until the copper shows.</p>
 ${slot('middle')}
 <blockquote>“A light that says it is fine and a light that is fine are two lights,” she says, and wipes the glass.</blockquote>
+${slot('film')}
 <p>They keep a book. Each evening has one line: wind, swell, what was cleaned, what was mended. Nobody has asked for it since
 the office went paperless, and nobody has needed to, because everybody who works here has at some time walked out, opened the
 box under the lamp, and read how the light had been doing all along.</p>
@@ -82,7 +83,7 @@ function slotsOf(program_origin: string, keys: ReadonlyMap<string, string>): Slo
     const line = `async src="${program_origin}/delivery/v1/tag.js" data-placement="${keys.get(name) ?? ''}"`
     const { format, width, height } = PLACEMENTS.find(({ slot }) => slot === name) ?? {}
     // A native one has a text of any length below its picture.
-    if (format !== 'image') return `<div class="slot"><script ${line}></script></div>`
+    if (format === 'native') return `<div class="slot"><script ${line}></script></div>`
     const room = `width:${width}px;max-width:100%;aspect-ratio:${width}/${height};margin-inline:auto`
     return `<div class="slot" style="${room}"><script ${line} data-size="${width}x${height}"></script></div>`
   }

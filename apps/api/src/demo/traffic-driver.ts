@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../database/time/clock.ts'
-import { type Browser, pretendBrowser } from './pretend-browser.ts'
+import { type Browser, pretendBrowser, QUARTERS, type Shown } from './pretend-browser.ts'
 
 /** How much traffic to make, and when it rests. */
 export interface TrafficPlan {
@@ -82,7 +82,12 @@ function stepsOf(clock: Pick<Clock, 'now_ms'>): () => boolean {
 }
 
 const VIEW_MS = 1_000
+/** A film is viewable after two seconds, and lasts eight. */
+const FILM_VIEW_MS = 2_000
+const QUARTER_MS = 2_000
 const VIEWED_PERMILLE = 720
+/** Of those who have seen a film up to one quarter, those who see the next. */
+const WATCHED_ON_PERMILLE = 830
 
 async function visitOnce(plan: TrafficPlan, signal: AbortSignal): Promise<void> {
   const browser = pretendBrowser(Math.floor(Math.random() * plan.devices), signal)
@@ -92,9 +97,19 @@ async function visitOnce(plan: TrafficPlan, signal: AbortSignal): Promise<void> 
     if (!shown) continue
     await shown.report('impression')
     if (!chance(VIEWED_PERMILLE)) continue
-    await wait(VIEW_MS, undefined, { signal, ref: false })
+    await wait(shown.is_film ? FILM_VIEW_MS : VIEW_MS, undefined, { signal, ref: false })
     await shown.report('viewable')
+    if (shown.is_film) await watch(shown, signal)
     if (chance(plan.clicks_permille)) await follow(browser, shown.click_url, plan)
+  }
+}
+
+/** Sees a film up to one quarter or another; it is viewable as its first quarter ends. */
+async function watch({ report }: Shown, signal: AbortSignal): Promise<void> {
+  for (const [index, quarter] of QUARTERS.entries()) {
+    if (!chance(WATCHED_ON_PERMILLE)) return
+    if (index > 0) await wait(QUARTER_MS, undefined, { signal, ref: false })
+    await report(quarter)
   }
 }
 

@@ -117,6 +117,8 @@ export function buildPlan(members: Partial<Plan> = {}): Plan {
     figures: {
       impressions: 1878,
       viewable: 1351,
+      viewability_percent: '71.9',
+      film: null,
       clicks: 65,
       conversions: 5,
       invalid_events: 2,
@@ -161,6 +163,9 @@ export function buildPlacement(
     publisher_domain: 'harbour-news.example',
     push: 'official',
     impressions: 1878,
+    viewable: 1351,
+    viewability_percent: '71.9',
+    film: null,
     clicks: 65,
     conversions: 5,
     consumed: '13.08',

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { customerCall } from '../call.ts'
 import { amount, count, id, time, timeZone } from '../fields.ts'
+import { seenFigures } from './seen.ts'
 
 /** The figures of a day, or of all days. */
 const dayFigures = {
   impressions: count,
+  ...seenFigures,
   clicks: count,
   conversions: count,
   invalid_events: count,

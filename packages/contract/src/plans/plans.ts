@@ -3,6 +3,7 @@ import { customerCall, publicCall } from '../call.ts'
 import { PLAN_STATUSES, PUSH_KINDS } from '../enums.ts'
 import { amount, amountInput, because, count, id, pageOf, pageQuery, requestId, time } from '../fields.ts'
 import { ledgerEntry } from '../money/wallet.ts'
+import { seenFigures } from './seen.ts'
 
 /** Results of settled plans over 12 months, with all costs (PRODUCT §2.7). */
 export const lossRecord = z.object({
@@ -156,7 +157,7 @@ export const planDetail = customerCall('POST /plan/order/detail', {
     timeline: z.array(z.object({ status: z.enum(PLAN_STATUSES), at: time, reason: z.nullable(z.string()) })),
     figures: z.object({
       impressions: count,
-      viewable: count,
+      ...seenFigures,
       clicks: count,
       conversions: count,
       invalid_events: count,
@@ -172,6 +173,7 @@ export const planDetail = customerCall('POST /plan/order/detail', {
         publisher_domain: z.string(),
         push: z.enum(PUSH_KINDS),
         impressions: count,
+        ...seenFigures,
         clicks: count,
         conversions: count,
         consumed: amount,
@@ -213,10 +215,12 @@ export const planDetail = customerCall('POST /plan/order/detail', {
 export const planChart = customerCall('GET /plan/order/chart', {
   name: 'planChart',
   auth: 'restricted',
-  summary: 'Spend and revenue of a plan over its life, at most 120 points',
+  summary: 'Spend, revenue and what was seen of a plan over its life, at most 120 points',
   request: planReference,
   response: z.object({
-    points: z.array(z.object({ at: time, spend: amount, revenue: amount })),
+    points: z.array(
+      z.object({ at: time, spend: amount, revenue: amount, impressions: count, ...seenFigures }),
+    ),
     as_of: time,
   }),
   refusals: ['plan_not_found'],
@@ -245,7 +249,7 @@ export const planConversions = customerCall('GET /plan/order/conversions', {
 export const planInvalid = customerCall('GET /plan/order/invalid', {
   name: 'planInvalid',
   auth: 'restricted',
-  summary: 'Invalid traffic of a plan: rule, version, what was taken back and given back',
+  summary: 'Invalid traffic of a plan: rule, version and its words, what was taken back and given back',
   request: z.strictObject({
     plan_id: id,
     /** Only the events behind this correction after settlement. */
@@ -264,6 +268,10 @@ export const planInvalid = customerCall('GET /plan/order/invalid', {
       kind: z.string(),
       rule: z.string(),
       rule_version: count,
+      /** What this version of the rule says, as it was published, in English. */
+      rule_text: z.string(),
+      /** The figures of this version, by name, such as `clicks_per_minute`. */
+      rule_figures: z.record(z.string(), z.number()),
       spend_returned: amount,
       revenue_reversed: amount,
     }),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Browser, type OpenedPage, pretendBrowser, type Shown } from '../pretend-browser.ts'
+import { type Browser, type OpenedPage, pretendBrowser, QUARTERS, type Shown } from '../pretend-browser.ts'
 import { chanceOf } from './random.ts'
 
 /** Pages that visitors come by, and conversions per thousand clicks by landing page path. */
@@ -12,6 +12,8 @@ export interface Visited {
 const DEVICES = 900
 const VIEWED_PERMILLE = 740
 const CLICKED_PERMILLE = 130
+/** Of those who have seen a film up to one quarter, those who see the next. */
+const WATCHED_ON_PERMILLE = 830
 /** Scripts and pictures already read, shared by all visitors: reading them twice tells the program nothing. */
 const kept = new Set<string>()
 const VISITS_MS_MAX = 60_000
@@ -67,7 +69,7 @@ const LOOKS_MAX = 40
 const LOOK_AGAIN_MS = 10
 
 /**
- * Somebody looks at the pages until every place on them has an advertisement. After some hours without visitors no plan
+ * Somebody looks at the pages until every place on them has the advertisement that there is for it. After some hours without visitors no plan
  * has money at hand there: the first look asks for it, and the few who come next would see nothing.
  */
 export async function lookFirst(urls: readonly string[]): Promise<void> {
@@ -76,8 +78,10 @@ export async function lookFirst(urls: readonly string[]): Promise<void> {
     const page = await reader.open(url)
     for (let look = 1; look <= LOOKS_MAX; look += 1) {
       const browser = pretendBrowser(LOOKING_FROM + look, AbortSignal.timeout(VISITS_MS_MAX), kept)
-      const shown = await Promise.all(browser.tagsOf(page.html, page.url).map((tag) => browser.show(tag)))
-      if (!shown.includes(null)) break
+      const coming = await Promise.all(
+        browser.tagsOf(page.html, page.url).map((tag) => browser.isComing(tag)),
+      )
+      if (!coming.includes(true)) break
       await wait(LOOK_AGAIN_MS)
     }
   }
@@ -102,7 +106,16 @@ async function viewAndClick(
 ): Promise<void> {
   if (!happens(`view ${name}`, VIEWED_PERMILLE)) return
   await shown.report('viewable')
+  if (shown.is_film) await watch(shown, name)
   if (happens(`click ${name}`, CLICKED_PERMILLE)) await follow(browser, shown, name, conversions_permille)
+}
+
+/** Sees a film up to one quarter or another. */
+async function watch({ report }: Shown, name: string): Promise<void> {
+  for (const quarter of QUARTERS) {
+    if (!happens(`${quarter} ${name}`, WATCHED_ON_PERMILLE)) return
+    await report(quarter)
+  }
 }
 
 async function follow(

@@ -218,6 +218,8 @@ export const CREATIVES = [
   { kind: 'image', width: 600, height: 500 },
   { kind: 'native', width: 600, height: 315 },
 ] as const
+/** What a product of films has besides. */
+export const FILM_CREATIVE = { kind: 'video', width: 320, height: 180 } as const
 
 export const PUBLISHER = { name: 'The Harbour Review', legal_name: 'Harbour Review Publishing Ltd' }
 
@@ -242,6 +244,16 @@ export const PLACEMENTS = [
     price_model: 'CPM',
     price: '9.00',
     push: 'non_official',
+  },
+  {
+    slot: 'film',
+    name: 'Film in the article',
+    format: 'video',
+    width: '480',
+    height: '270',
+    price_model: 'CPM',
+    price: '12.00',
+    push: 'official',
   },
   {
     slot: 'end',

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { withPassingFile } from '../../lib/passing-file.ts'
 import type { Office, Payment, Printed } from '../office.ts'
+import { drawFilm } from './artwork/film.ts'
 import { drawPoster } from './artwork/posters.ts'
 import {
   ADVERTISERS,
   CREATIVES,
   type DemoAdvertiser,
   type DemoProduct,
+  FILM_CREATIVE,
   PLACEMENTS,
   PRODUCTS,
   PUBLISHER,
@@ -149,19 +151,24 @@ async function makeProduct(
 async function makeCreatives(
   office: Office,
   product_id: string,
-  { headline, body, poster }: DemoProduct,
+  { headline, body, poster, type }: DemoProduct,
   approved: number,
 ): Promise<{ creative_id: unknown; asset_sha256: string }[]> {
-  if (approved >= CREATIVES.length) return []
+  const wanted = type === 'video' ? [...CREATIVES, FILM_CREATIVE] : CREATIVES
+  if (approved >= wanted.length) return []
   const drafts = (await office.list('list-drafts')).filter((draft) => draft.product_id === product_id)
   const made: { creative_id: unknown; asset_sha256: string }[] = []
-  for (const { kind, width, height } of CREATIVES.slice(approved)) {
-    const picture = await drawPoster(poster, width, height)
-    const asset_sha256 = createHash('sha256').update(picture).digest('hex')
-    const make = (file: string) => office.run('create-creative', { product_id, kind, headline, body, file })
+  for (const { kind, width, height } of wanted.slice(approved)) {
+    const is_film = kind === 'video'
+    const content = await (is_film ? drawFilm : drawPoster)(poster, width, height)
+    const asset_sha256 = createHash('sha256').update(content).digest('hex')
+    // A picture tells its size itself.
+    const size = is_film ? { width: String(width), height: String(height) } : {}
+    const make = (file: string) =>
+      office.run('create-creative', { product_id, kind, headline, body, file, ...size })
     const draft =
       drafts.find((known) => known.asset_sha256 === asset_sha256) ??
-      (await withPassingFile(`${width}x${height}.png`, picture, make))
+      (await withPassingFile(`${width}x${height}.${is_film ? 'mp4' : 'png'}`, content, make))
     made.push({ creative_id: draft.creative_id, asset_sha256 })
   }
   return made

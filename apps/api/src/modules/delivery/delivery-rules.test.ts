@@ -1,5 +1,6 @@
 import { planInvalid } from '@adtally/contract/plans/plans.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { METRICS_FIELDS } from '../../testing/servers/test-services.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
@@ -15,6 +16,17 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 
 let devices = 0
+
+const fills = z.object({
+  placements: z.array(
+    z.looseObject({
+      placement_id: z.string(),
+      requests: z.string(),
+      filled: z.string(),
+      not_filled: z.array(z.object({ reason: z.string(), count: z.string() })),
+    }),
+  ),
+})
 
 const t = await testProgram()
 afterAll(() => t.close())
@@ -130,6 +142,22 @@ describe('a request that is not filled says why, and is counted', () => {
       'device_cap',
     ]
     expect(rows.map(({ outcome }) => outcome).toSorted()).toEqual(outcomes.toSorted())
+  })
+
+  test('staff see each placement’s fill rate with its name and the reasons [proof 905]', async () => {
+    await t.services.delivery.counters.flush()
+    const { placements } = z.parse(fills, await market.office.run('delivery-counts'))
+    const own = placements.find(({ placement_id }) => placement_id === market.placement_id)
+    expect(own).toMatchObject({ placement: expect.stringMatching(/^Slot/), publisher: expect.any(String) })
+    const missed = own?.not_filled.reduce((sum, { count }) => sum + Number(count), 0)
+    expect(Number(own?.filled) + Number(missed)).toBe(Number(own?.requests))
+    expect(own?.not_filled.map(({ reason }) => reason)).toContain('device_cap')
+    expect(placements.find(({ placement_id }) => placement_id === '')).toMatchObject({
+      placement: null,
+      filled: '0',
+      fill_percent: '0.0',
+      not_filled: expect.arrayContaining([expect.objectContaining({ reason: 'placement_unknown' })]),
+    })
   })
 })
 

@@ -21,6 +21,7 @@ export {
   type EligibleProduct,
   eligibleProducts,
   type Placement,
+  type PlacementName,
   placementNames,
   placements,
 } from './catalogue.repository.ts'

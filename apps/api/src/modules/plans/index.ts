@@ -33,6 +33,7 @@ export {
   plansFailed,
 } from './facts.ts'
 export { PLAN_CAUSE } from './flow-cause.ts'
+export { percentOf } from './percent.ts'
 export { askedMeans } from './placing/asked-means.ts'
 export { type PlacingOutcome, type PlacingRequest, placePlan } from './placing/place-plan.ts'
 export type { HeldSubjects, PlacedFrom, PlacingFacts, PlacingOriginKind } from './placing/placing-origin.ts'

@@ -63,22 +63,27 @@ function rangeOf(period: Window, first: Date | null, now_ms: number): Window {
 }
 
 /** Every bucket that has begun, including empty ones. */
-export function drawPoints(
+function drawPoints(
   points: readonly Point[],
   range: Window,
   bucket_ms: number,
   now_ms: number,
 ): DrawnPoint[] {
   const by_time = new Map(points.map((point) => [point.at_ms, point]))
-  const drawn: DrawnPoint[] = []
-  const end_ms = Math.min(range.until_ms, now_ms + 1)
-  for (let at_ms = range.from_ms; at_ms < end_ms; at_ms += bucket_ms) {
+  return bucketsOf(range, bucket_ms, now_ms).map((at_ms) => {
     const point = by_time.get(at_ms)
-    drawn.push({
+    return {
       at: new Date(at_ms).toISOString(),
       spend: formatAmount(point?.spend_micros ?? 0n),
       revenue: formatAmount(point?.revenue_micros ?? 0n),
-    })
-  }
-  return drawn
+    }
+  })
+}
+
+/** When each bucket of a range begins, of those that have begun. */
+export function bucketsOf(range: Window, bucket_ms: number, now_ms: number): number[] {
+  const begins: number[] = []
+  const end_ms = Math.min(range.until_ms, now_ms + 1)
+  for (let at_ms = range.from_ms; at_ms < end_ms; at_ms += bucket_ms) begins.push(at_ms)
+  return begins
 }

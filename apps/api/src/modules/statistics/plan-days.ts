@@ -4,8 +4,9 @@ import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import { isoDay, localDay, startOfLocalDay } from '../../lib/time-zones.ts'
 import { ownedPlan, type Parts, partsOfSpend } from '../plans/index.ts'
 import type { Services } from '../services.ts'
-import { readPlanFiguresBetween, readPlanSpan } from './plan-figures.repository.ts'
-import type { Figures } from './tables.ts'
+import { NO_FIGURES, readPlanFiguresBetween, readPlanSpan } from './plan-figures.repository.ts'
+import { presentSeen } from './seen.ts'
+import { FIGURES, type Figures } from './tables.ts'
 
 type DayFigures = OutputOf<typeof planDays>['total']
 
@@ -37,18 +38,9 @@ export async function readPlanDays(
     spent_micros += figures.spend_micros
     return { day: isoDay(day), ...presentDay(figures, promotionalOf(plan, spent_micros) - before) }
   })
-  const sum = (member: keyof Figures) => rows.reduce((total, { figures }) => total + figures[member], 0n)
-  const total = presentDay(
-    {
-      impressions: sum('impressions'),
-      clicks: sum('clicks'),
-      conversions: sum('conversions'),
-      invalid_events: sum('invalid_events'),
-      spend_micros: spent_micros,
-      revenue_micros: sum('revenue_micros'),
-    },
-    promotionalOf(plan, spent_micros),
-  )
+  const whole: Figures = { ...NO_FIGURES }
+  for (const { figures } of rows) for (const name of FIGURES) whole[name] += figures[name]
+  const total = presentDay(whole, promotionalOf(plan, spent_micros))
   const estimated = plan.status !== 'settled' && plan.status !== 'putFailed'
   return { days: days.toReversed(), total, estimated, as_of }
 }
@@ -57,15 +49,11 @@ function promotionalOf(placed: Parts, spent_micros: Micros): Micros {
   return spent_micros - partsOfSpend(placed, spent_micros).cash_micros
 }
 
-type Counted = Pick<
-  Figures,
-  'impressions' | 'clicks' | 'conversions' | 'invalid_events' | 'spend_micros' | 'revenue_micros'
->
-
-function presentDay(figures: Counted, promotional_micros: Micros): DayFigures {
+function presentDay(figures: Figures, promotional_micros: Micros): DayFigures {
   const { spend_micros, revenue_micros } = figures
   return {
     impressions: Number(figures.impressions),
+    ...presentSeen(figures),
     clicks: Number(figures.clicks),
     conversions: Number(figures.conversions),
     invalid_events: Number(figures.invalid_events),

@@ -1,15 +1,21 @@
 import type { Micros } from '@adtally/money/money.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { timeArray } from '../../database/array-parameters.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { Point } from './reading.repository.ts'
 import type { Window } from './rules.ts'
+import { SEEN_FIGURES, type SeenFigures } from './seen.ts'
 import { FIGURES, type Figures } from './tables.ts'
 
-const NO_FIGURES: Readonly<Figures> = {
+/** What a plan has before its first event. */
+export const NO_FIGURES: Readonly<Figures> = {
   impressions: 0n,
   viewables: 0n,
   clicks: 0n,
+  film_impressions: 0n,
+  video_25: 0n,
+  video_50: 0n,
+  video_75: 0n,
+  video_100: 0n,
   conversions: 0n,
   invalid_events: 0n,
   spend_micros: 0n,
@@ -83,13 +89,15 @@ export async function readPlanFiguresBetween(
   plan_id: string,
   moments: readonly Date[],
 ): Promise<(Figures & { place: number })[]> {
-  const sums = sql.join(FIGURES.map((figure) => sql`sum(${sql.ref(figure)})::bigint as ${sql.ref(figure)}`))
   const { rows } = await sql<Figures & { place: number }>`
-    select width_bucket(minute, ${timeArray(moments)}::timestamptz[]) as place, ${sums}
+    select width_bucket(minute, ${timeArray(moments)}::timestamptz[]) as place, ${sumsOf(FIGURES)}
     from statistics.plan_minutes where plan_id = ${plan_id}
     group by 1 order by 1`.execute(tx)
   return rows
 }
+
+/** What a bucket of a plan tells. */
+export type PlanPoint = Pick<Figures, 'spend_micros' | 'revenue_micros'> & SeenFigures
 
 /** A plan's non-empty buckets, counted from `from_ms`. */
 export async function readPlanPoints(
@@ -97,13 +105,17 @@ export async function readPlanPoints(
   plan_id: string,
   range: Window,
   bucket_ms: number,
-): Promise<Point[]> {
-  const { rows } = await sql<{ at: Date; spend_micros: Micros; revenue_micros: Micros }>`
+): Promise<(PlanPoint & { at_ms: number })[]> {
+  const { rows } = await sql<PlanPoint & { at: Date }>`
     select
       date_bin(${bucket_ms} * interval '1 millisecond', minute, ${new Date(range.from_ms)}) as at,
-      sum(spend_micros)::bigint as spend_micros, sum(revenue_micros)::bigint as revenue_micros
+      ${sumsOf(['spend_micros', 'revenue_micros', ...SEEN_FIGURES])}
     from statistics.plan_minutes
     where plan_id = ${plan_id} and minute >= ${new Date(range.from_ms)} and minute < ${new Date(range.until_ms)}
     group by 1 order by 1`.execute(tx)
   return rows.map(({ at, ...point }) => ({ at_ms: at.getTime(), ...point }))
+}
+
+function sumsOf(figures: readonly (keyof Figures)[]): RawBuilder<unknown> {
+  return sql.join(figures.map((figure) => sql`sum(${sql.ref(figure)})::bigint as ${sql.ref(figure)}`))
 }

@@ -4,14 +4,17 @@ import { formatAmount } from '@adtally/money/money.ts'
 import { placementNames } from '../marketplace/index.ts'
 import { ownedPlan, placementPauses, planDetailParts } from '../plans/index.ts'
 import type { Services } from '../services.ts'
-import { drawPoints } from './chart.ts'
+import { bucketsOf } from './chart.ts'
 import {
+  NO_FIGURES,
+  type PlanPoint,
   readPlacementFigures,
   readPlanFigures,
   readPlanPoints,
   readPlanSpan,
 } from './plan-figures.repository.ts'
 import { bucketFor } from './rules.ts'
+import { presentSeen } from './seen.ts'
 
 const SYSTEM = { kind: 'system' } as const
 const MINUTE_MS = 60_000
@@ -42,7 +45,7 @@ export async function readPlanPage(
       conversions: Number(figures.conversions),
       figures: {
         impressions: Number(figures.impressions),
-        viewable: Number(figures.viewables),
+        ...presentSeen(figures),
         clicks: Number(figures.clicks),
         conversions: Number(figures.conversions),
         invalid_events: Number(figures.invalid_events),
@@ -60,6 +63,7 @@ export async function readPlanPage(
           publisher_domain: name.publisher_domain,
           push: name.push,
           impressions: Number(placed.impressions),
+          ...presentSeen(placed),
           clicks: Number(placed.clicks),
           conversions: Number(placed.conversions),
           consumed: formatAmount(placed.spend_micros),
@@ -77,7 +81,7 @@ export async function readPlanPage(
   })
 }
 
-/** Spend and revenue of a customer's plan from its first event to its last. Throws `plan_not_found`. */
+/** Spend, revenue and what was seen of a customer's plan from its first event to its last. Throws `plan_not_found`. */
 export async function readPlanChart(
   services: Services,
   customer_id: string,
@@ -91,6 +95,22 @@ export async function readPlanChart(
     const range = { from_ms: span.first.getTime(), until_ms: span.last.getTime() + MINUTE_MS }
     const bucket_ms = bucketFor(range.until_ms - range.from_ms, CHART_POINTS_MAX, MINUTE_MS)
     const points = await readPlanPoints(tx, plan_id, range, bucket_ms)
-    return { points: drawPoints(points, range, bucket_ms, as_of.getTime()), as_of: as_of.toISOString() }
+    const by_time = new Map(points.map((point) => [point.at_ms, point]))
+    return {
+      points: bucketsOf(range, bucket_ms, as_of.getTime()).map((at_ms) =>
+        presentPoint(at_ms, by_time.get(at_ms) ?? NO_FIGURES),
+      ),
+      as_of: as_of.toISOString(),
+    }
   })
+}
+
+function presentPoint(at_ms: number, figures: PlanPoint): OutputOf<typeof planChart>['points'][number] {
+  return {
+    at: new Date(at_ms).toISOString(),
+    spend: formatAmount(figures.spend_micros),
+    revenue: formatAmount(figures.revenue_micros),
+    impressions: Number(figures.impressions),
+    ...presentSeen(figures),
+  }
 }

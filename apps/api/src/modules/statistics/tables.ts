@@ -15,11 +15,19 @@ declare module '../../database/database.ts' {
   }
 }
 
-/** What every roll-up counts: valid events and what they moved, and what was found invalid. */
+/**
+ * What every roll-up counts: valid events and what they moved, and what was found invalid. `film_impressions` are those
+ * of `impressions` on film placements, which alone can play to a quarter.
+ */
 export const FIGURES = [
   'impressions',
   'viewables',
   'clicks',
+  'film_impressions',
+  'video_25',
+  'video_50',
+  'video_75',
+  'video_100',
   'conversions',
   'invalid_events',
   'spend_micros',

@@ -5,14 +5,16 @@ import { pageOf, type Replies, refusal, success } from '../../testing/fake-api.t
 import { openPage } from '../../testing/open-page.ts'
 import { buildPlacement, buildPlan, buildPlanCard, PLAN_ID, SETTLEMENT } from '../../testing/plan-replies.ts'
 
+const SEEN = { viewable: 640, viewability_percent: '64.0', film: null }
+
 const start = (plan: () => ReturnType<typeof buildPlan>, acts: Replies = {}) =>
   openPage(`/plan/detail?id=${PLAN_ID}`, {
     ...acts,
     '/plan/order/detail': () => success(plan()),
     '/plan/order/chart': success({
       points: [
-        { at: '2026-02-28T10:00:00Z', spend: '6.00', revenue: '3.60' },
-        { at: '2026-02-28T11:00:00Z', spend: '7.08', revenue: '5.40' },
+        { at: '2026-02-28T10:00:00Z', spend: '6.00', revenue: '3.60', impressions: 878, ...SEEN },
+        { at: '2026-02-28T11:00:00Z', spend: '7.08', revenue: '5.40', impressions: 1000, ...SEEN },
       ],
       as_of: '2026-03-01T12:00:00Z',
     }),
@@ -107,6 +109,7 @@ describe('the days', () => {
   it('stand in a table with what they add up to, and say what is estimated and promotional', async () => {
     const day = {
       impressions: 900,
+      ...SEEN,
       clicks: 30,
       conversions: 3,
       invalid_events: 1,
@@ -129,7 +132,7 @@ describe('the days', () => {
     const rows = sheet.getByRole('row')
     await expect
       .element(rows.nth(1))
-      .toMatchTextContent(/Feb\s28,\s2026\s*6\.540000\s*0\.654321\s*5\.400000\s*-1\.140000\s*900/)
+      .toMatchTextContent(/Feb\s28,\s2026\s*6\.540000\s*0\.654321\s*5\.400000\s*-1\.140000\s*900\s*640\s*30/)
     await expect.element(rows.nth(3)).toMatchTextContent(/Total\s*13\.080000/)
     await expect.element(sheet).toMatchTextContent(/estimated until settlement.*coupon or startup funds/)
     expect(sent('/days')[0]?.query).toMatchObject({ plan_id: PLAN_ID })

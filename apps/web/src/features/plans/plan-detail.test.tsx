@@ -36,7 +36,7 @@ const timeline = () => browser.getByRole('list', { name: 'Timeline' })
 describe('a running plan', () => {
   it('leaves nothing empty beside the last of five counts', async () => {
     await start(() => buildPlan())
-    const last = browser.getByRole('region', { name: 'Ads shown' }).getByRole('button').last()
+    const last = browser.getByRole('region', { name: 'Ads shown' }).getByRole('button').nth(4)
     await expect.element(last).toBeVisible()
     const { parentElement } = last.element()
     const ends = [last.element(), parentElement].map((each) => each?.getBoundingClientRect().right)
@@ -161,6 +161,8 @@ describe('a running plan', () => {
       '/plan/order/invalid': pageOf({
         ...event,
         rule_version: 2,
+        rule_text: 'More clicks of one device in a minute than a person makes.',
+        rule_figures: { impressions_per_minute: 30, clicks_per_minute: 5 },
         spend_returned: '4.00',
         revenue_reversed: '1.80',
       }),

@@ -37,17 +37,27 @@ begin
       coalesce(sum(events) filter (where kind = 'impression' and is_valid), 0)::bigint as impressions,
       coalesce(sum(events) filter (where kind = 'viewable' and is_valid), 0)::bigint as viewables,
       coalesce(sum(events) filter (where kind = 'click' and is_valid), 0)::bigint as clicks,
+      coalesce(sum(events) filter (where kind = 'impression' and format = 'video' and is_valid), 0)::bigint
+        as film_impressions,
+      coalesce(sum(events) filter (where kind = 'video_25' and is_valid), 0)::bigint as video_25,
+      coalesce(sum(events) filter (where kind = 'video_50' and is_valid), 0)::bigint as video_50,
+      coalesce(sum(events) filter (where kind = 'video_75' and is_valid), 0)::bigint as video_75,
+      coalesce(sum(events) filter (where kind = 'video_100' and is_valid), 0)::bigint as video_100,
       coalesce(sum(events) filter (where not is_valid), 0)::bigint as invalid_events,
       coalesce(sum(charge_micros) filter (where kind <> 'conversion' and is_valid), 0)::bigint as charge_micros,
       coalesce(sum(fee_micros) filter (where kind <> 'conversion' and is_valid), 0)::bigint as fee_micros
-    from counted join delivery.budgets using (plan_id)
+    from counted
+    join delivery.budgets using (plan_id)
+    -- A placement's format never changes.
+    left join (select placement_id, format from marketplace.placements) as placement using (placement_id)
     group by 1, 2, 3, 4, 5, 6
   )
   select
     coalesce(array_agg(row(summed.*)::delivery.event_sums order by plan_id, placement_id, minute), '{}'),
     coalesce(array_agg(row(
       plan_id, customer_id, placement_id, publisher_id, minute,
-      impressions, viewables, clicks, 0, invalid_events, charge_micros, 0, 0, 0
+      impressions, viewables, clicks, film_impressions, video_25, video_50, video_75, video_100,
+      0, invalid_events, charge_micros, 0, 0, 0
     )::statistics.change) filter (where events > 0), '{}')
   into sums, changes from summed;
   if cardinality(changes) > 0 then

@@ -53,12 +53,15 @@ begin
     select row(
       events.plan_id, customer_id, placement_id, publisher_id, date_bin('1 minute', occurred_at, timestamptz 'epoch'),
       -(kind = 'impression')::int, -(kind = 'viewable')::int, -(kind = 'click')::int,
+      -(kind = 'impression' and format is not distinct from 'video')::int, -(kind = 'video_25')::int,
+      -(kind = 'video_50')::int, -(kind = 'video_75')::int, -(kind = 'video_100')::int,
       -(coalesce(conversions.state, 'refused') in ('credited', 'owed'))::int, 1,
       -events.charge_micros, -revenue_reversed_micros, spend_returned_micros, revenue_reversed_micros
     )::statistics.change
     from added
     join delivery.events on events.event_id = added.event_id
     join delivery.budgets on budgets.plan_id = events.plan_id
+    left join (select placement_id, format from marketplace.placements) as placement using (placement_id)
     left join delivery.conversions on conversions.event_id = added.event_id
   );
   if cardinality(changes) > 0 then

@@ -42,6 +42,7 @@ function letter(canvas: Canvas, poster: Poster, is_wide: boolean, bright: Colour
   const line_height = fitted(poster.line, title_height * 0.46, room)
   const line_y = title_y + title_height * 1.42
   write(canvas, poster.line, { x: margin, y: line_y, height: line_height, weight: 0.13 }, PAPER)
+  if (poster.action === '') return
   const action_height = height * (is_wide ? 0.105 : 0.042)
   const action_width = widthOf(poster.action, action_height)
   const pill = { x: margin, y: height - margin - action_height * 2.4, height: action_height * 2.4 }

@@ -53,6 +53,9 @@ export interface ListedInvalid {
   kind: EventKind
   rule: string
   rule_version: number
+  /** The version's words and figures, as published. */
+  rule_text: string
+  rule_figures: Record<string, number>
   spend_returned_micros: Micros
   revenue_reversed_micros: Micros
 }
@@ -65,7 +68,11 @@ export async function listInvalid(
   { before, limit }: ListPosition,
 ): Promise<ListedInvalid[]> {
   const { rows } = await sql<ListedInvalid>`
-    select event_id, occurred_at, kind, rule, rule_version, spend_returned_micros, revenue_reversed_micros
+    select
+      event_id, occurred_at, kind, rule, rule_version, description as rule_text,
+      (select coalesce(jsonb_object_agg(key, value), '{}')
+        from jsonb_each(parameters) where jsonb_typeof(value) = 'number') as rule_figures,
+      spend_returned_micros, revenue_reversed_micros
     from (
       (select event_id, rule, rule_version, 0::bigint as spend_returned_micros, 0::bigint as revenue_reversed_micros
         from delivery.events
@@ -78,6 +85,8 @@ export async function listInvalid(
         order by event_id desc limit ${limit})
     ) as found
     join (select event_id, occurred_at, kind from delivery.events) as events using (event_id)
+    join (select rule, version as rule_version, description, parameters from delivery.rules) as published
+      using (rule, rule_version)
     order by event_id desc limit ${limit}`.execute(tx)
   return rows
 }

@@ -49,6 +49,12 @@ export interface EventSums {
   impressions: bigint
   viewables: bigint
   clicks: bigint
+  /** Impressions on film placements. */
+  film_impressions: bigint
+  video_25: bigint
+  video_50: bigint
+  video_75: bigint
+  video_100: bigint
   invalid_events: bigint
   /** Sums of valid events. */
   charge_micros: Micros

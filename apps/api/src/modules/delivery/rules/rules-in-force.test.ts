@@ -218,11 +218,13 @@ describe('placements that chance does not make', () => {
       const clicked = impressions
         .slice(0, clicks[last])
         .map((one) => eventAfter(one, one.occurred_ms, { kind: 'click', ...FREE }))
-      const converted = clicked
-        .slice(0, conversions[last])
-        .map((one) =>
-          eventAfter(one, one.occurred_ms, { kind: 'conversion', goal: 'sale', payout_micros: 1_200_000n }),
-        )
+      const converted = clicked.slice(0, conversions[last]).map((one) =>
+        eventAfter(one, one.occurred_ms, {
+          kind: 'conversion',
+          goal: 'install',
+          payout_micros: 1_200_000n,
+        }),
+      )
       for (const rows of [impressions, clicked, converted]) await add(rows)
     }
   }

@@ -123,7 +123,7 @@ export function eventsOf(
     select event_id from delivery.events
     where ${within(window)} and kind = 'conversion' and placement_id = any(${placement_ids}) and ${counting(replayed)}
       and exists (select from delivery.conversions
-        where conversions.event_id = events.event_id and conversions.state <> 'refused')
+        where conversions.event_id = events.event_id and conversions.state in ('credited', 'owed'))
       and exists (
         select from delivery.events as clicked
         where clicked.decision_id = events.decision_id and clicked.kind = 'click' and clicked.goal = ''

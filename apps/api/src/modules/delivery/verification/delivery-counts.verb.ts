@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
+import { placementNames } from '../../marketplace/index.ts'
 import { staffVerb } from '../../module.ts'
 import { readDecisionCounts, readRefusals } from '../decisions/counters.repository.ts'
+import { fillByPlacement } from './fill-figures.ts'
 
 const DAY_MS = 86_400_000
 
-/** `delivery-counts`: refusals of the last days by reason, and requests by placement and what became of them. */
+/** `delivery-counts`: refusals of the last days by reason, and by placement the fill rate and why others got nothing. */
 export const deliveryCountsVerb = staffVerb({
   name: 'delivery-counts',
-  summary: 'Events refused by reason, and requests for an advertisement by what became of them: --days 1',
+  summary: 'Events refused by reason, and each placement’s fill rate with why requests got nothing: --days 1',
   roles: ['support', 'content', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
   input: z.strictObject({
     days: z.optional(z.string().check(z.regex(/^([1-9]|[1-8]\d|90)$/, 'field_invalid'))),
@@ -16,12 +18,12 @@ export const deliveryCountsVerb = staffVerb({
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const since = new Date(services.clock.now_ms() - Number(days ?? '1') * DAY_MS)
       const refused = await readRefusals(tx, since)
-      const decisions = await readDecisionCounts(tx, since)
-      const withText = <Row extends { count: bigint }>(row: Row) => ({ ...row, count: String(row.count) })
+      const counts = await readDecisionCounts(tx, since)
+      const known = new Set(counts.map(({ placement_id }) => placement_id).filter((id) => id !== ''))
       return {
         since: since.toISOString(),
-        refused: refused.map(withText),
-        decisions: decisions.map(withText),
+        refused: refused.map((row) => ({ ...row, count: String(row.count) })),
+        placements: fillByPlacement(counts, await placementNames(tx, [...known])),
       }
     }),
 })

@@ -64,14 +64,16 @@ export async function invalidOfPlan(
       const verdict_id = revision === undefined ? null : await verdictOf(tx, plan_id, revision)
       if (revision !== undefined && verdict_id === null) return []
       const rows = await listInvalid(tx, plan_id, verdict_id, position)
-      return rows.map(({ event_id, occurred_at, kind, rule, rule_version, ...moved }) => ({
-        event_id,
+      return rows.map(({ occurred_at, spend_returned_micros, revenue_reversed_micros, ...found }) => ({
+        event_id: found.event_id,
         at: occurred_at.toISOString(),
-        kind,
-        rule,
-        rule_version,
-        spend_returned: formatAmount(moved.spend_returned_micros),
-        revenue_reversed: formatAmount(moved.revenue_reversed_micros),
+        kind: found.kind,
+        rule: found.rule,
+        rule_version: found.rule_version,
+        rule_text: found.rule_text,
+        rule_figures: found.rule_figures,
+        spend_returned: formatAmount(spend_returned_micros),
+        revenue_reversed: formatAmount(revenue_reversed_micros),
       }))
     },
     ({ event_id }) => event_id,

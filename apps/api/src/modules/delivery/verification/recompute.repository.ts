@@ -22,6 +22,11 @@ function changesFromEvents(): RawBuilder<unknown> {
       count(*) filter (where counts and kind = 'impression') as impressions,
       count(*) filter (where counts and kind = 'viewable') as viewables,
       count(*) filter (where counts and kind = 'click') as clicks,
+      count(*) filter (where counts and kind = 'impression' and format = 'video') as film_impressions,
+      count(*) filter (where counts and kind = 'video_25') as video_25,
+      count(*) filter (where counts and kind = 'video_50') as video_50,
+      count(*) filter (where counts and kind = 'video_75') as video_75,
+      count(*) filter (where counts and kind = 'video_100') as video_100,
       count(*) filter (where counts and kind = 'conversion' and state in ('credited', 'owed')) as conversions,
       count(*) filter (where not counts) as invalid_events,
       coalesce(sum(charge_micros) filter (where counts), 0)::bigint as spend_micros,
@@ -30,13 +35,14 @@ function changesFromEvents(): RawBuilder<unknown> {
       coalesce(sum(revenue_reversed_micros), 0)::bigint as revenue_reversed_micros
     from (
       select
-        events.*, budgets.customer_id, conversions.state,
+        events.*, budgets.customer_id, placements.format, conversions.state,
         case conversions.state when 'credited' then conversions.payout_micros else payments.paid_micros end
           as credited_micros,
         verdicts.spend_returned_micros, verdicts.revenue_reversed_micros,
         events.rule is null and verdicts.event_id is null as counts
       from delivery.events
       join delivery.budgets using (plan_id)
+      left join marketplace.placements on placements.placement_id = events.placement_id
       join delivery.cursors on cursors.node_id = events.node_id and events.batch <= cursors.batch
       left join delivery.verdicts on verdicts.event_id = events.event_id
       left join delivery.conversions on conversions.event_id = events.event_id

@@ -14,6 +14,8 @@ import { timeZoneName } from '../../../lib/device/time-zone.ts'
 
 export type Plan = OutputOf<typeof planDetail>
 export type Placement = Plan['placements'][number]
+/** How far a plan's films were watched. */
+export type Film = NonNullable<Plan['figures']['film']>
 export type PlanDays = OutputOf<typeof planDays>
 export type Conversion = OutputOf<typeof planConversions>['items'][number]
 export type InvalidEvent = OutputOf<typeof planInvalid>['items'][number]

@@ -10,7 +10,8 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { type PlanDays, planDaysQuery } from '../api/plans.ts'
 
-const COUNTS = ['impressions', 'clicks', 'conversions', 'invalid_events'] as const
+const COUNTS = ['impressions', 'viewable', 'clicks', 'conversions', 'invalid_events'] as const
+const FILM_COUNTS = ['impressions', 'video_25', 'video_50', 'video_75', 'video_100'] as const
 
 /** A row: a day's figures, or their total. */
 type Row = PlanDays['total']
@@ -37,7 +38,7 @@ interface Column {
   look: string
 }
 
-/** The columns of a day; the promotional part only if there is one. */
+/** The columns of a day; the promotional part and those of films only if there are any. */
 function useColumns({ days, total, estimated }: PlanDays): Column[] {
   const t = useMessages('planResult')
   const plan = useMessages('plan')
@@ -60,6 +61,11 @@ function useColumns({ days, total, estimated }: PlanDays): Column[] {
     ...COUNTS.map((count) => ({
       name: plan(`counts.${count}`),
       read: (row: Row) => format.number(row[count]),
+      look: '',
+    })),
+    ...(total.film ? FILM_COUNTS : []).map((count) => ({
+      name: t(`seen.filmCounts.${count}`),
+      read: ({ film }: Row) => (film ? format.number(film[count]) : '–'),
       look: '',
     })),
   ]

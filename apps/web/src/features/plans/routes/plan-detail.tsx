@@ -11,6 +11,7 @@ import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { usePlanSteps } from '../components/placing/plan-steps.ts'
 import { ReceiptCard } from '../components/placing/receipt-card.tsx'
 import { DeliveryCard } from '../components/plan/delivery-card.tsx'
+import { FilmCard } from '../components/plan/film-card.tsx'
 import { PlacementsCard } from '../components/plan/placements-card.tsx'
 import { PlanActions } from '../components/plan/plan-actions.tsx'
 import { PlanHead } from '../components/plan/plan-head.tsx'
@@ -55,6 +56,7 @@ function PlanView({ plan }: { plan: Plan }) {
       {plan.status !== 'putFailed' && (
         <>
           <DeliveryCard plan={plan} onOpen={setSheet} />
+          {plan.figures.film && <FilmCard film={plan.figures.film} onDays={() => setSheet('days')} />}
           <PlacementsCard plan={plan} />
         </>
       )}

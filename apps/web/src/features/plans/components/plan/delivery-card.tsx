@@ -6,6 +6,7 @@ import { TitledCard } from '../../../../components/titled.tsx'
 import { Explained } from '../../../../components/words/explained.tsx'
 import { TermList } from '../../../../components/words/term-list.tsx'
 import { useCurrency } from '../../../../lib/figures/use-currency.ts'
+import { usePercent } from '../../../../lib/figures/use-percent.ts'
 import type { Plan } from '../../api/plans.ts'
 import type { PlanSheet } from '../plan-lists.tsx'
 
@@ -19,15 +20,17 @@ const WORDS = {
   invalid_events: ['invalid_traffic'],
 } as const satisfies Record<(typeof COUNTS)[number], readonly Word[]>
 
-/** Delivery's counts, and what was charged back and refunded as invalid. */
+/** Delivery's counts, the share of impressions that could be seen, and what was charged back and refunded as invalid. */
 export function DeliveryCard({ plan, onOpen }: { plan: Plan; onOpen: (sheet: PlanSheet) => void }) {
   const t = useMessages('plan')
+  const words = useMessages('planResult')
+  const percent = usePercent()
   const format = useFormatters()
   const currency = useCurrency()
   const { figures } = plan
   const source = (count: (typeof COUNTS)[number]) => {
     if (count === 'conversions') return { onSource: () => onOpen('conversions') }
-    return count === 'invalid_events' ? { onSource: () => onOpen('invalid') } : {}
+    return { onSource: () => onOpen(count === 'invalid_events' ? 'invalid' : 'days') }
   }
   return (
     <TitledCard title={t('delivery')} className="flex flex-col gap-3 pb-1">
@@ -50,6 +53,19 @@ export function DeliveryCard({ plan, onOpen }: { plan: Plan; onOpen: (sheet: Pla
       </div>
       <TermList
         terms={[
+          ...(figures.viewability_percent === null
+            ? []
+            : [
+                {
+                  label: words('seen.viewability'),
+                  word: 'viewable' as const,
+                  value: percent(figures.viewability_percent),
+                  note: words('seen.viewabilityNote', {
+                    viewable: format.number(figures.viewable),
+                    impressions: format.number(figures.impressions),
+                  }),
+                },
+              ]),
           {
             label: t('spendReturned'),
             value: format.money(figures.spend_returned, currency, { decimals: 'all' }),

@@ -1,0 +1,209 @@
+import { planDays } from '@adtally/contract/plans/plan-days.ts'
+import { planChart, planDetail, planInvalid } from '@adtally/contract/plans/plans.ts'
+import { afterAll, expect, test } from 'vitest'
+import { withPassingFile } from '../../lib/passing-file.ts'
+import { testProgram } from '../../testing/servers/test-program.ts'
+import { buildMarket } from '../../testing/worlds/build-market.ts'
+import { eventIdOf } from './events/event-ids.ts'
+import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
+import { readRules } from './rules/rules.repository.ts'
+import { rulesAt } from './rules/traffic-rules.ts'
+import { eventRow } from './testing/event-row.ts'
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
+const QUARTERS = ['video_25', 'video_50', 'video_75', 'video_100'] as const
+/** The first bytes of an MP4 file: nobody plays it here. */
+const FILM = Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex')
+
+const t = await testProgram()
+afterAll(() => t.close())
+const market = await buildMarket(t.services, t.modules)
+let categories = 0
+let devices = 0
+
+/** A plan of its own product, on one film placement and one for pictures. */
+async function filmPlan() {
+  categories += 1
+  const category = `games_film${'x'.repeat(categories)}`
+  const product_id = await market.addProduct({ category, type: 'video' })
+  await withPassingFile('film.mp4', FILM, async (file) => {
+    const draft = { product_id, kind: 'video', headline: 'Meadow', body: 'Play', file }
+    const { creative_id, asset_sha256 } = await market.office.run('create-creative', draft)
+    await market.office.check('approve-creative', { creative_id, asset_sha256 })
+  })
+  const others = Array.from({ length: categories - 1 }, (_, index) => `games_film${'x'.repeat(index + 1)}`)
+  const flags = { categories_refused: ['games_puzzle', ...others].join(',') }
+  const film = await market.addPlacement({ ...flags, format: 'video' })
+  const picture = await market.addPlacement(flags)
+  const customer = await market.customerWith('100.00')
+  const plan_id = await market.place(customer.customer_id, 50_000_000n, product_id)
+  await t.services.delivery.refresh()
+  return { customer, plan_id, film, picture }
+}
+
+/** The token of an advertisement for a new device, asked for until the plan's budget has been leased. */
+async function tokenFor(placement: string): Promise<string> {
+  devices += 1
+  const url = `/delivery/v1/decision?placement=${placement}&device=device-of-the-films-${devices}`
+  let token = ''
+  const ask = async () => {
+    token = (await t.server.inject({ url, headers: { 'user-agent': PHONE } })).json().token ?? ''
+    return token
+  }
+  await expect.poll(ask).not.toBe('')
+  return token
+}
+
+async function report(token: string, kind: string, user_agent = PHONE): Promise<unknown> {
+  const headers = { 'user-agent': user_agent }
+  const payload = { token, kind }
+  return (await t.server.inject({ method: 'POST', url: '/delivery/v1/event', headers, payload })).json()
+}
+
+/** Shows a new device an advertisement and reports what became of it. */
+async function show(placement: string, kinds: readonly string[], user_agent = PHONE): Promise<void> {
+  const token = await tokenFor(placement)
+  for (const kind of kinds) expect(await report(token, kind, user_agent), kind).toEqual({ accepted: 1 })
+}
+
+const expectVerified = () => t.system(async (tx) => expect(await verifyStatistics(tx)).toEqual([]))
+
+test('quarters of a film are in the plan’s figures, by placement, day and chart, as often as they were reported [proof 901]', async () => {
+  const { customer, plan_id, film, picture } = await filmPlan()
+  for (const played of [4, 4, 3, 1, 0]) {
+    await show(film.key, ['impression', ...(played > 0 ? ['viewable'] : []), ...QUARTERS.slice(0, played)])
+  }
+  await show(picture.key, ['impression', 'viewable'])
+  // A crawler's film counts nowhere.
+  await show(film.key, ['impression', 'video_25'], 'curl/8.5.0')
+  await settleBooks(t.services)
+  await t.advance(26 * 3_600_000)
+  await t.services.delivery.refresh()
+  await show(picture.key, ['impression'])
+  await settleBooks(t.services)
+  const shown = { impressions: 5, video_25: 4, video_50: 3, video_75: 3, video_100: 2 }
+  const of_film = { ...shown, completion_percent: '40.0' }
+  const { token } = customer
+  const { data: page } = await t.call(planDetail, { plan_id }, { token })
+  expect(page.figures).toMatchObject({
+    impressions: 7,
+    viewable: 5,
+    viewability_percent: '71.4',
+    film: of_film,
+    invalid_events: 2,
+  })
+  const by_placement = new Map(page.placements.map((one) => [one.placement_id, one]))
+  expect(by_placement.get(film.placement_id)).toMatchObject({
+    impressions: 5,
+    viewability_percent: '80.0',
+    film: of_film,
+  })
+  expect(by_placement.get(picture.placement_id)).toMatchObject({
+    viewable: 1,
+    viewability_percent: '50.0',
+    film: null,
+  })
+  const { data: days } = await t.call(planDays, { plan_id, user_time_zone: 'UTC' }, { token })
+  expect(days.total).toMatchObject({ viewable: 5, viewability_percent: '71.4', film: of_film })
+  expect(days.days.map((day) => [day.viewable, day.film])).toEqual([
+    [0, null],
+    [5, of_film],
+  ])
+  const { data: chart } = await t.call(planChart, { plan_id }, { token })
+  const total = (read: (point: (typeof chart.points)[number]) => number) =>
+    chart.points.reduce((sum, point) => sum + read(point), 0)
+  expect([total((point) => point.impressions), total((point) => point.viewable)]).toEqual([7, 5])
+  for (const part of ['impressions', ...QUARTERS] as const)
+    expect(
+      total((point) => point.film?.[part] ?? 0),
+      part,
+    ).toBe(shown[part])
+  await expectVerified()
+})
+
+test('a quarter of what was never shown is taken back [proof 902]', async () => {
+  const { customer, plan_id, film } = await filmPlan()
+  await show(film.key, ['impression', 'video_25', 'video_50'])
+  await show(film.key, ['video_25', 'video_50', 'video_75', 'video_100'])
+  await settleBooks(t.services)
+  const figures = async () =>
+    (await t.call(planDetail, { plan_id }, { token: customer.token })).data.figures.film
+  expect(await figures()).toMatchObject({ impressions: 1, video_25: 2, video_50: 2, video_100: 1 })
+  await t.advance(300_000)
+  await keepHouse(t.services)
+  expect(await figures()).toEqual({
+    impressions: 1,
+    video_25: 1,
+    video_50: 1,
+    video_75: 0,
+    video_100: 0,
+    completion_percent: '0.0',
+  })
+  await expectVerified()
+  const { data: invalid } = await t.call(planInvalid, { plan_id }, { token: customer.token })
+  expect(invalid.items).toHaveLength(4)
+  expect(invalid.items[0]).toMatchObject({
+    rule: 'impossible_sequence',
+    rule_version: 1,
+    rule_text: expect.stringMatching(/^A viewable, quartile or click without an impression/),
+    rule_figures: { tolerance_ms: 2000 },
+  })
+})
+
+test('a film’s impression found invalid is taken from the films shown, too', async () => {
+  const { customer, plan_id, film } = await filmPlan()
+  const token = await tokenFor(film.key)
+  const shown = t.services.delivery.codec.open(token, t.services.clock.now_ms())
+  if (typeof shown === 'string') throw new Error(shown)
+  const [placement_id, publisher_id, lease_id] = (['placement_id', 'publisher_id', 'lease_id'] as const).map(
+    (name) => eventIdOf(shown.ids, name),
+  )
+  await t.advance(60_000)
+  const minute_ms = Math.floor(t.services.clock.now_ms() / 60_000) * 60_000
+  const { device_velocity } = rulesAt(await t.system(readRules), t.services.clock.now())
+  const { impressions_per_minute } = device_velocity.parameters
+  const price = { charge_micros: 2_000n, fee_micros: 400n }
+  const terms = { placement_id: placement_id ?? '', publisher_id: publisher_id ?? '', ...price }
+  for (let time = 0; time < impressions_per_minute + 3; time += 1) {
+    const row = eventRow(plan_id, lease_id ?? '', minute_ms + time, { ...terms, device: 98n })
+    await t.services.delivery.ingest.add(row, PHONE)
+  }
+  await settleBooks(t.services)
+  const shownFilms = async () => {
+    const { data } = await t.call(planDetail, { plan_id }, { token: customer.token })
+    return [data.figures.impressions, data.figures.film?.impressions]
+  }
+  expect(await shownFilms()).toEqual([impressions_per_minute + 3, impressions_per_minute + 3])
+  await t.advance(300_000)
+  await keepHouse(t.services)
+  expect(await shownFilms()).toEqual([impressions_per_minute, impressions_per_minute])
+  await expectVerified()
+})
+
+test('control: a quarter that a roll-up counts once more is found', async () => {
+  const { plan_id, film } = await filmPlan()
+  await show(film.key, ['impression', 'video_25'])
+  await settleBooks(t.services)
+  await expectVerified()
+  const add = (count: number) =>
+    t.db.asOwner('update statistics.plan_placements set video_25 = video_25 + $2 where plan_id = $1', [
+      plan_id,
+      count,
+    ])
+  await add(1)
+  await t.system(async (tx) =>
+    expect(await verifyStatistics(tx)).toMatchObject([
+      { rollup: 'plan_placements', key: expect.stringContaining(plan_id) },
+    ]),
+  )
+  await add(-1)
+  await expectVerified()
+})
+
+test('a quarter is not taken of what was no film [proof 903]', async () => {
+  const { picture } = await filmPlan()
+  expect(await report(await tokenFor(picture.key), 'video_25')).toMatchObject({
+    refused: [{ reason: 'kind_not_accepted' }],
+  })
+})

@@ -1,0 +1,29 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import type { ReactNode } from 'react'
+import type { InvalidEvent } from '../../api/plans.ts'
+
+const PLAIN = ['known_crawler', 'impossible_sequence', 'not_billable'] as const
+const LIMITS = ['device_velocity', 'address_velocity'] as const
+
+/**
+ * What a rule says of the events that it found invalid, with the figures of its version, in the current language; as it
+ * was published, in English, where there is no translation.
+ */
+export function useEvidence(): (event: InvalidEvent) => ReactNode {
+  const words = useMessages('planResult')
+  const { number } = useFormatters()
+  return ({ rule, rule_text, rule_figures }) => {
+    const plain = PLAIN.find((each) => each === rule)
+    if (plain) return words(`evidence.${plain}`)
+    const limit = LIMITS.find((each) => each === rule)
+    const { impressions_per_minute, clicks_per_minute } = rule_figures
+    if (limit && impressions_per_minute !== undefined && clicks_per_minute !== undefined) {
+      return words(`evidence.${limit}`, {
+        impressions: number(impressions_per_minute),
+        clicks: number(clicks_per_minute),
+      })
+    }
+    return <span lang="en">{rule_text}</span>
+  }
+}
