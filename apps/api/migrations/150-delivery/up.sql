@@ -21,8 +21,15 @@ create table delivery.budgets (
   conversion_window_ms bigint not null check (conversion_window_ms > 0),
   landing_url text not null,
   placed_micros bigint not null check (placed_micros > 0),
+  -- By whose days it is paced, until when, and how much of its even share a day may take, as its placing fixed them.
+  time_zone text not null,
+  ends_at timestamptz not null,
+  pace_percent bigint not null check (pace_percent >= 100),
   -- Valid charges on leases that are closed.
-  spent_micros bigint not null default 0 check (spent_micros between 0 and placed_micros)
+  spent_micros bigint not null default 0 check (spent_micros between 0 and placed_micros),
+  -- The day of its latest lease, and what of the spend is that day's.
+  day date,
+  day_spent_micros bigint not null default 0 check (day_spent_micros between 0 and spent_micros)
 );
 create index budgets_by_customer on delivery.budgets (customer_id);
 
@@ -34,14 +41,29 @@ create table delivery.leases (
   -- Valid charges that the processor has carried into the books.
   spent_micros bigint not null default 0 check (spent_micros between 0 and amount_micros),
   granted_at timestamptz not null,
+  -- The day in its plan's zone that all its tokens are issued on, and that its spend is counted to.
+  day date not null,
   -- No token is issued from then on.
-  issue_until timestamptz not null,
+  issue_until timestamptz not null check (issue_until >= granted_at),
   -- No event is taken from then on.
   closes_at timestamptz not null check (closes_at > issue_until),
   closed_at timestamptz
 );
 create index leases_open_by_plan on delivery.leases (plan_id) where closed_at is null;
 create index leases_open_by_time on delivery.leases (closes_at) where closed_at is null;
+
+-- The answer to who asks for a lease: the lease, or when to ask again where only the day's share is spent.
+create type delivery.lease_grant as (
+  plan_id uuid,
+  -- Null: nothing was granted.
+  lease_id uuid,
+  amount_micros bigint,
+  issue_until timestamptz,
+  -- What the plan may spend today, all in all.
+  day_micros bigint,
+  -- Null where a lease was granted, or the plan as a whole has too little free.
+  paced_until timestamptz
+);
 
 create type delivery.event_kind as enum (
   'impression', 'viewable', 'click', 'video_25', 'video_50', 'video_75', 'video_100', 'conversion'
@@ -182,7 +204,7 @@ create table delivery.decision_counts (
   outcome text not null constraint outcome_is_listed check (
     outcome in (
       'filled', 'starting', 'placement_unknown', 'placement_closed', 'crawler', 'address_limit', 'page_unknown',
-      'no_plan', 'targeting', 'device_cap', 'budget'
+      'no_plan', 'targeting', 'device_cap', 'budget', 'pace'
     )
   ),
   count bigint not null check (count > 0),

@@ -37,7 +37,12 @@ export interface BudgetTable {
   conversion_window_ms: Fixed<bigint>
   landing_url: Fixed<string>
   placed_micros: Fixed<Micros>
+  time_zone: Fixed<string>
+  ends_at: Fixed<Date>
+  pace_percent: Fixed<bigint>
   spent_micros: Micros
+  day: Made<Date | null>
+  day_spent_micros: Micros
 }
 
 export interface LeaseTable {
@@ -47,6 +52,7 @@ export interface LeaseTable {
   amount_micros: ColumnType<Micros, never, Micros>
   spent_micros: ColumnType<Micros, never, Micros>
   granted_at: Made<Date>
+  day: Made<Date>
   issue_until: ColumnType<Date, never, Date>
   closes_at: ColumnType<Date, never, Date>
   closed_at: ColumnType<Date | null, never, Date>

@@ -91,6 +91,13 @@ export const FIGURES = figures({
     disadvantage: 'up',
     says: 'in waitPut without a creative review, after which everything is returned (§4)',
   },
+  plan_duration_default_ms: {
+    default: 7 * DAY_MS,
+    minimum: DAY_MS,
+    maximum: 30 * DAY_MS,
+    disadvantage: 'any',
+    says: 'delivery of a plan for which no days were chosen (§4)',
+  },
   plan_duration_max_ms: {
     default: 90 * DAY_MS,
     minimum: 7 * DAY_MS,
@@ -125,6 +132,13 @@ export const FIGURES = figures({
     maximum: 50,
     disadvantage: 'none',
     says: 'conversions in 7 days below which a plan is labelled as learning; a label only (§4)',
+  },
+  pace_percent: {
+    default: 200n,
+    minimum: 100n,
+    maximum: 1_000n,
+    disadvantage: 'any',
+    says: "what a plan spends on a day, at most, in its even share of what is left over its days (§4)",
   },
   device_daily_count: {
     default: 6,

@@ -21,7 +21,7 @@ grant execute on function
 
 grant insert on delivery.verdicts, delivery.conversions, delivery.conversion_payments to adtally_worker;
 grant update (passed_until) on delivery.invalid_pass to adtally_worker;
-grant update (spent_micros) on delivery.budgets to adtally_worker;
+grant update (spent_micros, day_spent_micros) on delivery.budgets to adtally_worker;
 grant update (spent_micros, closed_at) on delivery.leases to adtally_worker;
 grant execute on function delivery.close_leases(), delivery.carry_spans(uuid, integer[], bigint[], bigint[])
   to adtally_worker;

@@ -19,17 +19,36 @@ export interface LeaseWish {
   least_micros: bigint
 }
 
+/** What a plan's budget answers to a wish. */
+export interface Grant {
+  /** Null: too little is free. */
+  lease: Lease | null
+  /** What the plan may spend on this day of its zone, all in all. */
+  day_micros: bigint
+  /** Where only the day's share is spent: when to ask again. */
+  paced_until_ms: number | null
+}
+
+interface GrantRow {
+  plan_id: string
+  lease_id: string | null
+  amount_micros: bigint | null
+  issue_until: Date | null
+  day_micros: bigint
+  paced_until: Date | null
+}
+
 /**
- * Grants a node slices of plans' budgets, which a plan's first lease opens; by plan, leaving out those with too little
- * free. Locks budgets by plan, as all do that change several.
+ * Grants a node slices of plans' budgets, which a plan's first lease opens; by plan, leaving out those that there are
+ * not. Locks budgets by plan, as all do that change several.
  */
 export async function grantLeases(
   tx: Transaction,
   node_id: number,
   wishes: readonly LeaseWish[],
-): Promise<Map<string, Lease>> {
-  const { rows } = await sql<{ plan_id: string; lease_id: string; amount_micros: bigint; issue_until: Date }>`
-    select plan_id, lease_id, amount_micros, issue_until
+): Promise<Map<string, Grant>> {
+  const { rows } = await sql<GrantRow>`
+    select plan_id, lease_id, amount_micros, issue_until, day_micros, paced_until
     from (
       select * from unnest(
         ${uuidArray(wishes.map(({ plan_id }) => plan_id))}::uuid[],
@@ -41,13 +60,16 @@ export async function grantLeases(
     cross join lateral delivery.grant_lease(
       of_plan, ${node_id}, slice_micros, least_micros, ${LEASE_ISSUE_MS}, ${LEASE_CLOSING_MS}
     )
-    where lease_id is not null`.execute(tx)
-  return new Map(
-    rows.map(({ plan_id, lease_id, amount_micros, issue_until }) => [
-      plan_id,
-      { lease_id, amount_micros, issue_until_ms: issue_until.getTime() },
-    ]),
-  )
+    where plan_id is not null`.execute(tx)
+  return new Map(rows.map((row) => [row.plan_id, grantOf(row)]))
+}
+
+function grantOf({ lease_id, amount_micros, issue_until, day_micros, paced_until }: GrantRow): Grant {
+  const lease =
+    lease_id === null || amount_micros === null || issue_until === null
+      ? null
+      : { lease_id, amount_micros, issue_until_ms: issue_until.getTime() }
+  return { lease, day_micros, paced_until_ms: paced_until?.getTime() ?? null }
 }
 
 /**

@@ -98,13 +98,13 @@ export class LeaseAgent {
       )
       const gone: PlanSlot[] = []
       for (const { slot, charge_micros } of wishes) {
-        const lease = granted.get(slot.plan.plan_id)
-        if (!lease) {
-          slot.retry_at_ms = clock.now_ms() + RETRY_MS
-          slot.refused_micros = charge_micros
+        const grant = granted.get(slot.plan.plan_id)
+        if (grant) slot.day_micros = grant.day_micros
+        if (!grant?.lease) {
+          slot.refuse(charge_micros, clock.now_ms() + RETRY_MS, grant?.paced_until_ms ?? null)
           continue
         }
-        slot.leases.add(lease)
+        slot.leases.add(grant.lease)
         if (!slot.is_gone) continue
         slot.leases.retireAll()
         gone.push(slot)
@@ -112,8 +112,7 @@ export class LeaseAgent {
       await this.giveBack(gone)
     } catch (error) {
       for (const { slot } of wishes) {
-        slot.retry_at_ms = clock.now_ms() + RETRY_MS
-        slot.refused_micros = 0n
+        slot.refuse(0n, clock.now_ms() + RETRY_MS, null)
       }
       log.warn(
         { err: error, plans: wishes.length },

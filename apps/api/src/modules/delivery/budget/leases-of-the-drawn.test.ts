@@ -49,7 +49,7 @@ test('a plan whose budget is leased away is drawn in vain, and another one is sh
   const { customer_id } = await market.customerWith('450.00')
   const other = await market.addPlacement()
   const query = { placement: other.key, headers: { 'user-agent': PHONE }, address: '203.0.113.8' }
-  const spent = await market.place(customer_id, 10n * UNIT)
+  const spent = await market.place(customer_id, 10n * UNIT, market.product_id, 1)
   await delivery.refresh()
   const node_id = await registerNode(t.services.database)
   const whole = { node_id, slice_micros: 10n * UNIT, least_micros: 10n * UNIT }

@@ -61,7 +61,8 @@ export class PlacementSlot {
     if (devices.seen(plan.plan_id, device, now_ms) >= daily_cap) return 'device_cap'
     if (now_ms >= plan.ends_at.getTime()) return 'budget'
     if (leases.has(this.charge_micros, now_ms)) return null
-    return !leased_only && slot.mayLease(this.charge_micros, now_ms) ? null : 'budget'
+    if (!slot.mayLease(this.charge_micros, now_ms)) return slot.refusal
+    return leased_only ? 'budget' : null
   }
 
   #candidateOf(slot: PlanSlot): Candidate {

@@ -8,5 +8,5 @@ export async function grantLease(
   plan_id: string,
   { node_id, ...wish }: { node_id: number; slice_micros: bigint; least_micros: bigint },
 ): Promise<Lease | null> {
-  return (await grantLeases(tx, node_id, [{ plan_id, ...wish }])).get(plan_id) ?? null
+  return (await grantLeases(tx, node_id, [{ plan_id, ...wish }])).get(plan_id)?.lease ?? null
 }
