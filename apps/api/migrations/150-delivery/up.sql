@@ -98,6 +98,10 @@ create table delivery.events (
   check ((kind = 'conversion') = (goal <> ''))
 );
 create index events_by_batch on delivery.events (node_id, batch);
+-- What devices were shown, day by day, so that only the present day's part of it is written to.
+create index events_shown_by_device on delivery.events
+  (((uuid_extract_timestamp(decision_id) at time zone 'UTC')::date), device)
+  where kind in ('impression', 'click') and rule is null;
 create index events_listed_by_plan on delivery.events (plan_id, event_id)
   where kind = 'conversion' or rule is not null;
 
@@ -133,6 +137,9 @@ insert into delivery.rules (rule, version, published_at, description, parameters
     '{"impressions_per_minute": 3000, "clicks_per_minute": 300}'),
   ('not_billable', 1, platform.now(),
     'The plan had ended and returned its money before the event reached the books; it cost nothing.',
+    '{}'),
+  ('over_cap', 1, platform.now(),
+    'An impression or click of an advertisement beyond the times that one device may be shown the plan, its product or its advertiser in an hour or a day, by the policy at the showing; it cost nothing.',
     '{}');
 
 -- Events found invalid after they were counted, and what was taken back and given back.
@@ -223,6 +230,27 @@ create table delivery.spend_batches (
   primary key (batch_id, node_id),
   -- Where a cursor stood identifies what was carried from there: no span is billed twice.
   constraint spend_batches_carried_once unique (node_id, after_batch)
+);
+
+-- What a device was shown or tapped, to be judged by the caps.
+create type delivery.capped_event as (
+  event_id uuid,
+  decision_id uuid,
+  device bigint,
+  plan_id uuid,
+  product_id uuid,
+  advertiser_id uuid,
+  decided_at timestamptz,
+  -- Not in the books before.
+  is_new boolean,
+  -- Found over a cap before.
+  is_over boolean,
+  lease_id uuid,
+  placement_id uuid,
+  publisher_id uuid,
+  occurred_at timestamptz,
+  charge_micros bigint,
+  fee_micros bigint
 );
 
 -- Events of spans, summed up by plan, placement, lease and minute.

@@ -147,6 +147,27 @@ export const FIGURES = figures({
     disadvantage: 'any',
     says: 'times a day that one device sees one plan, at most (§5)',
   },
+  device_hourly_count: {
+    default: 4,
+    minimum: 1,
+    maximum: 24,
+    disadvantage: 'any',
+    says: 'times an hour that one device sees one plan, at most (§5)',
+  },
+  device_product_daily_count: {
+    default: 18,
+    minimum: 1,
+    maximum: 96,
+    disadvantage: 'any',
+    says: 'times a day that one device sees one product, whoever placed the plans (§5)',
+  },
+  device_advertiser_daily_count: {
+    default: 36,
+    minimum: 1,
+    maximum: 192,
+    disadvantage: 'any',
+    says: 'times a day that one device sees one advertiser, at most (§5)',
+  },
   session_idle_ms: {
     default: 7 * DAY_MS,
     minimum: HOUR_MS,

@@ -7,6 +7,7 @@ const RULES = [
   'device_velocity',
   'address_velocity',
   'not_billable',
+  'over_cap',
   'plan_settled',
   'plan_not_running',
 ] as const

@@ -10,6 +10,7 @@ create or replace function delivery.grant_lease(
   of_plan uuid, to_node integer, slice_micros bigint, least_micros bigint, issue_ms bigint, token_ms bigint
 ) returns delivery.lease_grant language plpgsql security definer set search_path = '' as $$
 declare
+  nodes_take constant interval := interval '15 seconds';
   budget delivery.budgets;
   held record;
   granted delivery.lease_grant;
@@ -55,7 +56,8 @@ begin
     coalesce(sum(spent_micros) filter (where day < today), 0)::bigint as before_spent_micros,
     coalesce(sum(amount_micros) filter (where day = today), 0)::bigint as today_micros,
     coalesce(sum(spent_micros) filter (where day = today), 0)::bigint as today_spent_micros,
-    min(case when issue_until > at then issue_until else closes_at end) as some_back_at
+    -- Nodes give back what they have not issued some seconds after a lease's minute; the rest comes back as it closes.
+    min(case when issue_until + nodes_take > at then issue_until + nodes_take else closes_at end) as some_back_at
   into held from delivery.leases where plan_id = of_plan and closed_at is null;
   days := greatest(1, ((budget.ends_at - interval '1 microsecond') at time zone budget.time_zone)::date - today + 1);
   -- What the days before have left for today and those to come.

@@ -66,10 +66,12 @@ export class LeaseAgent {
     await this.#wishes.close()
   }
 
-  /** Gives back ended leases of every plan; what can't be given back now lapses by itself. */
+  /** Gives back ended leases of these plans; what can't be given back now lapses by itself. */
   async giveBack(slots: Iterable<PlanSlot>): Promise<void> {
     const retired: RetiredLease[] = []
+    const now_ms = this.#needs.clock.now_ms()
     for (const slot of slots) {
+      slot.leases.lapse(now_ms)
       for (const { lease_id, amount_micros, issued_micros } of slot.leases.takeRetired()) {
         slot.learn(amount_micros, issued_micros)
         retired.push({ lease_id, amount_micros, issued_micros })

@@ -71,6 +71,6 @@ test('a device that asks many times while a lease is on its way is shown a plan 
     delivery.decide({ ...query, device: 'one-device-in-a-hurry' }),
   )
   const answers = (await Promise.all(asked)).map((answer) => JSON.parse(answer))
-  expect(answers.filter(({ fill }) => fill)).toHaveLength(6)
+  expect(answers.filter(({ fill }) => fill)).toHaveLength(4)
   expect(new Set(answers.flatMap(({ reason }) => reason ?? []))).toEqual(new Set(['device_cap']))
 })

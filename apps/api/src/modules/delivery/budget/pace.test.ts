@@ -145,7 +145,7 @@ test('a lease ends with its day; a refusal says when to ask again: as money may 
   const next = await ask(plan, node_id, 1_000n)
   expect(next.lease?.amount_micros).toBe((700n * PACE) / 800n)
   const refused = await ask(plan, node_id, 1_000n)
-  expect([refused.lease, refused.paced_until_ms]).toEqual([null, next.lease?.issue_until_ms])
+  expect([refused.lease, refused.paced_until_ms]).toEqual([null, midnight + 15_000])
   await db.database.transaction(SYSTEM, (tx) =>
     addLeaseSpend(tx, new Map([[next.lease?.lease_id ?? '', 175n]])),
   )

@@ -1,18 +1,21 @@
 import { proportion } from '@adtally/money/money.ts'
 import type { Placement } from '../../marketplace/index.ts'
-import type { DeviceDays } from './device-days.ts'
+import type { DeviceShows } from '../caps/device-shows.ts'
+import type { Caps, ShownSubject } from '../verification/over-cap.ts'
 import type { PlanSlot } from './plan-slot.ts'
 import type { TokenCodec, TokenTemplate } from './token.ts'
 
 /** What every decision of a node needs besides the plans. */
 export interface DecisionContext {
   codec: TokenCodec
-  devices: DeviceDays
+  shows: DeviceShows
   public_origin: string
   /** The time of the decision being made, set before each. */
   now_ms: number
-  /** Times a day that a device is shown a plan (policy). */
-  daily_cap: number
+  /** How often a device may be shown something (policy). */
+  caps: Caps
+  /** Tells other nodes what a device was shown. */
+  tellShow(subject: ShownSubject, device: string, shown_at_ms: number): void
   /** Requests another lease of a plan; at most one at a time. */
   requestLease(slot: PlanSlot, charge_micros: bigint): void
 }
@@ -37,16 +40,17 @@ export class Candidate {
   }
 
   /**
-   * Counts a token against its lease and the device's day, and returns its template; null without a lease that covers
+   * Counts a token against its lease and the device's caps, and returns its template; null without a lease that covers
    * it. Asks for the next lease in time.
    */
   take(device: string): TokenTemplate | null {
-    const { codec, devices, now_ms } = this.#context
+    const { codec, shows, now_ms } = this.#context
     const { leases, plan } = this.slot
     const lease_id = leases.take(this.#charge_micros, now_ms)
     if (lease_id === null) return null
     if (leases.isLow(now_ms, LEASE_AHEAD_MS)) this.#context.requestLease(this.slot, this.#charge_micros)
-    devices.add(plan.plan_id, device, now_ms)
+    shows.add(plan, device, now_ms)
+    this.#context.tellShow(plan, device, now_ms)
     if (!this.#template || this.#template_lease !== lease_id) {
       const { plan_id, platform_fee_percent } = plan
       this.#template = codec.template({

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { billSpend, creditConversions, recordFirstDelivery, type SpendItem } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
+import { refuseOverCap } from '../verification/refuse-over-cap.ts'
 import {
   addLeaseSpend,
   carrySpans,
@@ -35,7 +36,7 @@ export async function processEvents(services: Services): Promise<boolean> {
 
 async function processSpans(services: Services, tx: Transaction, spans: readonly Span[]): Promise<void> {
   const batch_id = newId()
-  const sums = await carrySpans(tx, batch_id, spans)
+  const sums = await refuseOverCap(services, tx, spans, await carrySpans(tx, batch_id, spans))
   const delivered = sums.filter(({ impressions, clicks }) => impressions + clicks > 0n)
   await recordFirstDelivery(services, tx, [...new Set(delivered.map(({ plan_id }) => plan_id))])
   const results = await billSpend(services, tx, { batch_id, items: spendItems(sums) })
@@ -101,9 +102,4 @@ async function creditNew(
       : { event_id, plan_id, state: result.state, reason: null, payout_micros: result.payout_micros }
   })
   await recordConversions(tx, records)
-}
-
-/** The start of a time's minute. */
-export function minuteOf(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / 60_000) * 60_000)
 }

@@ -2,8 +2,8 @@ import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { type InvalidEvent, reverseEvents } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
+import { minuteOf } from '../events/minute-of.ts'
 import { lockProcessor, readSpans } from '../events/processor.repository.ts'
-import { minuteOf } from '../events/processor.ts'
 import {
   type FoundInvalid,
   findInvalid,

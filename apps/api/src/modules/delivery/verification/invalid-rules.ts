@@ -11,6 +11,8 @@ export const RULES = {
   device_velocity: { version: 1, parameters: { impressions_per_minute: 60, clicks_per_minute: 10 } },
   address_velocity: { version: 1, parameters: { impressions_per_minute: 3_000, clicks_per_minute: 300 } },
   not_billable: { version: 1, parameters: {} },
+  // The counts are policy.
+  over_cap: { version: 1, parameters: {} },
 } as const
 
 export type RuleName = keyof typeof RULES
