@@ -80,9 +80,7 @@ export async function insertPlans(tx: Transaction, plans: readonly NewPlan[]): P
     ) as new_plan (
       plan_id, number, customer_id, product_id, advertiser_id, cash_micros, discount_micros, startup_micros, payout_micros,
       conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, created_at, ends_at, time_zone,
-      status)`.execute(
-    tx,
-  )
+      status)`.execute(tx)
 }
 
 /** Locks plans until the transaction ends, in the order of their ids; unknown ids are absent. */

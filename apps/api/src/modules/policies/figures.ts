@@ -138,7 +138,7 @@ export const FIGURES = figures({
     minimum: 100n,
     maximum: 1_000n,
     disadvantage: 'any',
-    says: "what a plan spends on a day, at most, in its even share of what is left over its days (§4)",
+    says: 'what a plan spends on a day, at most, in its even share of what is left over its days (§4)',
   },
   device_daily_count: {
     default: 6,

@@ -3,7 +3,7 @@
 create or replace function delivery.day_end(of_day date, in_zone text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 declare
-  ending timestamptz := (of_day + 1)::timestamp at time zone in_zone;
+  ending timestamptz := ((of_day + 1) + time '00:00') at time zone in_zone;
 begin
   while ((ending - interval '15 minutes') at time zone in_zone)::date > of_day loop
     ending := ending - interval '15 minutes';

@@ -60,7 +60,12 @@ async function planOf(placed: bigint, zone: string, days: number): Promise<Paced
   return plan
 }
 
-async function ask(plan: PacedPlan, node_id: number, slice_micros: bigint, least_micros = 1n): Promise<Grant> {
+async function ask(
+  plan: PacedPlan,
+  node_id: number,
+  slice_micros: bigint,
+  least_micros = 1n,
+): Promise<Grant> {
   const wish = { plan_id: plan.plan_id, slice_micros, least_micros }
   const granted = await db.database.transaction(SYSTEM, (tx) => grantLeases(tx, node_id, [wish]))
   const grant = granted.get(plan.plan_id)
@@ -251,7 +256,12 @@ class PacedNodes {
   /** Days on which more was spent than their share of what the days before had left. */
   overspent(): { day: number; spent: bigint; share: bigint }[] {
     return this.#plans.flatMap((plan) => {
-      const days = [...Map.groupBy(this.charged.filter((shown) => shown.plan === plan), ({ day }) => day)]
+      const days = [
+        ...Map.groupBy(
+          this.charged.filter((shown) => shown.plan === plan),
+          ({ day }) => day,
+        ),
+      ]
       let before = 0n
       return days
         .toSorted(([left], [right]) => left - right)
@@ -265,7 +275,10 @@ class PacedNodes {
   }
 }
 
-async function live(steps: readonly Step[], plans: readonly (typeof terms extends fc.Arbitrary<infer T> ? T : never)[]) {
+async function live(
+  steps: readonly Step[],
+  plans: readonly (typeof terms extends fc.Arbitrary<infer T> ? T : never)[],
+) {
   const paced = await Promise.all(plans.map(({ placed, zone, days }) => planOf(placed, zone, days)))
   const nodes = await PacedNodes.make(paced)
   for (const next of steps) await nodes.take(next)

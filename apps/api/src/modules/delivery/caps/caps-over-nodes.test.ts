@@ -67,7 +67,11 @@ async function slotFor(plans_of_products: readonly number[], flags: Record<strin
 type Slot = Awaited<ReturnType<typeof slotFor>>
 
 /** The tokens that a device gets which asks these nodes so often, all at once. */
-async function shownBy(asked: readonly DeliveryNode[], { key, device }: Slot, times: number): Promise<string[]> {
+async function shownBy(
+  asked: readonly DeliveryNode[],
+  { key, device }: Slot,
+  times: number,
+): Promise<string[]> {
   const query = { placement: key, device, headers: { 'user-agent': PHONE }, address: '203.0.113.5' }
   const answers = await Promise.all(
     Array.from({ length: times }, (_, index) => asked[index % asked.length]?.decide(query) ?? '{}'),

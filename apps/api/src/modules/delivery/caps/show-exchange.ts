@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { newId } from '../../../database/identifiers.ts'
 import type { BaseServices } from '../../services.ts'
 import type { ShownSubject } from '../verification/over-cap.ts'
 import type { DeviceShows } from './device-shows.ts'
@@ -22,7 +22,7 @@ type ExchangeNeeds = Pick<BaseServices, 'database' | 'log'>
 export class ShowExchange {
   readonly #needs: ExchangeNeeds
   readonly #shows: DeviceShows
-  readonly #sender = randomBytes(6).toString('base64url')
+  readonly #sender = newId()
   /** Devices with a show that has not been heard, by the batch that tells it. */
   readonly #untold = new Map<string, number>()
   #batch = 1
@@ -132,7 +132,10 @@ export class ShowExchange {
     try {
       await recall()
     } catch (error) {
-      this.#needs.log.warn({ err: error }, 'could not read what devices were shown; going on with what is known')
+      this.#needs.log.warn(
+        { err: error },
+        'could not read what devices were shown; going on with what is known',
+      )
     }
     if (this.#is_sending) await this.#trySending()
   }

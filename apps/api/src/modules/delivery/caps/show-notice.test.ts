@@ -25,7 +25,8 @@ const shows = fc.array(
   { minLength: 1, maxLength: 900 },
 )
 
-const textOf = (show: Show) => `${show.shown_at_ms} ${show.plan_id} ${show.product_id} ${show.advertiser_id} ${show.device}`
+const textOf = (show: Show) =>
+  `${show.shown_at_ms} ${show.plan_id} ${show.product_id} ${show.advertiser_id} ${show.device}`
 
 test('what is told is what is heard, in notices that PostgreSQL takes, and the last of a batch says so', () => {
   fc.assert(

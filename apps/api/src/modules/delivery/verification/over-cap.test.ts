@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
-import { type Caps, type CappedEvent, findOverCap } from './over-cap.ts'
+import { type CappedEvent, type Caps, findOverCap } from './over-cap.ts'
 
 const CAPS: Caps = { plan_hour: 2, plan_day: 3, product_day: 4, advertiser_day: 5 }
 const HOUR_MS = 3_600_000
@@ -54,7 +54,9 @@ test('whatever batches events come in, a device counts for no plan, product or a
         }
       }
       const counted = events.filter(({ event_id }) => !over.has(event_id))
-      expect(mostOf(counted, (event) => `${dayOf(event)} ${event.plan_id}`)).toBeLessThanOrEqual(CAPS.plan_day)
+      expect(mostOf(counted, (event) => `${dayOf(event)} ${event.plan_id}`)).toBeLessThanOrEqual(
+        CAPS.plan_day,
+      )
       expect(mostOf(counted, (event) => `${dayOf(event)} ${event.product_id}`)).toBeLessThanOrEqual(
         CAPS.product_day,
       )

@@ -4,8 +4,8 @@ import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
 import { minuteOf } from '../events/minute-of.ts'
 import type { EventSums, Span } from '../events/processor.repository.ts'
-import { capsOf, findOverCap } from './over-cap.ts'
 import { type CappedRow, readCapped, recordOverCap } from './over-cap.repository.ts'
+import { capsOf, findOverCap } from './over-cap.ts'
 
 /**
  * Judges what these spans show devices too often (`over_cap`), as they are carried: such events are kept and never

@@ -11,9 +11,9 @@ export const RESERVED = 2n * PAYOUT
 /** The cast's plan, placed with 10 units and two conversions reserved. */
 export function plan({ plan_id, customer_id, advertiser_id, number }: Cast, status: string): Row {
   return row('plans.plans', {
-    ...{ plan_id, customer_id, advertiser_id, status, policy_version: number, ends_at: LATER, time_zone: 'UTC' },
+    ...{ plan_id, customer_id, advertiser_id, status, policy_version: number, ends_at: LATER },
     ...{ cash_micros: CASH, discount_micros: DISCOUNT, startup_micros: STARTUP },
-    ...{ payout_micros: PAYOUT, conversion_cap: 2, conversion_window_ms: 1 },
+    ...{ payout_micros: PAYOUT, conversion_cap: 2, conversion_window_ms: 1, time_zone: 'UTC' },
   })
 }
 

@@ -122,8 +122,7 @@ function payloadOf(
   const amount_micros = totalOf(parts)
   const payout_micros = product?.payout_micros ?? 1n
   const created_at = services.clock.now()
-  const duration_ms =
-    duration_days === undefined ? limits.plan_duration_default_ms : duration_days * DAY_MS
+  const duration_ms = duration_days === undefined ? limits.plan_duration_default_ms : duration_days * DAY_MS
   const plan_id = newId()
   return {
     refusal: product
