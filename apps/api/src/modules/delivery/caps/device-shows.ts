@@ -57,7 +57,8 @@ export class DeviceShows {
 
   #of(device: string, now_ms: number): Counts | undefined {
     const day = Math.floor(now_ms / DAY_MS)
-    if (day !== this.#day) {
+    // Never back: another node's clock may be ahead of this one's at midnight.
+    if (day > this.#day) {
       this.#day = day
       this.#devices = recentlyUsed(DEVICES_MAX)
       this.#last_device = ''
