@@ -176,14 +176,20 @@ type Step = { node: number; plan: number; act: 'show' | 'bill' | 'kill' | 'retur
 const step = fc.record({
   node: fc.nat({ max: 2 }),
   plan: fc.nat({ max: 1 }),
-  act: fc.constantFrom<Step['act']>('show', 'show', 'show', 'show', 'bill', 'bill', 'kill', 'return', 'wait'),
+  // Shows and their events are many, so that days are spent up.
+  act: fc.oneof(
+    { weight: 6, arbitrary: fc.constant<Step['act']>('show') },
+    { weight: 6, arbitrary: fc.constant<Step['act']>('bill') },
+    { weight: 1, arbitrary: fc.constantFrom<Step['act']>('kill', 'return') },
+    { weight: 1, arbitrary: fc.constant<Step['act']>('wait') },
+  ),
   size: fc.integer({ min: 1, max: 40 }),
 })
 
 const terms = fc.record({
-  placed: fc.bigInt({ min: 200n, max: 2_000n }),
+  placed: fc.bigInt({ min: 100n, max: 400n }),
   zone: fc.constantFrom(...ZONES),
-  days: fc.integer({ min: 1, max: 6 }),
+  days: fc.integer({ min: 2, max: 8 }),
 })
 
 interface Shown {
@@ -285,7 +291,7 @@ async function live(
   return nodes.overspent()
 }
 
-const lives = [fc.array(step, { minLength: 40, maxLength: 90 }), fc.tuple(terms, terms)] as const
+const lives = [fc.array(step, { minLength: 60, maxLength: 120 }), fc.tuple(terms, terms)] as const
 
 test('whatever nodes do, no day of a plan’s zone costs more than its share of what was left, over changes of clocks too [proof 883]', async () => {
   // The weeks in which clocks change on either half of the earth.
@@ -294,7 +300,7 @@ test('whatever nodes do, no day of a plan’s zone costs more than its share of 
     fc.asyncProperty(...lives, async (steps, plans) => {
       expect(await live(steps, plans)).toEqual([])
     }),
-    { numRuns: 25 },
+    { numRuns: 25, endOnFailure: true },
   )
   expect(await nowMs()).toBeGreaterThan(Date.UTC(2027, 3, 5))
 })
