@@ -44,7 +44,7 @@ export interface TagMarket {
   stop(): Promise<void>
 }
 
-const PLANS = 3
+const PLANS = 5
 const countedRow = z.object({ kind: z.string(), count: z.string() })
 const agentRow = z.object({ agent: z.string() })
 
@@ -70,9 +70,9 @@ export async function startTagMarket(): Promise<TagMarket> {
     { username: 'iris.holm', password: 'the ferry counts its umbrellas', name: 'Iris Holm' },
     '900.00',
   )
-  // A device is shown a plan six times a day, and a page with ten slots asks more often.
+  // A device is shown a plan four times an hour, and a page with ten slots asks more often.
   for (let plan = 1; plan <= PLANS; plan += 1) {
-    await customer.call(planPut, { request_id: randomUUID(), product_id, amount: '200.00' })
+    await customer.call(planPut, { request_id: randomUUID(), product_id, amount: '150.00' })
   }
   for (const key of [tried_key, witness_key]) await filled(live.program.url, key)
   return {

@@ -28,6 +28,10 @@ create table plans.plans (
   policy_version integer not null,
   created_at timestamptz not null,
   ends_at timestamptz not null check (ends_at > created_at),
+  -- The zone by whose days it is paced: the customer's, else that of the request that placed it. A name, as a
+  -- customer's is.
+  time_zone text not null constraint plans_time_zone_real check (
+    time_zone ~ '^([A-Za-z][A-Za-z_/+-]*|(Etc/)?GMT([+-]?0|[+-][1-9]|[+-]1[0-4])|EST5EDT|CST6CDT|MST7MDT|PST8PDT)$'),
   -- Placed on a product with an approved creative: waitPut and matching at the same moment.
   matched_at_once boolean not null,
   status text not null,

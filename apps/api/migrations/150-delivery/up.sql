@@ -24,8 +24,15 @@ create table delivery.budgets (
   goals text[] not null,
   paid_goal text not null check (paid_goal = any (goals)),
   placed_micros bigint not null check (placed_micros > 0),
+  -- By whose days it is paced, until when, and how much of its even share a day may take, as its placing fixed them.
+  time_zone text not null,
+  ends_at timestamptz not null,
+  pace_percent bigint not null check (pace_percent >= 100),
   -- Valid charges on leases that are closed.
-  spent_micros bigint not null default 0 check (spent_micros between 0 and placed_micros)
+  spent_micros bigint not null default 0 check (spent_micros between 0 and placed_micros),
+  -- The day of its latest lease, and what of the spend is that day's.
+  day date,
+  day_spent_micros bigint not null default 0 check (day_spent_micros between 0 and spent_micros)
 );
 create index budgets_by_customer on delivery.budgets (customer_id);
 
@@ -37,8 +44,10 @@ create table delivery.leases (
   -- Valid charges that the processor has carried into the books.
   spent_micros bigint not null default 0 check (spent_micros between 0 and amount_micros),
   granted_at timestamptz not null,
+  -- The day in its plan's zone that all its tokens are issued on, and that its spend is counted to.
+  day date not null,
   -- No token is issued from then on.
-  issue_until timestamptz not null,
+  issue_until timestamptz not null check (issue_until >= granted_at),
   -- No event is charged to it from then on.
   closes_at timestamptz not null check (closes_at > issue_until),
   -- No event is taken from then on.
@@ -48,6 +57,19 @@ create table delivery.leases (
 create index leases_by_plan on delivery.leases (plan_id, ends_at);
 create index leases_open_by_plan on delivery.leases (plan_id) where closed_at is null;
 create index leases_open_by_time on delivery.leases (closes_at) where closed_at is null;
+
+-- The answer to who asks for a lease: the lease, or when to ask again where only the day's share is spent.
+create type delivery.lease_grant as (
+  plan_id uuid,
+  -- Null: nothing was granted.
+  lease_id uuid,
+  amount_micros bigint,
+  issue_until timestamptz,
+  -- What the plan may spend today, all in all.
+  day_micros bigint,
+  -- Null where a lease was granted, or the plan as a whole has too little free.
+  paced_until timestamptz
+);
 
 create type delivery.event_kind as enum (
   'impression', 'viewable', 'click', 'video_25', 'video_50', 'video_75', 'video_100', 'conversion'
@@ -82,6 +104,10 @@ create table delivery.events (
   check ((kind = 'conversion') = (goal <> ''))
 );
 create index events_by_batch on delivery.events (node_id, batch);
+-- What devices were shown, day by day, so that only the present day's part of it is written to.
+create index events_shown_by_device on delivery.events
+  (((uuid_extract_timestamp(decision_id) at time zone 'UTC')::date), device)
+  where kind in ('impression', 'click') and rule is null;
 create index events_listed_by_plan on delivery.events (plan_id, event_id)
   where kind = 'conversion' or rule is not null;
 
@@ -151,6 +177,9 @@ from (values
     '{}'),
   ('not_billable',
     'The plan had ended and returned its money before the event reached the books; it cost nothing.',
+    '{}', '{}'),
+  ('over_cap',
+    'An impression or click of an advertisement beyond the times that one device may be shown the plan, its product or its advertiser in an hour or a day, by the policy at the showing; it cost nothing.',
     '{}', '{}')
 ) as first (rule, description, parameters, lists);
 
@@ -227,7 +256,7 @@ create table delivery.decision_counts (
   outcome text not null constraint outcome_is_listed check (
     outcome in (
       'filled', 'starting', 'placement_unknown', 'placement_closed', 'crawler', 'address_limit', 'page_unknown',
-      'no_plan', 'targeting', 'device_cap', 'budget'
+      'no_plan', 'targeting', 'device_cap', 'budget', 'pace'
     )
   ),
   count bigint not null check (count > 0),
@@ -246,6 +275,27 @@ create table delivery.spend_batches (
   primary key (batch_id, node_id),
   -- Where a cursor stood identifies what was carried from there: no span is billed twice.
   constraint spend_batches_carried_once unique (node_id, after_batch)
+);
+
+-- What a device was shown or tapped, to be judged by the caps.
+create type delivery.capped_event as (
+  event_id uuid,
+  decision_id uuid,
+  device bigint,
+  plan_id uuid,
+  product_id uuid,
+  advertiser_id uuid,
+  decided_at timestamptz,
+  -- Not in the books before.
+  is_new boolean,
+  -- Found over a cap before.
+  is_over boolean,
+  lease_id uuid,
+  placement_id uuid,
+  publisher_id uuid,
+  occurred_at timestamptz,
+  charge_micros bigint,
+  fee_micros bigint
 );
 
 -- Events of spans, summed up by plan, placement, lease and minute.

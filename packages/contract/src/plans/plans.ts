@@ -86,7 +86,7 @@ export const planPut = customerCall('POST /plan/order/put', {
     coupon: z.optional(z.strictObject({ coupon_id: id, worth: amountInput })),
     /** The part that startup funds pay. */
     startup_amount: z.optional(amountInput),
-    /** Days until the plan ends by itself. */
+    /** Days until the plan ends by itself; the policy's where none are chosen. */
     duration_days: z.optional(
       z.int({ error: because('field_invalid') }).check(z.gte(1, 'field_invalid'), z.lte(90, 'field_invalid')),
     ),

@@ -1,12 +1,13 @@
 import type { Services } from '../services.ts'
 import { LeaseAgent } from './budget/lease-agent.ts'
+import { DeviceShows } from './caps/device-shows.ts'
+import { ShowExchange } from './caps/show-exchange.ts'
 import { Candidate, type DecisionContext } from './decisions/candidate.ts'
 import { Catalogue } from './decisions/catalogue.ts'
 import { CatalogueKeeper } from './decisions/catalogue-keeper.ts'
 import { Counters } from './decisions/counters.ts'
-import { type DecisionRequest, decide, type Fill, showAfterWait } from './decisions/decide.ts'
+import { type DecisionRequest, decide, deviceKeyOf, type Fill, showAfterWait } from './decisions/decide.ts'
 import { DecisionLimit } from './decisions/decision-limit.ts'
-import { DeviceDays } from './decisions/device-days.ts'
 import { readKeptTokenKeys } from './decisions/kept-keys.repository.ts'
 import { askingPage, isPageOf } from './decisions/page.ts'
 import type { PlacementSlot } from './decisions/placement-slot.ts'
@@ -72,6 +73,7 @@ export class DeliveryNode {
   readonly #keeper: CatalogueKeeper
   readonly #leases: LeaseAgent
   readonly #limit: DecisionLimit
+  readonly #exchange: ShowExchange
 
   constructor(needs: DeliveryNeeds) {
     const { settings, clock, database } = needs
@@ -84,12 +86,15 @@ export class DeliveryNode {
     this.counters = new Counters(needs)
     this.#limit = new DecisionLimit(settings.decisions_per_minute, settings.proxies)
     this.#leases = new LeaseAgent(needs, this.ingest)
+    const shows = new DeviceShows()
+    this.#exchange = new ShowExchange(needs, shows)
     this.#context = {
       codec: this.codec,
-      devices: new DeviceDays(),
+      shows,
       public_origin: settings.public_origin,
       now_ms: clock.now_ms(),
-      daily_cap: 0,
+      caps: { plan_hour: 0, plan_day: 0, product_day: 0, advertiser_day: 0 },
+      tellShow: (subject, device, shown_at_ms) => this.#exchange.tell(subject, device, shown_at_ms),
       requestLease: (budget, charge_micros) => this.#leases.request(budget, charge_micros),
     }
     this.#catalogue = new Catalogue(this.#context)
@@ -107,10 +112,12 @@ export class DeliveryNode {
     countriesOf(settings)
     this.codec.keep(await readKeptTokenKeys(database, settings.secret))
     await this.rules.follow()
-    await this.#recallDevices()
+    const stopTelling = await this.#exchange.start(() => this.#recallShows())
+    await this.#recallShows()
     const stop = await this.#keeper.start()
     return async () => {
       await stop()
+      await stopTelling()
       const gone = this.#catalogue.retireAll()
       await this.#leases.close()
       await this.#leases.giveBack(budgetsOf(gone)).catch(() => {})
@@ -119,15 +126,17 @@ export class DeliveryNode {
     }
   }
 
-  /** Restores what devices were shown today before this process started. */
-  async #recallDevices(): Promise<void> {
+  /** Counts anew what devices were shown today by the events: before this process started, or while it heard of nothing. */
+  async #recallShows(): Promise<void> {
     const now_ms = this.#needs.clock.now_ms()
     const day_start_ms = now_ms - (now_ms % DAY_MS)
     const shown = await readShownSince(this.#needs.database, day_start_ms, RECALLED_MAX)
+    const { shows } = this.#context
+    shows.clear()
     const bytes = Buffer.alloc(8)
-    for (const { plan_id, device, times } of shown) {
+    for (const { device, hour_ms, times, ...subject } of shown) {
       bytes.writeBigInt64BE(device)
-      this.#context.devices.add(plan_id, bytes.toString('latin1'), now_ms, times)
+      shows.add(subject, bytes.toString('latin1'), hour_ms, times)
     }
   }
 
@@ -162,17 +171,41 @@ export class DeliveryNode {
       beside,
       now_ms,
     }
+    return this.#exchange.isUntold(deviceKeyOf(request))
+      ? this.#decideOnceTold(request)
+      : this.#decideNow(request)
+  }
+
+  #decideNow(request: DecisionRequest): Decided | Promise<Decided> {
     this.#tellTime(request)
     const answer = decide(request, this, { leased_only: false })
     return answer instanceof Candidate
       ? this.#decideWithLease(request, answer)
-      : this.#answer(answer, placement)
+      : this.#answer(answer, request.placement)
+  }
+
+  /** What this device was shown a moment ago is on its way to the other nodes, and what they told before on its way here. */
+  async #decideOnceTold(request: DecisionRequest): Promise<Decided> {
+    const answer = await this.#onceTold(request, () => this.#decideNow(request))
+    return answer === 'device_cap' ? this.#answer(answer, request.placement) : answer
+  }
+
+  /** Acts at once when all that this node showed the device has been told; `device_cap` if that takes too long. */
+  async #onceTold<Answer>(
+    request: DecisionRequest,
+    act: () => Answer,
+  ): Promise<Awaited<Answer> | 'device_cap'> {
+    const device = deviceKeyOf(request)
+    // Of several that waited, the first to go on shows something, which the next ones wait for again.
+    while (this.#exchange.isUntold(device))
+      if (!(await this.#exchange.told(device, this.lease_wait_ms))) return 'device_cap'
+    return await act()
   }
 
   #tellTime(request: DecisionRequest): void {
     request.now_ms = this.#needs.clock.now_ms()
     this.#context.now_ms = request.now_ms
-    this.#context.daily_cap = this.#keeper.daily_cap
+    this.#context.caps = this.#keeper.caps
   }
 
   /**
@@ -187,11 +220,13 @@ export class DeliveryNode {
       const { budget } = candidate
       this.#leases.request(budget, placement.charge_micros)
       await this.#leases.arrived(budget, Math.max(0, until_ms - performance.now()))
-      this.#tellTime(request)
-      const shown = showAfterWait(candidate, request, this)
-      if (shown) return this.#answer(shown, placement)
       const leased_only = leases === LEASES_ASKED_MAX || performance.now() >= until_ms
-      const answer = decide(request, this, { leased_only })
+      const waited = candidate
+      // Another request of this device may have waited for the same lease, and was shown something.
+      const answer = await this.#onceTold(request, () => {
+        this.#tellTime(request)
+        return showAfterWait(waited, request, this) ?? decide(request, this, { leased_only })
+      })
       if (!(answer instanceof Candidate)) return this.#answer(answer, placement)
       candidate = answer
     }

@@ -21,7 +21,7 @@ afterAll(() => t.close())
 // One impression in the books, at `CHARGE_MICROS`: an insider could try to make more of it.
 const market = await buildMarket(t.services, t.modules, { placement: { price: '10000.00' } })
 const customer = await market.customerWith('100.00')
-const plan_id = await market.place(customer.customer_id, PLACED_MICROS)
+const plan_id = await market.place(customer.customer_id, PLACED_MICROS, market.product_id, 1)
 const node_id = await registerNode(t.services.database)
 const lease = await system(async (tx) => {
   return await grantLease(tx, plan_id, { node_id, slice_micros: 90n * UNIT, least_micros: 1n })

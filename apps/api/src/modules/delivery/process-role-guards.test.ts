@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const placed = (customer_id: string) => market.place(customer_id, 100n * UNIT)
+const placed = (customer_id: string) => market.place(customer_id, 100n * UNIT, market.product_id, 1)
 
 async function leased(plan_id: string): Promise<string | undefined> {
   return await t.system(async (tx) => {

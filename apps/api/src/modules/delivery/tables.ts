@@ -39,7 +39,12 @@ export interface BudgetTable {
   goals: Fixed<string[]>
   paid_goal: Fixed<string>
   placed_micros: Fixed<Micros>
+  time_zone: Fixed<string>
+  ends_at: Fixed<Date>
+  pace_percent: Fixed<bigint>
   spent_micros: Micros
+  day: Made<Date | null>
+  day_spent_micros: Micros
 }
 
 export interface LeaseTable {
@@ -49,6 +54,7 @@ export interface LeaseTable {
   amount_micros: ColumnType<Micros, never, Micros>
   spent_micros: ColumnType<Micros, never, Micros>
   granted_at: Made<Date>
+  day: Made<Date>
   issue_until: ColumnType<Date, never, Date>
   closes_at: ColumnType<Date, never, Date>
   ends_at: ColumnType<Date, never, Date>

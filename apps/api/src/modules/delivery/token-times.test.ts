@@ -50,7 +50,7 @@ async function drain(placement: string): Promise<Answer[]> {
 }
 
 async function place(amount_micros: bigint): Promise<string> {
-  const plan_id = await market.place(customer_id, amount_micros)
+  const plan_id = await market.place(customer_id, amount_micros, market.product_id, 1)
   await t.services.delivery.refresh()
   return plan_id
 }

@@ -7,8 +7,8 @@ export const archive: ArchivePart = {
       [
         ...['plan_id', 'number', 'product_id', 'amount_micros', 'cash_micros', 'discount_micros'],
         ...['startup_micros', 'payout_micros', 'conversion_cap', 'platform_fee_percent'],
-        ...['conversion_window_ms', 'policy_version', 'created_at', 'ends_at', 'status', 'status_trigger'],
-        ...['status_detail', 'status_at', 'paused'],
+        ...['conversion_window_ms', 'policy_version', 'created_at', 'ends_at', 'time_zone', 'status'],
+        ...['status_trigger', 'status_detail', 'status_at', 'paused'],
       ],
       { by: ['created_at', 'plan_id'] },
     ),

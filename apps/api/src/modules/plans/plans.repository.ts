@@ -37,6 +37,7 @@ export interface NewPlan {
   policy_version: number
   created_at: Date
   ends_at: Date
+  time_zone: string
   /** `matching` if the product has an approved creative already. */
   status: 'waitPut' | 'matching'
 }
@@ -56,7 +57,7 @@ export async function insertPlans(tx: Transaction, plans: readonly NewPlan[]): P
     insert into plans.plans (
       plan_id, number, customer_id, product_id, advertiser_id, cash_micros, discount_micros, startup_micros, payout_micros,
       conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, created_at, ends_at,
-      status, status_trigger, status_at, matched_at_once)
+      time_zone, status, status_trigger, status_at, matched_at_once)
     select *, case status when 'matching' then 'creative_approved' else 'placed' end, created_at, status = 'matching'
     from unnest(
       ${uuidArray(plans.map((plan) => plan.plan_id))}::uuid[],
@@ -74,12 +75,12 @@ export async function insertPlans(tx: Transaction, plans: readonly NewPlan[]): P
       ${integerArray(plans.map((plan) => plan.policy_version))}::integer[],
       ${timeArray(plans.map((plan) => plan.created_at))}::timestamptz[],
       ${timeArray(plans.map((plan) => plan.ends_at))}::timestamptz[],
+      ${textArray(plans.map((plan) => plan.time_zone))}::text[],
       ${textArray(plans.map((plan) => plan.status))}::text[]
     ) as new_plan (
       plan_id, number, customer_id, product_id, advertiser_id, cash_micros, discount_micros, startup_micros, payout_micros,
-      conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, created_at, ends_at, status)`.execute(
-    tx,
-  )
+      conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, created_at, ends_at, time_zone,
+      status)`.execute(tx)
 }
 
 /** Locks plans until the transaction ends, in the order of their ids; unknown ids are absent. */

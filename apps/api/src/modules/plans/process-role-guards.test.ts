@@ -244,9 +244,9 @@ describe('a plan begins with its money, and its deadlines count from now', () =>
     `with moment as materialized (select (${created_at})::timestamptz as at)
      insert into plans.plans (plan_id, number, customer_id, product_id, advertiser_id, cash_micros, discount_micros,
        startup_micros, payout_micros, conversion_cap, platform_fee_percent, conversion_window_ms, policy_version,
-       created_at, ends_at, matched_at_once, status, status_trigger, status_at)
+       created_at, ends_at, time_zone, matched_at_once, status, status_trigger, status_at)
      select uuidv7(), 'P1', customer_id, product_id, advertiser_id, cash_micros, 0, 0, payout_micros, 1,
-       platform_fee_percent, conversion_window_ms, policy_version, at, ${ends_at}, true, 'matching',
+       platform_fee_percent, conversion_window_ms, policy_version, at, ${ends_at}, time_zone, true, 'matching',
        'creative_approved', at
      from plans.plans, moment where plan_id = '<running>'`
   const NOW = 'platform.now()'

@@ -34,6 +34,8 @@ export interface PlanTable {
   policy_version: Fixed<number>
   created_at: Fixed<Date>
   ends_at: Fixed<Date>
+  /** By whose days it is paced. */
+  time_zone: Fixed<string>
   /** Placed on a product with an approved creative: waitPut and matching at the same moment. */
   matched_at_once: Fixed<boolean>
   status: PlanStatus

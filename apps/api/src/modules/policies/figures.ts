@@ -92,6 +92,13 @@ export const FIGURES = figures({
     disadvantage: 'up',
     says: 'in waitPut without a creative review, after which everything is returned (§4)',
   },
+  plan_duration_default_ms: {
+    default: 7 * DAY_MS,
+    minimum: DAY_MS,
+    maximum: 30 * DAY_MS,
+    disadvantage: 'any',
+    says: 'delivery of a plan for which no days were chosen (§4)',
+  },
   plan_duration_max_ms: {
     default: 90 * DAY_MS,
     minimum: 7 * DAY_MS,
@@ -127,6 +134,13 @@ export const FIGURES = figures({
     disadvantage: 'none',
     says: 'conversions in 7 days below which a plan is labelled as learning; a label only (§4)',
   },
+  pace_percent: {
+    default: 200n,
+    minimum: 100n,
+    maximum: 1_000n,
+    disadvantage: 'any',
+    says: 'what a plan spends on a day, at most, in its even share of what is left over its days (§4)',
+  },
   device_daily_count: {
     default: 6,
     minimum: 1,
@@ -140,6 +154,27 @@ export const FIGURES = figures({
     maximum: 10 * MINUTE_MS,
     disadvantage: 'none',
     says: 'an impression is charged within this time of its decision, or never (§5)',
+  },
+  device_hourly_count: {
+    default: 4,
+    minimum: 1,
+    maximum: 24,
+    disadvantage: 'any',
+    says: 'times an hour that one device sees one plan, at most (§5)',
+  },
+  device_product_daily_count: {
+    default: 18,
+    minimum: 1,
+    maximum: 96,
+    disadvantage: 'any',
+    says: 'times a day that one device sees one product, whoever placed the plans (§5)',
+  },
+  device_advertiser_daily_count: {
+    default: 36,
+    minimum: 1,
+    maximum: 192,
+    disadvantage: 'any',
+    says: 'times a day that one device sees one advertiser, at most (§5)',
   },
   session_idle_ms: {
     default: 7 * DAY_MS,

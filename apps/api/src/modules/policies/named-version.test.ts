@@ -23,9 +23,9 @@ const place = (
   version: number,
 ) => `insert into plans.plans (plan_id, number, customer_id, product_id, advertiser_id,
     cash_micros, discount_micros, startup_micros, payout_micros, conversion_cap, platform_fee_percent,
-    conversion_window_ms, policy_version, created_at, ends_at, matched_at_once, status, status_trigger, status_at)
+    conversion_window_ms, policy_version, created_at, ends_at, time_zone, matched_at_once, status, status_trigger, status_at)
   select uuidv7(), 'thief', '${customer_id}', product_id, advertiser_id, 20000000, 0, 0, payout_micros, 1, 20,
-    conversion_window_ms, ${version}, now, now + interval '1 day', false, 'waitPut', 'placed', now
+    conversion_window_ms, ${version}, now, now + interval '1 day', 'UTC', false, 'waitPut', 'placed', now
   from marketplace.products, platform.now() as now where product_id = '${world.product_id}'`
 const grant = (
   version: number,

@@ -86,7 +86,11 @@ export function valueSince(versions: readonly Policy[], name: FigureName, time: 
 /** Pairs that must stay in order whatever each one's bounds allow. */
 const IN_ORDER: readonly (readonly [FigureName, FigureName])[] = [
   ['plan_amount_min_micros', 'plan_amount_max_micros'],
+  ['plan_duration_default_ms', 'plan_duration_max_ms'],
   ['vip_fee_percent', 'platform_fee_percent'],
+  ['device_hourly_count', 'device_daily_count'],
+  ['device_daily_count', 'device_product_daily_count'],
+  ['device_product_daily_count', 'device_advertiser_daily_count'],
   ['hold_limit_ms', 'hold_extended_limit_ms'],
   ['conversion_window_ms', 'settlement_limit_ms'],
   ['exchange_paying_limit_ms', 'exchange_confirming_limit_ms'],

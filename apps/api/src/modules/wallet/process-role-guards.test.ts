@@ -156,9 +156,9 @@ describe('a row moves by the acts that PRODUCT names alone; without the guard it
       'api',
       `insert into plans.plans (plan_id, number, customer_id, product_id, advertiser_id, cash_micros, discount_micros,
          startup_micros, payout_micros, conversion_cap, platform_fee_percent, conversion_window_ms, policy_version,
-         created_at, ends_at, matched_at_once, status, status_trigger, status_at)
+         created_at, ends_at, time_zone, matched_at_once, status, status_trigger, status_at)
        select uuidv7(), 'P1', customer_id, product_id, advertiser_id, cash_micros, 0, 0, payout_micros + 1, 1,
-         platform_fee_percent, conversion_window_ms, policy_version, created_at, ends_at, false, 'waitPut', 'placed',
+         platform_fee_percent, conversion_window_ms, policy_version, created_at, ends_at, time_zone, false, 'waitPut', 'placed',
          created_at
        from plans.plans where plan_id = '<plan>'`,
       /on its product's terms/,

@@ -27,7 +27,13 @@ export interface Market {
   customerWith(amount: string, wishes?: CustomerWishes): Promise<BuiltCustomer>
   /** A payment into the platform's account that waits to be matched; returns the bank line's id. */
   payLine(payment: Pick<Payment, 'amount' | 'name' | 'remittance'>): Promise<string>
-  place(customer_id: string, amount_micros: bigint, product_id?: string): Promise<string>
+  /** A plan of cash; one of a single day may be spent at once, since no later day needs a share of it. */
+  place(
+    customer_id: string,
+    amount_micros: bigint,
+    product_id?: string,
+    duration_days?: number,
+  ): Promise<string>
 }
 
 /**
@@ -74,9 +80,9 @@ export async function buildMarket(
       return customer
     },
     payLine: async (payment) => (await office.lineOf(await bank.pay(payment))) ?? '',
-    async place(customer_id, amount_micros, of_product = product_id) {
+    async place(customer_id, amount_micros, of_product = product_id, duration_days) {
       const parts = { cash_micros: amount_micros, discount_micros: 0n, startup_micros: 0n }
-      const request = { request_id: newId(), product_id: of_product, parts }
+      const request = { request_id: newId(), product_id: of_product, parts, duration_days }
       return (await placePlan(services, customer_id, request)).plan_id
     },
   }

@@ -187,7 +187,7 @@ const LIFE: Readonly<Record<string, () => Promise<unknown>>> = {
     const usable = await world.call(anna, userCouponUsable, of)
     const [first] = usable.data.items
     const coupon = { coupon_id: first?.coupon.coupon_id ?? '', worth: first?.worth ?? '' }
-    const request = { request_id: newId(), ...of, coupon, startup_amount: '20.00' }
+    const request = { request_id: newId(), ...of, duration_days: 1, coupon, startup_amount: '20.00' }
     await place(await world.call(anna, planPut, request), 'A')
   },
   'Day 1: plan A has 10 clicks and 5 conversions': () => visits(10, 5, 1),
@@ -195,7 +195,7 @@ const LIFE: Readonly<Record<string, () => Promise<unknown>>> = {
   'Day 2: she follows Ben and places plan B of 50.00 from his draft': async () => {
     const { operated_id } = ben
     await world.call(anna, assistanceFollow, { request_id: newId(), operated_id, fee_percent: 10 })
-    const own = { request_id: newId(), product_id: product(), amount: '30.00' }
+    const own = { request_id: newId(), product_id: product(), amount: '30.00', duration_days: 1 }
     const { data } = await world.call(ben, planPut, own)
     await world.drain()
     await world.call(ben, planCancel, { plan_id: data.plan_id })

@@ -14,6 +14,7 @@ const RULES = [
   'click_outlier',
   'conversion_outlier',
   'not_billable',
+  'over_cap',
   'plan_settled',
   'plan_not_running',
 ] as const

@@ -1,5 +1,6 @@
 -- A batch of events: each plan pays for its valid ones by their stored numbers, and each publisher gets its share
--- (PRODUCT §3, "Spend"). Events of plans that accepted no more spend got a verdict instead.
+-- (PRODUCT §3, "Spend"). Events of plans that accepted no more spend, and those over a cap, got a verdict
+-- instead.
 create or replace function delivery.allowed_by_spend_batch(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   select billed.batch_id, 'spend', allowed.*
@@ -11,7 +12,7 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
     join delivery.events event
       on event.node_id = batch.node_id and event.batch > batch.after_batch and event.batch <= batch.until_batch
     where event.rule is null and event.charge_micros > 0 and not exists (
-      select from delivery.verdicts verdict where verdict.event_id = event.event_id and verdict.rule = 'not_billable'
+      select from delivery.verdicts verdict where verdict.event_id = event.event_id and verdict.rule in ('not_billable', 'over_cap')
     )
     group by 1, 2, 3
   ) billed

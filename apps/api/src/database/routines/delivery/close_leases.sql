@@ -26,11 +26,18 @@ begin
     update delivery.leases as lease set closed_at = platform.now()
     from due join locked using (plan_id) join leases_locked using (lease_id)
     where lease.lease_id = due.lease_id and lease.closed_at is null
-    returning lease.plan_id, lease.spent_micros
+    returning lease.plan_id, lease.day, lease.spent_micros
   ), spent as (
-    select plan_id, sum(spent_micros) as spent_micros from closed group by plan_id
+    select distinct on (plan_id)
+      plan_id, sum(sum(spent_micros)) over (partition by plan_id) as spent_micros,
+      day as last_day, sum(spent_micros) as last_day_spent_micros
+    from closed group by plan_id, day order by plan_id, day desc
   )
-  update delivery.budgets set spent_micros = budgets.spent_micros + spent.spent_micros
+  -- The day is compared here, with the row as it is once it is locked: a lease may have begun the next one meanwhile.
+  update delivery.budgets set
+    spent_micros = budgets.spent_micros + spent.spent_micros,
+    day_spent_micros = budgets.day_spent_micros
+      + case when budgets.day = last_day then last_day_spent_micros else 0 end
   from spent where budgets.plan_id = spent.plan_id
   returning budgets.plan_id;
 end

@@ -1,5 +1,5 @@
 -- Counts a verdict as it is recorded, from its event: once, because it is recorded once, and exactly what the event
--- moved, which the books check at commit. An event that was not billable moved nothing.
+-- moved, which the books check at commit. An event that was not billable or over a cap moved nothing.
 create or replace function delivery.count_verdicts() returns trigger
   language plpgsql security definer set search_path = '' as $$
 declare
@@ -32,21 +32,21 @@ begin
     select from added
     join delivery.events on events.event_id = added.event_id
     left join delivery.conversions on conversions.event_id = added.event_id
-    where added.spend_returned_micros <> case added.rule when 'not_billable' then 0 else events.charge_micros end
+    where added.spend_returned_micros <> case when added.rule in ('not_billable', 'over_cap') then 0 else events.charge_micros end
       or conversions.state = 'credited' and added.revenue_reversed_micros <> conversions.payout_micros
   ) then
     raise exception 'a verdict takes back all that its event moved' using errcode = 'check_violation';
   else
     perform ledger.ask_causes(array_agg(kind), array_agg(id))
     from (
-      select 'verdict' as kind, verdict_id as id from added where rule <> 'not_billable'
+      select 'verdict' as kind, verdict_id as id from added where rule not in ('not_billable', 'over_cap')
       union
       select 'spend_batch', span.batch_id
       from added
       join delivery.events on events.event_id = added.event_id
       join delivery.spend_batches span
         on span.node_id = events.node_id and events.batch > span.after_batch and events.batch <= span.until_batch
-      where added.rule = 'not_billable'
+      where added.rule in ('not_billable', 'over_cap')
     ) named;
   end if;
   changes := array(

@@ -1,15 +1,25 @@
--- Leases a slice of at most `slice_micros`, or null if less than `least_micros` is free. A plan's first lease creates
+-- Leases a slice of at most `slice_micros`, or none if less than `least_micros` is free. A plan's first lease creates
 -- its budget from plan and product, so nobody can enter one. The budget's row is the lock, because only one at a time
 -- can compare what is spent and leased. Tokens are issued for a minute. The lease closes when none of them can be
 -- charged any more, two minutes for what is on its way included; within an hour and two minutes its last event is in.
+--
+-- On a day of its zone a plan is leased at most its share of what earlier days have left (PRODUCT §4): `pace_percent` of
+-- what is even over the days to its end, today's among them. A lease ends with its day, so that whatever is spent on it,
+-- however late the event, is that day's. Open leases count in full, closed ones by their valid charges.
 create or replace function delivery.grant_lease(
   of_plan uuid, to_node integer, slice_micros bigint, least_micros bigint, issue_ms bigint, charge_ms bigint
-) returns delivery.leases language plpgsql security definer set search_path = '' as $$
+) returns delivery.lease_grant language plpgsql security definer set search_path = '' as $$
 declare
+  nodes_take constant interval := interval '15 seconds';
   budget delivery.budgets;
+  held record;
+  granted delivery.lease_grant;
+  at timestamptz;
+  today date;
+  left_micros bigint;
   free_micros bigint;
-  granted delivery.leases;
-  at timestamptz := platform.now();
+  free_if_back_micros bigint;
+  days bigint;
 begin
   perform platform.ask_read_committed();
   if not platform.scope_is_system() then
@@ -21,26 +31,60 @@ begin
   end if;
   insert into delivery.budgets (
     plan_id, customer_id, product_id, advertiser_id, payout_micros, conversion_window_ms, placed_micros, landing_url,
-    goals, paid_goal
+    goals, paid_goal, time_zone, ends_at, pace_percent
   )
   select plan_id, customer_id, product_id, plans.advertiser_id, plans.payout_micros, plans.conversion_window_ms,
-    amount_micros, landing_url, array(select jsonb_object_keys(products.goals)), paid_goal
-  from plans.plans join marketplace.products using (product_id)
+    amount_micros, landing_url, array(select jsonb_object_keys(products.goals)), paid_goal, time_zone, ends_at,
+    (versions.values ->> 'pace_percent')::bigint
+  from plans.plans
+  join marketplace.products using (product_id)
+  join policies.versions on versions.version = plans.policy_version
   where plan_id = of_plan
   on conflict do nothing;
   select * into budget from delivery.budgets where plan_id = of_plan for update;
-  select budget.placed_micros - budget.spent_micros - coalesce(sum(amount_micros), 0) into free_micros
-  from delivery.leases where plan_id = of_plan and closed_at is null;
-  if free_micros is null or free_micros < least_micros then
+  if not found then
     return null;
   end if;
-  insert into delivery.leases (lease_id, plan_id, node_id, amount_micros, granted_at, issue_until, closes_at, ends_at)
-  values (
-    uuidv7(), of_plan, to_node, least(slice_micros, free_micros), at,
-    at + issue_ms * interval '1 millisecond', at + (issue_ms + charge_ms + 120000) * interval '1 millisecond',
-    at + (issue_ms + 3720000) * interval '1 millisecond'
-  )
-  returning * into granted;
+  -- Only now, because the lock may have been waited for beyond midnight.
+  at := platform.now();
+  today := greatest(budget.day, (at at time zone budget.time_zone)::date);
+  if today is distinct from budget.day then
+    update delivery.budgets set day = today, day_spent_micros = 0 where plan_id = of_plan;
+    budget.day_spent_micros := 0;
+  end if;
+  select
+    coalesce(sum(amount_micros) filter (where day < today), 0)::bigint as before_micros,
+    coalesce(sum(spent_micros) filter (where day < today), 0)::bigint as before_spent_micros,
+    coalesce(sum(amount_micros) filter (where day = today), 0)::bigint as today_micros,
+    coalesce(sum(spent_micros) filter (where day = today), 0)::bigint as today_spent_micros,
+    -- Nodes give back what they have not issued some seconds after a lease's minute; the rest comes back as it closes.
+    min(case when issue_until + nodes_take > at then issue_until + nodes_take else closes_at end) as some_back_at
+  into held from delivery.leases where plan_id = of_plan and closed_at is null;
+  days := greatest(1, ((budget.ends_at - interval '1 microsecond') at time zone budget.time_zone)::date - today + 1);
+  -- What the days before have left for today and those to come.
+  left_micros := budget.placed_micros - (budget.spent_micros - budget.day_spent_micros) - held.before_micros;
+  granted.plan_id := of_plan;
+  granted.day_micros := least(left_micros, left_micros * budget.pace_percent / (100 * days));
+  free_micros := granted.day_micros - budget.day_spent_micros - held.today_micros;
+  if free_micros >= least_micros then
+    insert into delivery.leases (lease_id, plan_id, node_id, amount_micros, granted_at, day, issue_until, closes_at, ends_at)
+    select uuidv7(), of_plan, to_node, least(slice_micros, free_micros), at, today, until,
+      until + (charge_ms + 120000) * interval '1 millisecond', until + interval '62 minutes'
+    from (
+      select least(at + issue_ms * interval '1 millisecond', delivery.day_end(today, budget.time_zone)) as until
+    ) as lasting
+    returning lease_id, amount_micros, issue_until
+    into granted.lease_id, granted.amount_micros, granted.issue_until;
+  elsif left_micros - budget.day_spent_micros - held.today_micros >= least_micros then
+    -- Money that is leased may come back today, all but what is spent of it.
+    left_micros := left_micros + held.before_micros - held.before_spent_micros;
+    free_if_back_micros := least(left_micros, left_micros * budget.pace_percent / (100 * days))
+      - budget.day_spent_micros - held.today_spent_micros;
+    granted.paced_until := delivery.day_end(today, budget.time_zone);
+    if free_if_back_micros >= least_micros then
+      granted.paced_until := least(granted.paced_until, held.some_back_at);
+    end if;
+  end if;
   return granted;
 end
 $$;

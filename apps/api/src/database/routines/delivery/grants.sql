@@ -4,7 +4,8 @@ grant select on delivery.nodes, delivery.agents, delivery.events, delivery.rules
   delivery.spend_batches, delivery.verdicts, delivery.conversions, delivery.conversion_payments, delivery.budgets,
   delivery.leases, delivery.invalid_pass, delivery.refusals, delivery.decision_counts
   to adtally_program;
-grant usage on type delivery.event_kind, delivery.event_sums to adtally_program;
+grant usage on type delivery.event_kind, delivery.event_sums, delivery.lease_grant, delivery.capped_event
+  to adtally_program;
 
 grant select on delivery.kept_token_keys to adtally_delivery;
 grant insert (started_at) on delivery.nodes to adtally_delivery;
@@ -21,11 +22,11 @@ grant execute on function
 
 grant insert on delivery.verdicts, delivery.conversions, delivery.conversion_payments to adtally_worker;
 grant update (passed_until) on delivery.invalid_pass to adtally_worker;
-grant update (spent_micros) on delivery.budgets to adtally_worker;
+grant update (spent_micros, day_spent_micros) on delivery.budgets to adtally_worker;
 grant update (spent_micros, closed_at) on delivery.leases to adtally_worker;
 grant execute on function
   delivery.close_leases(), delivery.carry_spans(uuid, integer[], bigint[], bigint[]),
-  delivery.rule_version_at(text, timestamptz)
+  delivery.rule_version_at(text, timestamptz), delivery.capped_events(integer[], bigint[], bigint[], bigint)
   to adtally_worker;
 
 grant insert (rule, version, description, parameters, lists, in_force_from, proposal_id) on delivery.rules

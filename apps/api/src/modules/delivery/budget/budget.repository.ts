@@ -17,22 +17,36 @@ export interface LeaseWish {
   charge_within_ms: number
 }
 
+/** What a plan's budget answers to a wish. */
+export interface Grant {
+  /** Null: too little is free. */
+  lease: Lease | null
+  /** What the plan may spend on this day of its zone, all in all. */
+  day_micros: bigint
+  /** Where only the day's share is spent: when to ask again. */
+  paced_until_ms: number | null
+}
+
+interface GrantRow {
+  wish_number: bigint
+  lease_id: string | null
+  amount_micros: bigint | null
+  issue_until: Date | null
+  day_micros: bigint
+  paced_until: Date | null
+}
+
 /**
- * Grants a node slices of plans' budgets, which a plan's first lease opens; in the wishes' order, undefined where too
- * little is free. Locks budgets by plan, as all do that change several.
+ * Grants a node slices of plans' budgets, which a plan's first lease opens; in the wishes' order, undefined for a plan
+ * that there is not. Locks budgets by plan, as all do that change several.
  */
 export async function grantLeases(
   tx: Transaction,
   node_id: number,
   wishes: readonly LeaseWish[],
-): Promise<(Lease | undefined)[]> {
-  const { rows } = await sql<{
-    wish_number: bigint
-    lease_id: string
-    amount_micros: bigint
-    issue_until: Date
-  }>`
-    select wish_number, lease_id, amount_micros, issue_until
+): Promise<(Grant | undefined)[]> {
+  const { rows } = await sql<GrantRow>`
+    select wish_number, lease_id, amount_micros, issue_until, day_micros, paced_until
     from (
       select * from unnest(
         ${uuidArray(wishes.map(({ plan_id }) => plan_id))}::uuid[],
@@ -45,14 +59,21 @@ export async function grantLeases(
     cross join lateral delivery.grant_lease(
       of_plan, ${node_id}, slice_micros, least_micros, ${LEASE_ISSUE_MS}, charge_ms
     )
-    where lease_id is not null`.execute(tx)
+    where plan_id is not null`.execute(tx)
   const granted = new Map(rows.map((row) => [Number(row.wish_number) - 1, row]))
   return wishes.map(({ charge_within_ms }, index) => {
     const row = granted.get(index)
-    if (!row) return undefined
-    const { lease_id, amount_micros, issue_until } = row
-    return { lease_id, amount_micros, issue_until_ms: issue_until.getTime(), charge_within_ms }
+    return row && grantOf(row, charge_within_ms)
   })
+}
+
+function grantOf(row: GrantRow, charge_within_ms: number): Grant {
+  const { lease_id, amount_micros, issue_until, day_micros, paced_until } = row
+  const lease =
+    lease_id === null || amount_micros === null || issue_until === null
+      ? null
+      : { lease_id, amount_micros, issue_until_ms: issue_until.getTime(), charge_within_ms }
+  return { lease, day_micros, paced_until_ms: paced_until?.getTime() ?? null }
 }
 
 /**

@@ -70,10 +70,12 @@ export class LeaseAgent {
     await this.#wishes.close()
   }
 
-  /** Gives back ended leases of every plan; what can't be given back now lapses by itself. */
+  /** Gives back ended leases of these budgets; what can't be given back now lapses by itself. */
   async giveBack(budgets: Iterable<PlanBudget>): Promise<void> {
     const retired: RetiredLease[] = []
+    const now_ms = this.#needs.clock.now_ms()
     for (const budget of budgets) {
+      budget.leases.lapse(now_ms)
       for (const { lease_id, amount_micros, issued_micros } of budget.leases.takeRetired()) {
         budget.learn(amount_micros, issued_micros)
         retired.push({ lease_id, amount_micros, issued_micros })
@@ -103,13 +105,13 @@ export class LeaseAgent {
       )
       const gone: PlanBudget[] = []
       for (const [index, { budget, charge_micros }] of wishes.entries()) {
-        const lease = granted[index]
-        if (!lease) {
-          budget.retry_at_ms = clock.now_ms() + RETRY_MS
-          budget.refused_micros = charge_micros
+        const grant = granted[index]
+        if (grant) budget.day_micros = grant.day_micros
+        if (!grant?.lease) {
+          budget.refuse(charge_micros, clock.now_ms() + RETRY_MS, grant?.paced_until_ms ?? null)
           continue
         }
-        budget.leases.add(lease)
+        budget.leases.add(grant.lease)
         if (!budget.of.is_gone) continue
         budget.leases.retireAll()
         gone.push(budget)
@@ -117,8 +119,7 @@ export class LeaseAgent {
       await this.giveBack(gone)
     } catch (error) {
       for (const { budget } of wishes) {
-        budget.retry_at_ms = clock.now_ms() + RETRY_MS
-        budget.refused_micros = 0n
+        budget.refuse(0n, clock.now_ms() + RETRY_MS, null)
       }
       log.warn(
         { err: error, plans: wishes.length },

@@ -60,6 +60,11 @@ export class LeaseBook {
     return issued_micros * 2n >= amount_micros || now_ms + ahead_ms >= issue_until_ms
   }
 
+  /** Ends what is over by its time, though nobody has asked for it since. */
+  lapse(now_ms: number): void {
+    this.#turn(0n, now_ms)
+  }
+
   /** Leases that ended since the last call. */
   takeRetired(): RetiredLease[] {
     return this.#retired.splice(0)

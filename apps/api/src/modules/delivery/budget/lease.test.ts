@@ -45,8 +45,10 @@ async function lease(plan: DeliverablePlan, node_id: number, slice_micros: bigin
   // This plan was never placed, so its first lease would find no plan to open the budget from.
   await db.asOwner(
     `insert into delivery.budgets (plan_id, customer_id, product_id, advertiser_id, payout_micros, conversion_window_ms,
-       placed_micros, landing_url, goals, paid_goal)
-     values ($1, $2, $3, $4, $5, $6, $7, 'https://shop.example', '{install}', 'install') on conflict do nothing`,
+       placed_micros, landing_url, goals, paid_goal, time_zone, ends_at, pace_percent)
+     values ($1, $2, $3, $4, $5, $6, $7, 'https://shop.example', '{install}', 'install', 'UTC',
+       platform.now() + interval '1 day', 200)
+     on conflict do nothing`,
     [
       plan.plan_id,
       plan.customer_id,
@@ -109,7 +111,7 @@ test('negative control: without the lock on the budget they do', async () => {
   const routine = 'delivery.grant_lease'
   const sources = await plant(db.asOwner, [
     { routine, from: 'where plan_id = of_plan for update;', to: 'where plan_id = of_plan;' },
-    { routine, from: 'if free_micros is null', to: `${meetAnother(1_000)}if free_micros is null` },
+    { routine, from: 'if free_micros >=', to: `${meetAnother(1_000)}if free_micros >=` },
   ])
   try {
     expect(await race(planOf(1_000n))).toBeGreaterThan(1_000n)

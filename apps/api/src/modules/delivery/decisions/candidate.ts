@@ -2,19 +2,22 @@ import { type Micros, proportion } from '@adtally/money/money.ts'
 import type { Placement } from '../../marketplace/index.ts'
 import type { Lease } from '../budget/lease-book.ts'
 import type { PlanBudget } from '../budget/plan-budget.ts'
-import type { DeviceDays } from './device-days.ts'
+import type { DeviceShows } from '../caps/device-shows.ts'
+import type { Caps, ShownSubject } from '../verification/over-cap.ts'
 import type { PlanSlot } from './plan-slot.ts'
 import type { TokenCodec, TokenTemplate } from './token.ts'
 
 /** What every decision of a node needs besides the plans. */
 export interface DecisionContext {
   codec: TokenCodec
-  devices: DeviceDays
+  shows: DeviceShows
   public_origin: string
   /** The time of the decision being made, set before each. */
   now_ms: number
-  /** Times a day that a device is shown a plan (policy). */
-  daily_cap: number
+  /** How often a device may be shown something (policy). */
+  caps: Caps
+  /** Tells other nodes what a device was shown. */
+  tellShow(subject: ShownSubject, device: string, shown_at_ms: number): void
   /** Requests another lease of a plan; at most one at a time. */
   requestLease(budget: PlanBudget, charge_micros: bigint): void
 }
@@ -45,17 +48,18 @@ export class Candidate {
   }
 
   /**
-   * Counts a token against its lease and the device's day, and returns its template; null without a lease that covers
+   * Counts a token against its lease and the device's caps, and returns its template; null without a lease that covers
    * it. Asks for the next lease in time.
    */
   take(device: string): TokenTemplate | null {
-    const { devices, now_ms } = this.#context
+    const { shows, now_ms } = this.#context
     const { leases } = this.budget
     const { charge_micros } = this.#on
     const lease = leases.take(charge_micros, now_ms)
     if (lease === null) return null
     if (leases.isLow(now_ms, LEASE_AHEAD_MS)) this.#context.requestLease(this.budget, charge_micros)
-    devices.add(this.slot.plan.plan_id, device, now_ms)
+    shows.add(this.slot.plan, device, now_ms)
+    this.#context.tellShow(this.slot.plan, device, now_ms)
     if (!this.#template || this.#template_lease !== lease.lease_id) {
       this.#template = this.#templateUnder(lease)
       this.#template_lease = lease.lease_id

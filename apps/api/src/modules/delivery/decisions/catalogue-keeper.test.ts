@@ -3,10 +3,10 @@ import { afterAll, expect, test } from 'vitest'
 import { testServices } from '../../../testing/servers/test-services.ts'
 import { buildMarket } from '../../../testing/worlds/build-market.ts'
 import { LeaseAgent } from '../budget/lease-agent.ts'
+import { DeviceShows } from '../caps/device-shows.ts'
 import { drawnPlans } from '../testing/drawn-plans.ts'
 import { Catalogue } from './catalogue.ts'
 import { CatalogueKeeper } from './catalogue-keeper.ts'
-import { DeviceDays } from './device-days.ts'
 
 const UNIT = 1_000_000n
 /** No reading is triggered by time. */
@@ -26,10 +26,11 @@ const market = await buildMarket(t.services, t.modules)
 const { delivery, settings, clock } = t.services
 const catalogue = new CountedCatalogue({
   codec: delivery.codec,
-  devices: new DeviceDays(),
+  shows: new DeviceShows(),
   public_origin: settings.public_origin,
   now_ms: clock.now_ms(),
-  daily_cap: 6,
+  caps: { plan_hour: 4, plan_day: 6, product_day: 18, advertiser_day: 36 },
+  tellShow: () => {},
   requestLease: () => {},
 })
 const leases = new LeaseAgent(t.services, delivery.ingest)

@@ -16,6 +16,7 @@ import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
 import { planProgress } from '../../statistics/index.ts'
 import type { LeaseAgent } from '../budget/lease-agent.ts'
+import { type Caps, capsOf } from '../verification/over-cap.ts'
 import type { Catalogue, CatalogueRows } from './catalogue.ts'
 import { budgetsOf } from './plan-slot.ts'
 
@@ -40,7 +41,7 @@ export class CatalogueKeeper {
   readonly #refresh_ms: number
   readonly #changed = new Set<string>()
   #secrets: ReadonlyMap<string, string> = new Map()
-  #daily_cap = 0
+  #caps: Caps = { plan_hour: 0, plan_day: 0, product_day: 0, advertiser_day: 0 }
   #is_outdated = false
   #is_loaded = false
   #is_stopped = false
@@ -66,9 +67,9 @@ export class CatalogueKeeper {
     return this.#secrets
   }
 
-  /** Times a day that a device is shown a plan, by the policy at the last reading. */
-  get daily_cap(): number {
-    return this.#daily_cap
+  /** How often a device may be shown something, by the policy at the last reading. */
+  get caps(): Caps {
+    return this.#caps
   }
 
   /** Reads the catalogue and keeps it fresh; returns a function that stops. */
@@ -107,7 +108,7 @@ export class CatalogueKeeper {
     this.#secrets = rows.secrets
     this.#plans_read = rows.plans.length
     const gone = await this.#catalogue.replace(rows, this.#needs.clock.now_ms())
-    this.#daily_cap = policies.current(this.#needs).device_daily_count
+    this.#caps = capsOf(policies.current(this.#needs))
     this.#is_loaded = true
     this.#read_at_ms = performance.now()
     await this.#leases.giveBack(budgetsOf([...gone, ...this.#catalogue.slots()]))

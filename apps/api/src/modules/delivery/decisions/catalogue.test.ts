@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { parseWeekHours } from '../../../lib/week-hours.ts'
 import type { EligibleProduct, Placement } from '../../marketplace/index.ts'
 import type { DeliverablePlan } from '../../plans/index.ts'
+import { DeviceShows } from '../caps/device-shows.ts'
 import { drawnPlans } from '../testing/drawn-plans.ts'
 import type { DecisionContext } from './candidate.ts'
 import { Catalogue, type CatalogueRows } from './catalogue.ts'
-import { DeviceDays } from './device-days.ts'
 import { TokenCodec } from './token.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 15)
@@ -66,10 +66,11 @@ const PLACEMENTS = [placement(0, 'official'), placement(1, 'non_official')]
 function context(): DecisionContext {
   return {
     codec: new TokenCodec(() => Buffer.alloc(32, 7), { sandbox: true }),
-    devices: new DeviceDays(),
+    shows: new DeviceShows(),
     public_origin: 'https://adtally.example',
     now_ms: NOW_MS,
-    daily_cap: 6,
+    caps: { plan_hour: 4, plan_day: 6, product_day: 18, advertiser_day: 36 },
+    tellShow: () => {},
     requestLease: () => {},
   }
 }

@@ -77,6 +77,6 @@ function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWr
 }
 
 /** A device, as this node's memory keeps it. */
-function deviceKeyOf({ visit }: DecisionRequest): string {
+export function deviceKeyOf({ visit }: Pick<DecisionRequest, 'visit'>): string {
   return visit.device.toString('latin1')
 }

@@ -116,14 +116,15 @@ export class PlacementSlot {
   }
 
   #obstacleOf(slot: PlanSlot, device: string, leased_only: boolean): Obstacle | null {
-    const { devices, daily_cap, now_ms } = this.#context
+    const { shows, caps, now_ms } = this.#context
     const { plan } = slot
     if (plan.paused_placements.includes(this.terms.placement_id)) return 'no_plan'
-    if (devices.seen(plan.plan_id, device, now_ms) >= daily_cap) return 'device_cap'
+    if (shows.isOver(plan, device, now_ms, caps)) return 'device_cap'
     if (now_ms >= plan.ends_at.getTime()) return 'budget'
     const budget = this.#budgetOf(slot)
     if (budget.leases.has(this.charge_micros, now_ms)) return null
-    return !leased_only && budget.mayLease(this.charge_micros, now_ms) ? null : 'budget'
+    if (!budget.mayLease(this.charge_micros, now_ms)) return budget.refusal
+    return leased_only ? 'budget' : null
   }
 
   #budgetOf(slot: PlanSlot): PlanBudget {

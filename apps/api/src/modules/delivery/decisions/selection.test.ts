@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DeviceDays } from './device-days.ts'
 import { draw, type Obstacle, weightOf } from './selection.ts'
 import { isTargeted, type TargetingRules } from './targeting.ts'
 import { readAgent, readLanguage, type Visit } from './visitor.ts'
@@ -123,17 +122,6 @@ test('a plan behind its course weighs more than one ahead, and a better converti
   expect(weightOf({ ...input, spent_micros: 90_000_000n })).toBeLessThan(even)
   expect(weightOf({ ...input, conversions: 20n })).toBeGreaterThan(even)
   expect(weightOf({ ...input, impressions: 0n, conversions: 0n })).toBeGreaterThan(0)
-})
-
-test('a device is counted by plan and day', () => {
-  const days = new DeviceDays()
-  const noon_ms = Date.UTC(2026, 10, 21, 12)
-  for (let time = 0; time < 6; time += 1) days.add('plan', 'device', noon_ms)
-  expect(days.seen('plan', 'device', noon_ms)).toBe(6)
-  expect(days.seen('plan', 'other', noon_ms)).toBe(0)
-  expect(days.seen('other', 'device', noon_ms)).toBe(0)
-  expect(days.seen('plan', 'device', noon_ms + 11 * 3_600_000)).toBe(6)
-  expect(days.seen('plan', 'device', noon_ms + 12 * 3_600_000)).toBe(0)
 })
 
 test('headers tell device, system and language', () => {

@@ -13,6 +13,7 @@ const NO_FILL_REASONS = [
   'targeting',
   'device_cap',
   'budget',
+  'pace',
 ] as const
 export type NoFillReason = (typeof NO_FILL_REASONS)[number]
 
@@ -63,10 +64,10 @@ function clamp(value: bigint, minimum: bigint, maximum: bigint): bigint {
 }
 
 /** Why a plan can't be shown for a request, though it fits the placement and targets the visitor. */
-export type Obstacle = 'no_plan' | 'device_cap' | 'budget'
+export type Obstacle = 'no_plan' | 'device_cap' | 'budget' | 'pace'
 
 /** How far each obstacle lies on a plan's way to being shown. */
-const FURTHEST = ['no_plan', 'device_cap', 'budget'] as const satisfies readonly Obstacle[]
+const FURTHEST = ['no_plan', 'device_cap', 'budget', 'pace'] as const satisfies readonly Obstacle[]
 
 /** Plans by their weights, as a pool groups them. */
 export interface DrawnFrom<Plan> {

@@ -105,15 +105,30 @@ export async function recordAgents(database: Database, agents: ReadonlyMap<bigin
 
 const SHOWN_TODAY = {
   name: 'delivery_shown_today',
-  text: `select plan_id, device, count(*)::int as times from delivery.events
-    where event_id >= $1 and kind = 'impression' group by plan_id, device limit $2`,
+  text: `select plan_id, product_id, advertiser_id, device, hour_ms, times
+    from (
+      select plan_id, device, count(*)::int as times,
+        (extract(epoch from date_bin('1 hour', uuid_extract_timestamp(decision_id), timestamptz 'epoch')) * 1000)::float8
+          as hour_ms
+      from delivery.events where event_id >= $1 and kind = 'impression' group by plan_id, device, hour_ms limit $2
+    ) as shown join delivery.budgets using (plan_id)`,
 }
 
-/** How often each device was shown each plan since a day began; at most `rows_max` pairs. */
+/** How often a device was shown a plan in an hour. */
+export interface ShownInHour {
+  plan_id: string
+  product_id: string
+  advertiser_id: string
+  device: bigint
+  hour_ms: number
+  times: number
+}
+
+/** How often each device was shown each plan since a day began, by the hour of the decision; at most `rows_max` rows. */
 export async function readShownSince(
   database: Database,
   day_start_ms: number,
   rows_max: number,
-): Promise<{ plan_id: string; device: bigint; times: number }[]> {
+): Promise<ShownInHour[]> {
   return await database.query(SHOWN_TODAY, [idFloor(day_start_ms), rows_max])
 }

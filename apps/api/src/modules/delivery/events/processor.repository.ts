@@ -140,7 +140,7 @@ export async function recordConversions(
       .execute()
 }
 
-/** Gives verdicts to the spans' charged and counted events of unbillable plans; the statistics follow. */
+/** Gives verdicts to the spans' counted events of unbillable plans that have none; the statistics follow. */
 export async function refuseUnbilled(
   tx: Transaction,
   spans: readonly Span[],
@@ -154,9 +154,8 @@ export async function refuseUnbilled(
     select event_id, ${verdict_id}::uuid, plan_id, 'not_billable',
       delivery.rule_version_at('not_billable', occurred_at), platform.now(), 0, 0
     from ${spanRows(spans)} join delivery.events using (node_id)
-    where batch > after and batch <= until and rule is null and kind <> 'conversion' and plan_id = any(${plan_ids})`.execute(
-    tx,
-  )
+    where batch > after and batch <= until and rule is null and kind <> 'conversion' and plan_id = any(${plan_ids})
+      and not exists (select from delivery.verdicts where verdicts.event_id = events.event_id)`.execute(tx)
 }
 
 function spanRows(spans: readonly Span[]) {

@@ -5,6 +5,7 @@ import { publish } from '../../../database/outbox.ts'
 import { billSpend, creditConversions, recordFirstDelivery, type SpendItem } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
 import { CONVERSIONS_JUDGED_TOPIC } from '../facts.ts'
+import { refuseOverCap } from '../verification/refuse-over-cap.ts'
 import {
   addLeaseSpend,
   carrySpans,
@@ -37,7 +38,7 @@ export async function processEvents(services: Services): Promise<boolean> {
 
 async function processSpans(services: Services, tx: Transaction, spans: readonly Span[]): Promise<void> {
   const batch_id = newId()
-  const sums = await carrySpans(tx, batch_id, spans)
+  const sums = await refuseOverCap(services, tx, spans, await carrySpans(tx, batch_id, spans))
   const delivered = sums.filter(({ impressions, clicks }) => impressions + clicks > 0n)
   await recordFirstDelivery(services, tx, [...new Set(delivered.map(({ plan_id }) => plan_id))])
   const results = await billSpend(services, tx, { batch_id, items: spendItems(sums) })
@@ -116,9 +117,4 @@ async function creditNew(
 /** Whether a conversion's goal pays; the others are only counted. */
 function isPaid({ payout_micros }: NewConversion): boolean {
   return payout_micros > 0n
-}
-
-/** The start of a time's minute. */
-export function minuteOf(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / 60_000) * 60_000)
 }

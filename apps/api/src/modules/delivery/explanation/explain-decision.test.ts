@@ -4,9 +4,9 @@ import { parseWeekHours } from '../../../lib/week-hours.ts'
 import type { EligibleProduct, Placement } from '../../marketplace/index.ts'
 import type { DeliverablePlan } from '../../plans/index.ts'
 import { CHARGED_ON } from '../budget/plan-budget.ts'
+import { DeviceShows } from '../caps/device-shows.ts'
 import { Candidate, type DecisionContext } from '../decisions/candidate.ts'
 import { Catalogue } from '../decisions/catalogue.ts'
-import { DeviceDays } from '../decisions/device-days.ts'
 import type { PlacementSlot } from '../decisions/placement-slot.ts'
 import { TARGETING_STEPS } from '../decisions/targeting.ts'
 import { TokenCodec } from '../decisions/token.ts'
@@ -138,15 +138,18 @@ const placementOf = (terms: Slot, index: number): Placement => ({
 })
 
 const CAP = 3
+const NO_CAP = 1_000_000
+const CAPS = { plan_hour: NO_CAP, plan_day: CAP, product_day: NO_CAP, advertiser_day: NO_CAP }
 
 /** A node in which some plans are capped for the device, and some were refused a lease. */
 async function nodeWith(offers: readonly Offer[], slots: readonly Slot[]) {
   const context: DecisionContext = {
     codec: new TokenCodec(() => Buffer.alloc(32, 7), { sandbox: true }),
-    devices: new DeviceDays(),
+    shows: new DeviceShows(),
     public_origin: 'https://adtally.example',
     now_ms: NOW_MS,
-    daily_cap: CAP,
+    caps: CAPS,
+    tellShow: () => {},
     requestLease: () => {},
   }
   const rows = {
@@ -158,10 +161,10 @@ async function nodeWith(offers: readonly Offer[], slots: readonly Slot[]) {
   const catalogue = new Catalogue(context)
   await catalogue.replace(rows, NOW_MS)
   for (const [index, { is_capped, is_refused }] of offers.entries()) {
-    if (is_capped) context.devices.add(`plan-${index}`, 'device', NOW_MS, CAP)
     const refused = catalogue.slot(`plan-${index}`)
+    if (refused && is_capped) context.shows.add(refused.plan, 'device', NOW_MS, CAP)
     if (refused && is_refused) {
-      for (const kind of CHARGED_ON) refused.budget(kind).retry_at_ms = Number.POSITIVE_INFINITY
+      for (const kind of CHARGED_ON) refused.budget(kind).refuse(0n, Number.POSITIVE_INFINITY, null)
     }
   }
   return { context, catalogue, rows }
@@ -174,9 +177,9 @@ function drawnByIndex(placement: PlacementSlot, context: DecisionContext, asked:
     const answer = placement.draw(asked, 'device', { leased_only: false })
     if (!(answer instanceof Candidate)) break
     drawn.push(answer.slot.plan.plan_id)
-    context.devices.add(answer.slot.plan.plan_id, 'device', context.now_ms, CAP)
+    context.shows.add(answer.slot.plan, 'device', context.now_ms, CAP)
   }
-  context.devices = new DeviceDays()
+  context.shows = new DeviceShows()
   return drawn.toSorted()
 }
 

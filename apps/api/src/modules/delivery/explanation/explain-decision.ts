@@ -2,13 +2,14 @@ import { Refusal } from '../../../lib/refusal.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
 import { readFreeBudgets } from '../budget/budget.repository.ts'
+import { DeviceShows } from '../caps/device-shows.ts'
 import type { DecisionContext } from '../decisions/candidate.ts'
 import { type Absence, absenceOf, Catalogue, type CatalogueRows } from '../decisions/catalogue.ts'
 import { readCatalogue } from '../decisions/catalogue-keeper.ts'
-import { DeviceDays } from '../decisions/device-days.ts'
 import type { FallStep, PlacementSlot } from '../decisions/placement-slot.ts'
 import type { PlanSlot } from '../decisions/plan-slot.ts'
 import type { Visitor } from '../decisions/visitor.ts'
+import { capsOf } from '../verification/over-cap.ts'
 import { type CountryBuild, countriesOf } from '../visitors/country-of.ts'
 
 /** A plan on its way to being drawn. */
@@ -111,17 +112,17 @@ function refuseLease(
 ): void {
   if ((free_micros ?? slot.plan.amount_micros) >= charge_micros) return
   const budget = slot.budget(charged_on)
-  budget.retry_at_ms = Number.POSITIVE_INFINITY
-  budget.refused_micros = 0n
+  budget.refuse(0n, Number.POSITIVE_INFINITY, null)
 }
 
 function contextOf(services: Services, at_ms: number): DecisionContext {
   return {
     codec: services.delivery.codec,
-    devices: new DeviceDays(),
+    shows: new DeviceShows(),
     public_origin: services.settings.public_origin,
     now_ms: at_ms,
-    daily_cap: policies.current(services).device_daily_count,
+    caps: capsOf(policies.current(services)),
+    tellShow: () => {},
     requestLease: () => {},
   }
 }

@@ -85,8 +85,13 @@ test('staff are told of every plan why it is shown to a visitor or not, out of t
   expect(await told(plan_id, key, { at: monday.at, address: '193.0.6.139' })).toBe(100)
   expect(await told(plan_id, market.placement_key, monday)).toBe('hour')
   const node_id = await registerNode(t.services.database)
-  const whole = { node_id, slice_micros: 10n * UNIT, least_micros: 10n * UNIT }
-  expect(await t.system((tx) => grantLease(tx, plan_id, whole))).not.toBe(null)
+  const part = { node_id, slice_micros: 1n * UNIT, least_micros: 1n * UNIT }
+  expect(await t.system((tx) => grantLease(tx, plan_id, part))).not.toBe(null)
+  // All of it, which no day's share is.
+  await t.db.asOwner('update delivery.leases set amount_micros = $1 where plan_id = $2', [
+    10n * UNIT,
+    plan_id,
+  ])
   expect(await told(plan_id, key, monday)).toBe('budget')
 })
 

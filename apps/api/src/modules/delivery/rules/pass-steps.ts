@@ -1,4 +1,4 @@
-import { minuteOf } from '../events/processor.ts'
+import { minuteOf } from '../events/minute-of.ts'
 import { OUTLIER_RULES, type OutlierRule, type Stretch } from './suspects.repository.ts'
 import { endOf, rulesAt, type StoredRule } from './traffic-rules.ts'
 

@@ -30,9 +30,11 @@ async function placeAnew(): Promise<void> {
 }
 
 /** Rows of a new lease of the plan, at the clock's time, each by a device of its own. */
-async function rowsOf(): Promise<(placement_id: string, members?: Partial<EventRow>) => EventRow> {
+async function rowsOf(): Promise<
+  (placement_id: string, members?: Partial<EventRow> & { decided_ms?: number }) => EventRow
+> {
   const node_id = await delivery.ingest.nodeId()
-  const wish = { node_id, slice_micros: 20n * UNIT, least_micros: 1n }
+  const wish = { node_id, slice_micros: 4n * UNIT, least_micros: 1n }
   const lease = await t.system((tx) => grantLease(tx, plan_id, wish))
   const terms = { publisher_id: market.publisher_id, charge_micros: 2_000n, fee_micros: 400n }
   return (placement_id, members = {}) => {
@@ -56,7 +58,9 @@ async function add(rows: readonly EventRow[]): Promise<void> {
 async function clicksOfOne(count: number, of_device: bigint): Promise<void> {
   const row = await rowsOf()
   for (let time = 0; time < count; time += 1) {
-    const shown = row(market.placement_id, { device: of_device })
+    // On a day of its own each, so that none is over the cap.
+    const decided_ms = clock.now_ms() - (time + 1) * DAY_MS
+    const shown = row(market.placement_id, { device: of_device, decided_ms })
     await add([shown, eventAfter(shown, shown.occurred_ms, { kind: 'click', ...FREE })])
   }
 }

@@ -54,6 +54,8 @@ const rulesInForce = z.object({
   click_outlier: ruleOf(outlier),
   conversion_outlier: ruleOf(outlier),
   not_billable: ruleOf(none),
+  /** The counts are policy. */
+  over_cap: ruleOf(none),
 })
 
 /** The versions in force at one moment. */

@@ -8,12 +8,14 @@ export function eventRow(
   plan_id: string,
   lease_id: string,
   now_ms: number,
-  members: Partial<Omit<EventRow, 'ids'> & { placement_id: string; publisher_id: string }> = {},
+  members: Partial<
+    Omit<EventRow, 'ids'> & { placement_id: string; publisher_id: string; decided_ms: number }
+  > = {},
 ): EventRow {
-  const { placement_id = newId(), publisher_id = newId(), ...rest } = members
+  const { placement_id = newId(), publisher_id = newId(), decided_ms, ...rest } = members
   const texts = {
     event_id: new IdSequence().next(now_ms),
-    decision_id: newId(),
+    decision_id: decided_ms === undefined ? newId() : new IdSequence().next(decided_ms),
     plan_id,
     placement_id,
     lease_id,

@@ -10,5 +10,5 @@ export async function grantLease(
   wish: { node_id: number; slice_micros: bigint; least_micros: bigint; charge_within_ms?: number },
 ): Promise<Lease | null> {
   const { node_id, charge_within_ms = TOKEN_LIFETIME_MS, ...amounts } = wish
-  return (await grantLeases(tx, node_id, [{ plan_id, charge_within_ms, ...amounts }]))[0] ?? null
+  return (await grantLeases(tx, node_id, [{ plan_id, charge_within_ms, ...amounts }]))[0]?.lease ?? null
 }

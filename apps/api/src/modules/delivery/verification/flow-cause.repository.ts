@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
 
-/** A plan's events in one batch, valid and found invalid on arrival. */
+/** A plan's events in one batch, valid ones and those that were found invalid before they could be charged. */
 export interface SpendBatchTold {
   impressions: bigint
   viewables: bigint
@@ -23,16 +23,20 @@ export async function spendBatchTold(
 ): Promise<SpendBatchTold | null> {
   const { rows } = await sql<SpendBatchTold>`
     select
-      count(*) filter (where kind = 'impression' and rule is null) as impressions,
-      count(*) filter (where kind = 'viewable' and rule is null) as viewables,
-      count(*) filter (where kind = 'click' and rule is null) as clicks,
-      count(*) filter (where rule is not null) as invalid_events,
-      coalesce(sum(charge_micros) filter (where kind <> 'conversion' and rule is null), 0)::bigint as charge_micros,
-      coalesce(sum(fee_micros) filter (where kind <> 'conversion' and rule is null), 0)::bigint as fee_micros,
+      count(*) filter (where kind = 'impression' and is_valid) as impressions,
+      count(*) filter (where kind = 'viewable' and is_valid) as viewables,
+      count(*) filter (where kind = 'click' and is_valid) as clicks,
+      count(*) filter (where not is_valid) as invalid_events,
+      coalesce(sum(charge_micros) filter (where kind <> 'conversion' and is_valid), 0)::bigint as charge_micros,
+      coalesce(sum(fee_micros) filter (where kind <> 'conversion' and is_valid), 0)::bigint as fee_micros,
       min(occurred_at) as first_event_at, max(occurred_at) as last_event_at
-    from delivery.spend_batches as span
-    join delivery.events on events.node_id = span.node_id and batch > after_batch and batch <= until_batch
-    where batch_id = ${batch_id} and plan_id = ${plan_id}
+    from (
+      select kind, charge_micros, fee_micros, occurred_at, events.rule is null and verdicts.event_id is null as is_valid
+      from delivery.spend_batches as span
+      join delivery.events on events.node_id = span.node_id and batch > after_batch and batch <= until_batch
+      left join delivery.verdicts on verdicts.event_id = events.event_id and verdicts.rule in ('not_billable', 'over_cap')
+      where batch_id = ${batch_id} and events.plan_id = ${plan_id}
+    ) as carried
     having count(*) > 0`.execute(tx)
   return rows[0] ?? null
 }

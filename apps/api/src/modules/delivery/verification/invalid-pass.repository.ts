@@ -141,11 +141,16 @@ export async function recordVerdicts(
     ), leases as (
       update delivery.leases set spent_micros = leases.spent_micros - freed.charge_micros
       from freed join locked using (lease_id) where leases.lease_id = freed.lease_id
-      returning leases.plan_id, freed.charge_micros, leases.closed_at
+      returning leases.plan_id, leases.day, freed.charge_micros, leases.closed_at
     )
-    update delivery.budgets set spent_micros = spent_micros - closed.charge_micros
+    update delivery.budgets set
+      spent_micros = spent_micros - closed.charge_micros,
+      day_spent_micros = day_spent_micros - case when day = last_day then last_day_charge_micros else 0 end
     from (
-      select plan_id, sum(charge_micros) as charge_micros from leases where closed_at is not null group by plan_id
+      select distinct on (plan_id)
+        plan_id, sum(sum(charge_micros)) over (partition by plan_id) as charge_micros,
+        day as last_day, sum(charge_micros) as last_day_charge_micros
+      from leases where closed_at is not null group by plan_id, day order by plan_id, day desc
     ) as closed
     where budgets.plan_id = closed.plan_id`.execute(tx)
 }

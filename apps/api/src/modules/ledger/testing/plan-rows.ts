@@ -13,7 +13,7 @@ export function plan({ plan_id, customer_id, advertiser_id, number }: Cast, stat
   return row('plans.plans', {
     ...{ plan_id, customer_id, advertiser_id, status, policy_version: number, ends_at: LATER },
     ...{ cash_micros: CASH, discount_micros: DISCOUNT, startup_micros: STARTUP },
-    ...{ payout_micros: PAYOUT, conversion_cap: 2, conversion_window_ms: 1 },
+    ...{ payout_micros: PAYOUT, conversion_cap: 2, conversion_window_ms: 1, time_zone: 'UTC' },
   })
 }
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { scheduleAll } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { closedAccounts } from '../../identity/index.ts'
+import { closedAccounts, customersByIds } from '../../identity/index.ts'
 import type { MoneyActionKind, Transfer } from '../../ledger/index.ts'
 import { lockProductStates, type ProductState, type ShownProduct } from '../../marketplace/index.ts'
 import * as policies from '../../policies/index.ts'
@@ -35,11 +35,11 @@ export interface PlacingRequest {
   request_id: string
   product_id: string
   parts: Parts
-  /** How long the plan may run; default: the policy's maximum. */
+  /** How long the plan may run; the policy's days where none are chosen. */
   duration_days?: number | undefined
   /** Single-use things that the plan is placed from: a draft, a coupon. */
   origins?: readonly PlacingOrigin[] | undefined
-  /** The request's zone, for origins that count by the customer's day. */
+  /** The request's zone, for the customer's days where the customer has none of their own. */
   time_zone?: string | undefined
 }
 
@@ -61,6 +61,8 @@ interface PlacingFindings {
 interface PlanFindings {
   /** The number for this plan. */
   number: string
+  /** The customer's own; null where they have none. */
+  time_zone: string | null
   /** Why the account may not place: it was disabled after the request. */
   account_reason: Reason | null
   /** Null if the product is not open. */
@@ -120,7 +122,7 @@ function payloadOf(
   const amount_micros = totalOf(parts)
   const payout_micros = product?.payout_micros ?? 1n
   const created_at = services.clock.now()
-  const duration_ms = duration_days === undefined ? limits.plan_duration_max_ms : duration_days * DAY_MS
+  const duration_ms = duration_days === undefined ? limits.plan_duration_default_ms : duration_days * DAY_MS
   const plan_id = newId()
   return {
     refusal: product
@@ -139,6 +141,7 @@ function payloadOf(
       policy_version: limits.version,
       created_at,
       ends_at: new Date(created_at.getTime() + Math.min(duration_ms, limits.plan_duration_max_ms)),
+      time_zone,
     },
     limits,
     origins,
@@ -252,7 +255,7 @@ const PLACING: PlacingKind = {
 async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promise<PlacingFindings> {
   const asked = payloads.filter(({ refusal }) => refusal === null)
   if (asked.length === 0) return { payments_stopped: false, by_plan: new Map() }
-  const [, account_reasons, states, payments_stopped, numbers] = await Promise.all([
+  const [, account_reasons, states, payments_stopped, numbers, customers] = await Promise.all([
     beginPlacing(tx),
     closedAccounts(
       tx,
@@ -264,6 +267,10 @@ async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promi
     ),
     paymentsStopped(tx),
     nextPlanNumbers(tx, asked.length),
+    customersByIds(
+      tx,
+      asked.map(({ plan }) => plan.customer_id),
+    ),
   ])
   const open = new Map(states.filter(({ is_open }) => is_open).map((state) => [state.product_id, state]))
   const by_plan = new Map(
@@ -271,6 +278,7 @@ async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promi
       plan.plan_id,
       {
         number: numbers[index] ?? '',
+        time_zone: customers.get(plan.customer_id)?.time_zone ?? null,
         account_reason: account_reasons.get(plan.customer_id) ?? null,
         product: open.get(plan.product_id) ?? null,
       },
@@ -293,7 +301,7 @@ async function lookLocked(tx: Transaction, payloads: readonly PlacingPayload[]):
 }
 
 function foundOf({ plan_id }: { plan_id: string }, { by_plan }: PlacingFindings): PlanFindings {
-  return by_plan.get(plan_id) ?? { number: '', account_reason: null, product: null }
+  return by_plan.get(plan_id) ?? { number: '', time_zone: null, account_reason: null, product: null }
 }
 
 /** Refusals from what was found before the accounts were locked. */
@@ -305,8 +313,13 @@ function reasonFound({ plan }: PlacingPayload, findings: PlacingFindings): Refus
 }
 
 function planOf({ plan }: PlacingPayload, findings: PlacingFindings): NewPlan {
-  const { number, product } = foundOf(plan, findings)
-  return { ...plan, number, status: product?.has_approved_creative ? 'matching' : 'waitPut' }
+  const { number, time_zone, product } = foundOf(plan, findings)
+  return {
+    ...plan,
+    number,
+    time_zone: time_zone ?? plan.time_zone,
+    status: product?.has_approved_creative ? 'matching' : 'waitPut',
+  }
 }
 
 /** When a plan just placed leaves its status automatically. */

@@ -31,9 +31,9 @@ async function settle(customer_id: string, profit: bigint, days_ago: number, adv
   await t.db.asOwner(
     `insert into plans.plans (plan_id, number, customer_id, product_id, advertiser_id, cash_micros, discount_micros,
        startup_micros, payout_micros, conversion_cap, platform_fee_percent, conversion_window_ms, policy_version,
-       matched_at_once, created_at, ends_at, status, status_trigger, status_at)
+       matched_at_once, created_at, ends_at, time_zone, status, status_trigger, status_at)
      values ($1, 'P-' || $1::uuid, $2, $3, $4, 100000000, 0, 0, 1, 1, 20, 1, 1, false, $5, $5::timestamptz + interval '1 day',
-       'waitPut', 'placed', $5)`,
+       'UTC', 'waitPut', 'placed', $5)`,
     ids,
   )
   await t.db.asOwner(

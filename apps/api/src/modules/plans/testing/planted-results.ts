@@ -31,9 +31,9 @@ export async function plantSettled(
   await t.db.asOwner(
     `insert into plans.plans (plan_id, number, customer_id, product_id, advertiser_id, cash_micros, discount_micros,
        startup_micros, payout_micros, conversion_cap, platform_fee_percent, conversion_window_ms, policy_version,
-       matched_at_once, created_at, ends_at, status, status_trigger, status_at)
+       matched_at_once, created_at, ends_at, time_zone, status, status_trigger, status_at)
      select plan_id, 'P-' || plan_id, $2, $3, $4, amount, 0, 0, 1, 1, 20, 1, 1, false, $5, $5::timestamptz + interval '1 day',
-       'waitPut', 'placed', $5
+       'UTC', 'waitPut', 'placed', $5
      from unnest($1::uuid[], $6::bigint[]) as planted (plan_id, amount)`,
     [
       plan_ids,

@@ -50,7 +50,7 @@ export class LivedBooks {
 
   async place(amount: string): Promise<string> {
     const [product_id = ''] = this.world.market.product_ids
-    const request = { request_id: newId(), product_id, amount }
+    const request = { request_id: newId(), product_id, amount, duration_days: 1 }
     const { reason, data } = await this.world.call(this.person, planPut, request)
     expect(reason).toBe('')
     return data.plan_id
