@@ -17,6 +17,7 @@ async function main(words: readonly string[]): Promise<void> {
   const gates = chosenOf(await findGates(), words)
   const build = await runCommand({ name: 'build', program: 'npm', ...BUILD })
   if (!build.succeeded) throw new Error(`The app does not build:\n${build.output}`)
+  const handed_on = temporaryFolder()
   let demo: Promise<Program & { demo: DemoFile }> | null = null
   const sharedDemo = () => {
     demo ??= startDemo()
@@ -27,6 +28,7 @@ async function main(words: readonly string[]): Promise<void> {
     const context: GateContext = {
       root: ROOT,
       scratch,
+      handed_on,
       chromium_path,
       sharedDemo,
       note: (text) => console.log(`  ${gate.name}: ${text}`),
@@ -59,6 +61,7 @@ async function main(words: readonly string[]): Promise<void> {
     }
   } finally {
     await stopDemo(demo)
+    rmSync(handed_on, { recursive: true, force: true })
   }
   report(outcomes.toSorted((one, other) => one.name.localeCompare(other.name)))
 }
