@@ -1,3 +1,4 @@
+import { basename, delimiter, dirname } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
@@ -36,8 +37,32 @@ const PATIENCE = {
   hookTimeout: 300_000,
 }
 
-/** A project of components' tests, which run in Chromium. */
-function inChromium(files: { name: string; include: string[]; exclude: string[] }): UserWorkspaceConfig {
+/** Configurations of fonts, for `e2e/prove/machines/fonts.gate.ts`: layouts are tried in a Chromium with each. */
+const FONT_MACHINES = (process.env.FONT_MACHINES ?? '').split(delimiter).filter((path) => path !== '')
+
+/** Playwright's Chromium, with these variables beside the environment's. */
+function chromiumWith(env: Readonly<Record<string, string>> = {}) {
+  return playwright({
+    launchOptions: {
+      args: [...CHROMIUM_FLAGS],
+      env: { ...process.env, ...env },
+      // Without one, only this project fails to start, and its message says that a browser is missing.
+      ...(chromium === null ? {} : { executablePath: chromium }),
+    },
+  })
+}
+
+/** A project of components' tests, which run in Chromium, or in one for each of these configurations of fonts. */
+function inChromium(
+  files: { name: string; include: string[]; exclude: string[] },
+  font_machines: readonly string[] = [],
+): UserWorkspaceConfig {
+  const instance = { browser: 'chromium', viewport: { width: 390, height: 844 } } as const
+  const instances = font_machines.map((path) => ({
+    ...instance,
+    name: basename(dirname(path)),
+    provider: chromiumWith({ FONTCONFIG_FILE: path }),
+  }))
   return {
     plugins: [messagesPlugin(), react(), tailwind()],
     resolve: { dedupe: ['react', 'react-dom'] },
@@ -56,14 +81,8 @@ function inChromium(files: { name: string; include: string[]; exclude: string[] 
         enabled: true,
         headless: true,
         screenshotFailures: false,
-        provider: playwright({
-          launchOptions: {
-            args: [...CHROMIUM_FLAGS],
-            // Without one, only this project fails to start, and its message says that a browser is missing.
-            ...(chromium === null ? {} : { executablePath: chromium }),
-          },
-        }),
-        instances: [{ browser: 'chromium', viewport: { width: 390, height: 844 } }],
+        provider: chromiumWith(),
+        instances: instances.length > 0 ? instances : [instance],
       },
     },
   }
@@ -116,7 +135,7 @@ export default defineConfig({
         include: ['{apps,packages}/**/*.test.tsx'],
         exclude: [...configDefaults.exclude, ...LAYOUTS],
       }),
-      inChromium({ name: 'layouts', include: LAYOUTS, exclude: [] }),
+      inChromium({ name: 'layouts', include: LAYOUTS, exclude: [] }, FONT_MACHINES),
     ],
   },
 })

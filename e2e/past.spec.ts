@@ -11,6 +11,7 @@ import { runningPostmaster } from '../apps/api/src/database/embedded/postmaster.
 import type { CustomerClient } from '../apps/api/src/demo/customer-client.ts'
 import { VISITING_HOURS } from '../apps/api/src/demo/past/visiting-hours.ts'
 import { faultsOfLived } from './support/lived-demo.ts'
+import { ownDemo } from './support/own-demo.ts'
 import { NOBODY_VISITS, startDemo, temporaryFolder } from './support/program.ts'
 import { figure, signIn } from './support/screens/app-screens.ts'
 import { clientOf } from './support/sign-in.ts'
@@ -61,37 +62,6 @@ test('a demo that is killed while it lives its past makes the rest at its next s
   }
 })
 
-test('who looks first finds what waits for a reason of its own: a withdrawal to a new account, and a plan under review [proof 545]', async ({
-  page,
-}) => {
-  const demo = await startDemo({ env: { ...WEEKS, DEMO_OFFICE: 'by_itself' } })
-  try {
-    const [robin, kim] = demo.demo.customers
-    await page.goto(`${demo.url}/#/login`)
-    await signIn(page, kim)
-    await page.goto(`${demo.url}/#/customer`)
-    await page.getByRole('textbox', { name: 'Write a message' }).fill('Good day')
-    await page.getByRole('button', { name: 'Send' }).click()
-    // The office is at work and has been through its queues.
-    await expect(
-      page.getByText('This is an automatic reply from the sandbox’s office', { exact: false }),
-    ).toBeVisible()
-    await page.context().clearCookies()
-    await page.evaluate(() => localStorage.clear())
-    await page.goto(`${demo.url}/#/login`)
-    await page.reload()
-    await signIn(page, robin)
-    await page.goto(`${demo.url}/#/wallet`)
-    await expect(figure(page, 'On hold')).toContainText('40.00')
-    await expect(page.getByRole('region', { name: 'Withdrawals on their way' })).toContainText('40.00')
-    await page.goto(`${demo.url}/#/plan`)
-    await page.getByRole('tab', { name: 'My plans' }).click()
-    await expect(page.getByRole('link', { name: /Night Line/ })).toContainText('Waiting to start')
-  } finally {
-    await demo.stop()
-  }
-})
-
 const DAY_MS = 86_400_000
 const { today, range } = STATISTICS_PERIODS
 
@@ -117,11 +87,43 @@ async function spendingQuarters(clients: readonly CustomerClient[], yesterday: s
   return drawn
 }
 
-test('today and yesterday have a course by the hour, as real days have [proof 841]', async () => {
-  const demo = await startDemo({ env: WEEKS })
-  try {
-    const ready_ms = Date.now()
-    const clients = await Promise.all(demo.demo.customers.map((customer) => clientOf(demo.url, customer)))
+test.describe('of a demo that was left to live its past', () => {
+  const lived = ownDemo({ env: { ...WEEKS, DEMO_OFFICE: 'by_itself' } })
+  let ready_ms = 0
+  test.beforeAll(() => {
+    ready_ms = Date.now()
+  })
+
+  test('who looks first finds what waits for a reason of its own: a withdrawal to a new account, and a plan under review [proof 545]', async ({
+    page,
+  }) => {
+    const { url, demo } = lived()
+    const [robin, kim] = demo.customers
+    await page.goto(`${url}/#/login`)
+    await signIn(page, kim)
+    await page.goto(`${url}/#/customer`)
+    await page.getByRole('textbox', { name: 'Write a message' }).fill('Good day')
+    await page.getByRole('button', { name: 'Send' }).click()
+    // The office is at work and has been through its queues.
+    await expect(
+      page.getByText('This is an automatic reply from the sandbox’s office', { exact: false }),
+    ).toBeVisible()
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(`${url}/#/login`)
+    await page.reload()
+    await signIn(page, robin)
+    await page.goto(`${url}/#/wallet`)
+    await expect(figure(page, 'On hold')).toContainText('40.00')
+    await expect(page.getByRole('region', { name: 'Withdrawals on their way' })).toContainText('40.00')
+    await page.goto(`${url}/#/plan`)
+    await page.getByRole('tab', { name: 'My plans' }).click()
+    await expect(page.getByRole('link', { name: /Night Line/ })).toContainText('Waiting to start')
+  })
+
+  test('today and yesterday have a course by the hour, as real days have [proof 841]', async () => {
+    const { url, demo } = lived()
+    const clients = await Promise.all(demo.customers.map((customer) => clientOf(url, customer)))
     const yesterday = new Date(ready_ms - DAY_MS).toISOString().slice(0, 10)
     const drawn = await spendingQuarters(clients, yesterday)
     expect(quartersUntil(DAY_MS).length).toBeGreaterThanOrEqual(6)
@@ -130,7 +132,5 @@ test('today and yesterday have a course by the hour, as real days have [proof 84
     const so_far = quartersUntil((ready_ms % DAY_MS) - DAY_MS / 96)
     expect([...drawn.today]).toEqual(expect.arrayContaining(so_far))
     expect([...drawn.before]).toEqual(expect.arrayContaining(so_far))
-  } finally {
-    await demo.stop()
-  }
+  })
 })

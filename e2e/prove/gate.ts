@@ -21,6 +21,8 @@ export interface GateContext {
   root: string
   /** The gate's temporary folder, removed afterwards and readable by PostgreSQL's user. */
   scratch: string
+  /** A folder of the whole run, for what gates hand on to each other; removed when the run ends. */
+  handed_on: string
   chromium_path: string
   /** A demo shared by gates that only read; gates that change or kill things start their own. */
   sharedDemo(): Promise<Program & { demo: DemoFile }>

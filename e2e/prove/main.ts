@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
-import { ROOT, runCommand } from '../../tidy/run/command.ts'
+import { buildWebIfOlder } from '../../apps/api/src/server/app/build-web.ts'
+import { ROOT } from '../../tidy/run/command.ts'
 import { ensureChromium } from '../../tidy/run/ensure-chromium.ts'
 import { closingLine, seconds } from '../../tidy/run/tally.ts'
 import { type DemoFile, type Program, startDemo, temporaryFolder } from '../support/program.ts'
@@ -15,8 +16,8 @@ const LANES = 2
 async function main(words: readonly string[]): Promise<void> {
   const chromium_path = await ensureChromium()
   const gates = chosenOf(await findGates(), words)
-  const build = await runCommand({ name: 'build', program: 'npm', ...BUILD })
-  if (!build.succeeded) throw new Error(`The app does not build:\n${build.output}`)
+  await buildWebIfOlder()
+  const handed_on = temporaryFolder()
   let demo: Promise<Program & { demo: DemoFile }> | null = null
   const sharedDemo = () => {
     demo ??= startDemo()
@@ -27,6 +28,7 @@ async function main(words: readonly string[]): Promise<void> {
     const context: GateContext = {
       root: ROOT,
       scratch,
+      handed_on,
       chromium_path,
       sharedDemo,
       note: (text) => console.log(`  ${gate.name}: ${text}`),
@@ -40,7 +42,7 @@ async function main(words: readonly string[]): Promise<void> {
   try {
     // Exact gates can share the machine; those that measure speed get it to themselves.
     const exact = gates.filter(({ timing }) => !timing)
-    // The two scans, which often wait for answers, run one after the other beside gates that keep a processor busy.
+    // The longest first, so that no lane is left alone with one; the scans, which often wait, among the last of them.
     const long = exact.filter((gate) => gate.long).toReversed()
     const queue = [...long, ...exact.filter((gate) => !gate.long)].values()
     const lane = async () => {
@@ -59,11 +61,10 @@ async function main(words: readonly string[]): Promise<void> {
     }
   } finally {
     await stopDemo(demo)
+    rmSync(handed_on, { recursive: true, force: true })
   }
   report(outcomes.toSorted((one, other) => one.name.localeCompare(other.name)))
 }
-
-const BUILD = { args: ['run', '--silent', 'build'], output: 'kept', timeout_ms: 180_000 } as const
 
 /** `full` selects all gates; a part of a name selects those that contain it, long or not. */
 function chosenOf(gates: readonly Gate[], words: readonly string[]): Gate[] {

@@ -5,6 +5,7 @@ import { runGate } from './run-gate.ts'
 const context: GateContext = {
   root: '/',
   scratch: '/',
+  handed_on: '/',
   chromium_path: '/',
   sharedDemo: () => Promise.reject(new Error('no demo here')),
   note: () => {},

@@ -32,6 +32,7 @@ const STEPS = [
 export const gate: Gate = {
   name: 'texts fit at 320 px',
   timing: false,
+  long: true,
   async run({ chromium_path, note, scratch, sharedDemo }) {
     const { url, demo } = await sharedDemo()
     const screens = await screensOf(url, demo)

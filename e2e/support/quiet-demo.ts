@@ -11,8 +11,12 @@ export interface QuietDemo {
   demo: DemoFile
 }
 
-/** Starts it once per run; workers find it through the environment. Ends with the run. */
+/** For the environment of a run whose test files all have demos of their own. */
+export const NO_QUIET_DEMO = { [VARIABLE]: 'none' } as const
+
+/** Starts it once per run, unless the run has none; workers find it through the environment. Ends with the run. */
 export default async function shareQuietDemo(): Promise<() => Promise<void>> {
+  if (process.env[VARIABLE] === NO_QUIET_DEMO[VARIABLE]) return () => Promise.resolve()
   const { url, data_dir, demo, stop } = await startDemo({ env: NOBODY_VISITS })
   process.env[VARIABLE] = JSON.stringify({ url, data_dir, demo } satisfies QuietDemo)
   return () => stop()

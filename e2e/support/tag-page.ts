@@ -178,7 +178,10 @@ class Watched {
 
   /** Resolves once the page is so old. */
   async waited(age_ms = ALONE_MS): Promise<void> {
-    await this.#page.waitForFunction((least_ms) => performance.now() > least_ms, age_ms)
+    await this.#page.evaluate(
+      (until_ms) => new Promise((resolve) => setTimeout(resolve, until_ms - performance.now())),
+      age_ms,
+    )
   }
 
   async observed(agents: ReadonlySet<string>): Promise<Observed> {

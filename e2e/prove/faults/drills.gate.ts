@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { runPlaywright } from '../../../tidy/run/run-playwright.ts'
 import { gateResult } from '../../../tidy/run/tally.ts'
+import { NO_QUIET_DEMO } from '../../support/quiet-demo.ts'
 import type { Gate } from '../gate.ts'
 import { runVitest } from '../run-vitest.ts'
 
@@ -15,12 +16,13 @@ const LIMIT_MS = 20 * 60_000
 export const gate: Gate = {
   name: 'drills',
   timing: false,
+  long: true,
   async run(context) {
     const in_node = await runVitest(context, ['--project=drills'])
     const { tally: in_browser, output } = await runPlaywright({
       projects: ['drills'],
       report_path: join(context.scratch, 'playwright.json'),
-      env: { CHROMIUM_PATH: context.chromium_path, NODE_ENV: 'test' },
+      env: { CHROMIUM_PATH: context.chromium_path, NODE_ENV: 'test', ...NO_QUIET_DEMO },
       timeout_ms: LIMIT_MS,
     })
     for (const failure of in_browser.failures ?? []) context.note(failure)

@@ -3,6 +3,7 @@ import { machineGate } from '../../support/machines/machine.ts'
 /** Root with umask 077 in its own folder: PostgreSQL’s user can reach neither the packages nor the checkout. */
 export const gate = machineGate('umask 077', {
   apart: ['--mount'],
+  spoils_packages: true,
   before: [
     // As if nothing of ours had run on the machine yet.
     'mount -t tmpfs tmpfs /var/lib',

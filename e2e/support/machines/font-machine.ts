@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { ROOT } from '../../../tidy/run/command.ts'
 import { CHROMIUM_FLAGS } from '../chromium.ts'
@@ -19,8 +19,13 @@ export function makeFontMachine(folder: string, faces: readonly [Face, ...Face[]
     symlinkSync(join(ROOT, path), join(fonts, basename(path)))
   }
   const path = join(folder, 'fonts.conf')
-  writeFileSync(path, configuration(fonts, join(folder, 'cache'), faces[0].family))
+  writeFileSync(path, configuration(fonts, fontCacheOf(path), faces[0].family))
   return path
+}
+
+/** Where a Chromium keeps what it has read of the fonts of the configuration at `path`. */
+export function fontCacheOf(path: string): string {
+  return join(dirname(path), 'cache')
 }
 
 /** The same in addition to this machine's fonts, for letters that none of the faces has. */

@@ -1,9 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Gate, GateContext } from '../../prove/gate.ts'
+import { layPackages, takePackagesBack } from './linked-packages.ts'
+import { mustRun } from './must-run.ts'
 
 /** Another machine, as far as this one can imitate it. */
 export interface Machine {
@@ -19,6 +21,8 @@ export interface Machine {
   apart?: readonly ('--net' | '--mount')[]
   /** Runs as an ordinary user, who owns the checkout and may install nothing. */
   ordinary?: true
+  /** Changes the installed packages' folders or modes, so that no other machine may have them after it. */
+  spoils_packages?: true
   /** Its demo builds the app itself, as after a clone, because what is unlike other machines could hinder that. */
   unbuilt?: true
   /** The parts to try, in order: see `machine-trial.process.ts`. */
@@ -27,14 +31,52 @@ export interface Machine {
 
 /** An id without an account, with any stranger's rights. */
 const STRANGER = 23_457
-const ENDS_WITHIN_MS = 240_000
+const ENDS_WITHIN_MS = 480_000
 
 /** A gate that tries the README's commands on `machine`. Fails with a sentence if such a machine can't be made. */
 export function machineGate(name: string, machine: Machine): Gate {
   return { name: `machine: ${name}`, timing: false, run: (context) => tryMachine(machine, context) }
 }
 
-async function tryMachine(machine: Machine, { root, scratch }: GateContext) {
+/**
+ * A gate that tries machines whose conditions have nothing to do with each other as one, with the parts of each. Only
+ * if that fails is each tried alone, so that the figure names the one to blame.
+ */
+export function machinesGate(machines: Readonly<Record<string, Machine>>): Gate {
+  const run = async (context: GateContext) => {
+    const together = await tryMachine(asOne(Object.values(machines)), context)
+    if (together.passed) return together
+    const alone: string[] = []
+    for (const [index, [name, machine]] of Object.entries(machines).entries()) {
+      const scratch = join(context.scratch, `alone-${index}`)
+      mkdirSync(scratch)
+      const { passed, figure } = await tryMachine(machine, { ...context, scratch })
+      alone.push(`${name} alone: ${passed ? 'ok' : figure}`)
+    }
+    return { passed: false, figure: [together.figure, ...alone].join('; ') }
+  }
+  return { name: `machine: ${Object.keys(machines).join(', ')}`, timing: false, run }
+}
+
+/** One machine with the conditions and parts of all; of folders it has the last. */
+export function asOne(machines: readonly Machine[]): Machine {
+  let all: Machine = { parts: [] }
+  for (const machine of machines) all = asBoth(all, machine)
+  return all
+}
+
+function asBoth(one: Machine, other: Machine): Machine {
+  return {
+    ...one,
+    ...other,
+    env: { ...one.env, ...other.env },
+    before: [one.before, other.before].filter((lines) => lines !== undefined).join('\n'),
+    apart: [...new Set([...(one.apart ?? []), ...(other.apart ?? [])])],
+    parts: [...new Set([...one.parts, ...other.parts])],
+  }
+}
+
+async function tryMachine(machine: Machine, { root, scratch, handed_on }: GateContext) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return { passed: false, figure: 'needs root on Linux, to make the machine that it is about' }
   const checkout = join(scratch, machine.folder ?? 'checkout')
@@ -42,6 +84,7 @@ async function tryMachine(machine: Machine, { root, scratch }: GateContext) {
   for (const folder of Object.values(own)) mkdirSync(folder)
   chmodSync(own.temporary, 0o777)
   copyCheckout(root, checkout)
+  layPackages({ root, checkout, handed_on: keepsPackages(machine) ? handed_on : null })
   if (!machine.unbuilt) copyBuild(root, checkout)
   if (machine.ordinary) giveAway(scratch)
   const { code, output } = await enter(machine, { root, scratch, checkout, ...own })
@@ -50,6 +93,7 @@ async function tryMachine(machine: Machine, { root, scratch }: GateContext) {
   if (code === 0 && left.length > 0)
     return { passed: false, figure: `left in the folder of temporary files: ${left.join(', ')}` }
   const passed = code === 0 && lines.at(-1) === 'passed'
+  if (passed && keepsPackages(machine)) takePackagesBack(checkout, handed_on)
   return { passed, figure: passed ? lines.slice(-2, -1).join('') : lines.join(' ').slice(-FIGURE_LENGTH_MAX) }
 }
 
@@ -58,14 +102,16 @@ const KEPT_BY_OTHERS =
   /^(node-compile-cache|node-jiti|v8-compile-cache|adtally-test-data|playwright.*|[0-9a-f]{32})$/
 const FIGURE_LENGTH_MAX = 1_500
 
-/** Copies the tracked files as they are, and links the installed packages. */
+/** Whether its trial leaves the packages as it found them. */
+function keepsPackages({ ordinary, spoils_packages }: Machine): boolean {
+  return !ordinary && !spoils_packages
+}
+
+/** Copies the tracked files as they are. */
 function copyCheckout(root: string, checkout: string): void {
   mkdirSync(checkout)
   const copy =
-    'git ls-files -z --cached --others --exclude-standard | xargs -0 sh -c \'for f; do [ ! -e "$f" ] || printf "%s\\0" "$f"; done\' sh | xargs -0 cp -a --parents -t "$1" && ' +
-    'cp -al node_modules "$1/" && rm -rf "$1/node_modules/.cache" "$1/node_modules/.vite" && ' +
-    // A workspace's own packages, whose version differs from the root's.
-    'for own in apps/*/node_modules packages/*/node_modules; do [ ! -d "$own" ] || cp -al "$own" "$1/$own" || exit; done'
+    'git ls-files -z --cached --others --exclude-standard | xargs -0 sh -c \'for f; do [ ! -e "$f" ] || printf "%s\\0" "$f"; done\' sh | xargs -0 cp -a --parents -t "$1"'
   mustRun('/bin/sh', ['-c', copy, 'sh', checkout], root)
 }
 
@@ -79,11 +125,6 @@ function copyBuild(root: string, checkout: string): void {
 function giveAway(scratch: string): void {
   const who = `${STRANGER}:${STRANGER}`
   mustRun('/usr/bin/find', [scratch, '-type', 'd', '-exec', 'chown', who, '{}', '+'], scratch)
-}
-
-function mustRun(program: string, args: readonly string[], cwd: string): void {
-  const { status, stderr, error } = spawnSync(program, args, { cwd, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`this machine can't be made: ${error?.message ?? stderr.trim()}`)
 }
 
 interface Places {

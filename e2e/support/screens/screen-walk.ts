@@ -31,7 +31,7 @@ export interface WalkOptions {
 }
 
 /**
- * Opens every screen in every language, with a window per viewer that reloads for each language, and calls `look`
+ * Opens every screen in every language, with a window per viewer that turns from language to language, and calls `look`
  * once it is complete. A screen that fails, or whose `look` throws, is reported and the walk continues.
  */
 export async function walkScreens(
@@ -51,8 +51,9 @@ export async function walkScreens(
     })
     const page = await context.newPage()
     await options.prepare?.(page)
-    for (const language of options.languages) {
-      await loadIn(page, options.url, language)
+    for (const [turn, language] of options.languages.entries()) {
+      if (turn === 0) await loadIn(page, options.url, language)
+      else await turnTo(page, language)
       for (const screen of screens) {
         try {
           await openScreen(page, options.url, screen, language)
@@ -67,6 +68,15 @@ export async function walkScreens(
     await context.close()
   }
   return failures
+}
+
+/** Has the app follow another tab's choice of language: it keeps the code of its pages, and loads only texts. */
+async function turnTo(page: Page, language: string): Promise<void> {
+  await page.evaluate((chosen) => {
+    localStorage.setItem('lang', chosen)
+    dispatchEvent(new StorageEvent('storage', { key: 'lang', newValue: chosen }))
+  }, language)
+  await page.waitForFunction((chosen) => document.documentElement.lang === chosen, language)
 }
 
 /** Chooses the language as an earlier visit would have, and reloads the app on a page without calls of its own. */
