@@ -22,7 +22,9 @@ let devices = 0
 beforeAll(async () => {
   t = await testProgram()
   market = await buildMarket(t.services, t.modules, {
-    product: { landing_url: 'https://shop.example/{goal}?at={placement}&c={click_id}#{click_id}' },
+    product: {
+      landing_url: 'https://shop.example/{goal}?at={placement}&of={creative}&c={click_id}#{click_id}',
+    },
   })
   customer = await market.customerWith('400.00')
   plan_id = await market.place(customer.customer_id, 100_000_000n)
@@ -80,9 +82,12 @@ test('a click fills its own values into the landing address, which must still be
   const landing = await landingOfClick()
   const click_id = landing.searchParams.get('c')
   expect(click_id).toMatch(/^[0-9a-f-]{36}$/)
-  expect(landing.href).toBe(
-    `https://shop.example/install?at=${market.placement_id}&c=${click_id}#${click_id}`,
+  const [creative] = await t.db.asOwner<{ creative_id: string }>(
+    'select creative_id from marketplace.creatives where product_id = $1',
+    [market.product_id],
   )
+  const values = `at=${market.placement_id}&of=${creative?.creative_id}&c=${click_id}#${click_id}`
+  expect(landing.href).toBe(`https://shop.example/install?${values}`)
 })
 
 describe('goals', () => {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { fillLanding, isLandingTemplate } from './landing-macros.ts'
 
-const VALUES = { click_id: 'c-1', placement: 'p-1', goal: 'install' }
+const VALUES = { click_id: 'c-1', placement: 'p-1', creative: 'a-1', goal: 'install' }
 
 describe('a landing address with macros', () => {
   test.each([
     ['https://shop.example/?c={click_id}', 'https://shop.example/?c=c-1'],
     ['https://shop.example/{placement}/{click_id}#{goal}', 'https://shop.example/p-1/c-1#install'],
+    ['https://shop.example/{creative}?c={click_id}', 'https://shop.example/a-1?c=c-1'],
     ['https://shop.example/?a={click_id}&b={click_id}', 'https://shop.example/?a=c-1&b=c-1'],
   ])('%s is kept, and filled with a click’s values [proof 935]', (template, filled) => {
     expect(isLandingTemplate(template, 'live')).toBe(true)

@@ -6,6 +6,8 @@ export interface LandingValues {
   click_id: string
   /** The placement's id. */
   placement: string
+  /** The creative's id. */
+  creative: string
   /** The goal that pays. */
   goal: string
 }
@@ -17,11 +19,13 @@ const SAMPLES: readonly LandingValues[] = [
   {
     click_id: '01990000-0000-7000-8000-000000000000',
     placement: '01990000-0000-7000-8000-000000000001',
+    creative: '01990000-0000-7000-8000-000000000002',
     goal: 'install',
   },
   {
     click_id: 'ffffffff-ffff-7fff-bfff-ffffffffffff',
     placement: 'ffffffff-ffff-7fff-bfff-fffffffffffe',
+    creative: 'ffffffff-ffff-7fff-bfff-fffffffffffd',
     goal: '-',
   },
 ]
@@ -50,5 +54,9 @@ export function isLandingTemplate(template: string, mode: LedgerMode): boolean {
 }
 
 function macroValue(values: LandingValues, name: string): string | undefined {
-  return name === 'click_id' || name === 'placement' || name === 'goal' ? values[name] : undefined
+  return isMacro(name) ? values[name] : undefined
+}
+
+function isMacro(name: string): name is keyof LandingValues {
+  return name === 'click_id' || name === 'placement' || name === 'creative' || name === 'goal'
 }

@@ -10,16 +10,10 @@ create or replace function delivery.grant_lease(
   of_plan uuid, to_node integer, slice_micros bigint, least_micros bigint, issue_ms bigint, charge_ms bigint
 ) returns delivery.lease_grant language plpgsql security definer set search_path = '' as $$
 declare
-  nodes_take constant interval := interval '15 seconds';
   budget delivery.budgets;
-  held record;
+  pace record;
   granted delivery.lease_grant;
   at timestamptz;
-  today date;
-  left_micros bigint;
-  free_micros bigint;
-  free_if_back_micros bigint;
-  days bigint;
 begin
   perform platform.ask_read_committed();
   if not platform.scope_is_system() then
@@ -47,42 +41,27 @@ begin
   end if;
   -- Only now, because the lock may have been waited for beyond midnight.
   at := platform.now();
-  today := greatest(budget.day, (at at time zone budget.time_zone)::date);
-  if today is distinct from budget.day then
-    update delivery.budgets set day = today, day_spent_micros = 0 where plan_id = of_plan;
-    budget.day_spent_micros := 0;
+  pace := delivery.pace_of(budget, at);
+  if pace.today is distinct from budget.day then
+    update delivery.budgets set day = pace.today, day_spent_micros = 0 where plan_id = of_plan;
   end if;
-  select
-    coalesce(sum(amount_micros) filter (where day < today), 0)::bigint as before_micros,
-    coalesce(sum(spent_micros) filter (where day < today), 0)::bigint as before_spent_micros,
-    coalesce(sum(amount_micros) filter (where day = today), 0)::bigint as today_micros,
-    coalesce(sum(spent_micros) filter (where day = today), 0)::bigint as today_spent_micros,
-    -- Nodes give back what they have not issued some seconds after a lease's minute; the rest comes back as it closes.
-    min(case when issue_until + nodes_take > at then issue_until + nodes_take else closes_at end) as some_back_at
-  into held from delivery.leases where plan_id = of_plan and closed_at is null;
-  days := greatest(1, ((budget.ends_at - interval '1 microsecond') at time zone budget.time_zone)::date - today + 1);
-  -- What the days before have left for today and those to come.
-  left_micros := budget.placed_micros - (budget.spent_micros - budget.day_spent_micros) - held.before_micros;
   granted.plan_id := of_plan;
-  granted.day_micros := least(left_micros, left_micros * budget.pace_percent / (100 * days));
-  free_micros := granted.day_micros - budget.day_spent_micros - held.today_micros;
-  if free_micros >= least_micros then
-    insert into delivery.leases (lease_id, plan_id, node_id, amount_micros, granted_at, day, issue_until, closes_at, ends_at)
-    select uuidv7(), of_plan, to_node, least(slice_micros, free_micros), at, today, until,
+  granted.day_micros := pace.day_micros;
+  if pace.free_micros >= least_micros then
+    insert into delivery.leases (
+      lease_id, plan_id, node_id, amount_micros, granted_at, day, issue_until, closes_at, ends_at
+    )
+    select uuidv7(), of_plan, to_node, least(slice_micros, pace.free_micros), at, pace.today, until,
       until + (charge_ms + 120000) * interval '1 millisecond', until + interval '62 minutes'
     from (
-      select least(at + issue_ms * interval '1 millisecond', delivery.day_end(today, budget.time_zone)) as until
+      select least(at + issue_ms * interval '1 millisecond', delivery.day_end(pace.today, budget.time_zone)) as until
     ) as lasting
     returning lease_id, amount_micros, issue_until
     into granted.lease_id, granted.amount_micros, granted.issue_until;
-  elsif left_micros - budget.day_spent_micros - held.today_micros >= least_micros then
-    -- Money that is leased may come back today, all but what is spent of it.
-    left_micros := left_micros + held.before_micros - held.before_spent_micros;
-    free_if_back_micros := least(left_micros, left_micros * budget.pace_percent / (100 * days))
-      - budget.day_spent_micros - held.today_spent_micros;
-    granted.paced_until := delivery.day_end(today, budget.time_zone);
-    if free_if_back_micros >= least_micros then
-      granted.paced_until := least(granted.paced_until, held.some_back_at);
+  elsif pace.left_micros >= least_micros then
+    granted.paced_until := delivery.day_end(pace.today, budget.time_zone);
+    if pace.free_if_back_micros >= least_micros then
+      granted.paced_until := least(granted.paced_until, pace.some_back_at);
     end if;
   end if;
   return granted;

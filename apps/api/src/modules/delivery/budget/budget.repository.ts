@@ -112,18 +112,24 @@ export async function closeLeases(tx: Transaction): Promise<string[]> {
   return rows.map(({ plan_id }) => plan_id)
 }
 
-/** Of each of these plans that has been leased, what is neither spent nor leased. */
+/** What of a plan's budget is neither spent nor leased: of all of it, and of what its day may cost. */
+export interface FreeBudget {
+  plan_id: string
+  left_micros: bigint
+  free_micros: bigint
+}
+
+/** The same of each of these plans that has been leased, on its day at `at`. */
 export async function readFreeBudgets(
   tx: Transaction,
   plan_ids: readonly string[],
-): Promise<Map<string, bigint>> {
-  const { rows } = await sql<{ plan_id: string; free_micros: bigint }>`
-    select plan_id, placed_micros - spent_micros - coalesce((
-      select sum(amount_micros) from delivery.leases
-      where leases.plan_id = budgets.plan_id and closed_at is null
-    ), 0)::bigint as free_micros
-    from delivery.budgets where plan_id = any(${uuidArray(plan_ids)}::uuid[])`.execute(tx)
-  return new Map(rows.map(({ plan_id, free_micros }) => [plan_id, free_micros]))
+  at: Date,
+): Promise<Map<string, FreeBudget>> {
+  const { rows } = await sql<FreeBudget>`
+    select plan_id, left_micros, free_micros
+    from delivery.budgets cross join lateral delivery.pace_of(budgets, ${at})
+    where plan_id = any(${uuidArray(plan_ids)}::uuid[])`.execute(tx)
+  return new Map(rows.map((row) => [row.plan_id, row]))
 }
 
 /** The plans among these with no open lease and less left than the cheapest charge. */

@@ -111,7 +111,7 @@ test('negative control: without the lock on the budget they do', async () => {
   const routine = 'delivery.grant_lease'
   const sources = await plant(db.asOwner, [
     { routine, from: 'where plan_id = of_plan for update;', to: 'where plan_id = of_plan;' },
-    { routine, from: 'if free_micros >=', to: `${meetAnother(1_000)}if free_micros >=` },
+    { routine, from: 'if pace.free_micros >=', to: `${meetAnother(1_000)}if pace.free_micros >=` },
   ])
   try {
     expect(await race(planOf(1_000n))).toBeGreaterThan(1_000n)

@@ -123,9 +123,9 @@ test('nodes that ask at the same moment are never granted more than the day’s 
 test('negative control: without the limit they are granted the whole plan in a day', async () => {
   const sources = await plant(db.asOwner, [
     {
-      routine: 'delivery.grant_lease',
-      from: 'granted.day_micros := least(left_micros, left_micros * budget.pace_percent / (100 * days));',
-      to: 'granted.day_micros := left_micros;',
+      routine: 'delivery.pace_of',
+      from: 'day_micros := least(left_micros, left_micros * budget.pace_percent / (100 * days));',
+      to: 'day_micros := left_micros;',
     },
   ])
   try {

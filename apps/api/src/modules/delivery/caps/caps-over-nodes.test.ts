@@ -158,7 +158,8 @@ test('a node that lost its connection counts what was shown meanwhile, and what 
     })
     .toEqual([])
   expect(tokens.length).toBeGreaterThanOrEqual(CAPS.plan_hour)
-  expect(tokens.length).toBeLessThanOrEqual(CAPS.plan_hour + 2)
+  // What was decided and not yet reported when it was heard again, nobody counts for it: the three before.
+  expect(tokens.length).toBeLessThanOrEqual(CAPS.plan_hour + 3)
 })
 
 /** Nodes that tell each other nothing, because none of them was started. */

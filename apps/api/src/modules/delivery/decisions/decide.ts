@@ -65,12 +65,12 @@ function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWr
   const template = candidate.take(deviceKeyOf(request))
   if (!template) return null
   ids.write(decision, 0, now_ms)
-  const creative = placement.creative(candidate.slot.product, Math.random())
-  const token = codec.seal(template, { decision, visit, film_ms: 0 })
+  const { json, id } = placement.creative(candidate.slot.product, Math.random())
+  const token = codec.seal(template, { decision, visit, creative: id, film_ms: 0 })
   return {
     plan_id: candidate.slot.plan.plan_id,
     json:
-      `{"fill":true,"sandbox":${sandbox},"placement":"${placement.terms.key}","creative":${creative}` +
+      `{"fill":true,"sandbox":${sandbox},"placement":"${placement.terms.key}","creative":${json}` +
       `,"token":"${token}","click_url":"/delivery/v1/click/${token}"` +
       `,"impression_within_ms":${template.impression_within_ms},"events_within_ms":${TOKEN_LIFETIME_MS}}`,
   }

@@ -2,6 +2,7 @@ import { QUARTER_MS } from '../../../lib/time-zones.ts'
 import { weekHour } from '../../../lib/week-hours.ts'
 import { assetUrl, chargeOf, type EligibleProduct, type Placement } from '../../marketplace/index.ts'
 import type { ChargedOn, PlanBudget } from '../budget/plan-budget.ts'
+import { idToBytes } from '../events/binary-id.ts'
 import { Candidate, type DecisionContext } from './candidate.ts'
 import type { CandidatePool, Misfit } from './candidate-pool.ts'
 import type { PlanSlot } from './plan-slot.ts'
@@ -20,6 +21,14 @@ export type FallStep =
   | 'placement_paused'
   | Exclude<Obstacle, 'no_plan'>
 
+/** A creative as its page gets it, and its id as bytes. */
+export interface ShownCreative {
+  json: string
+  id: Buffer
+}
+
+const NO_CREATIVE: ShownCreative = { json: '', id: Buffer.alloc(16) }
+
 interface DrawOptions {
   leased_only: boolean
   /** Plans that are not drawn. */
@@ -36,7 +45,7 @@ export class PlacementSlot {
   readonly #pool: CandidatePool
   readonly #context: DecisionContext
   readonly #candidates = new WeakMap<PlanSlot, Candidate>()
-  readonly #creatives = new WeakMap<EligibleProduct, readonly string[]>()
+  readonly #creatives = new WeakMap<EligibleProduct, readonly ShownCreative[]>()
   /** The quarter of an hour that `#week_hour` is of: in every zone an hour begins with one. */
   #quarter = -1
   #week_hour = 0
@@ -93,10 +102,10 @@ export class PlacementSlot {
     return obstacle === 'no_plan' ? 'placement_paused' : obstacle
   }
 
-  /** One of a product's creatives that fit, as JSON. */
-  creative(product: EligibleProduct, random: number): string {
+  /** One of a product's creatives that fit. */
+  creative(product: EligibleProduct, random: number): ShownCreative {
     const creatives = this.#creativesOf(product)
-    return creatives[Math.floor(random * creatives.length)] ?? ''
+    return creatives[Math.floor(random * creatives.length)] ?? NO_CREATIVE
   }
 
   #refusalOf({ country }: Visitor): PlacementRefusal | null {
@@ -139,7 +148,7 @@ export class PlacementSlot {
     return candidate
   }
 
-  #creativesOf(product: EligibleProduct): readonly string[] {
+  #creativesOf(product: EligibleProduct): readonly ShownCreative[] {
     const known = this.#creatives.get(product)
     if (known) return known
     const creatives = creativesFor(product, this.terms, this.#context.public_origin)
@@ -148,15 +157,20 @@ export class PlacementSlot {
   }
 }
 
-/** JSON of a product's creatives in the placement's format, only those of its exact shape if there are any. */
-function creativesFor(product: EligibleProduct, placement: Placement, public_origin: string): string[] {
+/** A product's creatives in the placement's format, only those of its exact shape if there are any. */
+function creativesFor(
+  product: EligibleProduct,
+  placement: Placement,
+  public_origin: string,
+): ShownCreative[] {
   const fitting = product.creatives.filter(({ kind }) => kind === placement.format)
   const same_shape = fitting.filter(
     ({ width, height }) =>
       width !== null && height !== null && width * placement.height === height * placement.width,
   )
-  return (same_shape.length > 0 ? same_shape : fitting).map((creative) =>
-    JSON.stringify({
+  return (same_shape.length > 0 ? same_shape : fitting).map((creative) => ({
+    id: idToBytes(creative.creative_id),
+    json: JSON.stringify({
       creative_id: creative.creative_id,
       kind: creative.kind,
       headline: creative.headline,
@@ -165,5 +179,5 @@ function creativesFor(product: EligibleProduct, placement: Placement, public_ori
       width: placement.width,
       height: placement.height,
     }),
-  )
+  }))
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deriveSecrets } from '../../../secrets.ts'
-import { IdSequence, idFromBytes } from '../events/binary-id.ts'
+import { IdSequence, idFromBytes, idToBytes } from '../events/binary-id.ts'
 import { eventIds } from '../events/event-ids.ts'
 import { sealedToken } from '../testing/sealed-token.ts'
 import { CHANNELS, TOKEN_LIFETIME_MS, TokenCodec, type TokenTerms, type TokenVisit } from './token.ts'
@@ -46,17 +46,22 @@ function sealed(of: TokenTerms, at_ms = NOW_MS): string {
 test('what is sealed is what is read', () => {
   const film = fc.nat({ max: 2 ** 32 - 1 })
   fc.assert(
-    fc.property(terms, visits, film, (of, visit, film_ms) => {
+    fc.property(terms, visits, film, uuid, (of, visit, film_ms, creative_id) => {
+      const creative = idToBytes(creative_id)
       const decision = Buffer.alloc(16)
       sequence.write(decision, 0, NOW_MS)
       const { plan_id, placement_id, lease_id, publisher_id, ...promise } = of
       const ids = { plan_id, placement_id, lease_id, publisher_id, decision_id: idFromBytes(decision, 0) }
-      const opened = codec.open(codec.seal(codec.template(of), { decision, visit, film_ms }), NOW_MS)
+      const opened = codec.open(
+        codec.seal(codec.template(of), { decision, visit, creative, film_ms }),
+        NOW_MS,
+      )
       expect(opened).toEqual({
         ...promise,
         ...visit,
         sandbox: true,
         ids: eventIds({ ...ids, event_id: NO_ID }),
+        creative_id,
         film_ms,
         decided_at_ms: decision.readUIntBE(0, 6),
       })

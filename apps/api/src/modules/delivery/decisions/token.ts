@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Micros } from '@adtally/money/money.ts'
 import type { SecretFor } from '../../../secrets.ts'
-import { idToBytes } from '../events/binary-id.ts'
+import { idFromBytes, idToBytes } from '../events/binary-id.ts'
 import { EVENT_AT, EVENT_IDS_BYTES, type EventIds, eventIdOf } from '../events/event-ids.ts'
 
 /** How long a token is valid for events (PRODUCT §5: "one for what follows (1 h)"). */
@@ -24,19 +24,20 @@ const SEALED_AT = {
   placement: 16,
   lease: 32,
   publisher: 48,
-  charge: 64,
-  fee: 72,
-  device: 80,
-  page: 88,
-  address: 96,
-  flags: 104,
-  channel: 105,
-  agent_class: 106,
-  consent: 107,
-  charge_within_s: 108,
-  film_ms: 110,
+  creative: 64,
+  charge: 80,
+  fee: 88,
+  device: 96,
+  page: 104,
+  address: 112,
+  flags: 120,
+  channel: 121,
+  agent_class: 122,
+  consent: 123,
+  charge_within_s: 124,
+  film_ms: 126,
 } as const
-const SEALED_BYTES = 114
+const SEALED_BYTES = 130
 const TOKEN_BYTES = OPEN_BYTES + SEALED_BYTES + MAC_BYTES
 /** Length of a token's text. */
 export const TOKEN_LENGTH = Math.ceil((TOKEN_BYTES * 4) / 3)
@@ -97,6 +98,7 @@ export interface TokenVisit {
 export interface TokenContent extends TokenPromise, TokenVisit {
   sandbox: boolean
   decided_at_ms: number
+  creative_id: string
   /** Length of the film that was promised; 0 without one. */
   film_ms: number
   /** Ids of decision, plan, placement, lease and publisher; the event's is zero, since it is not known yet. */
@@ -133,6 +135,8 @@ export interface TokenDecision {
   /** 16 bytes: a UUID v7 of the decision's time, never used twice, since it is the cipher's nonce as well. */
   decision: Buffer
   visit: TokenVisit
+  /** 16 bytes. */
+  creative: Buffer
   film_ms: number
 }
 
@@ -184,13 +188,14 @@ export class TokenCodec {
   }
 
   /** A token's text. */
-  seal(template: TokenTemplate, { decision, visit, film_ms }: TokenDecision): string {
+  seal(template: TokenTemplate, { decision, visit, creative, film_ms }: TokenDecision): string {
     const token = Buffer.allocUnsafe(TOKEN_BYTES)
     const key_id = keyIdAt(decidedAt(decision, 0))
     token[AT.version] = VERSION
     token[AT.key] = key_id
     decision.copy(token, AT.decision, 0, 16)
     const sealed = Buffer.from(template.sealed)
+    creative.copy(sealed, SEALED_AT.creative, 0, 16)
     visit.device.copy(sealed, SEALED_AT.device, 0, HASH_BYTES)
     visit.page.copy(sealed, SEALED_AT.page, 0, HASH_BYTES)
     visit.address.copy(sealed, SEALED_AT.address, 0, HASH_BYTES)
@@ -315,6 +320,7 @@ function read(token: Buffer, sealed: Buffer): TokenContent | null {
     video: (flags & VIDEO) !== 0,
     decided_at_ms: decidedAt(token, AT.decision),
     charge_within_ms: sealed.readUInt16BE(SEALED_AT.charge_within_s) * 1000,
+    creative_id: idFromBytes(sealed, SEALED_AT.creative),
     film_ms: sealed.readUInt32BE(SEALED_AT.film_ms),
     ids: idsOf(token, sealed),
     charge_micros: sealed.readBigUInt64BE(SEALED_AT.charge),
@@ -334,6 +340,6 @@ function idsOf(token: Buffer, sealed: Buffer): EventIds {
   const ids = Buffer.allocUnsafe(EVENT_IDS_BYTES)
   ids.fill(0, 0, EVENT_AT.decision_id)
   token.copy(ids, EVENT_AT.decision_id, AT.decision, OPEN_BYTES)
-  sealed.copy(ids, EVENT_AT.plan_id, SEALED_AT.plan, SEALED_AT.charge)
+  sealed.copy(ids, EVENT_AT.plan_id, SEALED_AT.plan, SEALED_AT.creative)
   return ids
 }

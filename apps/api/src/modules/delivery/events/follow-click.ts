@@ -46,6 +46,7 @@ async function wayOf(services: Services, token_text: string, { now_ms }: Sender)
   const address = fillLanding(landing.landing_url, {
     click_id: eventIdOf(token.ids, 'decision_id'),
     placement: eventIdOf(token.ids, 'placement_id'),
+    creative: token.creative_id,
     goal: landing.paid_goal,
   })
   return isAllowedUrl(address, settings.ledger_mode) ? { token, address } : 'landing_not_allowed'

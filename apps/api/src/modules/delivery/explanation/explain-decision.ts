@@ -1,7 +1,7 @@
 import { Refusal } from '../../../lib/refusal.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
-import { readFreeBudgets } from '../budget/budget.repository.ts'
+import { type FreeBudget, readFreeBudgets } from '../budget/budget.repository.ts'
 import { DeviceShows } from '../caps/device-shows.ts'
 import type { DecisionContext } from '../decisions/candidate.ts'
 import { type Absence, absenceOf, Catalogue, type CatalogueRows } from '../decisions/catalogue.ts'
@@ -60,6 +60,7 @@ export async function explainDecision(
       free: await readFreeBudgets(
         tx,
         rows.plans.map(({ plan_id }) => plan_id),
+        new Date(at_ms),
       ),
     }
   })
@@ -104,15 +105,17 @@ export function explainPlans(
   }))
 }
 
-/** Marks a plan as a node does that was refused a lease, where too little of its budget is free for one charge. */
+/** Marks a plan as a node does that was refused a lease, where too little of its budget or its day is free for one charge. */
 function refuseLease(
   slot: PlanSlot,
   { charge_micros, charged_on }: PlacementSlot,
-  free_micros: bigint | undefined,
+  free: FreeBudget | undefined,
 ): void {
-  if ((free_micros ?? slot.plan.amount_micros) >= charge_micros) return
-  const budget = slot.budget(charged_on)
-  budget.refuse(0n, Number.POSITIVE_INFINITY, null)
+  const { amount_micros } = slot.plan
+  const { left_micros, free_micros } = free ?? { left_micros: amount_micros, free_micros: amount_micros }
+  if (free_micros >= charge_micros) return
+  const paced_until_ms = left_micros >= charge_micros ? Number.POSITIVE_INFINITY : null
+  slot.budget(charged_on).refuse(0n, Number.POSITIVE_INFINITY, paced_until_ms)
 }
 
 function contextOf(services: Services, at_ms: number): DecisionContext {

@@ -72,6 +72,25 @@ test('topics of a page reach what targets them, and a list that is too long is m
   expect(await ask(key, { keywords: many })).toMatchObject({ status: 400, reason: 'malformed' })
 })
 
+/** Has a node hold so much of a plan's budget. */
+async function hold(plan_id: string, amount_micros: bigint): Promise<void> {
+  await t.db.asOwner('update delivery.leases set amount_micros = $1 where plan_id = $2', [
+    amount_micros,
+    plan_id,
+  ])
+}
+
+test('staff are told when a plan’s day is spent, and when all of it is', async () => {
+  const { key, plan_id } = await pairOf({ keywords_any: 'letters' })
+  const keywords = 'letters'
+  expect(await ask(key, { keywords })).toMatchObject({ fill: true })
+  expect(await told(plan_id, key, { keywords })).toBe(100)
+  await hold(plan_id, 5n * UNIT)
+  expect(await told(plan_id, key, { keywords })).toBe('pace')
+  await hold(plan_id, 10n * UNIT)
+  expect(await told(plan_id, key, { keywords })).toBe('budget')
+})
+
 test('staff are told of every plan why it is shown to a visitor or not, out of the database alone [proof 952]', async () => {
   const { key, plan_id } = await pairOf(
     { category: 'finance', countries: 'NL', devices: 'tv,phone', hours: 'mon 9-10' },
@@ -88,10 +107,7 @@ test('staff are told of every plan why it is shown to a visitor or not, out of t
   const part = { node_id, slice_micros: 1n * UNIT, least_micros: 1n * UNIT }
   expect(await t.system((tx) => grantLease(tx, plan_id, part))).not.toBe(null)
   // All of it, which no day's share is.
-  await t.db.asOwner('update delivery.leases set amount_micros = $1 where plan_id = $2', [
-    10n * UNIT,
-    plan_id,
-  ])
+  await hold(plan_id, 10n * UNIT)
   expect(await told(plan_id, key, monday)).toBe('budget')
 })
 

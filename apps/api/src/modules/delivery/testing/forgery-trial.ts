@@ -80,7 +80,7 @@ async function genuineToken({ server, market }: TrialTarget): Promise<string> {
 }
 
 const PLAN_AT = 18
-const CHARGE_AT = 82
+const CHARGE_AT = 98
 const MODES = {
   other_key: { sandbox: true },
   live: { sandbox: false },

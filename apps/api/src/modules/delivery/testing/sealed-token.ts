@@ -28,5 +28,5 @@ export function sealedToken(
   const decision = Buffer.alloc(16)
   // A sequence goes on from its last time, and this may be an earlier one.
   new IdSequence().write(decision, 0, at_ms)
-  return { text: codec.seal(template, { decision, visit, film_ms: 0 }), decision }
+  return { text: codec.seal(template, { decision, visit, creative: Buffer.alloc(16), film_ms: 0 }), decision }
 }

@@ -269,7 +269,7 @@ describe('they end whole, or not at all', () => {
     expect(await living()).toBe(before)
     expect(await whoIs(who.token)).toEqual(GOES_ON)
     expect((await approving(proposal_id)).outcome).toMatchObject({ sessions_ended: before })
-    expect(await whoIs(who.token)).toEqual(ENDED)
+    await expect.poll(() => whoIs(who.token), BY_NOTICE).toEqual(ENDED)
   })
 
   test('twenty thousand at once, by one notice [proof 636]', async () => {
