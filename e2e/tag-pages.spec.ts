@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Page, test } from '@playwright/test'
 import { startTagMarket, type TagMarket } from './support/tag-market.ts'
 import { SEEN, type TagPage, tagOf, tryPage, UNSEEN } from './support/tag-page.ts'
@@ -25,7 +26,21 @@ const HOSTILE = `<style>
 img { display: none !important } a { opacity: 0 !important; position: fixed !important } span { font-size: 80px }
 </style>`
 
+/** What the page for publishers says to write. */
+function writtenForPublishers({ origin, tried_key }: TagMarket): string {
+  const page = readFileSync(new URL('../docs/publishers.md', import.meta.url), 'utf8')
+  const [, lines = ''] = /```html\n([\s\S]*?)\n```/.exec(page) ?? []
+  return lines.replaceAll('https://ads.example', origin).replaceAll('KEY', tried_key)
+}
+
 const KINDS: TagPage[] = [
+  {
+    name: 'as the page for publishers says',
+    head: () => '',
+    body: writtenForPublishers,
+    expected: SEEN,
+    without: { cuts: [["this.#send('impression')", '0']], observed: { impressions: 0, viewables: 1 } },
+  },
   {
     name: 'one line',
     body: (of) => `<div class="room">${lineOf(of)}</div>`,
