@@ -3,7 +3,19 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type { ReactNode } from 'react'
 import type { InvalidEvent } from '../../api/plans.ts'
 
-const PLAIN = ['known_crawler', 'impossible_sequence', 'not_billable'] as const
+const PLAIN = [
+  'known_crawler',
+  'automation',
+  'prefetch',
+  'foreign_page',
+  'changed_visitor',
+  'impossible_times',
+  'impossible_sequence',
+  'click_outlier',
+  'conversion_outlier',
+  'over_cap',
+  'not_billable',
+] as const
 const LIMITS = ['device_velocity', 'address_velocity'] as const
 
 /**
