@@ -76,12 +76,19 @@ const KINDS: TagPage[] = [
     },
   },
   {
-    name: 'a sandboxed frame, which has no storage',
+    name: 'a sandboxed frame, whose page and storage nobody can tell',
     before: ALLOWED,
     body: (of) =>
       `<iframe sandbox="allow-scripts" class="room" style="border:0" srcdoc='<body style="margin:0">${lineOf(of)}'></iframe>`,
-    expected: { ...SEEN, stored: ['adtally'] },
+    expected: { ...UNSEEN, stored: ['adtally'] },
     without: { cuts: [['} catch {\n}', '} finally {\n}']], observed: { asked: 0, is_quiet: false } },
+  },
+  {
+    name: 'a sandboxed frame that keeps its origin',
+    body: (of) =>
+      `<iframe sandbox="allow-scripts allow-same-origin" class="room" style="border:0" srcdoc='<body style="margin:0">${lineOf(of)}'></iframe>`,
+    expected: SEEN,
+    without: { cuts: [["this.#send('impression')", '0']], observed: { impressions: 0, viewables: 1 } },
   },
   {
     name: 'a strict content policy with Trusted Types',

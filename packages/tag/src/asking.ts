@@ -47,8 +47,8 @@ export class Asking {
       channel: 'tag',
       beside: this.#tokens().slice(-SLOTS_MAX),
       device,
-      // A sandboxed frame has no origin that its browser would tell.
-      page: origin === 'null' ? location.ancestorOrigins?.[0] : undefined,
+      // Of the outermost page, where the browser tells it.
+      around: [...(location.ancestorOrigins ?? [])].pop(),
     })
     const answers: Decision[] = await fetch(this.#url, { method: 'POST', body })
       .then(async (reply) => (await reply.json()).decisions)

@@ -143,7 +143,7 @@ insert into delivery.rules (rule, version, published_at, in_force_from, descript
 select rule, 1, platform.now(), '2000-01-01', description, parameters::jsonb, lists::jsonb
 from (values
   ('known_crawler',
-    'The user agent is absent, or one of the lists has it as a crawler, monitor or automation tool.',
+    'The user agent is absent, longer than any browser''s, or one of the lists has it as a crawler, monitor or automation tool.',
     '{}', '{
       "isbot": {"package": "isbot@5.2.3", "entries": 206,
         "sha256": "dba76673c54b0b74e5af721c5c6ed05c93b505900183db3044fd40580a395a7e"},

@@ -70,20 +70,22 @@ describe('several slots at once', () => {
     expect((await ask({ slots: none })).json().decisions).toMatchObject([{ fill: false, reason: 'no_plan' }])
   })
 
-  test('a sandboxed frame tells its page; another page is not believed [proof 970]', async () => {
+  test('a sandboxed frame shows nothing, whatever it tells; nor does a page within another’s [proof 970]', async () => {
     const [known] =
       (await t.db.asOwner<{ domain: string }>('select domain from marketplace.publishers')) ?? []
     const page = `https://${known?.domain}`
-    const fill = async (headers: Record<string, string>, told?: string) => {
+    const fill = async (headers: Record<string, string>, around?: string) => {
       const slots = [{ placement: placement_key }]
-      const [decision] = (await ask({ slots, ...(told && { page: told }) }, headers)).json().decisions
+      const [decision] = (await ask({ slots, ...(around && { around }) }, headers)).json().decisions
       return decision.reason ?? 'filled'
     }
     expect(await fill({ origin: page })).toBe('filled')
-    expect(await fill({ origin: 'null' }, page)).toBe('filled')
+    expect(await fill({ origin: page }, page)).toBe('filled')
+    expect(await fill({ origin: 'null' }, page)).toBe('page_unknown')
     expect(await fill({ origin: 'null' })).toBe('page_unknown')
-    expect(await fill({ origin: 'null' }, 'https://elsewhere.example')).toBe('page_unknown')
+    expect(await fill({ origin: page }, 'https://elsewhere.example')).toBe('page_unknown')
     expect(await fill({ origin: 'https://elsewhere.example' }, page)).toBe('page_unknown')
+    expect(await fill({ 'sec-fetch-site': 'cross-site' })).toBe('page_unknown')
   })
 })
 

@@ -18,7 +18,7 @@ export const EVENT_BYTES_MAX = 16_384
 const decisionQuery = z.object({
   placement: z.string().check(z.maxLength(64)),
   device: z.optional(z.string().check(z.maxLength(64))),
-  page: z.optional(z.string().check(z.maxLength(300))),
+  around: z.optional(z.string().check(z.maxLength(300))),
   keywords: z.optional(keywordList),
 })
 
@@ -82,8 +82,8 @@ export function answerDecision(
   answer: (reply: WireReply) => void,
 ): void {
   try {
-    const { placement, device, page, keywords } = parseInput(decisionQuery, query)
-    const asker = { device, page, keywords, headers, address, channel: 'json' as const }
+    const { placement, device, around, keywords } = parseInput(decisionQuery, query)
+    const asker = { device, around, keywords, headers, address, channel: 'json' as const }
     const decided = services.delivery.decide({ ...asker, placement })
     if ('json' in decided) answer(presentDelivery(200, decided.json))
     else

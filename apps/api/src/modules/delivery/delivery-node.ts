@@ -36,8 +36,8 @@ export type DeliveryNeeds = Pick<Services, 'database' | 'clock' | 'settings' | '
 export interface Asker {
   /** The id that the page keeps on the device, where its user allows it. */
   device?: string | undefined
-  /** The origin around a sandboxed frame, as the frame tells it. */
-  page?: string | undefined
+  /** The origin of the outermost page around the asking one, as that tells it. */
+  around?: string | undefined
   headers: VisitorHeaders
   address: string
   channel: Channel
@@ -160,7 +160,7 @@ export class DeliveryNode {
     const user_agent = userAgentOf(query.headers)
     const { known_crawler } = this.rules.at(this.#needs.clock.now_ms())
     if (isCrawler(user_agent, known_crawler.lists)) return this.#noFill('crawler', placement_id)
-    const page = askingPage(query.headers, query.page)
+    const page = askingPage(query.headers, query.around)
     if (!isPageOf(publisher_domain, page)) return this.#noFill('page_unknown', placement_id)
     if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement_id)
     const now_ms = this.#needs.clock.now_ms()

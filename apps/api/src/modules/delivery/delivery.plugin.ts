@@ -17,6 +17,7 @@ import { acceptEvent, BEACON_KINDS, type Sender } from './events/accept-event.ts
 import { followClick, showWayOfClick } from './events/follow-click.ts'
 import { takePostbacks } from './events/postback-routes.ts'
 import { takeEvents } from './events/take-events.ts'
+import { AHEAD } from './rules/judge-arrival.ts'
 import { encodingFor, makeTagScript } from './tag-script.ts'
 
 const TAG = makeTagScript()
@@ -88,11 +89,14 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
     return reply.header('content-type', 'image/gif').send(PIXEL)
   })
   // A wildcard, because the router limits named parameters to less than a token's length.
-  server.get<{ Params: { '*': string } }>('/delivery/v1/click/*', HEAD_OF_ITS_OWN, (request, reply) =>
-    isPrefetch(request.headers)
-      ? reply.code(503).send()
-      : followClick(services, request.params['*'], sender(request), reply),
-  )
+  server.get<{ Params: { '*': string } }>('/delivery/v1/click/*', HEAD_OF_ITS_OWN, (request, reply) => {
+    if (isPrefetch(request.headers)) return reply.code(503).send()
+    if (isNoNavigation(request.headers)) {
+      node.counters.refused('not_opened')
+      return send(reply, presentDelivery(403, '{"accepted":0,"reason":"not_opened"}'))
+    }
+    return followClick(services, request.params['*'], sender(request), reply)
+  })
   answerHeads(services, server, sender)
   takePostbacks(services, server)
 }
@@ -124,7 +128,12 @@ function answerHeads(
  * the click asks anew; a success, 204 included, would be what a click gets.
  */
 function isPrefetch(headers: FastifyRequest['headers']): boolean {
-  return purposeOf(headers)?.startsWith('prefetch') === true
+  return AHEAD.test(purposeOf(headers) ?? '')
+}
+
+/** Whether a page's script, picture or the like asks, which is no visitor who opens a link. */
+function isNoNavigation({ 'sec-fetch-mode': mode }: FastifyRequest['headers']): boolean {
+  return mode !== undefined && mode !== 'navigate'
 }
 
 function withFields(reply: FastifyReply, { status, headers }: WireReply): FastifyReply {

@@ -21,8 +21,8 @@ export const decisionsQuery = z.strictObject({
     )
     .check(z.minLength(1), z.maxLength(SLOTS_MAX)),
   device: z.optional(key),
-  /** The origin around a sandboxed frame. */
-  page: z.optional(z.string().check(z.maxLength(300))),
+  /** The origin of the outermost page around. */
+  around: z.optional(z.string().check(z.maxLength(300))),
   /** What the page is about. */
   keywords: z.optional(keywordList),
   /** Tokens of the advertisements that are on the page already. */
@@ -36,11 +36,11 @@ export const decisionsQuery = z.strictObject({
  */
 export async function decideTogether(
   node: DeliveryNode,
-  { slots, beside, device, page, keywords, channel }: z.infer<typeof decisionsQuery>,
+  { slots, beside, device, around, keywords, channel }: z.infer<typeof decisionsQuery>,
   who: Pick<Asker, 'headers' | 'address'>,
   now_ms: number,
 ): Promise<string> {
-  const asker = { ...who, device, page, keywords, channel }
+  const asker = { ...who, device, around, keywords, channel }
   const shown = new Set(
     beside.flatMap((text) => {
       const token = node.codec.open(text, now_ms)

@@ -3,34 +3,33 @@ import { askingPage, isPageOf, type PageHeaders, siteOf } from './page.ts'
 
 const DOMAIN = 'gazette.example'
 
-test.each([
+test.each<[string, PageHeaders & { around?: string }, boolean]>([
   ['the publisher’s page', { origin: 'https://gazette.example' }, true],
+  ['on a port of its own', { origin: 'https://gazette.example:8443' }, true],
+  ['with the dot at the end of its name', { origin: 'https://gazette.example.' }, true],
   ['a page of a subdomain', { origin: 'https://sport.gazette.example' }, true],
-  [
-    'a sandboxed frame that tells the publisher’s page',
-    { origin: 'null', told: 'https://gazette.example' },
-    true,
-  ],
+  ['a page by its referrer alone', { referer: 'https://gazette.example/a?b' }, true],
+  ['in a frame of its own', { origin: 'https://gazette.example', around: 'https://gazette.example' }, true],
   ['an app, which is no page', {}, true],
   ['another page', { origin: 'https://elsewhere.example' }, false],
   ['a page whose name ends alike', { origin: 'https://notgazette.example' }, false],
-  ['a sandboxed frame that tells another page', { origin: 'null', told: 'https://elsewhere.example' }, false],
-  ['a sandboxed frame that tells nonsense', { origin: 'null', told: 'gazette.example' }, false],
+  ['a sandboxed frame, whose page nobody can prove', { origin: 'null' }, false],
+  ['the same that tells the publisher’s', { origin: 'null', around: 'https://gazette.example' }, false],
   [
-    'another page that tells the publisher’s',
-    { origin: 'https://elsewhere.example', told: 'https://gazette.example' },
+    'in a frame on another page',
+    { origin: 'https://gazette.example', around: 'https://elsewhere.example' },
     false,
   ],
-  ['a sandboxed frame that hides its page', { origin: 'null' }, false],
+  ['in a frame on nonsense', { origin: 'https://gazette.example', around: 'gazette.example' }, false],
   ['a frame without a sensible origin', { origin: 'gazette.example' }, false],
   ['another page that names us in its path', { origin: 'https://elsewhere.example/gazette.example' }, false],
   ['a picture on another page', { referer: 'https://elsewhere.example/' }, false],
-])(
-  'who may show a placement: %s [proof 877]',
-  (_who, { told, ...headers }: PageHeaders & { told?: string }, may) => {
-    expect(isPageOf(DOMAIN, askingPage(headers, told))).toBe(may)
-  },
-)
+  ['a browser that hides its page', { 'sec-fetch-site': 'cross-site' }, false],
+  ['a file or a browser’s extension', { origin: 'chrome-extension://gazette.example' }, false],
+  ['an address of 3 KB', { referer: `https://gazette.example/${'a'.repeat(3_000)}` }, false],
+])('who may show a placement: %s [proof 877]', (_who, { around, ...headers }, may) => {
+  expect(isPageOf(DOMAIN, askingPage(headers, around))).toBe(may)
+})
 
 test.each([
   ['sport.gazette.example', 'gazette.example'],

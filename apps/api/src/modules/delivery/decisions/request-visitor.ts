@@ -1,4 +1,5 @@
 import type { Settings } from '../../../settings.ts'
+import { AGENT_LENGTH_MAX } from '../rules/crawler-lists.ts'
 import { type ClientHints, withHints } from '../visitors/client-hints.ts'
 import { countriesOf } from '../visitors/country-of.ts'
 import { agentClassOf } from './agent-class.ts'
@@ -16,6 +17,8 @@ export interface VisitorHeaders extends PageHeaders, ClientHints {
   /** Why it asks, where it does so ahead: `prefetch`, `prefetch;prerender`. The second is its former name. */
   'sec-purpose'?: string | string[] | undefined
   purpose?: string | string[] | undefined
+  'x-moz'?: string | string[] | undefined
+  'x-purpose'?: string | string[] | undefined
   /** Among them the one by which a proxy tells the country, where a setting names it. */
   [name: string]: string | string[] | undefined
 }
@@ -29,7 +32,6 @@ export interface AskingVisitor {
 }
 
 const DEVICE_ID = /^[A-Za-z0-9_-]{16,64}$/
-const STORED_AGENT_LENGTH_MAX = 1_024
 /** In a token's place of a page, where none asked. */
 export const NO_PAGE = Buffer.alloc(HASH_BYTES)
 
@@ -40,12 +42,13 @@ export function userAgentOf(headers: VisitorHeaders): string {
 
 /** The User-Agent as stored, and as what follows from it goes by. */
 export function storedAgent(user_agent: string): string {
-  return user_agent.slice(0, STORED_AGENT_LENGTH_MAX)
+  return user_agent.slice(0, AGENT_LENGTH_MAX)
 }
 
 /** Why a request was sent ahead of its user; undefined where it was not. */
 export function purposeOf(headers: VisitorHeaders): string | undefined {
-  return [headers['sec-purpose'], headers.purpose].flat().find((purpose) => purpose !== undefined)
+  const { 'sec-purpose': now, purpose, 'x-moz': mozilla, 'x-purpose': safari } = headers
+  return [now, purpose, mozilla, safari].flat().find((said) => said !== undefined)
 }
 
 const COUNTRY = /^(?!XX|ZZ)[A-Z]{2}$/
@@ -85,7 +88,6 @@ export function visitOf(
   return {
     device: is_known ? visitors.device(device) : visitors.visitor(address, user_agent, at.now_ms),
     page: at.page.host ? visitors.page(at.page.host) : NO_PAGE,
-    is_page_told: at.page.is_told,
     address: visitors.address(address, at.now_ms),
     agent_class: agentClassOf(user_agent),
     channel,

@@ -30,7 +30,6 @@ const terms: fc.Arbitrary<TokenTerms> = fc.record({
 const visits: fc.Arbitrary<TokenVisit> = fc.record({
   device: hash,
   page: hash,
-  is_page_told: fc.boolean(),
   address: hash,
   agent_class: fc.nat({ max: 255 }),
   channel: fc.constantFrom(...CHANNELS),

@@ -46,7 +46,6 @@ const SANDBOX = 1
 const CHARGED_ON_CLICK = 2
 const OFFICIAL = 4
 const VIDEO = 8
-const PAGE_TOLD = 16
 
 /** The faces of delivery, each of which asks for decisions in its own way; a token keeps its number in this list. */
 export const CHANNELS = ['tag', 'json'] as const
@@ -85,8 +84,6 @@ export interface TokenVisit {
   device: Buffer
   /** Of the registrable domain of the page that asked. */
   page: Buffer
-  /** A sandboxed frame told the page, and no browser confirmed it. */
-  is_page_told: boolean
   address: Buffer
   /** As of `agentClassOf`. */
   agent_class: number
@@ -199,7 +196,6 @@ export class TokenCodec {
     visit.device.copy(sealed, SEALED_AT.device, 0, HASH_BYTES)
     visit.page.copy(sealed, SEALED_AT.page, 0, HASH_BYTES)
     visit.address.copy(sealed, SEALED_AT.address, 0, HASH_BYTES)
-    if (visit.is_page_told) sealed[SEALED_AT.flags] = (sealed[SEALED_AT.flags] ?? 0) | PAGE_TOLD
     sealed[SEALED_AT.channel] = CHANNELS.indexOf(visit.channel)
     sealed[SEALED_AT.agent_class] = visit.agent_class
     sealed[SEALED_AT.consent] = (visit.consent.storage ? 1 : 0) | (visit.consent.opted_out ? 2 : 0)
@@ -327,7 +323,6 @@ function read(token: Buffer, sealed: Buffer): TokenContent | null {
     fee_micros: sealed.readBigUInt64BE(SEALED_AT.fee),
     device: hashAt(SEALED_AT.device),
     page: hashAt(SEALED_AT.page),
-    is_page_told: (flags & PAGE_TOLD) !== 0,
     address: hashAt(SEALED_AT.address),
     agent_class: sealed[SEALED_AT.agent_class] ?? 0,
     channel,

@@ -1,7 +1,7 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
 import { INGEST_GRACE_MS } from '../budget/budget.repository.ts'
 import { agentClassOf } from '../decisions/agent-class.ts'
-import { isPageOf } from '../decisions/page.ts'
+import { isHostOf } from '../decisions/page.ts'
 import { NO_PAGE, storedAgent } from '../decisions/request-visitor.ts'
 import { TOKEN_LIFETIME_MS, type TokenContent, type TokenRefusal } from '../decisions/token.ts'
 import type { DeliveryNode } from '../delivery-node.ts'
@@ -100,14 +100,19 @@ export async function record(
 }
 
 /**
- * Whether another page sends it than the decision's; than the publisher's, where no page asked for the decision. Absent
- * where the sender tells none.
+ * Whether another site sends it than the decision was made for, or a page that is not the publisher's. Absent where the
+ * sender tells none.
  */
-function isOtherPage(node: DeliveryNode, token: TokenContent, page_host: string | undefined) {
+function isOtherPage(
+  node: DeliveryNode,
+  token: TokenContent,
+  page_host: string | undefined,
+): boolean | undefined {
   if (page_host === undefined) return undefined
-  if (!token.page.equals(NO_PAGE)) return !token.page.equals(node.visitors.page(page_host))
+  const is_known = !token.page.equals(NO_PAGE)
+  if (is_known && !token.page.equals(node.visitors.page(page_host))) return true
   const domain = node.publisherDomain(eventIdOf(token.ids, 'placement_id'))
-  return domain === undefined ? undefined : !isPageOf(domain, { host: page_host, is_told: false })
+  return domain === undefined ? undefined : !isHostOf(domain, page_host)
 }
 
 function refuse(node: DeliveryNode, reason: EventRefusal): EventRefusal {

@@ -33,3 +33,8 @@ test('two hundred browsers of people are none, apps that show pages among them [
 test('no user agent is a crawler’s', () => {
   expect([isCrawler('', LISTS), isCrawler('   ', LISTS)]).toEqual([true, true])
 })
+
+test('one longer than any browser’s is a crawler before a pattern is asked, which would take long for it [proof 972]', () => {
+  expect(isCrawler('a'.repeat(1_024), {})).toBe(true)
+  expect(isCrawler('a'.repeat(1_023), {}), 'control').toBe(false)
+})

@@ -35,8 +35,8 @@ const HELD: readonly HeldList[] = [
 ]
 
 const AGENTS_MAX = 5_000
-/** Longer ones are judged each time, because whoever sends many of them should not fill the memory. */
-const MEMOIZED_LENGTH_MAX = 1_024
+/** As much of a user agent is stored. No browser's is as long, and the lists' patterns take long for longer ones. */
+export const AGENT_LENGTH_MAX = 1_024
 
 function hold(name: string, source: string, entries: readonly string[], flags: string): HeldList {
   const sha256 = createHash('sha256').update(entries.join('\n')).digest('hex')
@@ -67,10 +67,9 @@ function listsNaming(user_agent: string): ReadonlySet<string> {
 // Few agents send most events, and the lists are long.
 const memoizedLists = memoized(listsNaming, AGENTS_MAX)
 
-/** Whether a user agent is absent, or a crawler by any of these lists. */
+/** Whether a user agent is absent, longer than any browser's, or a crawler by any of these lists. */
 export function isCrawler(user_agent: string, lists: Readonly<Record<string, ListUsed>>): boolean {
-  if (user_agent.trim() === '') return true
-  const naming =
-    user_agent.length <= MEMOIZED_LENGTH_MAX ? memoizedLists(user_agent) : listsNaming(user_agent)
+  if (user_agent.length >= AGENT_LENGTH_MAX || user_agent.trim() === '') return true
+  const naming = memoizedLists(user_agent)
   return Object.values(lists).some(({ sha256 }) => naming.has(sha256))
 }

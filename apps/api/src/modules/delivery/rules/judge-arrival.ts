@@ -42,16 +42,16 @@ const FILM_PARTS: Partial<Record<EventKind, number>> = {
   video_100: 1,
 }
 
+/** What browsers have called it when they ask ahead of their user. */
+export const AHEAD = /\b(prefetch|prerender|preview)\b/i
+
 type Breaks = (evidence: ArrivalEvidence, rules: RulesInForce) => boolean
 
 /** The rules for one event alone, in the order in which they are asked; each a pure function. */
 const ARRIVAL_RULES: readonly (readonly [RuleName, Breaks])[] = [
   ['known_crawler', ({ user_agent }, { known_crawler }) => isCrawler(user_agent, known_crawler.lists)],
   ['automation', ({ is_automated }) => is_automated === true],
-  [
-    'prefetch',
-    ({ purpose, is_prerendered }) => is_prerendered === true || /^(prefetch|prerender)/.test(purpose ?? ''),
-  ],
+  ['prefetch', ({ purpose, is_prerendered }) => is_prerendered === true || AHEAD.test(purpose ?? '')],
   ['foreign_page', ({ is_other_page }) => is_other_page === true],
   [
     'changed_visitor',

@@ -10,7 +10,6 @@ export function anyVisit(): TokenVisit {
   return {
     device: randomBytes(8),
     page: Buffer.alloc(8),
-    is_page_told: false,
     address: randomBytes(8),
     agent_class: agentClassOf(PHONE),
     channel: 'tag',
