@@ -58,7 +58,7 @@ test('a live ledger starts once its admins, while it rests, have added all whom 
   await takeOn('theo', 'finance_checker,risk')
   await awake.close()
   expect(await said()).toMatch(
-    /: nobody third with finance_checker, risk or support to decide an appeal against a hold of mara and theo\. Two admins add them by `npm run operator -- add-staff`[^\n]*\n$/,
+    /: nobody with finance_checker or risk beside theo, who is the only one to propose; nobody third with finance_checker, risk or support to decide an appeal against a hold of mara and theo\. Two admins add them by `npm run operator -- add-staff`[^\n]*\n$/,
   )
   await takeOn('rolf', 'risk,content')
 
