@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP } from 'node:net'
+import { codeOf } from '../database/start-error.ts'
 import { plainUrl } from '../lib/plain-url.ts'
 import { isLoopback, isPublicAddress } from '../lib/public-address.ts'
 import { Refusal } from '../lib/refusal.ts'
@@ -40,12 +41,20 @@ export async function judgedAddress(
 ): Promise<string> {
   const { resolve = addressesOf, asks_this_machine } = bounds
   const hostname = host.replace(/^\[|\]$/g, '')
-  const addresses = isIP(hostname) === 0 ? await inTime(resolve(hostname), signal) : [hostname]
+  const addresses =
+    isIP(hostname) === 0 ? await inTime(resolve(hostname), signal).catch(unknownName) : [hostname]
   const [first] = addresses
   if (first === undefined) throw refuse('url_unreachable')
   const may_ask = (address: string) => isPublicAddress(address) || (asks_this_machine && isLoopback(address))
   if (!addresses.every(may_ask)) throw refuse('url_address_not_public')
   return first
+}
+
+/** A name that leads nowhere is the address's fault; a look-up that was given up is not. */
+function unknownName(error: unknown): string[] {
+  const code = codeOf(error)
+  if (code === 'ENOTFOUND' || code === 'ENODATA' || code === 'EAI_AGAIN') throw refuse('url_unreachable')
+  throw error
 }
 
 /** What is asked of a target, and how. */

@@ -210,7 +210,8 @@ describe('clicks', () => {
   test.each([
     { 'sec-purpose': 'prefetch' },
     { 'sec-purpose': 'prefetch;prerender' },
-    { purpose: 'prefetch' },
+    { purpose: 'x, Prefetch' },
+    { 'x-moz': 'prefetch' },
   ])(
     'a browser’s prefetch %o is refused and counts nothing, the click after it once [proof 869]',
     async (purpose) => {

@@ -132,8 +132,9 @@ function isPrefetch(headers: FastifyRequest['headers']): boolean {
 }
 
 /** Whether a page's script, picture or the like asks, which is no visitor who opens a link. */
-function isNoNavigation({ 'sec-fetch-mode': mode }: FastifyRequest['headers']): boolean {
-  return mode !== undefined && mode !== 'navigate'
+function isNoNavigation(headers: FastifyRequest['headers']): boolean {
+  // Node's `fetch` sends a mode alone; browsers say what they ask for as well.
+  return headers['sec-fetch-dest'] !== undefined && headers['sec-fetch-mode'] !== 'navigate'
 }
 
 function withFields(reply: FastifyReply, { status, headers }: WireReply): FastifyReply {

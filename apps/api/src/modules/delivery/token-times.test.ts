@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { closeLeases } from './budget/budget.repository.ts'
@@ -106,4 +107,19 @@ test('what was never shown is free again within minutes; what was never clicked 
   expect(await freeAfter(0.2)).toEqual([seen])
   expect(await freeAfter(54.7)).toEqual([seen])
   expect(await freeAfter(0.3)).toEqual([clicked])
+})
+
+test('a lease with charges on their way to the books does not close; what was spent on a closed one is its budget’s [proof 973]', async () => {
+  const plan_id = await place(10_000_000n)
+  const [shown] = await drain(market.placement_key)
+  await report(shown?.token ?? '', 'impression')
+  const close = `update delivery.leases set closed_at = platform.now() where plan_id = '${plan_id}'`
+  expect(await saidByLogin(t.db.logins.delivery, close, {})).toMatch(/nor closes before/)
+  await t.db.asOwner(`${close} and closed_at is null`)
+  await settleBooks(t.services)
+  const [budget] = await t.db.asOwner(
+    'select spent_micros, day_spent_micros from delivery.budgets where plan_id = $1',
+    [plan_id],
+  )
+  expect(budget).toEqual({ spent_micros: 5_000_000n, day_spent_micros: 5_000_000n })
 })

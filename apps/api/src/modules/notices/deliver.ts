@@ -40,8 +40,8 @@ async function sendOne(services: Services): Promise<Tried | null> {
   })
   if (!found) return null
   const { notice, sealed } = found
-  const secrets = sealed.map((one) => openNoticeSecret(settings.secret, one.secret_id, one.sealed))
-  const tried = await sendNotice(notices.bounds, { ...notice, secrets, now_ms: clock.now_ms() })
+  const opened = () => sealed.map((one) => openNoticeSecret(settings.secret, one.secret_id, one.sealed))
+  const tried = await sendNotice(notices.bounds, { ...notice, opened, now_ms: clock.now_ms() })
   const is_dead = await database.transaction(SYSTEM, (tx) => noteTried(tx, notice, tried))
   const { message_id, advertiser_id } = notice
   if (is_dead)

@@ -94,7 +94,7 @@ describe('a notice', () => {
     if (!notice) throw new Error('none was due')
     await sendNotice(p.services.notices.bounds, {
       ...notice,
-      secrets: [secret],
+      opened: () => [secret],
       now_ms: p.services.clock.now_ms(),
     })
     expect(await send()).toBe(0)
@@ -173,10 +173,11 @@ describe('a receiver that takes nothing', () => {
 test('a leaked password of the office tells advertisers nothing but tests, and changes nothing that was written [proof 948]', async () => {
   await office('test-notice')
   const say = (statement: string) => saidByLogin(p.db.logins.office, statement)
-  const write = (kind: string) =>
+  const write = (kind: string, said = kind) =>
     say(`insert into notices.messages (message_id, advertiser_id, kind, subject_id, body, written_at, state, next_try_at, tries_until)
-      values ('${newId()}', '${market.advertiser_id}', '${kind}', '${newId()}', '{}', platform.now(), 'waiting', platform.now(), platform.now())`)
+      values ('${newId()}', '${market.advertiser_id}', '${kind}', '${newId()}', '{"type":"${said}"}', platform.now(), 'waiting', platform.now(), platform.now())`)
   expect(await write('conversion.credited')).toMatch(/row-level security/)
+  expect(await write('test', 'conversion.credited')).toMatch(/row-level security/)
   expect(await say("update notices.messages set body = '{}'")).toMatch(/permission denied/)
   expect(await say("update notices.messages set kind = 'plan.settled'")).toMatch(/permission denied/)
   expect(await say('delete from notices.messages')).toMatch(/permission denied/)

@@ -18,15 +18,22 @@ export interface Tried {
  */
 export async function sendNotice(
   bounds: JudgedBounds,
-  message: { message_id: string; url: string; body: string; secrets: readonly string[]; now_ms: number },
+  message: {
+    message_id: string
+    url: string
+    body: string
+    /** The secrets to sign by; throws where one can't be opened. */
+    opened(): readonly string[]
+    now_ms: number
+  },
 ): Promise<Tried> {
-  const { message_id, url, body: text, secrets, now_ms } = message
+  const { message_id, url, body: text, opened, now_ms } = message
   try {
     const target = targetOf(url, bounds)
     const body = Buffer.from(text)
     const timestamp_s = Math.floor(now_ms / 1000)
     const headers = {
-      ...noticeFields(secrets, { message_id, timestamp_s, body: text }),
+      ...noticeFields(opened(), { message_id, timestamp_s, body: text }),
       'content-type': 'application/json',
       'content-length': String(body.byteLength),
     }

@@ -42,6 +42,11 @@ begin
     raise exception 'version % of rule % gives too short a notice', new.version, new.rule
       using errcode = 'check_violation';
   end if;
+  -- No later one may come before it, so that one of a far year would keep the rule as it is for good.
+  if new.in_force_from > platform.now() + interval '8784 hours' then
+    raise exception 'version % of rule % is in force too late: within a year', new.version, new.rule
+      using errcode = 'check_violation';
+  end if;
   return new;
 end
 $$;

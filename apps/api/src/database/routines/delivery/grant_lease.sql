@@ -19,7 +19,7 @@ begin
   if not platform.scope_is_system() then
     raise exception 'budgets are leased in the scope of the system alone' using errcode = 'insufficient_privilege';
   end if;
-  if issue_ms > 60000 or charge_ms > 3600000 then
+  if coalesce(issue_ms, 0) not between 1 and 60000 or coalesce(charge_ms, 0) not between 1 and 3600000 then
     raise exception 'a lease of plan % lasts a minute, and its tokens may be charged for an hour', of_plan
       using errcode = 'check_violation';
   end if;

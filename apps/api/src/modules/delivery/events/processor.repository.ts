@@ -79,19 +79,33 @@ export async function carrySpans(
   return rows
 }
 
-/** Adds valid charges to their leases' spend. Locks leases by their ids, as all do that change several. */
+/**
+ * Adds valid charges to their leases' spend, to the budget's at once where the lease is closed already. Locks leases by
+ * their ids, as all do that change several.
+ */
 export async function addLeaseSpend(tx: Transaction, charges: ReadonlyMap<string, Micros>): Promise<void> {
   if (charges.size === 0) return
   await sql`
     with locked as materialized (
       select lease_id from delivery.leases where lease_id = any(${[...charges.keys()]}::uuid[])
       order by lease_id for update
+    ), added as (
+      update delivery.leases set spent_micros = leases.spent_micros + charged.charge_micros
+      from unnest(${[...charges.keys()]}::uuid[], ${[...charges.values()].map(String)}::bigint[])
+        as charged (lease_id, charge_micros)
+      join locked using (lease_id)
+      where leases.lease_id = charged.lease_id
+      returning leases.plan_id, leases.day, leases.closed_at, charged.charge_micros
+    ), late as (
+      select plan_id, sum(charge_micros) as charge_micros,
+        coalesce(sum(charge_micros) filter (where added.day = budgets.day), 0) as day_micros
+      from added join delivery.budgets using (plan_id) where closed_at is not null
+      group by plan_id
     )
-    update delivery.leases set spent_micros = leases.spent_micros + charged.charge_micros
-    from unnest(${[...charges.keys()]}::uuid[], ${[...charges.values()].map(String)}::bigint[])
-      as charged (lease_id, charge_micros)
-    join locked using (lease_id)
-    where leases.lease_id = charged.lease_id`.execute(tx)
+    update delivery.budgets set
+      spent_micros = budgets.spent_micros + late.charge_micros,
+      day_spent_micros = day_spent_micros + late.day_micros
+    from late where budgets.plan_id = late.plan_id`.execute(tx)
 }
 
 /** A conversion to credit. */

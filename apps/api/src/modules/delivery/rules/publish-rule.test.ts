@@ -61,6 +61,11 @@ describe('a version', () => {
 
   test.each<[string, Record<string, unknown>, string]>([
     ['parameters that the program can’t read', { set: ['clicks_per_minute=0'] }, 'field_invalid'],
+    [
+      'a year that keeps all later versions out',
+      { set: ['clicks_per_minute=7'], in_force_from: '9999-12-31T23:59:00Z' },
+      'field_invalid',
+    ],
     ['a parameter that the rule has not', { set: ['clicks_per_hour=8'] }, 'field_unknown'],
     ['nothing new', { rule: 'address_velocity' }, 'state_conflict'],
     [

@@ -44,7 +44,7 @@ const trafficRulePublishAct = approvedAct({
   },
   apply: async ({ clock, policies: known }, tx, { in_force_from, ...next }, { proposal_id }) => {
     const from = in_force_from === null ? null : new Date(in_force_from)
-    refuseSoon({ clock, policies: known }, from)
+    refuseTime({ clock, policies: known }, from)
     refuseUnfit(await newestOf(tx, next.rule), next)
     const starts = await insertRule(tx, { ...next, in_force_from: from, proposal_id })
     return { rule: next.rule, version: next.version, in_force_from: starts.toISOString() }
@@ -68,7 +68,7 @@ export const trafficRuleProposeVerb = proposalVerb({
   ask: async (services, tx, { rule, set = [], description, in_force_from = null, reason }) => {
     const latest = await newestOf(tx, rule)
     const next = draftOf(latest, rule, { set, description })
-    refuseSoon(services, in_force_from === null ? null : new Date(in_force_from))
+    refuseTime(services, in_force_from === null ? null : new Date(in_force_from))
     refuseUnfit(latest, next)
     return { subject: { kind: 'traffic_rule', id: rule }, payload: { ...next, in_force_from }, reason }
   },
@@ -115,12 +115,16 @@ function refuseUnfit(latest: StoredRule, next: Draft): void {
   if (is_same) throw new Refusal('state_conflict', { field: 'set' })
 }
 
-/** The time that was asked for is a whole minute, and leaves the notice of the policy. */
-function refuseSoon(services: Parameters<typeof policies.current>[0], in_force_from: Date | null): void {
+/** A later version can't come before one that is announced, so none is announced for longer. */
+const AHEAD_MS_MAX = 365 * 86_400_000
+
+/** The time that was asked for is a whole minute, leaves the notice of the policy, and is within a year. */
+function refuseTime(services: Parameters<typeof policies.current>[0], in_force_from: Date | null): void {
   if (in_force_from === null) return
-  const earliest_ms = services.clock.now_ms() + policies.current(services).traffic_rule_notice_ms
+  const now_ms = services.clock.now_ms()
+  const earliest_ms = now_ms + policies.current(services).traffic_rule_notice_ms
   const is_whole = in_force_from.getTime() % 60_000 === 0
-  if (!is_whole || in_force_from.getTime() < earliest_ms)
+  if (!is_whole || in_force_from.getTime() < earliest_ms || in_force_from.getTime() > now_ms + AHEAD_MS_MAX)
     throw new Refusal('field_invalid', { field: 'in_force_from' })
 }
 
