@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { termsOf } from '../../../apps/api/src/modules/delivery/decisions/token.ts'
 import { idFromBytes } from '../../../apps/api/src/modules/delivery/events/binary-id.ts'
+import { registerNode } from '../../../apps/api/src/modules/delivery/events/event.repository.ts'
 import { verifyStatistics } from '../../../apps/api/src/modules/delivery/index.ts'
+import { grantLease } from '../../../apps/api/src/modules/delivery/testing/grant-lease.ts'
 import { sealedToken } from '../../../apps/api/src/modules/delivery/testing/sealed-token.ts'
 import { verifyLedger } from '../../../apps/api/src/modules/ledger/index.ts'
 import { MODULES } from '../../../apps/api/src/server/modules.ts'
@@ -81,7 +83,7 @@ async function prepare(data_dir: string): Promise<Signer> {
   return await withServices(data_dir, async (services) => {
     const market = await buildMarket(services, MODULES, { placement: { price: PRICE } })
     const { customer_id } = await market.customerWith('450.00')
-    const plan_id = await market.place(customer_id, 400_000_000n)
+    const plan_id = await market.place(customer_id, 400_000_000n, market.product_id, 1)
     const { delivery, clock } = services
     await delivery.refresh()
     const query = {
@@ -94,7 +96,18 @@ async function prepare(data_dir: string): Promise<Signer> {
     const answer: { token?: string } = JSON.parse((await delivery.decide(query)).json)
     const opened = delivery.codec.open(answer.token ?? '', clock.now_ms())
     if (typeof opened === 'string') throw new Error(`no advertisement: ${opened}`)
-    const template = delivery.codec.template({ ...termsOf(opened), plan_id })
+    // Impressions' own leases close within minutes, and the trial goes on for longer.
+    const wish = {
+      node_id: await registerNode(services.database),
+      slice_micros: 300_000_000n,
+      least_micros: 1n,
+    }
+    const lease = await services.database.transaction({ kind: 'system' }, (tx) =>
+      grantLease(tx, plan_id, wish),
+    )
+    if (!lease) throw new Error('the plan has nothing to lease')
+    const { lease_id, charge_within_ms } = lease
+    const template = delivery.codec.template({ ...termsOf(opened), plan_id, lease_id, charge_within_ms })
     return () => {
       const { text, decision } = sealedToken(delivery.codec, template, Date.now())
       return { decision_id: idFromBytes(decision, 0), token: text }
