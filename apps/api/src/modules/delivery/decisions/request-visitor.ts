@@ -35,7 +35,7 @@ const DEVICE_ID = /^[A-Za-z0-9_-]{16,64}$/
 /** In a token's place of a page, where none asked. */
 export const NO_PAGE = Buffer.alloc(HASH_BYTES)
 
-/** The User-Agent as sent, by which it is judged: what is behind the end of the stored one counts too. */
+/** The User-Agent as sent: one that is longer than what is stored of it is no browser's. */
 export function userAgentOf(headers: VisitorHeaders): string {
   return headers['user-agent'] ?? ''
 }

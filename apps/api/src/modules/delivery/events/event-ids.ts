@@ -24,11 +24,6 @@ export function eventIds(texts: Readonly<Record<EventIdName, string>>): EventIds
   return Buffer.concat([event_id, decision_id, plan_id, placement_id, lease_id, publisher_id].map(idToBytes))
 }
 
-/** When the event's decision was made, by its id; ahead of that where the node's clock was set back. */
-export function decidedAtMs(ids: EventIds): number {
-  return ids.readUIntBE(EVENT_AT.decision_id, 6)
-}
-
 /** One id as text. */
 export function eventIdOf(ids: EventIds, name: EventIdName): string {
   return idFromBytes(ids, EVENT_AT[name])

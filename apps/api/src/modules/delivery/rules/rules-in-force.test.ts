@@ -4,7 +4,7 @@ import { buildMarket } from '../../../testing/worlds/build-market.ts'
 import { verifyLedger } from '../../ledger/index.ts'
 import { acceptEvent, type BeaconKind } from '../events/accept-event.ts'
 import type { EventRow } from '../events/event.repository.ts'
-import { decidedAtMs, eventIdOf } from '../events/event-ids.ts'
+import { eventIdOf } from '../events/event-ids.ts'
 import { keepHouse, settleBooks, verifyStatistics } from '../index.ts'
 import { eventAfter, eventRow } from '../testing/event-row.ts'
 import { grantLease } from '../testing/grant-lease.ts'
@@ -203,7 +203,7 @@ describe('on arrival', () => {
     const { token } = await ask()
     const opened = delivery.codec.open(token, clock.now_ms())
     if (typeof opened === 'string') throw new Error(opened)
-    const sender = { address: '192.0.2.9', user_agent: PHONE, now_ms: decidedAtMs(opened.ids) + after_ms }
+    const sender = { address: '192.0.2.9', user_agent: PHONE, now_ms: opened.decided_at_ms + after_ms }
     expect(await acceptEvent(delivery, token, kind, sender)).toBeNull()
     expect((await stored(token, kind))?.rule ?? null).toBe(rule)
   })
