@@ -50,25 +50,33 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const services = await openBenchServices(context, postgres, opened)
   const { advertiser_id } = await buildAdvertiser(services, ESCROW_MICROS)
   const { product_id } = await buildProduct(services, { advertiser_id })
-  const { publisher_id } = await buildPublisher(services)
+  const { publisher_id, origin } = await buildPublisher(services)
   const addPlacement = async () => (await buildPlacement(services, publisher_id, PLACEMENT)).key
   const placements = [await addPlacement()]
   const place = await placing(services, product_id)
   await place(FEW_PLANS)
   const hello = await startHello(context)
   const { url } = await startBenchProgram(context, postgres, opened.logins.owner)
-  const measured = (placements: readonly string[]) => beside(context, { url, hello, placements })
+  const measured = (placements: readonly string[]) =>
+    beside(context, { url, hello, placements, page: origin })
   const few = await measured(placements)
   while (placements.length < PLACEMENTS) placements.push(await addPlacement())
   await place(MANY_PLANS - FEW_PLANS)
   // By then most plans have their first lease, which each asks for when it is first drawn.
-  await runLoad({ ...DECIDING, origin: url, duration_ms: LEASED_AFTER_MS, options: { placements } })
+  await runLoad({
+    ...DECIDING,
+    origin: url,
+    duration_ms: LEASED_AFTER_MS,
+    options: { placements, page: origin },
+  })
   const many = await measured(placements)
   const { delivery } = services
   const stops: BenchRound[] = []
   for (let round = 0; round < context.rounds; round += 1)
     stops.push({ value: await longestStop(() => delivery.refresh()), yardstick: 1 })
-  const drawn = await leasesOfDecisions(services, placements, () => leasesGranted(opened.logins.owner))
+  const drawn = await leasesOfDecisions(services, { placements, page: origin }, () =>
+    leasesGranted(opened.logins.owner),
+  )
   return [...rowsOfSpeed(few, many), ...rowsOfCatalogue(stops, drawn)]
 }
 
@@ -156,13 +164,15 @@ interface Sides {
   url: string
   hello: string
   placements: readonly string[]
+  /** The origin of the pages that they stand on. */
+  page: string
 }
 
 /** Decisions a second beside hello-world's, and each round's load. */
-async function beside(context: BenchContext, { url, hello, placements }: Sides) {
+async function beside(context: BenchContext, { url, hello, placements, page }: Sides) {
   const loads: LoadResult[] = []
   const load = (origin: string) =>
-    runLoad({ ...DECIDING, origin, duration_ms: context.round_ms, options: { placements } })
+    runLoad({ ...DECIDING, origin, duration_ms: context.round_ms, options: { placements, page } })
   const value = async () => {
     const result = await load(url)
     loads.push(result)
@@ -192,7 +202,7 @@ async function longestStop(work: () => Promise<void>): Promise<number> {
 /** Leases opened by decisions one after another, each for a device of its own, and the plans that they chose. */
 async function leasesOfDecisions(
   { delivery, clock }: Services,
-  placements: readonly string[],
+  { placements, page }: Pick<Sides, 'placements' | 'page'>,
   countLeases: () => Promise<number>,
 ): Promise<BenchRound> {
   const chosen = new Set<string>()
@@ -200,7 +210,8 @@ async function leasesOfDecisions(
   for (let index = 0; index < DECISIONS_APART; index += 1) {
     const placement = placements[index % placements.length] ?? ''
     const device = `device-of-its-own-${index}`
-    const query = { placement, device, headers: HEADERS, address: '127.0.0.1', channel: 'tag' as const }
+    const who = { headers: { ...HEADERS, origin: page }, address: '127.0.0.1', channel: 'tag' as const }
+    const query = { placement, device, ...who }
     const { fill, token } = JSON.parse((await delivery.decide(query)).json)
     const content = fill === true ? delivery.codec.open(token, clock.now_ms()) : 'not filled'
     if (typeof content === 'string') throw new Error(`a decision is ${content}: there is nothing to count`)

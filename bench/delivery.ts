@@ -52,7 +52,7 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
     return { rounds, p99_ms: Math.max(...p99s) }
   }
   // Has every plan leased, one of which the events are of.
-  await load(url, DECISION, { placements: [market.placement_key] })
+  await load(url, DECISION, { placements: [market.placement_key], page: market.origin })
   const lease = await leaseOf(opened.logins.owner, plan_ids)
   const token = { ...lease, placement_id: market.placement_id, publisher_id: market.publisher_id }
   const options = { ...token, master: masterSecret(postgres.settings.data_dir) }

@@ -156,7 +156,11 @@ async function deliver(browser: Browser, quiet: QuietPages): Promise<void> {
 
 /** Somebody follows an advertisement's address without having been shown it. */
 async function deliverFalse(browser: Browser): Promise<void> {
-  const visitor = await clickUnseen(browser, live.program.url, market.placement_key)
+  const visitor = await clickUnseen(browser, {
+    origin: live.program.url,
+    page_origin: live.sites.publisher.origin,
+    placement_key: market.placement_key,
+  })
   await convert(visitor.page)
   await visitor.context.close()
 }

@@ -14,9 +14,10 @@ export async function deliveryAddresses({
   demo,
 }: Program & { demo: DemoFile }): Promise<DeliveryAddresses> {
   const page = await (await fetch(demo.publisher_page)).text()
+  const headers = { origin: new URL(demo.publisher_page).origin, 'user-agent': PHONE }
   for (const [, key] of page.matchAll(/data-placement="([^"]+)"/g)) {
     const decision = `/delivery/v1/decision?placement=${key}`
-    const decided = await (await fetch(url + decision, { headers: { 'user-agent': PHONE } })).text()
+    const decided = await (await fetch(url + decision, { headers })).text()
     const token = /"click_url":"\/delivery\/v1\/click\/([^"]+)"/.exec(decided)?.[1]
     if (token === undefined) continue
     return {

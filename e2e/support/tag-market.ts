@@ -74,7 +74,7 @@ export async function startTagMarket(): Promise<TagMarket> {
   for (let plan = 1; plan <= PLANS; plan += 1) {
     await customer.call(planPut, { request_id: randomUUID(), product_id, amount: '150.00' })
   }
-  for (const key of [tried_key, witness_key]) await filled(live.program.url, key)
+  for (const key of [tried_key, witness_key]) await filled(live.program.url, key, site.origin)
   return {
     origin: live.program.url,
     tried_key,
@@ -101,9 +101,9 @@ export async function startTagMarket(): Promise<TagMarket> {
 }
 
 /** Delivery learns of a new plan, and leases its budget, a moment after it was placed. */
-async function filled(origin: string, key: string): Promise<void> {
+async function filled(origin: string, key: string, page_origin: string): Promise<void> {
   const ask = async () => {
-    const headers = { 'user-agent': `${PHONE} Early/${randomUUID()}` }
+    const headers = { origin: page_origin, 'user-agent': `${PHONE} Early/${randomUUID()}` }
     return await (await fetch(`${origin}/delivery/v1/decision?placement=${key}`, { headers })).json()
   }
   await expect.poll(ask).toMatchObject({ fill: true })

@@ -45,10 +45,15 @@ function isBeacon(request: Request, kind: string): boolean {
 }
 
 /** Follows an advertisement's address without ever showing it; ends on the advertiser's page. */
-export async function clickUnseen(browser: Browser, origin: string, placement_key: string): Promise<Visitor> {
+export async function clickUnseen(
+  browser: Browser,
+  { origin, page_origin, placement_key }: { origin: string; page_origin: string; placement_key: string },
+): Promise<Visitor> {
   const context = await browser.newContext({ userAgent: PHONE })
   const page = await context.newPage()
-  const decision = await context.request.get(`${origin}/delivery/v1/decision?placement=${placement_key}`)
+  const decision = await context.request.get(`${origin}/delivery/v1/decision?placement=${placement_key}`, {
+    headers: { origin: page_origin },
+  })
   const { click_url } = z.object({ click_url: z.string() }).parse(await decision.json())
   await page.goto(origin + click_url)
   return { page, context }

@@ -6,8 +6,9 @@ const PHONE =
 /** A phone's. */
 export const HEADERS = { 'user-agent': PHONE, 'accept-language': 'en-GB,en;q=0.9' }
 
-/** Requests for an advertisement on one placement after another, each from a new device. */
-export const createRequests: LoadScript['createRequests'] = ({ placements }) => {
+/** Requests for an advertisement on one placement after another of the pages at origin `page`, each from a new device. */
+export const createRequests: LoadScript['createRequests'] = ({ placements, page }) => {
+  const headers = { ...HEADERS, origin: String(page) }
   const keys = z.parse(z.array(z.string()), placements)
   let device = Date.now() * 1_000
   return () => {
@@ -15,7 +16,7 @@ export const createRequests: LoadScript['createRequests'] = ({ placements }) => 
     return {
       method: 'GET',
       path: `/delivery/v1/decision?placement=${keys[device % keys.length]}&device=device-${device}`,
-      headers: HEADERS,
+      headers,
     }
   }
 }

@@ -89,7 +89,7 @@ async function prepare(data_dir: string): Promise<Signer> {
     const query = {
       placement: market.placement_key,
       device: undefined,
-      headers: { 'user-agent': PHONE },
+      headers: { origin: market.origin, 'user-agent': PHONE },
       address: '::1',
       channel: 'tag' as const,
     }

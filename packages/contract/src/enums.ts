@@ -27,6 +27,10 @@ export const PLAN_STATUSES = [
 ] as const
 export type PlanStatus = (typeof PLAN_STATUSES)[number]
 
+/** Where a placement stands: on a publisher's pages, or in its app (PRODUCT §5). */
+export const STANDS_ON = ['site', 'app'] as const
+export type StandsOn = (typeof STANDS_ON)[number]
+
 /** A customer's flow types: SPEC §4's eight, and `exchange`, `hold` (PRODUCT §3). */
 export const FLOW_TYPES = [
   'system_deposit',

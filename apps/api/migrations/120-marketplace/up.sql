@@ -129,11 +129,64 @@ create table marketplace.placements (
   countries text[] not null,
   categories_refused text[] not null,
   push text not null check (push in ('official', 'non_official')),
+  -- On pages of these hosts and their subdomains, which are the publisher's domain or below it; or in the app that a
+  -- store lists at this address by this id, which asks by its key.
+  stands_on text not null check (stands_on in ('site', 'app')),
+  hosts text[] not null,
+  bundle_id text check (bundle_id <> ''),
+  store_url text check (store_url <> ''),
   -- Whose clocks tell a visit's hour: an IANA name.
   time_zone text not null check (time_zone <> ''),
   is_open boolean not null,
   created_at timestamptz not null,
-  unique (publisher_id, name)
+  unique (publisher_id, name),
+  constraint placements_stand_somewhere check (
+    case stands_on
+      when 'site' then cardinality(hosts) > 0 and num_nonnulls(bundle_id, store_url) = 0
+      else cardinality(hosts) = 0 and num_nulls(bundle_id, store_url) = 0
+    end
+  )
+);
+
+-- What an app's requests are known by: the SHA-256 of 256 random bits, which need no slower hash. The newest is in force.
+create table marketplace.app_keys (
+  app_key_id uuid primary key,
+  publisher_id uuid not null references marketplace.publishers,
+  bundle_id text not null check (bundle_id <> ''),
+  key_hash bytea not null unique check (octet_length(key_hash) = 32),
+  created_at timestamptz not null,
+  replaced_at timestamptz
+);
+create unique index app_keys_current on marketplace.app_keys (publisher_id, bundle_id) where replaced_at is null;
+
+-- What a publisher does not want on any of its placements, as two people put it down; the newest is in force.
+create table marketplace.publisher_blocks (
+  proposal_id uuid primary key references operators.proposals,
+  publisher_id uuid not null references marketplace.publishers,
+  categories text[] not null,
+  -- Of advertisers' landing pages, with their subdomains.
+  advertiser_domains text[] not null,
+  blocked_at timestamptz not null default platform.now()
+);
+create index publisher_blocks_newest on marketplace.publisher_blocks (publisher_id, blocked_at desc, proposal_id desc);
+
+-- Whether the file in which a publisher names who may sell its places names us, as of the last look.
+create table marketplace.seller_checks (
+  publisher_id uuid not null references marketplace.publishers,
+  -- Of pages and of apps.
+  file text not null check (file in ('ads.txt', 'app-ads.txt')),
+  -- None before the first look has ended.
+  outcome text check (outcome in ('named', 'not_named', 'unreachable')),
+  -- What was answered, in a word or two.
+  answer text check (answer <> ''),
+  checked_at timestamptz,
+  -- The first look of those since which it has not named us; a look that got no answer tells nothing.
+  missing_since timestamptz,
+  due_at timestamptz not null,
+  primary key (publisher_id, file),
+  check (num_nulls(outcome, answer, checked_at) in (0, 3)),
+  check (outcome <> 'named' or missing_since is null),
+  check (outcome <> 'not_named' or missing_since is not null)
 );
 
 -- Declared relations (PRODUCT §2.10). A person is a customer's account where they have one.

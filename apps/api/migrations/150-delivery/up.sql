@@ -256,6 +256,7 @@ create table delivery.decision_counts (
   outcome text not null constraint outcome_is_listed check (
     outcome in (
       'filled', 'starting', 'placement_unknown', 'placement_closed', 'crawler', 'address_limit', 'page_unknown',
+      'page_missing', 'asked_by_browser', 'app_key_unknown', 'blocked',
       'no_plan', 'targeting', 'device_cap', 'budget', 'pace'
     )
   ),

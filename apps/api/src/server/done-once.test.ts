@@ -44,6 +44,11 @@ const FLAGS: Readonly<Record<string, () => Promise<Flags> | Flags>> = {
     document_hash: randomBytes(32).toString('hex'),
   }),
   'rotate-postback-secret': () => ({ advertiser_id: market.advertiser_id, reason: 'It leaked' }),
+  'issue-app-key': async () => {
+    const bundle_id = 'example.gazette.reader'
+    await market.addPlacement({ bundle_id, store_url: 'https://store.example/gazette' })
+    return { publisher_id: market.publisher_id, bundle_id, reason: 'It leaked' }
+  },
   'set-notice-url': () => ({
     ...{ advertiser_id: market.advertiser_id, url: 'https://1.1.1.1/notices', reason: 'Asked for' },
   }),

@@ -28,6 +28,7 @@ export type SpanName =
   | 'webpush.send'
   | 'notices.send'
   | 'media.fetch'
+  | 'sellers.look'
 
 /** A span of a trace. */
 export interface Span {

@@ -8,7 +8,6 @@ import { settleBooks } from './index.ts'
 const PAGE = readFileSync(new URL('../../../../../docs/an-event.md', import.meta.url), 'utf8')
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
-const headers = { 'user-agent': PHONE }
 
 const t = await testProgram()
 afterAll(() => t.close())
@@ -31,6 +30,7 @@ test('the page of an event’s way leads from its slot to the publisher’s bala
   const { customer_id } = await market.customerWith('100.00')
   const plan_id = await market.place(customer_id, 50_000_000n)
   await t.services.delivery.refresh()
+  const headers = { origin: market.origin, 'user-agent': PHONE }
   const url = `/delivery/v1/decision?placement=${market.placement_key}&device=device-of-the-page`
   const { token } = (await t.server.inject({ url, headers })).json()
   const payload = { token, kind: 'impression' }

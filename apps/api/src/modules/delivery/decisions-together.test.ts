@@ -17,10 +17,15 @@ await t.services.delivery.refresh()
 
 let devices = 0
 
-async function ask(body: unknown, headers: Record<string, string> = {}) {
+async function ask(body: unknown, headers: Record<string, string> = { origin: market.origin }) {
   const payload = typeof body === 'string' ? body : JSON.stringify(body)
   const url = '/delivery/v1/decisions'
-  return await t.server.inject({ method: 'POST', url, headers: { ...HEADERS, ...headers }, payload })
+  return await t.server.inject({
+    method: 'POST',
+    url,
+    headers: { ...HEADERS, ...headers },
+    payload,
+  })
 }
 
 /** Asks for these placements from a device of its own; answers the plan of each, or the reason for none. */

@@ -114,7 +114,7 @@ export function senderOf({ clock }: Services, headers: VisitorHeaders, address: 
   return {
     address,
     user_agent: userAgentOf(headers),
-    page_host: askingPage(headers).host || undefined,
+    page: askingPage(headers).host,
     purpose: purposeOf(headers),
     now_ms: clock.now_ms(),
   }

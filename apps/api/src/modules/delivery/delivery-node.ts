@@ -9,7 +9,7 @@ import { Counters } from './decisions/counters.ts'
 import { type DecisionRequest, decide, deviceKeyOf, type Fill, showAfterWait } from './decisions/decide.ts'
 import { DecisionLimit } from './decisions/decision-limit.ts'
 import { readKeptTokenKeys } from './decisions/kept-keys.repository.ts'
-import { askingPage, isPageOf } from './decisions/page.ts'
+import { askerRefusal, askingPage } from './decisions/page.ts'
 import type { PlacementSlot } from './decisions/placement-slot.ts'
 import { budgetsOf } from './decisions/plan-slot.ts'
 import { userAgentOf, type VisitorHeaders, visitOf, visitorOf } from './decisions/request-visitor.ts'
@@ -140,9 +140,9 @@ export class DeliveryNode {
     }
   }
 
-  /** The domain of a placement's publisher; undefined where this node knows no such placement. */
-  publisherDomain(placement_id: string): string | undefined {
-    return this.#catalogue.placement(placement_id)?.terms.publisher_domain
+  /** The hosts that a placement stands on; undefined where this node knows no such placement. */
+  placementHosts(placement_id: string): readonly string[] | undefined {
+    return this.#catalogue.placement(placement_id)?.terms.hosts
   }
 
   async refresh(): Promise<void> {
@@ -156,12 +156,15 @@ export class DeliveryNode {
     const placement = this.#catalogue.placement(query.placement)
     const is_ready = this.#keeper.is_loaded && this.rules.is_read
     if (!is_ready || !placement) return this.#noFill(is_ready ? 'placement_unknown' : 'starting', '')
-    const { placement_id, publisher_domain } = placement.terms
+    const { terms } = placement
+    const { placement_id } = terms
     const user_agent = userAgentOf(query.headers)
     const { known_crawler } = this.rules.at(this.#needs.clock.now_ms())
     if (isCrawler(user_agent, known_crawler.lists)) return this.#noFill('crawler', placement_id)
     const page = askingPage(query.headers, query.around)
-    if (!isPageOf(publisher_domain, page)) return this.#noFill('page_unknown', placement_id)
+    const key_hash = this.#keeper.appKeyHash(terms)
+    const refusal = askerRefusal(terms, { headers: query.headers, page, key_hash })
+    if (refusal !== null) return this.#noFill(refusal, placement_id)
     if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement_id)
     const now_ms = this.#needs.clock.now_ms()
     const request = {

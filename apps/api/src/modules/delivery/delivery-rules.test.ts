@@ -50,12 +50,14 @@ async function ask(
   devices += 1
   const fields = { placement: market.placement_key, device: `device-of-rules-${devices}`, ...query }
   const url = `/delivery/v1/decision?${new URLSearchParams(fields)}`
-  return (await t.server.inject({ url, headers: { 'user-agent': PHONE, ...headers } })).json()
+  return (
+    await t.server.inject({ url, headers: { origin: market.origin, 'user-agent': PHONE, ...headers } })
+  ).json()
 }
 
 async function report(token: string, kind: string, user_agent = PHONE) {
   const payload = { token, kind }
-  const headers = { 'user-agent': user_agent }
+  const headers = { origin: market.origin, 'user-agent': user_agent }
   return (await t.server.inject({ method: 'POST', url: '/delivery/v1/event', headers, payload })).json()
 }
 
@@ -191,7 +193,7 @@ test('a node that starts anew knows what devices were shown today', async () => 
   const { DeliveryNode } = await import('./delivery-node.ts')
   const restarted = new DeliveryNode(t.services)
   const stop = await restarted.start()
-  const headers = { 'user-agent': PHONE }
+  const headers = { origin: market.origin, 'user-agent': PHONE }
   const query = {
     placement: market.placement_key,
     device,

@@ -49,7 +49,9 @@ async function tokenFor(placement: string): Promise<string> {
   const url = `/delivery/v1/decision?placement=${placement}&device=device-of-the-films-${devices}`
   let token = ''
   const ask = async () => {
-    token = (await t.server.inject({ url, headers: { 'user-agent': PHONE } })).json().token ?? ''
+    token =
+      (await t.server.inject({ url, headers: { origin: market.origin, 'user-agent': PHONE } })).json()
+        .token ?? ''
     return token
   }
   await expect.poll(ask).not.toBe('')
@@ -57,7 +59,7 @@ async function tokenFor(placement: string): Promise<string> {
 }
 
 async function report(token: string, kind: string, user_agent = PHONE): Promise<unknown> {
-  const headers = { 'user-agent': user_agent }
+  const headers = { origin: market.origin, 'user-agent': user_agent }
   const payload = { token, kind }
   return (await t.server.inject({ method: 'POST', url: '/delivery/v1/event', headers, payload })).json()
 }

@@ -26,7 +26,7 @@ async function ask(
 ): Promise<{ fill: boolean; reason?: string; token: string; click_url: string }> {
   const reply = await t.server.inject({
     url: `/delivery/v1/decision?placement=${key}&device=${device}`,
-    headers: { 'user-agent': PHONE },
+    headers: { origin: market.origin, 'user-agent': PHONE },
   })
   return reply.json()
 }
@@ -46,7 +46,7 @@ async function beacon(token: string, kind: string) {
   return await t.server.inject({
     method: 'POST',
     url: '/delivery/v1/event',
-    headers: { 'user-agent': PHONE, 'content-type': 'text/plain' },
+    headers: { origin: market.origin, 'user-agent': PHONE, 'content-type': 'text/plain' },
     payload: JSON.stringify({ token, kind }),
   })
 }
@@ -66,7 +66,10 @@ test('a visit becomes an impression, a click, a conversion: in statistics, ledge
     { accepted: 0, refused: [{ index: 0, reason: 'duplicate' }] },
   ])
 
-  const click = await t.server.inject({ url: decision.click_url, headers: { 'user-agent': PHONE } })
+  const click = await t.server.inject({
+    url: decision.click_url,
+    headers: { origin: market.origin, 'user-agent': PHONE },
+  })
   expect(click.statusCode).toBe(302)
   const landing = new URL(String(click.headers.location))
   expect(landing.origin + landing.pathname).toBe('https://shop.example/meadow')

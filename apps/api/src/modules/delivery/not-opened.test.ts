@@ -14,7 +14,7 @@ await t.services.delivery.refresh()
 
 test('a link that a picture or a script asks for is no click; one that is opened is [proof 974]', async () => {
   const ask = (url: string, headers: Record<string, string> = {}) =>
-    t.server.inject({ url, headers: { 'user-agent': PHONE, ...headers } })
+    t.server.inject({ url, headers: { origin: market.origin, 'user-agent': PHONE, ...headers } })
   const { click_url } = (
     await ask(`/delivery/v1/decision?placement=${market.placement_key}&device=device-of-the-link`)
   ).json()

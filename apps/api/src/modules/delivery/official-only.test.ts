@@ -18,6 +18,7 @@ async function isFilled(placement: string): Promise<boolean> {
   devices += 1
   const query = new URLSearchParams({ placement, device: `device-of-promotions-${devices}` })
   const headers = {
+    origin: market.origin,
     'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
   }
   const answer = await t.server.inject({ url: `/delivery/v1/decision?${query}`, headers })

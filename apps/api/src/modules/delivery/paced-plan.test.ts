@@ -23,7 +23,11 @@ const now_ms = () => t.services.clock.now_ms()
 function decided() {
   devices += 1
   const query = { placement: market.placement_key, device: `device-of-paces-${devices}` }
-  const who = { headers: HEADERS, address: '203.0.113.9', channel: 'tag' as const }
+  const who = {
+    headers: { origin: market.origin, ...HEADERS },
+    address: '203.0.113.9',
+    channel: 'tag' as const,
+  }
   return t.services.delivery.decide({ ...query, ...who })
 }
 

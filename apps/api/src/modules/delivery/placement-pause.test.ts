@@ -34,7 +34,7 @@ async function ask(key: string): Promise<Decision> {
   devices += 1
   const device = `device-${String(devices).padStart(10, '0')}`
   const url = `/delivery/v1/decision?placement=${key}&device=${device}`
-  return (await t.server.inject({ url, headers: { 'user-agent': PHONE } })).json()
+  return (await t.server.inject({ url, headers: { origin: market.origin, 'user-agent': PHONE } })).json()
 }
 async function filled(key: string): Promise<Decision> {
   let decision = await ask(key)
@@ -49,7 +49,7 @@ async function show({ token }: Decision): Promise<unknown> {
   const reply = await t.server.inject({
     method: 'POST',
     url: '/delivery/v1/event',
-    headers: { 'user-agent': PHONE, 'content-type': 'text/plain' },
+    headers: { origin: market.origin, 'user-agent': PHONE, 'content-type': 'text/plain' },
     payload: JSON.stringify({ token, kind: 'impression' }),
   })
   return reply.json()

@@ -35,7 +35,7 @@ afterAll(() => t.close())
 async function landingOfClick(): Promise<URL> {
   devices += 1
   const fields = { placement: market.placement_key, device: `device-of-postbacks-${devices}` }
-  const headers = { 'user-agent': PHONE }
+  const headers = { origin: market.origin, 'user-agent': PHONE }
   const decision = await t.server.inject({
     url: `/delivery/v1/decision?${new URLSearchParams(fields)}`,
     headers,

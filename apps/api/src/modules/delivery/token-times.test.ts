@@ -10,13 +10,13 @@ import { grantLease } from './testing/grant-lease.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
-const headers = { 'user-agent': PHONE }
 const MINUTE_MS = 60_000
 
 const t = await testProgram()
 afterAll(() => t.close())
 const market = await buildMarket(t.services, t.modules, { placement: { price: '5000.00' } })
 const { customer_id } = await market.customerWith('400.00')
+const headers = { origin: market.origin, 'user-agent': PHONE }
 
 interface Answer {
   fill: boolean

@@ -1,4 +1,4 @@
-import type { PushKind } from '@adtally/contract/enums.ts'
+import type { PushKind, StandsOn } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
@@ -53,6 +53,15 @@ export interface Placement {
   countries: string[]
   categories_refused: string[]
   push: PushKind
+  stands_on: StandsOn
+  /** Of its pages, with their subdomains; none in an app. */
+  hosts: string[]
+  /** Of the app; null on a site. */
+  bundle_id: string | null
+  store_url: string | null
+  /** What its publisher wants on none of its placements; domains with their subdomains. */
+  blocked_categories: string[]
+  blocked_domains: string[]
   /** Whose clocks tell the hour of a visit: an IANA name. */
   time_zone: string
   is_open: boolean
@@ -83,29 +92,23 @@ export async function eligibleProducts(tx: Transaction): Promise<EligibleProduct
  * scope.
  */
 export async function placements(tx: Transaction): Promise<Placement[]> {
-  return await tx
-    .selectFrom('marketplace.placements as placement')
-    .innerJoin('marketplace.publishers as publisher', 'publisher.publisher_id', 'placement.publisher_id')
-    .select([
-      'placement.placement_id',
-      'placement.publisher_id',
-      'publisher.name as publisher_name',
-      'publisher.domain as publisher_domain',
-      'placement.name',
-      'placement.key',
-      'placement.format',
-      'placement.width',
-      'placement.height',
-      'placement.price_model',
-      'placement.price_micros',
-      'placement.countries',
-      'placement.categories_refused',
-      'placement.push',
-      'placement.time_zone',
-      'placement.is_open',
-    ])
-    .orderBy('placement.placement_id')
-    .execute()
+  const { rows } = await sql<Placement>`
+    select
+      placement_id, publisher_id, publishers.name as publisher_name, domain as publisher_domain, placements.name, key,
+      format, width, height, price_model, price_micros, countries, categories_refused, push,
+      stands_on, hosts, bundle_id, store_url,
+      coalesce(blocks.categories, '{}') as blocked_categories,
+      coalesce(blocks.advertiser_domains, '{}') as blocked_domains,
+      time_zone, is_open
+    from marketplace.placements
+    join marketplace.publishers using (publisher_id)
+    left join (
+      select distinct on (publisher_id) publisher_id, categories, advertiser_domains
+      from marketplace.publisher_blocks
+      order by publisher_id, blocked_at desc, proposal_id desc
+    ) as blocks using (publisher_id)
+    order by placement_id`.execute(tx)
+  return rows
 }
 
 /** A placement's name and publisher, open or not. */

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { PUSH_KINDS } from '@adtally/contract/enums.ts'
-import { amountInput, because } from '@adtally/contract/fields.ts'
+import { PUSH_KINDS, STANDS_ON, type StandsOn } from '@adtally/contract/enums.ts'
+import { amountInput, because, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
+import { plainUrl } from '../../lib/plain-url.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
 import { reasonText, wholeText } from '../verb-fields.ts'
-import { categoryList, countryList, shownName, zoneName } from './fields.ts'
+import { bundleId, categoryList, countryList, domainList, shownName, zoneName } from './fields.ts'
 import { publisherById } from './parties/parties.repository.ts'
 import { insertPlacement } from './placements.repository.ts'
-import { isPriceAllowed } from './rules.ts'
+import { isHostOf, isPriceAllowed } from './rules.ts'
 
 const KEY_BYTES = 15
 const DEFAULT_ZONE = 'UTC'
@@ -35,6 +36,10 @@ const placementCreateAct = approvedAct({
     price_model,
     price_micros: z.string().check(z.regex(/^[1-9]\d{0,18}$/)),
     push,
+    stands_on: z.enum(STANDS_ON),
+    hosts: z.array(z.string()),
+    bundle_id: z.nullable(z.string()),
+    store_url: z.nullable(z.string()),
     countries: z.array(z.string()),
     categories_refused: z.array(z.string()),
     time_zone: z.string(),
@@ -43,7 +48,7 @@ const placementCreateAct = approvedAct({
     const price = moneyText(services, BigInt(price_micros))
     const publisher = await publisherById(tx, placement.publisher_id)
     return {
-      says: `Make the placement ${placement.name} of ${publisher?.name ?? placement.publisher_id} at ${price} ${placement.price_model}`,
+      says: `Make the placement ${placement.name} of ${publisher?.name ?? placement.publisher_id} ${whereOf(placement)} at ${price} ${placement.price_model}`,
       before: {},
       after: factsFrom({ ...placement, price }),
     }
@@ -63,7 +68,7 @@ const placementCreateAct = approvedAct({
 export const createPlacementVerb = proposalVerb({
   name: 'create-placement',
   summary:
-    'Propose a placement: --publisher-id, --name, --format image|native|video, --width, --height, --price-model CPM|CPC, --price, --push official|non_official, --reason; rules --countries DE,FR --categories-refused gambling; --time-zone Europe/Berlin for hours, else UTC',
+    'Propose a placement: --publisher-id, --name, --format image|native|video, --width, --height, --price-model CPM|CPC, --price, --push official|non_official, --reason; it stands on pages of the publisher’s domain, or of --hosts news.example alone, or in the app --bundle-id with --store-url; rules --countries DE,FR --categories-refused gambling; --time-zone Europe/Berlin for hours, else UTC',
   roles: ['content', 'finance_maker'],
   act: placementCreateAct,
   makes: 'placement_id',
@@ -76,21 +81,24 @@ export const createPlacementVerb = proposalVerb({
     price_model,
     price: amountInput,
     push,
+    hosts: z.optional(domainList),
+    bundle_id: z.optional(bundleId),
+    store_url: z.optional(text(2_000)),
     countries: z.optional(countryList),
     categories_refused: z.optional(categoryList),
     time_zone: z.optional(zoneName),
     reason: reasonText,
   }),
-  ask: async (_services, tx, { reason, price, ...input }) => {
-    if (!(await publisherById(tx, input.publisher_id))) {
-      throw new Refusal('record_not_found', { field: 'publisher_id' })
-    }
+  ask: async (_services, tx, { reason, price, hosts, bundle_id, store_url, ...input }) => {
+    const publisher = await publisherById(tx, input.publisher_id)
+    if (!publisher) throw new Refusal('record_not_found', { field: 'publisher_id' })
     if (!isPriceAllowed(input.price_model, price)) throw new Refusal('field_invalid', { field: 'price' })
     const placement_id = newId()
     return {
       subject: { kind: 'placement', id: placement_id },
       payload: {
         ...input,
+        ...standing({ hosts, bundle_id, store_url }, publisher.domain),
         placement_id,
         key: randomBytes(KEY_BYTES).toString('base64url'),
         price_micros: price,
@@ -102,3 +110,26 @@ export const createPlacementVerb = proposalVerb({
     }
   },
 })
+
+/** Where a placement stands, by what was said of it. Throws `field_invalid`, `field_required`. */
+function standing(
+  said: { hosts: string[] | undefined; bundle_id: string | undefined; store_url: string | undefined },
+  domain: string,
+): { stands_on: StandsOn; hosts: string[]; bundle_id: string | null; store_url: string | null } {
+  const { bundle_id = null, store_url = null } = said
+  if (bundle_id === null && store_url === null) {
+    const hosts = said.hosts ?? [domain]
+    // The domain is what two people verified.
+    if (!hosts.every((host) => isHostOf(domain, host))) throw new Refusal('field_invalid', { field: 'hosts' })
+    return { stands_on: 'site', hosts, bundle_id, store_url }
+  }
+  if (said.hosts) throw new Refusal('field_invalid', { field: 'hosts' })
+  if (bundle_id === null) throw new Refusal('field_required', { field: 'bundle_id' })
+  if (store_url === null) throw new Refusal('field_required', { field: 'store_url' })
+  if (plainUrl(store_url)?.protocol !== 'https:') throw new Refusal('field_invalid', { field: 'store_url' })
+  return { stands_on: 'app', hosts: [], bundle_id, store_url }
+}
+
+function whereOf({ hosts, bundle_id }: { hosts: readonly string[]; bundle_id: string | null }): string {
+  return bundle_id === null ? `on ${hosts.join(', ')}` : `in the app ${bundle_id}`
+}

@@ -99,11 +99,18 @@ export const pushList = z.pipe(
   z.transform((items: string[]): PushKind[] => items.filter(isPush)),
 )
 
+/** No host is longer; with a port. */
+const HOST_LENGTH_MAX = 260
+const HOST = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/
+
 /** Host of a publisher's pages, with the port unless it is the scheme's default. */
 export const domain = z
   .string({ error: because('field_invalid') })
-  .check(
-    z.toLowerCase(),
-    z.maxLength(260, 'field_too_long'),
-    z.regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/, 'field_invalid'),
-  )
+  .check(z.toLowerCase(), z.maxLength(HOST_LENGTH_MAX, 'field_too_long'), z.regex(HOST, 'field_invalid'))
+/** Several of them, `news.example,sport.news.example`. */
+export const domainList = listText(HOST, { normalise: inSmallLetters, example: 'news.example,shop.example' })
+
+/** An app as its store lists it: a package or bundle name, or the store's number. */
+export const bundleId = z
+  .string({ error: because('field_invalid') })
+  .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,149}$/, 'field_invalid'))

@@ -1,3 +1,4 @@
+import { asRole } from '../as-role.ts'
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
 import { createPlacementVerb } from './create-placement.ts'
@@ -14,6 +15,11 @@ import { declareRelatedVerb } from './parties/declare-related.ts'
 import { endRelatedVerb } from './parties/end-related.ts'
 import { escrowShowVerb, matchEscrowVerb } from './parties/escrow.ts'
 import { rotatePostbackSecretVerb } from './parties/postback-secret.ts'
+import { issueAppKeyVerb } from './supply/app-key.ts'
+import { startCheckingSellers } from './supply/check-sellers.ts'
+import { blockForPublisherVerb } from './supply/publisher-blocks.ts'
+import { sellersPlugin } from './supply/sellers.plugin.ts'
+import { showSupplyChainVerb } from './supply/show-supply-chain.ts'
 import type {} from './tables.ts'
 
 export { isAllowedUrl } from './allowed-url.ts'
@@ -38,7 +44,7 @@ export {
   relatedAdvertisers,
   relatedParties,
 } from './parties/related-parties.repository.ts'
-export { chargeOf } from './rules.ts'
+export { chargeOf, isHostOf } from './rules.ts'
 export {
   lockProductStates,
   openProducts,
@@ -50,6 +56,7 @@ export {
   type ShopFilter,
   type ShownProduct,
 } from './shop.repository.ts'
+export { appKeyHashes, appName } from './supply/app-key.ts'
 
 /** The channel on which the database announces every change of products, creatives, publishers and placements. */
 export const MARKETPLACE_CHANNEL = 'marketplace_changed'
@@ -76,7 +83,17 @@ export const marketplaceModule: Module = {
     closePlacementVerb,
     declareRelatedVerb,
     endRelatedVerb,
+    issueAppKeyVerb,
+    blockForPublisherVerb,
+    showSupplyChainVerb,
     listMarketplaceVerb,
   ],
-  plugin: assetPlugin,
+  plugin: (services, server) => {
+    assetPlugin(services, server)
+    sellersPlugin(services, server)
+  },
+  start: async (services) =>
+    services.settings.roles.includes('worker')
+      ? await startCheckingSellers(asRole(services, 'worker'))
+      : async () => {},
 }

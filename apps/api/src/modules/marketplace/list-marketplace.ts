@@ -1,11 +1,15 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
 import { staffVerb } from '../module.ts'
+import type { Services } from '../services.ts'
 import { listFlags, listPageByKey } from '../staff-list.ts'
 import { placements } from './catalogue.repository.ts'
 import { allAdvertisers, allPublishers } from './parties/parties.repository.ts'
 import { allDeclarations } from './parties/related-parties.repository.ts'
 import { allProducts } from './shop.repository.ts'
+import { presentChecks } from './supply/check-sellers.ts'
+import { allSellerChecks } from './supply/seller-checks.repository.ts'
 
 const PRODUCTS_DEFAULT = 500
 
@@ -39,11 +43,7 @@ export const listMarketplaceVerb = staffVerb({
         landing_url: product.landing_url,
         approved_creatives: product.creatives.length,
       })),
-      publishers: (await allPublishers(tx)).map(({ publisher_id, name, domain }) => ({
-        publisher_id,
-        name,
-        domain,
-      })),
+      publishers: await publishersWithChecks(services, tx),
       placements: (await placements(tx)).map(({ price_micros, is_open, ...row }) => ({
         ...row,
         open: is_open,
@@ -54,3 +54,13 @@ export const listMarketplaceVerb = staffVerb({
     }))
   },
 })
+
+async function publishersWithChecks(services: Services, tx: Transaction) {
+  const checks = Map.groupBy(await allSellerChecks(tx), ({ publisher_id }) => publisher_id)
+  return (await allPublishers(tx)).map(({ publisher_id, name, domain }) => ({
+    publisher_id,
+    name,
+    domain,
+    seller_checks: presentChecks(services, checks.get(publisher_id) ?? []),
+  }))
+}

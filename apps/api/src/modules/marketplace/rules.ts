@@ -18,3 +18,9 @@ export function chargeOf({
 }): Micros {
   return price_model === 'CPM' ? price_micros / CPM_STEP_MICROS : price_micros
 }
+
+/** Whether a host, with or without its port, is of a domain. */
+export function isHostOf(domain: string, host: string): boolean {
+  const name = host.replace(/:\d+$/, '')
+  return host === domain || name === domain || name.endsWith(`.${domain}`)
+}

@@ -1,4 +1,4 @@
-import type { ProductType, PushKind } from '@adtally/contract/enums.ts'
+import type { ProductType, PushKind, StandsOn } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { Fixed, Made } from '../../database/columns.ts'
 
@@ -11,6 +11,9 @@ declare module '../../database/database.ts' {
     'marketplace.creatives': CreativeTable
     'marketplace.publishers': PublisherTable
     'marketplace.placements': PlacementTable
+    'marketplace.app_keys': AppKeyTable
+    'marketplace.publisher_blocks': PublisherBlockTable
+    'marketplace.seller_checks': SellerCheckTable
     'marketplace.related_parties': RelatedPartyTable
     'marketplace.related_party_ends': RelatedPartyEndTable
     'marketplace.escrow_top_ups': EscrowTopUpTable
@@ -123,9 +126,48 @@ export interface PlacementTable {
   countries: Fixed<string[]>
   categories_refused: Fixed<string[]>
   push: Fixed<PushKind>
+  stands_on: Fixed<StandsOn>
+  /** Of its pages, with their subdomains; none in an app. */
+  hosts: Fixed<string[]>
+  /** Of the app, as its store lists it; null on a site. */
+  bundle_id: Fixed<string | null>
+  store_url: Fixed<string | null>
   time_zone: Fixed<string>
   is_open: boolean
   created_at: Fixed<Date>
+}
+
+export interface AppKeyTable {
+  app_key_id: Fixed<string>
+  publisher_id: Fixed<string>
+  bundle_id: Fixed<string>
+  /** SHA-256. */
+  key_hash: Fixed<Buffer>
+  created_at: Fixed<Date>
+  replaced_at: Date | null
+}
+
+export interface PublisherBlockTable {
+  proposal_id: Fixed<string>
+  publisher_id: Fixed<string>
+  categories: Fixed<string[]>
+  advertiser_domains: Fixed<string[]>
+  blocked_at: Made<Date>
+}
+
+/** In which a publisher names who may sell its places: on its pages, and in its apps. */
+export type SellerFile = 'ads.txt' | 'app-ads.txt'
+/** Whether it names us; `unreachable` tells neither. */
+export type SellerOutcome = 'named' | 'not_named' | 'unreachable'
+
+export interface SellerCheckTable {
+  publisher_id: Fixed<string>
+  file: Fixed<SellerFile>
+  outcome: SellerOutcome | null
+  answer: string | null
+  checked_at: Date | null
+  missing_since: Date | null
+  due_at: Date
 }
 
 export type RelationKind = 'operator' | 'staff' | 'advertiser' | 'publisher' | 'leader'

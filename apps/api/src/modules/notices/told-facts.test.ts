@@ -33,9 +33,11 @@ async function clickId(options: { is_shown?: boolean; clicks_as?: string } = {})
   devices += 1
   const fields = { placement: market.placement_key, device: `device-of-notices-${devices}` }
   const url = `/delivery/v1/decision?${new URLSearchParams(fields)}`
-  const { token, click_url } = (await p.server.inject({ url, headers: { 'user-agent': PHONE } })).json()
+  const { token, click_url } = (
+    await p.server.inject({ url, headers: { origin: market.origin, 'user-agent': PHONE } })
+  ).json()
   const payload = { token, kind: 'impression' }
-  const headers = { 'user-agent': PHONE }
+  const headers = { origin: market.origin, 'user-agent': PHONE }
   if (is_shown) await p.server.inject({ method: 'POST', url: '/delivery/v1/event', headers, payload })
   const click = await p.server.inject({ url: click_url, headers: { 'user-agent': clicks_as } })
   return new URL(String(click.headers.location)).searchParams.get('click_id') ?? ''

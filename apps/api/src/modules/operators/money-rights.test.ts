@@ -14,7 +14,7 @@ const DOES = {
     confirm-withdrawal coupon-issue coupon-revoke create-acceptor create-advertiser create-publisher customer-activate
     customer-cancel customer-disable customer-enable decide-appeal decide-exchange define-csv-mapping
     discard-payout-file dispute-exchange end-withdrawal extend-hold give-up-exchange hand-over-payout-file
-    import-statement issue-acceptance-code make-good-exchange mark-exchange-paid match-bank-charge match-bond
+    import-statement issue-acceptance-code issue-app-key make-good-exchange mark-exchange-paid match-bank-charge match-bond
     match-deposit match-escrow match-own-money match-payouts move-platform-money open-acceptor pay-acceptor
     pay-own-money pay-publishers payout-orders place-hold placement-close placement-open product-close product-open
     propose-payout-file recall-deposit refused-withdrawal release-hold return-deposit return-payout reverse-entry review-hold
@@ -25,7 +25,7 @@ const DOES = {
     set-leader-fee set-reference-rate`,
   // Approvals have the roles of the act that they approve.
   neither: `
-    add-staff answer-chat answer-feedback answer-guest approve approve-creative audit-verify change-password
+    add-staff answer-chat answer-feedback answer-guest approve approve-creative audit-verify block-for-publisher change-password
     change-staff-roles clock-advance clock-show confirm-email coupon-offer-list create-creative customer-show
     declare-related delivery-counts demo-office disable-staff end-all-sessions end-related end-sessions escrow-show explain-decision host-key-add host-key-revoke host-list issue-code
     judge-money-owed ledger-verify list-acceptors list-announcements list-bank-lines list-brought-statements list-chats
@@ -34,7 +34,7 @@ const DOES = {
     list-reconciliations list-staff list-statements list-texts list-verbs list-votes list-withdrawals platform-money policy-show
     publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile redeliver-notice refuse-creative refuse-proposal remove-notice-url
     remove-second-factor reset-login-password reset-staff-factor revoke-code rotate-notice-secret save-image search set-notice-url list-bank-faults show-bank-feed show-chat show-exchange-order show-guest
-    show-payout-file show-proposal show-text statistics-verify test-notice ticket-issue traffic-replay traffic-rule-propose traffic-rules-show withdraw-announcement`,
+    show-payout-file show-proposal show-supply-chain show-text statistics-verify test-notice ticket-issue traffic-replay traffic-rule-propose traffic-rules-show withdraw-announcement`,
 } as const
 const namesOf = (text: string) => text.trim().split(/\s+/)
 const LISTED = Object.values(DOES).flatMap(namesOf)

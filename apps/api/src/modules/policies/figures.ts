@@ -316,6 +316,13 @@ export const FIGURES = figures({
     disadvantage: 'down',
     says: 'from publishing a version of a rule of invalid traffic until it is in force, at least (§5)',
   },
+  seller_missing_limit_ms: {
+    default: 7 * DAY_MS,
+    minimum: DAY_MS,
+    maximum: 60 * DAY_MS,
+    disadvantage: 'none',
+    says: 'a publisher whose file has not named us for so long is told of to staff (§5)',
+  },
   level_window_ms: {
     default: 90 * DAY_MS,
     minimum: 30 * DAY_MS,

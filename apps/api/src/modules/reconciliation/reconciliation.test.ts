@@ -41,7 +41,7 @@ async function askForWithdrawal(token: string): Promise<void> {
 
 /** A real impression, click and conversion, to produce money for publishers, platform and customer. */
 async function visit(): Promise<void> {
-  const headers = { 'user-agent': PHONE }
+  const headers = { origin: market.origin, 'user-agent': PHONE }
   await t.services.delivery.refresh()
   const url = `/delivery/v1/decision?placement=${market.placement_key}&device=device-0000000001`
   const { token, click_url } = (await t.server.inject({ url, headers })).json()

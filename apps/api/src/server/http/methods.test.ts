@@ -170,13 +170,17 @@ describe('HEAD answers as GET does, without a body', () => {
 })
 
 describe('HEAD where a visitor’s GET counts something', () => {
-  const visitor = { 'user-agent': PHONE, 'x-forwarded-for': '203.0.113.9' }
+  const visitor = () => ({
+    origin: market.origin,
+    'user-agent': PHONE,
+    'x-forwarded-for': '203.0.113.9',
+  })
   const decision = () => `/delivery/v1/decision?placement=${market.placement_key}&device=device-0000000001`
 
   test('a decision is not made: no token, no lease, none of an address’s decisions', async () => {
     const before = await traces()
     for (let time = 0; time <= DECISIONS_PER_MINUTE; time += 1) {
-      const { status, fields } = await connection.ask('HEAD', decision(), visitor)
+      const { status, fields } = await connection.ask('HEAD', decision(), visitor())
       expect({ status, type: fields['content-type'], length: fields['content-length'] }).toEqual({
         status: 200,
         type: 'application/json; charset=utf-8',
@@ -185,32 +189,32 @@ describe('HEAD where a visitor’s GET counts something', () => {
     }
     expect((await connection.ask('HEAD', '/delivery/v1/decision')).status).toBe(400)
     expect(await traces()).toEqual(before)
-    const get = await connection.ask('GET', decision(), visitor)
+    const get = await connection.ask('GET', decision(), visitor())
     expect(JSON.parse(get.body)).toMatchObject({ fill: true })
     expect(await traces()).not.toEqual(before)
     const { 'content-length': _length, ...fields } = lasting(get).fields
-    expect(lasting(await connection.ask('HEAD', decision(), visitor)).fields).toEqual(fields)
+    expect(lasting(await connection.ask('HEAD', decision(), visitor())).fields).toEqual(fields)
   })
 
   test('a click and a pixel show where they lead, and count when they are got', async () => {
-    const { token, click_url } = JSON.parse((await connection.ask('GET', decision(), visitor)).body)
+    const { token, click_url } = JSON.parse((await connection.ask('GET', decision(), visitor())).body)
     const pixel = `/delivery/v1/pixel?t=${token}&k=impression`
     const before = await traces()
     const heads = [
-      await connection.ask('HEAD', click_url, visitor),
-      await connection.ask('HEAD', pixel, visitor),
+      await connection.ask('HEAD', click_url, visitor()),
+      await connection.ask('HEAD', pixel, visitor()),
     ]
-    const nowhere = await connection.ask('HEAD', '/delivery/v1/click/nothing', visitor)
+    const nowhere = await connection.ask('HEAD', '/delivery/v1/click/nothing', visitor())
     expect(await traces()).toEqual(before)
     const gets = [
-      await connection.ask('GET', click_url, visitor),
-      await connection.ask('GET', pixel, visitor),
+      await connection.ask('GET', click_url, visitor()),
+      await connection.ask('GET', pixel, visitor()),
     ]
     expect(await traces()).not.toEqual(before)
     expect(heads.map(lasting)).toEqual(gets.map(lasting))
     expect(gets.map(({ status }) => status)).toEqual([302, 200])
     expect(lasting(nowhere)).toEqual(
-      lasting(await connection.ask('GET', '/delivery/v1/click/nothing', visitor)),
+      lasting(await connection.ask('GET', '/delivery/v1/click/nothing', visitor())),
     )
   })
 })

@@ -21,6 +21,8 @@ export interface Market {
   product_ids: readonly string[]
   publisher_ids: readonly string[]
   placement_keys: readonly string[]
+  /** Of the pages that placements stand on, by key. */
+  origins: ReadonlyMap<string, string>
   acceptor_ids: string[]
 }
 
@@ -71,10 +73,12 @@ export async function openMarket(
   }
   const publisher_ids: string[] = []
   const placement_keys: string[] = []
+  const origins = new Map<string, string>()
   for (const [name, prices] of Object.entries(plan.prices)) {
+    const domain = `${name.toLowerCase()}.example`
     const made = await office.decide('create-publisher', {
       ...company(name),
-      domain: `${name.toLowerCase()}.example`,
+      domain,
       evidence_hash: EVIDENCE,
       reason: 'documents seen',
     })
@@ -89,10 +93,12 @@ export async function openMarket(
     })
     for (const [price_model, price] of prices) {
       const flags = { name: `Slot at ${price}`, price_model, price }
-      placement_keys.push((await makePlacement(office, publisher_id, flags)).key)
+      const { key } = await makePlacement(office, publisher_id, flags)
+      placement_keys.push(key)
+      origins.set(key, `https://${domain}`)
     }
   }
-  return { advertisers, product_ids, publisher_ids, placement_keys, acceptor_ids: [] }
+  return { advertisers, product_ids, publisher_ids, placement_keys, origins, acceptor_ids: [] }
 }
 
 const USUAL: MarketPlan = {

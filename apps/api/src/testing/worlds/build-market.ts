@@ -20,6 +20,8 @@ export interface Market {
   publisher_id: string
   placement_id: string
   placement_key: string
+  /** Of the publisher's pages. */
+  origin: string
   /** Adds a placement of the publisher, or a product of the advertiser; returns its id, and a placement's key. */
   addPlacement(flags?: Record<string, string>): Promise<{ placement_id: string; key: string }>
   addProduct(flags?: Record<string, string>): Promise<string>
@@ -71,6 +73,7 @@ export async function buildMarket(
     publisher_id,
     placement_id,
     placement_key: key,
+    origin: `https://${domain}`,
     addPlacement,
     addProduct,
     async customerWith(amount, customer_wishes) {

@@ -248,18 +248,19 @@ export async function buildCreative(services: Services, product_id: string): Pro
   return z.parse(creativeMade, made)
 }
 
-/** A verified publisher. */
-export async function buildPublisher(services: Services): Promise<{ publisher_id: string }> {
+/** A verified publisher, and the origin of its pages. */
+export async function buildPublisher(services: Services): Promise<{ publisher_id: string; origin: string }> {
   const name = unique('Publisher')
+  const domain = `${name.toLowerCase().replace(' ', '-')}.example`
   const made = await propose(services, 'create-publisher', {
     name,
     legal_name: `${name} Ltd`,
     account_name: `${name} Ltd`,
-    domain: `${name.toLowerCase().replace(' ', '-')}.example`,
+    domain,
     evidence_hash: evidence(),
     reason: 'Documents seen',
   })
-  return z.parse(z.object({ publisher_id: z.string() }), made)
+  return { ...z.parse(z.object({ publisher_id: z.string() }), made), origin: `https://${domain}` }
 }
 
 const placementMade = z.object({ placement_id: z.string(), key: z.string() })

@@ -2,11 +2,13 @@
 -- creatives reviewed, secrets replaced.
 grant usage on schema marketplace to adtally_program;
 grant select on marketplace.advertisers, marketplace.products, marketplace.assets, marketplace.creatives,
-  marketplace.publishers, marketplace.placements, marketplace.related_parties
+  marketplace.publishers, marketplace.publisher_blocks, marketplace.placements, marketplace.related_parties
   to adtally_program;
 grant execute on function marketplace.hold_products(uuid[]) to adtally_api;
--- Delivery checks advertisers' postbacks with their secrets.
+-- Delivery checks advertisers' postbacks with their secrets, and apps' requests by the hashes of their keys.
 grant select on marketplace.postback_secrets to adtally_delivery;
+grant select on marketplace.app_keys to adtally_delivery;
+grant select (publisher_id, bundle_id, replaced_at) on marketplace.app_keys to adtally_office;
 
 grant select on marketplace.escrow_top_ups to adtally_office;
 grant select (advertiser_id, replaced_at) on marketplace.postback_secrets to adtally_office;
@@ -14,6 +16,15 @@ grant insert on marketplace.advertisers, marketplace.postback_secrets, marketpla
   marketplace.creatives, marketplace.publishers, marketplace.placements, marketplace.related_parties,
   marketplace.escrow_top_ups
   to adtally_office;
+grant insert on marketplace.app_keys to adtally_office;
+grant update (replaced_at) on marketplace.app_keys to adtally_office;
+-- The database sets when something is blocked.
+grant insert (proposal_id, publisher_id, categories, advertiser_domains) on marketplace.publisher_blocks
+  to adtally_office;
+-- The worker looks whether publishers name us, and staff read what it found.
+grant select on marketplace.seller_checks to adtally_worker, adtally_office;
+grant insert (publisher_id, file, due_at) on marketplace.seller_checks to adtally_worker;
+grant update (outcome, answer, checked_at, missing_since, due_at) on marketplace.seller_checks to adtally_worker;
 -- The database sets when a declaration ends.
 grant select on marketplace.related_party_ends to adtally_api, adtally_worker, adtally_office;
 grant insert (declaration_id, proposal_id) on marketplace.related_party_ends to adtally_office;

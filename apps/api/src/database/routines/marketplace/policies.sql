@@ -2,6 +2,9 @@
 create policy staff on marketplace.advertisers using ((select platform.scope_is_system()));
 create policy staff on marketplace.postback_secrets using ((select platform.scope_is_system()));
 create policy staff on marketplace.publishers using ((select platform.scope_is_system()));
+create policy staff on marketplace.app_keys using ((select platform.scope_is_system()));
+create policy staff on marketplace.publisher_blocks using ((select platform.scope_is_system()));
+create policy staff on marketplace.seller_checks using ((select platform.scope_is_system()));
 create policy staff on marketplace.related_parties using ((select platform.scope_is_system()));
 create policy staff on marketplace.related_party_ends using ((select platform.scope_is_system()));
 create policy staff on marketplace.escrow_top_ups using ((select platform.scope_is_system()));

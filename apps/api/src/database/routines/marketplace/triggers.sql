@@ -46,6 +46,21 @@ create trigger announce after insert or update on marketplace.placements
 create trigger stay before delete or truncate on marketplace.placements
   for each statement execute function platform.refuse_change();
 
+create trigger announce after insert or update on marketplace.app_keys
+  for each statement execute function marketplace.announce_change();
+create trigger stay before delete or truncate on marketplace.app_keys
+  for each statement execute function platform.refuse_change();
+
+create trigger approved before insert on marketplace.publisher_blocks
+  for each row execute function operators.ask_approval('{publisher.block}', 'publisher', 'publisher_id');
+create trigger announce after insert on marketplace.publisher_blocks
+  for each statement execute function marketplace.announce_change();
+create trigger stay before update or delete or truncate on marketplace.publisher_blocks
+  for each statement execute function platform.refuse_change();
+
+create trigger stay before delete or truncate on marketplace.seller_checks
+  for each statement execute function platform.refuse_change();
+
 create trigger announce after insert or update on marketplace.related_parties
   for each statement execute function marketplace.announce_change();
 create trigger stay before update or delete or truncate on marketplace.related_parties
@@ -68,5 +83,6 @@ alter table marketplace.advertisers enable always trigger approved;
 alter table marketplace.products enable always trigger approved;
 alter table marketplace.publishers enable always trigger approved;
 alter table marketplace.placements enable always trigger approved;
+alter table marketplace.publisher_blocks enable always trigger approved;
 alter table marketplace.related_party_ends enable always trigger approved;
 alter table marketplace.escrow_top_ups enable always trigger approved;

@@ -43,6 +43,7 @@ language sql immutable set search_path = '' as $$
     ('platform-money.move', '{finance_maker}', '{finance_checker}'),
     ('policy.change', '{finance_maker,risk}', '{finance_checker,risk}'),
     ('product.create', '{content,finance_maker}', '{finance_checker,risk}'),
+    ('publisher.block', '{content,finance_maker,risk}', '{finance_checker,risk}'),
     ('publisher.create', '{content,finance_maker}', '{finance_checker,risk}'),
     ('reconciliation.close', '{finance_maker}', '{finance_checker}'),
     ('reference_rate.set', '{finance_maker}', '{finance_checker,risk}'),

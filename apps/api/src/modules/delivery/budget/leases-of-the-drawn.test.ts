@@ -21,7 +21,7 @@ async function decided(index: number): Promise<string> {
   const query = {
     placement: market.placement_key,
     device: `device-of-its-own-${index}`,
-    headers: { 'user-agent': PHONE },
+    headers: { origin: market.origin, 'user-agent': PHONE },
     address: '203.0.113.7',
     channel: 'tag' as const,
   }
@@ -77,5 +77,10 @@ test('a device that asks many times while a lease is on its way is shown a plan 
 })
 
 function queryFor(placement: string, address: string) {
-  return { placement, headers: { 'user-agent': PHONE }, address, channel: 'tag' as const }
+  return {
+    placement,
+    headers: { origin: market.origin, 'user-agent': PHONE },
+    address,
+    channel: 'tag' as const,
+  }
 }

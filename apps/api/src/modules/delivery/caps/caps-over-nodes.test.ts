@@ -72,7 +72,12 @@ async function shownBy(
   { key, device }: Slot,
   times: number,
 ): Promise<string[]> {
-  const who = { device, headers: { 'user-agent': PHONE }, address: '203.0.113.5', channel: 'tag' as const }
+  const who = {
+    device,
+    headers: { origin: market.origin, 'user-agent': PHONE },
+    address: '203.0.113.5',
+    channel: 'tag' as const,
+  }
   const query = { ...who, placement: key }
   const answers = await Promise.all(
     Array.from({ length: times }, (_, index) => asked[index % asked.length]?.decide(query)),
@@ -87,7 +92,8 @@ async function shownBy(
 async function report(tokens: readonly string[], kinds: readonly ('impression' | 'click')[]): Promise<void> {
   for (const [index, text] of tokens.entries()) {
     const node = nodes[index % nodes.length]
-    const sender = { address: '203.0.113.5', user_agent: PHONE, now_ms: t.services.clock.now_ms() }
+    const page = new URL(market.origin).host
+    const sender = { address: '203.0.113.5', page, user_agent: PHONE, now_ms: t.services.clock.now_ms() }
     for (const kind of kinds) {
       const token = node?.codec.open(text, sender.now_ms)
       if (!node || !token || typeof token === 'string') throw new Error(`there is no token: ${String(token)}`)

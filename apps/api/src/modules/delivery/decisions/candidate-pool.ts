@@ -1,5 +1,6 @@
 import { recentlyUsed } from '../../../lib/recently-used.ts'
 import type { Placement } from '../../marketplace/index.ts'
+import { isOf } from './page.ts'
 import type { PlanSlot } from './plan-slot.ts'
 import { AskedAbout, isTargeted, type TargetingRules, targetingKey } from './targeting.ts'
 import type { Visit } from './visitor.ts'
@@ -9,10 +10,13 @@ import { WeightedSet } from './weighted-set.ts'
 const VISITS_MAX = 2_000
 
 /** What of a placement decides which plans may be shown there at all. */
-export type PoolKind = Pick<Placement, 'format' | 'push' | 'categories_refused'>
+export type PoolKind = Pick<
+  Placement,
+  'format' | 'push' | 'categories_refused' | 'blocked_categories' | 'blocked_domains'
+>
 
 /** Why a plan may be shown on no placement of a kind. */
-export type Misfit = 'promotional_money' | 'push' | 'format' | 'category'
+export type Misfit = 'promotional_money' | 'push' | 'format' | 'category' | 'blocked'
 
 /** Plans of one pool that target the same visits. */
 interface Group {
@@ -22,8 +26,10 @@ interface Group {
 }
 
 /** The key of a placement's pool. */
-export function poolKey({ format, push, categories_refused }: PoolKind): string {
-  return JSON.stringify([format, push, categories_refused.toSorted()])
+export function poolKey(kind: PoolKind): string {
+  const { format, push, categories_refused, blocked_categories, blocked_domains } = kind
+  const lists = [categories_refused, blocked_categories, blocked_domains]
+  return JSON.stringify([format, push, ...lists.map((list) => list.toSorted())])
 }
 
 /**
@@ -34,6 +40,8 @@ export class CandidatePool {
   readonly #kind: PoolKind
   readonly #groups = new Map<string, Group>()
   readonly #group_of = new Map<PlanSlot, Group>()
+  /** Plans that only the publisher's blocks keep out. */
+  readonly #blocked = new Set<PlanSlot>()
   readonly #matching = recentlyUsed<string, readonly Group[]>(VISITS_MAX)
   /** What the groups tell visits apart by; null until it is asked for after they changed. */
   #asked_about: AskedAbout | null = null
@@ -47,12 +55,20 @@ export class CandidatePool {
     return this.#group_of.size
   }
 
+  /** Whether it would hold plans but for what the publisher blocks. */
+  get is_blocked(): boolean {
+    return this.size === 0 && this.#blocked.size > 0
+  }
+
   /** Takes a plan in, weighs it again, moves it or leaves it out, as its terms and product say now. */
   put(slot: PlanSlot): void {
-    if (this.misfit(slot) !== null) {
+    const misfit = this.misfit(slot)
+    if (misfit !== null) {
       this.delete(slot)
+      if (misfit === 'blocked') this.#blocked.add(slot)
       return
     }
+    this.#blocked.delete(slot)
     const group = this.#groupFor(slot)
     const before = this.#group_of.get(slot)
     if (before !== undefined && before !== group) this.delete(slot)
@@ -61,6 +77,7 @@ export class CandidatePool {
   }
 
   delete(slot: PlanSlot): void {
+    this.#blocked.delete(slot)
     const group = this.#group_of.get(slot)
     if (!group) return
     group.plans.delete(slot)
@@ -107,5 +124,13 @@ function misfitOf({ plan, product }: PlanSlot, kind: PoolKind): Misfit | null {
   if (plan.official_only && kind.push !== 'official') return 'promotional_money'
   if (!product.push.includes(kind.push)) return 'push'
   if (!product.creatives.some((creative) => creative.kind === kind.format)) return 'format'
-  return kind.categories_refused.includes(product.category) ? 'category' : null
+  if (kind.categories_refused.includes(product.category)) return 'category'
+  return isBlocked(product, kind) ? 'blocked' : null
+}
+
+/** Whether a publisher wants a product on none of its placements, by its category or where it leads. */
+function isBlocked({ category, landing_url }: PlanSlot['product'], kind: PoolKind): boolean {
+  if (kind.blocked_categories.includes(category)) return true
+  // No macro stands in a host.
+  return kind.blocked_domains.length > 0 && isOf(kind.blocked_domains, new URL(landing_url).host)
 }

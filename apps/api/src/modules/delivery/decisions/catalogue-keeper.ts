@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from '../../../database/database.ts'
 import {
+  appKeyHashes,
+  appName,
   eligibleProducts,
   MARKETPLACE_CHANNEL,
   placements,
@@ -41,6 +43,7 @@ export class CatalogueKeeper {
   readonly #refresh_ms: number
   readonly #changed = new Set<string>()
   #secrets: ReadonlyMap<string, string> = new Map()
+  #app_keys: ReadonlyMap<string, Buffer> = new Map()
   #caps: Caps = { plan_hour: 0, plan_day: 0, product_day: 0, advertiser_day: 0 }
   #is_outdated = false
   #is_loaded = false
@@ -65,6 +68,11 @@ export class CatalogueKeeper {
   /** Postback secrets by advertiser. */
   get secrets(): ReadonlyMap<string, string> {
     return this.#secrets
+  }
+
+  /** The hash of the key in force of a placement's app. */
+  appKeyHash(placement: Parameters<typeof appName>[0]): Buffer | undefined {
+    return this.#app_keys.get(appName(placement))
   }
 
   /** How often a device may be shown something, by the policy at the last reading. */
@@ -104,8 +112,10 @@ export class CatalogueKeeper {
     const rows = await this.#needs.database.transaction(SYSTEM, async (tx) => ({
       ...(await readCatalogue(tx)),
       secrets: await postbackSecrets(this.#needs, tx),
+      app_keys: await appKeyHashes(tx),
     }))
     this.#secrets = rows.secrets
+    this.#app_keys = rows.app_keys
     this.#plans_read = rows.plans.length
     const gone = await this.#catalogue.replace(rows, this.#needs.clock.now_ms())
     this.#caps = capsOf(policies.current(this.#needs))

@@ -56,6 +56,12 @@ const placement = (index: number, push: Placement['push']): Placement => ({
   countries: [],
   categories_refused: [],
   push,
+  stands_on: 'site',
+  hosts: ['gazette.example'],
+  bundle_id: null,
+  store_url: null,
+  blocked_categories: [],
+  blocked_domains: [],
   time_zone: 'UTC',
   is_open: true,
 })

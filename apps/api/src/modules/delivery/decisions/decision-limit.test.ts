@@ -35,14 +35,18 @@ const urlOf = () => `/delivery/v1/decision?placement=${market.placement_key}&dev
 
 /** Asks for a new device: `filled`, or the reason for no advertisement. */
 async function askFrom(program: TestProgram, remoteAddress: string): Promise<string> {
-  const reply = await program.server.inject({ url: urlOf(), headers: { 'user-agent': PHONE }, remoteAddress })
+  const reply = await program.server.inject({
+    url: urlOf(),
+    headers: { origin: market.origin, 'user-agent': PHONE },
+    remoteAddress,
+  })
   const { fill, reason } = reply.json()
   return fill ? 'filled' : reason
 }
 
 /** As `askFrom`, through the lane and a proxy that adds the forwarded address. */
 async function askThrough(origin: string, forwarded: string): Promise<string> {
-  const headers = { 'user-agent': PHONE, 'x-forwarded-for': forwarded }
+  const headers = { origin: market.origin, 'user-agent': PHONE, 'x-forwarded-for': forwarded }
   const { fill, reason } = JSON.parse(await (await fetch(`${origin}${urlOf()}`, { headers })).text())
   return fill ? 'filled' : reason
 }

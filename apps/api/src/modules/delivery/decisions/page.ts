@@ -1,13 +1,17 @@
-import { getDomain } from 'tldts'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { memoized } from '../../../lib/memoized.ts'
+import { isHostOf, type Placement } from '../../marketplace/index.ts'
 
 /** The headers that tell which page asks; browsers send them and no page can change them to another's. */
 export interface PageHeaders {
   /** The asking page's origin; `null` where a frame is sandboxed, for which browsers send no referrer either. */
   origin?: string | undefined
   referer?: string | undefined
-  /** Browsers send it, apps and servers do not. */
+  /** Browsers send both, apps and servers neither. */
   'sec-fetch-site'?: string | string[] | undefined
+  'sec-fetch-dest'?: string | string[] | undefined
+  /** `Bearer` and an app's key. */
+  authorization?: string | undefined
 }
 
 /** Which page asks. */
@@ -30,25 +34,52 @@ function namedHost({ origin, referer, 'sec-fetch-site': site }: PageHeaders): st
   return hostOf(named)
 }
 
+/** Where a placement stands. */
+type Standing = Pick<Placement, 'stands_on'> & { readonly hosts: readonly string[] }
+
+/** Why a placement shows nothing to whoever asks. */
+export type AskerRefusal = 'page_missing' | 'page_unknown' | 'asked_by_browser' | 'app_key_unknown'
+
 /**
- * Whether a page may show the publisher's placements: one of its domain or a subdomain, around which no other site stands,
- * or no page at all.
+ * Whether who asks is where the placement stands; null if so, else why not. A site's is asked for by a page of its hosts
+ * alone, an app's by its key alone and never by a browser, whose pages anybody can read a key out of. `key_hash` is that
+ * of the app's key in force.
  */
-export function isPageOf(domain: string, { host, around }: AskingPage): boolean {
-  return (host === null || isHostOf(domain, host)) && (around === null || isHostOf(domain, around))
+export function askerRefusal(
+  { stands_on, hosts }: Standing,
+  asker: { headers: PageHeaders; page: AskingPage; key_hash: Buffer | undefined },
+): AskerRefusal | null {
+  const { headers, page, key_hash } = asker
+  if (stands_on === 'app') {
+    if (isBrowser(headers)) return 'asked_by_browser'
+    return key_hash !== undefined && hasKey(headers, key_hash) ? null : 'app_key_unknown'
+  }
+  if (page.host === null) return 'page_missing'
+  return isPageOf(hosts, page) ? null : 'page_unknown'
 }
 
-/** Whether a host, with or without its port, is of a domain. */
-export function isHostOf(domain: string, host: string): boolean {
-  const name = host.replace(/:\d+$/, '')
-  return host === domain || name === domain || name.endsWith(`.${domain}`)
+/** Node's `fetch` sends a mode alone, browsers say where they ask from and for what. */
+function isBrowser(headers: PageHeaders): boolean {
+  const { origin, referer, 'sec-fetch-site': site, 'sec-fetch-dest': dest } = headers
+  return [origin, referer, site, dest].some((sent) => sent !== undefined)
 }
 
-/** The registrable domain of a host by the Public Suffix List; an address or a name without one is its own. */
-export const siteOf = memoized(
-  (host): string => getDomain(host, { allowPrivateDomains: true }) ?? host,
-  5_000,
-)
+const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
+
+function hasKey({ authorization = '' }: PageHeaders, key_hash: Buffer): boolean {
+  const key = BEARER.exec(authorization)?.[1]
+  return key !== undefined && timingSafeEqual(createHash('sha256').update(key).digest(), key_hash)
+}
+
+/** Whether a page is of these hosts or a subdomain, and no other site stands around it as far as it tells. */
+export function isPageOf(hosts: readonly string[], { host, around }: AskingPage): boolean {
+  return host !== null && isOf(hosts, host) && (around === null || isOf(hosts, around))
+}
+
+/** Whether a host is of one of these domains. */
+export function isOf(domains: readonly string[], host: string): boolean {
+  return domains.some((domain) => isHostOf(domain, host))
+}
 
 /** No address of a page that delivery has to do with is longer. */
 const ADDRESS_LENGTH_MAX = 2_048

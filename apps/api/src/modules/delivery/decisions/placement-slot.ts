@@ -71,11 +71,17 @@ export class PlacementSlot {
     const refusal = this.#refusalOf(visitor)
     if (refusal !== null) return refusal === 'placement_closed' ? refusal : 'targeting'
     const groups = this.#pool.matching(this.#visitOf(visitor))
-    if (groups.length === 0) return this.#pool.size > 0 ? 'targeting' : 'no_plan'
+    if (groups.length === 0) return this.#emptyReason()
     const drawn = draw(groups, random, (slot) =>
       beside?.has(slot.plan.plan_id) ? 'no_plan' : this.#obstacleOf(slot, device, leased_only),
     )
     return typeof drawn === 'string' ? drawn : this.#candidateOf(drawn)
+  }
+
+  /** Why no plan of the pool is for a visit. */
+  #emptyReason(): NoFillReason {
+    if (this.#pool.size > 0) return 'targeting'
+    return this.#pool.is_blocked ? 'blocked' : 'no_plan'
   }
 
   /** Whether a plan that was drawn here, and has waited for its lease, may still be shown to this device. */

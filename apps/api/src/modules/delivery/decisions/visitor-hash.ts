@@ -1,6 +1,6 @@
 import { memoized } from '../../../lib/memoized.ts'
+import { siteOf } from '../../../lib/site-of.ts'
 import { KeyedHash } from './keyed-hash.ts'
-import { siteOf } from './page.ts'
 
 const DAY_MS = 86_400_000
 const PAGES_MAX = 5_000

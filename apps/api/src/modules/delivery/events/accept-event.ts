@@ -1,7 +1,7 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
 import { INGEST_GRACE_MS } from '../budget/budget.repository.ts'
 import { agentClassOf } from '../decisions/agent-class.ts'
-import { isHostOf } from '../decisions/page.ts'
+import { type AskingPage, isOf } from '../decisions/page.ts'
 import { NO_PAGE, storedAgent } from '../decisions/request-visitor.ts'
 import { TOKEN_LIFETIME_MS, type TokenContent, type TokenRefusal } from '../decisions/token.ts'
 import type { DeliveryNode } from '../delivery-node.ts'
@@ -25,8 +25,8 @@ export interface Sender {
   address: string
   /** Whole; it is cut as it is stored. */
   user_agent: string
-  /** Of the page that sent it, by its browser's word; absent where there is none. */
-  page_host?: string | undefined
+  /** The page that sent it, by its browser's word; null where no browser sent it, empty where that hides its page. */
+  page: AskingPage['host']
   /** Where a browser says that it asks ahead of its user. */
   purpose?: string | undefined
   now_ms: number
@@ -69,7 +69,7 @@ export async function record(
       user_agent: sender.user_agent,
       address: sender.address,
       purpose,
-      is_other_page: isOtherPage(node, token, sender.page_host),
+      is_other_page: isOtherPage(node, token, kind, sender.page),
       is_other_address: !token.address.equals(node.visitors.address(sender.address, token.decided_at_ms)),
       is_other_agent: token.agent_class !== agentClassOf(user_agent),
       is_film: token.video,
@@ -100,19 +100,21 @@ export async function record(
 }
 
 /**
- * Whether another site sends it than the decision was made for, or a page that is not the publisher's. Absent where the
- * sender tells none.
+ * Whether it comes from elsewhere than where the placement stands: of a site, from another than the decision was made for, or
+ * without a page; of an app, from a page. A tap may hide its page, what the tag reports does not.
  */
 function isOtherPage(
   node: DeliveryNode,
   token: TokenContent,
-  page_host: string | undefined,
+  kind: Exclude<EventKind, 'conversion'>,
+  page: Sender['page'],
 ): boolean | undefined {
-  if (page_host === undefined) return undefined
-  const is_known = !token.page.equals(NO_PAGE)
-  if (is_known && !token.page.equals(node.visitors.page(page_host))) return true
-  const domain = node.publisherDomain(eventIdOf(token.ids, 'placement_id'))
-  return domain === undefined ? undefined : !isHostOf(domain, page_host)
+  // Only an app's decision has no page.
+  if (token.page.equals(NO_PAGE)) return page === '' ? kind !== 'click' : page !== null
+  if (page === null || page === '') return kind === 'click' ? undefined : true
+  if (!token.page.equals(node.visitors.page(page))) return true
+  const hosts = node.placementHosts(eventIdOf(token.ids, 'placement_id'))
+  return hosts && !isOf(hosts, page)
 }
 
 function refuse(node: DeliveryNode, reason: EventRefusal): EventRefusal {

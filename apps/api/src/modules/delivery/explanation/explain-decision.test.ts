@@ -134,6 +134,12 @@ const placementOf = (terms: Slot, index: number): Placement => ({
   height: 250,
   price_model: 'CPM',
   price_micros: 1_000_000n,
+  stands_on: 'site',
+  hosts: ['gazette.example'],
+  bundle_id: null,
+  store_url: null,
+  blocked_categories: [],
+  blocked_domains: [],
   ...terms,
 })
 

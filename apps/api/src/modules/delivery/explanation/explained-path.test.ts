@@ -43,7 +43,7 @@ let devices = 0
 async function ask(placement: string, query: Record<string, string> = {}) {
   devices += 1
   const url = `/delivery/v1/decision?${new URLSearchParams({ placement, device: `device-of-paths-${devices}`, ...query })}`
-  const reply = await t.server.inject({ url, headers: { 'user-agent': PHONE } })
+  const reply = await t.server.inject({ url, headers: { origin: market.origin, 'user-agent': PHONE } })
   return { status: reply.statusCode, ...reply.json() }
 }
 

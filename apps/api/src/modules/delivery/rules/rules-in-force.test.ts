@@ -149,11 +149,15 @@ describe('on arrival', () => {
   const ask = async (user_agent = PHONE) => {
     device += 1n
     const url = `/delivery/v1/decision?placement=${market.placement_key}&device=device-of-rules-${device}`
-    return (await t.server.inject({ url, headers: { 'user-agent': user_agent } })).json()
+    return (
+      await t.server.inject({ url, headers: { origin: market.origin, 'user-agent': user_agent } })
+    ).json()
   }
   const report = async (token: string, headers: Record<string, string>) => {
-    const payload = { token, kind: 'impression' }
-    return (await t.server.inject({ method: 'POST', url: '/delivery/v1/event', headers, payload })).json()
+    const event = { url: '/delivery/v1/event', payload: { token, kind: 'impression' } }
+    return (
+      await t.server.inject({ method: 'POST', ...event, headers: { origin: market.origin, ...headers } })
+    ).json()
   }
 
   test.each([
@@ -192,7 +196,7 @@ describe('on arrival', () => {
     expect(await sentFrom('https://elsewhere.example')).toBe('foreign_page')
     expect(await sentFrom(`https://${publisher?.domain}`)).toBeNull()
     expect(await sentFrom(`https://news.${publisher?.domain}`)).toBeNull()
-    expect(await sentFrom('null')).toBeNull()
+    expect(await sentFrom('null')).toBe('foreign_page')
   })
 
   test.each<[BeaconKind, number, string | null]>([
@@ -203,7 +207,13 @@ describe('on arrival', () => {
     const { token } = await ask()
     const opened = delivery.codec.open(token, clock.now_ms())
     if (typeof opened === 'string') throw new Error(opened)
-    const sender = { address: '192.0.2.9', user_agent: PHONE, now_ms: opened.decided_at_ms + after_ms }
+    const page = new URL(market.origin).host
+    const sender = {
+      address: '192.0.2.9',
+      page,
+      user_agent: PHONE,
+      now_ms: opened.decided_at_ms + after_ms,
+    }
     expect(await acceptEvent(delivery, token, kind, sender)).toBeNull()
     expect((await stored(token, kind))?.rule ?? null).toBe(rule)
   })

@@ -11,7 +11,11 @@ import { sealedToken } from './sealed-token.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
-const HEADERS = { 'user-agent': PHONE, 'content-type': 'application/json' }
+const headersOf = ({ market }: TrialTarget) => ({
+  origin: market.origin,
+  'user-agent': PHONE,
+  'content-type': 'application/json',
+})
 
 /** The kinds of forgery; none may be counted. */
 export const FORGERIES = [
@@ -57,10 +61,10 @@ export async function runForgeryTrial(
   await target.server.inject({
     method: 'POST',
     url: '/delivery/v1/event',
-    headers: HEADERS,
+    headers: headersOf(target),
     payload: { token: genuine, kind: 'impression' },
   })
-  await target.server.inject({ url: `/delivery/v1/click/${genuine}`, headers: HEADERS })
+  await target.server.inject({ url: `/delivery/v1/click/${genuine}`, headers: headersOf(target) })
   const before = await target.countEvents()
   const kinds = only ?? FORGERIES
   for (let index = 0; index < tries; index += 1) {
@@ -71,9 +75,10 @@ export async function runForgeryTrial(
   return { tried: tries, counted: (await target.countEvents()) - before }
 }
 
-async function genuineToken({ server, market }: TrialTarget): Promise<string> {
+async function genuineToken(target: TrialTarget): Promise<string> {
+  const { server, market } = target
   const url = `/delivery/v1/decision?placement=${market.placement_key}&device=${randomBytes(12).toString('hex')}`
-  const reply = await server.inject({ url, headers: HEADERS })
+  const reply = await server.inject({ url, headers: headersOf(target) })
   const { token } = reply.json()
   if (typeof token !== 'string') throw new Error(`no advertisement: ${reply.body}`)
   return token
@@ -118,12 +123,22 @@ class Forger {
   async send(token: string, is_replayed: boolean): Promise<void> {
     const { server } = this.#target
     const way = is_replayed ? 0 : randomInt(4)
-    if (way === 1) await server.inject({ url: `/delivery/v1/pixel?t=${token}&k=viewable`, headers: HEADERS })
-    else if (way === 2) await server.inject({ url: `/delivery/v1/click/${token}`, headers: HEADERS })
+    if (way === 1)
+      await server.inject({
+        url: `/delivery/v1/pixel?t=${token}&k=viewable`,
+        headers: headersOf(this.#target),
+      })
+    else if (way === 2)
+      await server.inject({ url: `/delivery/v1/click/${token}`, headers: headersOf(this.#target) })
     else {
       const event = { token, kind: 'impression' }
       const payload = way === 0 ? event : { events: [event, { ...event, kind: 'viewable' }] }
-      await server.inject({ method: 'POST', url: '/delivery/v1/event', headers: HEADERS, payload })
+      await server.inject({
+        method: 'POST',
+        url: '/delivery/v1/event',
+        headers: headersOf(this.#target),
+        payload,
+      })
     }
   }
 
@@ -161,7 +176,12 @@ class Forger {
       wrongs[Math.floor(index / FORGERIES.length) % wrongs.length] ?? wrongs[0] ?? raise()
     const content = { ...wrong, goal: `goal-${index}` }
     const payload = { ...content, advertiser_id, signature: signPostback(secret, content) }
-    await server.inject({ method: 'POST', url: '/delivery/v1/conversion', headers: HEADERS, payload })
+    await server.inject({
+      method: 'POST',
+      url: '/delivery/v1/conversion',
+      headers: headersOf(this.#target),
+      payload,
+    })
   }
 
   #sealed(kind: 'other_key' | 'live' | 'stale' | 'unused'): string {

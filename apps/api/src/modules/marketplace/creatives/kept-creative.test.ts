@@ -94,7 +94,8 @@ test('given by URL it is fetched once, and the kept copy alone is shown from the
   let decision = { fill: false, creative: { asset_url: '' } }
   // Polls until the plan's budget has been leased.
   const isFilled = async () => {
-    if (!decision.fill) decision = (await p.server.inject({ ...question, headers: PHONE })).json()
+    if (!decision.fill)
+      decision = (await p.server.inject({ ...question, headers: { origin: market.origin, ...PHONE } })).json()
     return decision.fill ? 'filled' : decision
   }
   await expect.poll(isFilled).toBe('filled')

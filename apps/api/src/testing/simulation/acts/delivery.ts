@@ -61,7 +61,7 @@ export async function carry(
 /** One visit to a page with a placement; returns whether something was shown. */
 export async function look(world: World, key: string, visit: Visit): Promise<boolean> {
   const { process, device, address } = visit
-  const headers = { 'user-agent': PHONE }
+  const headers = { origin: world.market.origins.get(key) ?? '', 'user-agent': PHONE }
   const asked = await process.request({
     url: `/delivery/v1/decision?placement=${key}&device=${device}`,
     headers,

@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { id } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import * as audit from '../../audit/index.ts'
+import { staffVerb } from '../../module.ts'
+import { reasonText } from '../../verb-fields.ts'
+import { bundleId } from '../fields.ts'
+import { currentAppKeys, hasAppPlacement, replaceAppKey } from './app-keys.repository.ts'
+
+const KEY_BYTES = 32
+
+/** What tells apps apart: of two publishers with one bundle id each has a key of its own. */
+interface App {
+  publisher_id: string
+  bundle_id: string | null
+}
+
+/** `issue-app-key`: by one person and at once, because a leaked key can't wait; placements are two people's. */
+export const issueAppKeyVerb = staffVerb({
+  name: 'issue-app-key',
+  summary:
+    "Give a publisher's app a key to ask for advertisements by, in place of the one it has; prints it, once: --publisher-id, --bundle-id, --reason",
+  roles: ['risk'],
+  once: true,
+  input: z.strictObject({ publisher_id: id, bundle_id: bundleId, reason: reasonText }),
+  run: (services, staff, { publisher_id, bundle_id, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      if (!(await hasAppPlacement(tx, { publisher_id, bundle_id }))) {
+        throw new Refusal('record_not_found', { field: 'bundle_id' })
+      }
+      const app_key = randomBytes(KEY_BYTES).toString('base64url')
+      const key_hash = createHash('sha256').update(app_key).digest()
+      await replaceAppKey(tx, { app_key_id: newId(), publisher_id, bundle_id, key_hash })
+      await audit.byStaff(tx, staff, {
+        action: 'publisher.app_key_issued',
+        subject: { kind: 'publisher', id: publisher_id },
+        reason,
+        details: { bundle_id },
+      })
+      return { publisher_id, bundle_id, app_key }
+    }),
+})
+
+/** An app's name in `appKeyHashes`. */
+export function appName({ publisher_id, bundle_id }: App): string {
+  return `${publisher_id} ${bundle_id}`
+}
+
+/**
+ * The SHA-256 of every app's key in force, by `appName`. Replacements are announced on `marketplace_changed`. System scope.
+ */
+export async function appKeyHashes(tx: Transaction): Promise<Map<string, Buffer>> {
+  return new Map((await currentAppKeys(tx)).map((row) => [appName(row), row.key_hash]))
+}
