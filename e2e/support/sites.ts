@@ -24,7 +24,7 @@ export async function startSites(program_origin: string): Promise<Sites> {
 <p>They walk out every evening to see whether the light tells the truth.</p></html>`,
     )
   })
-  const advertiser = await startAdvertiserSite(0, program_origin, { secrets, keys: new Map() })
+  const advertiser = await startAdvertiserSite(0, program_origin, { secrets, keys: new Map(), seller_id: '' })
   return {
     publisher,
     advertiser,

@@ -15,7 +15,7 @@ export class DemoSites {
   readonly #ports: SitePorts
   readonly #program_origin: string
   readonly #sites: Site[] = []
-  readonly #market: DemoMarket = { secrets: new Map(), keys: new Map() }
+  readonly #market: DemoMarket = { secrets: new Map(), keys: new Map(), seller_id: '' }
 
   constructor(ports: SitePorts, program_origin: string) {
     this.#ports = ports
@@ -28,7 +28,7 @@ export class DemoSites {
     if (this.#sites.length > 0) return
     const { publisher_port, advertiser_port } = this.#ports
     try {
-      this.#sites.push(await startPublisherSite(publisher_port, this.#program_origin, market.keys))
+      this.#sites.push(await startPublisherSite(publisher_port, this.#program_origin, market))
       this.#sites.push(await startAdvertiserSite(advertiser_port, this.#program_origin, this.#market))
     } catch (error) {
       await this.stop()

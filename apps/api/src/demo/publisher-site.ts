@@ -1,4 +1,5 @@
 import { PLACEMENTS, PUBLISHER } from './seed/catalogue.ts'
+import type { DemoMarket } from './seed/seed-market.ts'
 import { htmlPage, type Site, sendPage, startSite } from './site-server.ts'
 
 const STYLE = `
@@ -14,18 +15,23 @@ const STYLE = `
   blockquote { margin: 1.5rem 0; padding-left: 1rem; border-left: 3px solid var(--rule); font-style: italic }
 `
 
-/** A publisher's article and newsletter, whose ad slots are filled by the program's tag, one script line each. */
+/**
+ * A publisher's article and newsletter, whose ad slots are filled by the program's tag, one script line each, and its
+ * `ads.txt`, which names the program.
+ */
 export async function startPublisherSite(
   port: number,
   program_origin: string,
-  keys: ReadonlyMap<string, string>,
+  { keys, seller_id }: Pick<DemoMarket, 'keys' | 'seller_id'>,
 ): Promise<Site> {
   const article = articlePage(program_origin, keys)
   const letter = letterPage(program_origin, keys)
+  const sellers = `# Who sells our places\n${new URL(program_origin).host}, ${seller_id}, DIRECT\n`
   return await startSite(port, (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site')
     if (pathname === '/' || pathname === '/harbour-lights') sendPage(response, 200, article)
     else if (pathname === '/sunday-letter') sendPage(response, 200, letter)
+    else if (pathname === '/ads.txt') response.writeHead(200, { 'content-type': 'text/plain' }).end(sellers)
     else sendPage(response, 404, '<!doctype html><title>Not here</title><p>There is no such page.')
   })
 }

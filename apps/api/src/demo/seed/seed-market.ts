@@ -30,6 +30,8 @@ export interface DemoMarket {
   secrets: Map<string, { advertiser_id: string; secret: string }>
   /** Placement key by its place on the page. */
   keys: Map<string, string>
+  /** By which the program lists the publisher as a seller. */
+  seller_id: string
 }
 
 /** The origins of the demo's own sites. */
@@ -175,8 +177,9 @@ async function makeCreatives(
 }
 
 async function readMarket(office: Office): Promise<DemoMarket> {
-  const { advertisers, placements } = await list(office)
-  const market: DemoMarket = { secrets: new Map(), keys: new Map() }
+  const { advertisers, placements, publishers } = await list(office)
+  const seller_id = publishers.find(({ name }) => name === PUBLISHER.name)?.publisher_id ?? ''
+  const market: DemoMarket = { secrets: new Map(), keys: new Map(), seller_id }
   for (const advertiser of advertisers) await handOutSecret(office, market, advertiser)
   for (const { slot, name } of PLACEMENTS) {
     const key = placements.find((placement) => placement.name === name)?.key
