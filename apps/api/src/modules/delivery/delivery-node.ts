@@ -162,7 +162,7 @@ export class DeliveryNode {
     const { known_crawler } = this.rules.at(this.#needs.clock.now_ms())
     if (isCrawler(user_agent, known_crawler.lists)) return this.#noFill('crawler', placement_id)
     const page = askingPage(query.headers, query.around)
-    const key_hash = this.#keeper.appKeyHash(terms)
+    const key_hash = terms.stands_on === 'app' ? this.#keeper.appKeyHash(terms) : undefined
     const refusal = askerRefusal(terms, { headers: query.headers, page, key_hash })
     if (refusal !== null) return this.#noFill(refusal, placement_id)
     if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement_id)

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Office } from '../../../demo/office.ts'
+import { startPublisherSite } from '../../../demo/publisher-site.ts'
 import { portOf } from '../../../lib/port-of.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildMarket, makePlacement } from '../../../testing/worlds/build-market.ts'
@@ -113,6 +114,14 @@ describe('a look at a publisher’s file', () => {
     }
     expect(await look(moved, 'app-ads.txt')).toEqual({ outcome: 'named', answer: 'HTTP 200' })
     expect(asked).toEqual(['/app-ads.txt', '/list'])
+  })
+
+  test('finds the program named by the demo’s publisher', async () => {
+    const market = { keys: new Map<string, string>(), seller_id: SELLER }
+    const site = await startPublisherSite(0, 'http://ads.example', market)
+    const file = { domain: new URL(site.origin).host, file: 'ads.txt' } as const
+    expect(await lookAtSellerFile(file, ENTRY, { mode: 'sandbox' })).toMatchObject({ outcome: 'named' })
+    await site.stop()
   })
 
   test('takes another site’s word for it once: that one may send on nobody', async () => {
