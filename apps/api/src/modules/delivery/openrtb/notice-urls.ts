@@ -7,6 +7,13 @@ import { EVENT_AT } from '../events/event-ids.ts'
 export const WON_PATH = '/openrtb2/won/'
 export const LOST_PATH = '/openrtb2/lost/'
 
+/** OpenRTB's macros (2.6 §4.4), which whoever holds the auction puts its values in place of. */
+export const MACRO = { price: macro('AUCTION_PRICE'), loss: macro('AUCTION_LOSS') } as const
+
+function macro(name: string): string {
+  return `\${${name}}`
+}
+
 /** Where an exchange or a page tells what became of a bid; the macros stay as they are, since they fill them in. */
 export interface NoticeUrls {
   burl: string
@@ -26,10 +33,8 @@ export function noticeUrls(
   const named = by_exchange
     ? `&agent=${Buffer.from(agent).toString('base64url')}&seal=${by_exchange.visitors.agentOf(by_exchange.decision, agent).toString('base64url')}`
     : ''
-  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: OpenRTB's macros look like this.
-  const burl = `${public_origin}${WON_PATH}${token}?price=\${AUCTION_PRICE}${named}`
-  const lurl = `${public_origin}${LOST_PATH}${token}?price=\${AUCTION_PRICE}&reason=\${AUCTION_LOSS}`
-  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as above.
+  const burl = `${public_origin}${WON_PATH}${token}?price=${MACRO.price}${named}`
+  const lurl = `${public_origin}${LOST_PATH}${token}?price=${MACRO.price}&reason=${MACRO.loss}`
   return { burl, lurl }
 }
 
