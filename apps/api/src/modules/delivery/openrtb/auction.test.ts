@@ -122,7 +122,7 @@ test('a lost bid’s money is free again at once, nothing is ever charged for it
   })
 })
 
-test('of a win and a loss told at once one is kept, and a lease comes to no more than its amount [proof 1008]', async () => {
+test('of a win and a loss told at once one is kept, and a lease comes to no more than its amount', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { page, bid } = await bidOn()
     const before = await held()
