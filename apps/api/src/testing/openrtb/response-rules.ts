@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { MACRO } from '../../modules/delivery/openrtb/notice-urls.ts'
 
 /** What a bid request must have for its response to be held to it. */
 export interface HeldRequest {
@@ -32,7 +31,7 @@ const bid = z.strictObject({
   lurl: web_address,
 })
 
-/** §4.2.1 and §4.2.2. */
+/** OpenRTB 2.6 §4.2.1 and §4.2.2. */
 const response = z.strictObject({
   id: text,
   cur: z.string().check(z.regex(/^[A-Z]{3}$/)),
@@ -59,7 +58,7 @@ const native_asset = z.union([
   }),
 ])
 
-/** Native Ads 1.2 §5. */
+/** An answer by Native Ads 1.2. */
 const native_response = z.strictObject({
   ver: z.literal('1.2'),
   assets: z.array(native_asset).check(z.minLength(1)),
@@ -86,8 +85,8 @@ export function faultsOfResponse(request: HeldRequest, body: unknown): string[] 
     else if (one.price < (impression.bidfloor ?? 0)) faults.push(`${one.impid}: the price is below the floor`)
     if ((one.cat === undefined) !== (one.cattax === undefined))
       faults.push(`${one.impid}: categories of no taxonomy`)
-    if (!one.burl.includes(MACRO.price)) faults.push(`${one.impid}: a billing notice without its price`)
-    if (!one.lurl.includes(MACRO.loss)) faults.push(`${one.impid}: a notice of loss without its reason`)
+    if (!one.burl.includes('{AUCTION_PRICE}')) faults.push(`${one.impid}: a billing notice without its price`)
+    if (!one.lurl.includes('{AUCTION_LOSS}')) faults.push(`${one.impid}: a notice of loss without its reason`)
     faults.push(
       ...(one.mtype === 1 ? faultsOfBanner(one.adm) : faultsOfNative(one.adm, impression?.native?.request)),
     )

@@ -3,7 +3,7 @@ import type { PlacementSlot } from '../decisions/placement-slot.ts'
 import { sizeOf } from './bid-terms.ts'
 import { type NativeRequest, nativeMarkup } from './native.ts'
 
-/** OpenRTB's list of markup types (2.6 §5.1). */
+/** Kinds of markup, as `mtype` has them (OpenRTB 2.6 §4.2.3). */
 export const MARKUP_TYPE = { banner: 1, native: 4 } as const
 
 /** What is drawn for a bid, and of which kind it is. */

@@ -45,7 +45,7 @@ async function counted(ask: () => Promise<{ statusCode: number; body: string }>)
 
 const page = () => auctioneer(t.server, { origin })
 
-describe('a request without a bid answers 204, its reason counted for each impression [proof 1012]', () => {
+describe('a request without a bid answers 204, its reason counted for each impression', () => {
   test.each<[string, object, object]>([
     ['placement_unknown', {}, { tagid: 'no-such-placement' }],
     ['bid_format', {}, { banner: { w: 728, h: 90 } }],
@@ -66,7 +66,7 @@ describe('a request without a bid answers 204, its reason counted for each impre
     ['bid_blocked', { badv: ['rival.example', 'SHOP.example'] }, {}],
     ['bid_floor', {}, { bidfloor: 1.600001 }],
     ['bid_floor', {}, { bidfloor: 1_000_000_000, bidfloorcur: 'USD' }],
-  ])('%s: %j %j', async (reason, members, impression) => {
+  ])('%s: %j %j [proof 1012]', async (reason, members, impression) => {
     const { status, body, changed } = await counted(() => page().ask(bannerRequest(KEY, members, impression)))
     expect([status, body, changed]).toEqual([204, '', [`${reason} 1`]])
   })
@@ -87,14 +87,14 @@ describe('a request without a bid answers 204, its reason counted for each impre
   })
 })
 
-describe('a page is judged as the tag’s are [proof 1013]', () => {
+describe('a page is judged as the tag’s are', () => {
   test.each<[string, Record<string, string>, object]>([
     ['another site’s', { origin: 'https://evil.example' }, {}],
     ['a sandboxed frame', { origin: 'null' }, {}],
     ['no browser at all', { origin: '' }, {}],
     ['within another site', {}, { site: { page: 'https://evil.example/frame' } }],
     ['one that calls itself nothing', {}, { site: { page: 'nonsense' } }],
-  ])('%s', async (_who, headers, members) => {
+  ])('%s [proof 1013]', async (_who, headers, members) => {
     const { status, changed } = await counted(() => page().ask(bannerRequest(KEY, members), headers))
     expect([status, changed]).toEqual([204, ['page_unknown 1']])
   })
@@ -112,7 +112,7 @@ describe('a page is judged as the tag’s are [proof 1013]', () => {
   })
 })
 
-describe('a malformed request is refused whole, with the member at fault [proof 1014]', () => {
+describe('a malformed request is refused whole, with the member at fault', () => {
   const imp = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: String(index), tagid: KEY, banner: {} }))
   test.each<[string, unknown, string | undefined]>([
@@ -139,7 +139,7 @@ describe('a malformed request is refused whole, with the member at fault [proof 
     ['a list', [], undefined],
     ['cut JSON', '{"id":', undefined],
     ['nothing', '', undefined],
-  ])('%s', async (_what, request, field) => {
+  ])('%s [proof 1014]', async (_what, request, field) => {
     const { status, body, changed } = await counted(() => page().ask(request))
     expect([status, changed]).toEqual([400, []])
     expect(JSON.parse(body)).toEqual({ accepted: 0, reason: 'malformed', ...(field && { field }) })

@@ -7,7 +7,7 @@ import { EVENT_AT } from '../events/event-ids.ts'
 export const WON_PATH = '/openrtb2/won/'
 export const LOST_PATH = '/openrtb2/lost/'
 
-/** OpenRTB's macros (2.6 §4.4), which whoever holds the auction puts its values in place of. */
+/** Macros (OpenRTB 2.6 §4.4), which whoever holds the auction puts its values in place of. */
 export const MACRO = { price: macro('AUCTION_PRICE'), loss: macro('AUCTION_LOSS') } as const
 
 function macro(name: string): string {
