@@ -42,7 +42,7 @@ export function requestTerms(
     is_secure,
     categories: new Set(bcat),
     has_other_taxonomy: bcat.length > 0 && (cattax ?? CATEGORY_TAXONOMY) !== CATEGORY_TAXONOMY,
-    domains: new Set(badv.map((domain) => domain.toLowerCase())),
+    domains: new Set(badv.map((domain) => domain.toLowerCase().replace(/^www\./, ''))),
   }
 }
 

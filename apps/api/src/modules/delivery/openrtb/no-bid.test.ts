@@ -64,6 +64,7 @@ describe('a request without a bid answers 204, its reason counted for each impre
     ['bid_blocked', { bcat: ['IAB9'] }, {}],
     ['bid_blocked', { bcat: ['150'], cattax: 7 }, {}],
     ['bid_blocked', { badv: ['rival.example', 'SHOP.example'] }, {}],
+    ['bid_blocked', { badv: ['www.shop.example'] }, {}],
     ['bid_floor', {}, { bidfloor: 1.600001 }],
     ['bid_floor', {}, { bidfloor: 1_000_000_000, bidfloorcur: 'USD' }],
   ])('%s: %j %j [proof 1012]', async (reason, members, impression) => {
