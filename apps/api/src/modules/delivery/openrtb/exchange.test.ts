@@ -23,6 +23,8 @@ const made = await office.decide('create-publisher', {
 })
 const publisher_id = String(made.publisher_id)
 const { key: placement_key } = await market.addPlacement({ publisher_id })
+const TABLET =
+  'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 const reason = 'the contract is signed'
 const given = await office.decide('give-exchange-key', { publisher_id, reason })
 const exchange_key = String(given.exchange_key)
@@ -61,6 +63,13 @@ test('an exchange bids by a key that two people gave, shown once and kept as a h
   expect(await eventOf(bid?.id ?? '')).toEqual([
     { publisher_id, charge_micros: 2_000n, rule: null, user_agent: PHONE },
   ])
+  const visitors = await t.db.asOwner<{ address: bigint }>(
+    'select address from delivery.events where decision_id = $1',
+    [bid?.id],
+  )
+  const now_ms = t.services.clock.now_ms()
+  const machine = t.services.delivery.visitors.address('203.0.113.9', now_ms).readBigInt64BE()
+  expect(visitors.map(({ address }) => address === machine)).toEqual([false])
   const rows = await t.db.asOwner<{ key_hash: Buffer }>('select key_hash from marketplace.exchange_keys')
   expect(rows).toEqual([{ key_hash: hashOfExchangeKey(exchange_key) }])
   const kept = await t.db.asOwner<{ texts: string }>(
@@ -72,7 +81,7 @@ test('an exchange bids by a key that two people gave, shown once and kept as a h
   const [other] = bidsIn(await exchange.ask(told()))
   const forged = (other?.burl ?? '').replace(
     /agent=[^&]+/,
-    `agent=${Buffer.from('Mozilla/5.0').toString('base64url')}`,
+    `agent=${Buffer.from(TABLET).toString('base64url')}`,
   )
   expect((await exchange.tell(forged)).statusCode).toBe(204)
   expect(await eventOf(other?.id ?? '')).toMatchObject([{ rule: 'known_crawler' }])

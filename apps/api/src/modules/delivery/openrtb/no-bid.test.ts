@@ -92,7 +92,7 @@ describe('a page is judged as the tag’s are', () => {
   test.each<[string, Record<string, string>, object]>([
     ['another site’s', { origin: 'https://evil.example' }, {}],
     ['a sandboxed frame', { origin: 'null' }, {}],
-    ['no browser at all', { origin: '' }, {}],
+    ['an empty origin', { origin: '' }, {}],
     ['within another site', {}, { site: { page: 'https://evil.example/frame' } }],
     ['one that calls itself nothing', {}, { site: { page: 'nonsense' } }],
   ])('%s [proof 1013]', async (_who, headers, members) => {
@@ -104,6 +104,14 @@ describe('a page is judged as the tag’s are', () => {
     expect(bidsIn(await page().ask(bannerRequest(KEY, { site: { page: `${origin}/a?b=c` } })))).toHaveLength(
       1,
     )
+  })
+
+  test('what comes from no page at all shows a key or gets nothing', async () => {
+    const app = auctioneer(t.server, {})
+    for (const members of [{}, { site: { page: origin } }, { app: { bundle: 'an.app' } }]) {
+      const { status, changed } = await counted(() => app.ask(bannerRequest(KEY, members)))
+      expect([status, changed]).toEqual([204, ['page_unknown 1']])
+    }
   })
 
   test('what a page says of its visitor is not believed', async () => {

@@ -57,15 +57,19 @@ export interface Auctioneer {
   tell(url: string, macros?: { price?: string; loss?: string }): Promise<{ statusCode: number; body: string }>
 }
 
-/** From a page at an origin, or with an exchange's key from its machine. */
+/** From a page at an origin (or from none), or with an exchange's key from its machine. */
 export function auctioneer(
   server: FastifyInstance,
-  from: { origin: string; address?: string } | { key: string },
+  from: { origin?: string; address?: string } | { key: string },
 ): Auctioneer {
-  const is_page = 'origin' in from
+  const is_page = !('key' in from)
   const remoteAddress = is_page ? (from.address ?? newAddress()) : '203.0.113.9'
   const own = is_page
-    ? { 'user-agent': PHONE, origin: from.origin, 'content-type': 'text/plain' }
+    ? {
+        'user-agent': PHONE,
+        ...(from.origin !== undefined && { origin: from.origin }),
+        'content-type': 'text/plain',
+      }
     : {
         'user-agent': 'Go-http-client/2.0',
         authorization: `Bearer ${from.key}`,
