@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { faultsBySchema, SCHEMAS } from '../../../testing/openrtb/published-schema.ts'
 import { faultsOfResponse } from '../../../testing/openrtb/response-rules.ts'
 import { plant } from '../../../testing/plant.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
@@ -72,6 +73,7 @@ test('a page’s bid is the publisher’s share of the placement’s price, and 
     const reply = await page.ask(request, { 'content-type': type })
     expect(reply.statusCode).toBe(200)
     expect(faultsOfResponse(request, JSON.parse(reply.body))).toEqual([])
+    if (SCHEMAS !== undefined) expect(faultsBySchema('BidResponse', JSON.parse(reply.body))).toEqual([])
     const [bid] = bidsIn(reply)
     expect(bid).toMatchObject({ impid: '1', price: 1.6, exp: 300, adomain: ['shop.example'] })
     expect(reply.body).toContain('"price":1.60}')
