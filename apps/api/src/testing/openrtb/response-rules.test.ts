@@ -79,6 +79,8 @@ describe('a response that breaks a rule of OpenRTB 2.6 is found', () => {
       expect(faultsBySchema('BidResponse', response(native()))).toEqual([])
       for (const change of [{ price: '1.60' }, { mtype: 9 }, { w: 300.5 }, { impid: undefined }])
         expect(faultsBySchema('BidResponse', response(change)), JSON.stringify(change)).not.toEqual([])
+      expect(faultsBySchema('BidRequest', request)).toEqual([])
+      expect(faultsBySchema('BidRequest', { ...request, imp: [{ id: 1 }] })).not.toEqual([])
     },
   )
 })

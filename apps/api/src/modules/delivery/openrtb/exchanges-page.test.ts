@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
+import { faultsBySchema, SCHEMAS } from '../../../testing/openrtb/published-schema.ts'
 import { faultsOfResponse } from '../../../testing/openrtb/response-rules.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildMarket } from '../../../testing/worlds/build-market.ts'
@@ -35,6 +36,10 @@ test('an exchange is plugged in as its page says: key, request, answer, notices 
   const reply = await exchange.ask(request)
   const answer = JSON.parse(reply.body)
   expect(faultsOfResponse(request, answer)).toEqual([])
+  if (SCHEMAS !== undefined) {
+    expect(faultsBySchema('BidRequest', request)).toEqual([])
+    expect(faultsBySchema('BidResponse', answer)).toEqual([])
+  }
   // The answer has the members and the values that the page shows, but for what is each time another.
   const [bid] = answer.seatbid[0].bid
   const shown = JSON.parse(RESPONSE)
