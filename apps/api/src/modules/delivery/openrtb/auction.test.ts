@@ -169,6 +169,7 @@ test('a price that a notice tells is kept and compared, and moves nothing [proof
     '9'.repeat(4_000),
     '1e9',
     '',
+    '9999999999999.999999',
   ]
   const kept: (bigint | null | undefined)[] = []
   for (const price of told) {
@@ -181,7 +182,19 @@ test('a price that a notice tells is kept and compared, and moves nothing [proof
     const after = await balances()
     expect(after.map((balance, index) => balance - (before[index] ?? 0n))).toEqual([-2_000n, 1_600n, 400n])
   }
-  expect(kept).toEqual([999_999_000_000n, 1n, 1_600_000n, 1_600_000n, null, null, null, null, null, null])
+  expect(kept).toEqual([
+    999_999_000_000n,
+    1n,
+    1_600_000n,
+    1_600_000n,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
 })
 
 test('control: a process that believes the price is refused by the database, and charges it where that is not asked', async () => {
