@@ -235,6 +235,17 @@ test('a bid holds nothing longer than its charged event may come, and is charged
   expect(await held()).toBe(0n)
 })
 
+test('what nothing was charged for is forgotten after 90 days, what was charged is kept', async () => {
+  const { page, bid } = await bidOn()
+  await page.tell(bid.burl)
+  const lost = await bidOn()
+  await lost.page.tell(lost.bid.lurl)
+  await t.db.asOwner(`update delivery.auction_ends set ended_at = ended_at - interval '91 days'`)
+  await keepHouse(t.services)
+  const left = await t.db.asOwner<{ outcome: string }>('select distinct outcome from delivery.auction_ends')
+  expect(left).toEqual([{ outcome: 'won' }])
+})
+
 test('a test is bid on and holds and charges nothing; a bid’s impression comes by its notice alone [proof 1011]', async () => {
   await t.services.delivery.refresh()
   await bidOn()
