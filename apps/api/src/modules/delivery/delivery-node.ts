@@ -1,3 +1,4 @@
+import type { Placement } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
 import { LeaseAgent } from './budget/lease-agent.ts'
 import { DeviceShows } from './caps/device-shows.ts'
@@ -6,19 +7,28 @@ import { Candidate, type DecisionContext } from './decisions/candidate.ts'
 import { Catalogue } from './decisions/catalogue.ts'
 import { CatalogueKeeper } from './decisions/catalogue-keeper.ts'
 import { Counters } from './decisions/counters.ts'
-import { type DecisionRequest, decide, deviceKeyOf, type Fill, showAfterWait } from './decisions/decide.ts'
+import {
+  type DecisionRequest,
+  decide,
+  deviceKeyOf,
+  type Fill,
+  type ShownAdvertisement,
+  showAfterWait,
+} from './decisions/decide.ts'
 import { DecisionLimit } from './decisions/decision-limit.ts'
 import { readKeptTokenKeys } from './decisions/kept-keys.repository.ts'
-import { askerRefusal, askingPage } from './decisions/page.ts'
+import { type AskerRefusal, type AskingPage, askerRefusal, askingPage } from './decisions/page.ts'
 import type { PlacementSlot } from './decisions/placement-slot.ts'
-import { budgetsOf } from './decisions/plan-slot.ts'
+import { budgetsOf, type PlanSlot } from './decisions/plan-slot.ts'
 import { userAgentOf, type VisitorHeaders, visitOf, visitorOf } from './decisions/request-visitor.ts'
-import type { NoFillReason } from './decisions/selection.ts'
-import { type Channel, TokenCodec } from './decisions/token.ts'
+import type { BidObstacle, NoFillReason } from './decisions/selection.ts'
+import { type Channel, TokenCodec, type TokenContent } from './decisions/token.ts'
 import { VisitorHash } from './decisions/visitor-hash.ts'
 import { IdSequence } from './events/binary-id.ts'
 import { readShownSince } from './events/event.repository.ts'
+import { eventIdOf } from './events/event-ids.ts'
 import { EventIngest } from './events/event-ingest.ts'
+import { AuctionEnds } from './openrtb/auction-ends.ts'
 import { isCrawler } from './rules/crawler-lists.ts'
 import { RuleBook } from './rules/rule-book.ts'
 import { countriesOf } from './visitors/country-of.ts'
@@ -43,17 +53,31 @@ export interface Asker {
   channel: Channel
   /** What the page is about: as `readKeywords` has them. */
   keywords?: readonly string[] | undefined
+  /** The exchange that asks in its publishers' and visitors' name, whose key was looked at. */
+  exchange_id?: string | undefined
 }
 
 export interface DecisionQuery extends Asker {
   /** Its key, or its id. */
   placement: string
+  /** Why a plan may not answer a bid request. */
+  obstacleTo?: ((slot: PlanSlot) => BidObstacle | null) | undefined
+  /** For how long it may wait for a lease, where that is less than this node would. */
+  wait_ms_max?: number | undefined
 }
 
-/** The answer to one request, as JSON; `plan_id` is null where nothing is shown. */
+/** The answer to one request, as JSON; `plan_id` and `shown` are null where nothing is shown. */
 export interface Decided {
   json: string
   plan_id: string | null
+  shown: ShownAdvertisement | null
+}
+
+const NO_PAGE_ASKS: AskingPage = { host: null, around: null }
+
+/** A request with how long it may wait. */
+interface WaitingRequest extends DecisionRequest {
+  wait_ms: number
 }
 
 /** Delivery in one process: the catalogue in memory, leases, tokens, and events on their way to disk. */
@@ -61,6 +85,7 @@ export class DeliveryNode {
   readonly codec: TokenCodec
   readonly ids = new IdSequence()
   readonly ingest: EventIngest
+  readonly auctions: AuctionEnds
   readonly counters: Counters
   readonly visitors: VisitorHash
   readonly rules: RuleBook
@@ -83,6 +108,7 @@ export class DeliveryNode {
     this.visitors = new VisitorHash(settings.secret('delivery-visitor'))
     this.rules = new RuleBook(needs)
     this.ingest = new EventIngest(database, this.sandbox)
+    this.auctions = new AuctionEnds(database)
     this.counters = new Counters(needs)
     this.#limit = new DecisionLimit(settings.decisions_per_minute, settings.proxies)
     this.#leases = new LeaseAgent(needs, this.ingest)
@@ -101,9 +127,19 @@ export class DeliveryNode {
     this.#keeper = new CatalogueKeeper(needs, this.#catalogue, this.#leases)
   }
 
+  /** Whether it knows what there is to decide about. */
+  get is_ready(): boolean {
+    return this.#keeper.is_loaded && this.rules.is_read
+  }
+
   /** Postback secrets by advertiser. */
   get secrets(): ReadonlyMap<string, string> {
     return this.#keeper.secrets
+  }
+
+  /** Exchanges by the SHA-256, in hexadecimal, of their keys in force. */
+  get exchanges(): ReadonlyMap<string, string> {
+    return this.#keeper.exchanges
   }
 
   /** Reads the catalogue and keeps it fresh; returns a function that stops and gives the leases back. */
@@ -122,6 +158,7 @@ export class DeliveryNode {
       await this.#leases.close()
       await this.#leases.giveBack(budgetsOf(gone)).catch(() => {})
       await this.counters.close()
+      await this.auctions.close()
       await this.ingest.close()
     }
   }
@@ -140,9 +177,17 @@ export class DeliveryNode {
     }
   }
 
-  /** The hosts that a placement stands on; undefined where this node knows no such placement. */
-  placementHosts(placement_id: string): readonly string[] | undefined {
-    return this.#catalogue.placement(placement_id)?.terms.hosts
+  /** A placement by its key or id; undefined where this node knows none. */
+  placement(key_or_id: string): PlacementSlot | undefined {
+    return this.#catalogue.placement(key_or_id)
+  }
+
+  /** A bid was lost: asks for leases of its plan again, since some of its money came back, and counts it as never shown. */
+  cameBack({ ids, device, decided_at_ms }: TokenContent): void {
+    const slot = this.#catalogue.slot(eventIdOf(ids, 'plan_id'))
+    if (!slot) return
+    for (const budget of slot.budgets()) budget.reopen()
+    this.#context.shows.takeBack(slot.plan, device.toString('latin1'), decided_at_ms)
   }
 
   async refresh(): Promise<void> {
@@ -154,16 +199,15 @@ export class DeliveryNode {
   decide(query: DecisionQuery, beside: ReadonlySet<string> = NONE_BESIDE): Decided | Promise<Decided> {
     const { settings } = this.#needs
     const placement = this.#catalogue.placement(query.placement)
-    const is_ready = this.#keeper.is_loaded && this.rules.is_read
-    if (!is_ready || !placement) return this.#noFill(is_ready ? 'placement_unknown' : 'starting', '')
+    if (!this.is_ready || !placement)
+      return this.#noFill(this.is_ready ? 'placement_unknown' : 'starting', '')
     const { terms } = placement
     const { placement_id } = terms
     const user_agent = userAgentOf(query.headers)
     const { known_crawler } = this.rules.at(this.#needs.clock.now_ms())
     if (isCrawler(user_agent, known_crawler.lists)) return this.#noFill('crawler', placement_id)
-    const page = askingPage(query.headers, query.around)
-    const key_hash = terms.stands_on === 'app' ? this.#keeper.appKeyHash(terms) : undefined
-    const refusal = askerRefusal(terms, { headers: query.headers, page, key_hash })
+    const page = query.exchange_id === undefined ? askingPage(query.headers, query.around) : NO_PAGE_ASKS
+    const refusal = this.#askerRefusal(terms, query, page)
     if (refusal !== null) return this.#noFill(refusal, placement_id)
     if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement_id)
     const now_ms = this.#needs.clock.now_ms()
@@ -172,6 +216,8 @@ export class DeliveryNode {
       visitor: visitorOf(query, settings),
       visit: visitOf(this.visitors, query, { page, user_agent, now_ms }),
       beside,
+      obstacleTo: query.obstacleTo,
+      wait_ms: Math.min(this.lease_wait_ms, query.wait_ms_max ?? this.lease_wait_ms),
       now_ms,
     }
     return this.#exchange.isUntold(deviceKeyOf(request))
@@ -179,7 +225,20 @@ export class DeliveryNode {
       : this.#decideNow(request)
   }
 
-  #decideNow(request: DecisionRequest): Decided | Promise<Decided> {
+  /** An exchange may fill its own placements alone, and nobody else them. */
+  #askerRefusal(
+    terms: Placement,
+    { exchange_id, headers }: DecisionQuery,
+    page: AskingPage,
+  ): AskerRefusal | null {
+    const { is_exchange, publisher_id } = terms
+    if (is_exchange || exchange_id !== undefined)
+      return is_exchange && exchange_id === publisher_id ? null : 'page_unknown'
+    const key_hash = terms.stands_on === 'app' ? this.#keeper.appKeyHash(terms) : undefined
+    return askerRefusal(terms, { headers, page, key_hash })
+  }
+
+  #decideNow(request: WaitingRequest): Decided | Promise<Decided> {
     this.#tellTime(request)
     const answer = decide(request, this, { leased_only: false })
     return answer instanceof Candidate
@@ -188,24 +247,24 @@ export class DeliveryNode {
   }
 
   /** What this device was shown a moment ago is on its way to the other nodes, and what they told before on its way here. */
-  async #decideOnceTold(request: DecisionRequest): Promise<Decided> {
+  async #decideOnceTold(request: WaitingRequest): Promise<Decided> {
     const answer = await this.#onceTold(request, () => this.#decideNow(request))
     return answer === 'device_cap' ? this.#answer(answer, request.placement) : answer
   }
 
   /** Acts at once when all that this node showed the device has been told; `device_cap` if that takes too long. */
   async #onceTold<Answer>(
-    request: DecisionRequest,
+    request: WaitingRequest,
     act: () => Answer,
   ): Promise<Awaited<Answer> | 'device_cap'> {
     const device = deviceKeyOf(request)
     // Of several that waited, the first to go on shows something, which the next ones wait for again.
     while (this.#exchange.isUntold(device))
-      if (!(await this.#exchange.told(device, this.lease_wait_ms))) return 'device_cap'
+      if (!(await this.#exchange.told(device, request.wait_ms))) return 'device_cap'
     return await act()
   }
 
-  #tellTime(request: DecisionRequest): void {
+  #tellTime(request: WaitingRequest): void {
     request.now_ms = this.#needs.clock.now_ms()
     this.#context.now_ms = request.now_ms
     this.#context.caps = this.#keeper.caps
@@ -215,9 +274,9 @@ export class DeliveryNode {
    * The plan that was drawn has no lease yet and is worth a short wait. If it gets none others are drawn, and after a few
    * only from those that have one.
    */
-  async #decideWithLease(request: DecisionRequest, drawn: Candidate): Promise<Decided> {
+  async #decideWithLease(request: WaitingRequest, drawn: Candidate): Promise<Decided> {
     const { placement } = request
-    const until_ms = performance.now() + this.lease_wait_ms
+    const until_ms = performance.now() + request.wait_ms
     let candidate = drawn
     for (let leases = 1; leases <= LEASES_ASKED_MAX; leases += 1) {
       const { budget } = candidate
@@ -244,7 +303,8 @@ export class DeliveryNode {
 
   #noFill(reason: NoFillReason, placement_id: string): Decided {
     this.counters.decided(placement_id, reason)
-    return { json: `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`, plan_id: null }
+    const json = `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`
+    return { json, plan_id: null, shown: null }
   }
 }
 

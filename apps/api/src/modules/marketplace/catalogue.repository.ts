@@ -42,6 +42,8 @@ export interface Placement {
   publisher_id: string
   publisher_name: string
   publisher_domain: string
+  /** Whether its publisher is an exchange, which alone fills it. */
+  is_exchange: boolean
   name: string
   key: string
   format: CreativeKind
@@ -94,7 +96,11 @@ export async function eligibleProducts(tx: Transaction): Promise<EligibleProduct
 export async function placements(tx: Transaction): Promise<Placement[]> {
   const { rows } = await sql<Placement>`
     select
-      placement_id, publisher_id, publishers.name as publisher_name, domain as publisher_domain, placements.name, key,
+      placement_id, publisher_id, publishers.name as publisher_name, domain as publisher_domain,
+      exists (
+        select from marketplace.exchange_keys where exchange_keys.publisher_id = placements.publisher_id
+      ) as is_exchange,
+      placements.name, key,
       format, width, height, price_model, price_micros, countries, categories_refused, push,
       stands_on, hosts, bundle_id, store_url,
       coalesce(blocks.categories, '{}') as blocked_categories,

@@ -10,6 +10,7 @@ declare module '../../database/database.ts' {
     'marketplace.assets': AssetTable
     'marketplace.creatives': CreativeTable
     'marketplace.publishers': PublisherTable
+    'marketplace.exchange_keys': ExchangeKeyTable
     'marketplace.placements': PlacementTable
     'marketplace.app_keys': AppKeyTable
     'marketplace.publisher_blocks': PublisherBlockTable
@@ -35,6 +36,14 @@ export interface PostbackSecretTable {
   sealed: Fixed<Buffer>
   created_at: Fixed<Date>
   replaced_at: Date | null
+}
+
+export interface ExchangeKeyTable {
+  key_id: Fixed<string>
+  publisher_id: Fixed<string>
+  key_hash: Fixed<Buffer>
+  created_at: Fixed<Date>
+  ended_at: Date | null
 }
 
 export interface ProductTable {

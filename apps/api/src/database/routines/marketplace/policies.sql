@@ -1,6 +1,7 @@
 -- The program shows these to customers; their own scope only reads products, creatives and placements.
 create policy staff on marketplace.advertisers using ((select platform.scope_is_system()));
 create policy staff on marketplace.postback_secrets using ((select platform.scope_is_system()));
+create policy staff on marketplace.exchange_keys using ((select platform.scope_is_system()));
 create policy staff on marketplace.publishers using ((select platform.scope_is_system()));
 create policy staff on marketplace.app_keys using ((select platform.scope_is_system()));
 create policy staff on marketplace.publisher_blocks using ((select platform.scope_is_system()));

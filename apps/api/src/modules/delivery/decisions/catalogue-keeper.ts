@@ -4,6 +4,7 @@ import {
   appKeyHashes,
   appName,
   eligibleProducts,
+  exchangesByKey,
   MARKETPLACE_CHANNEL,
   placements,
   postbackSecrets,
@@ -44,6 +45,7 @@ export class CatalogueKeeper {
   readonly #changed = new Set<string>()
   #secrets: ReadonlyMap<string, string> = new Map()
   #app_keys: ReadonlyMap<string, Buffer> = new Map()
+  #exchanges: ReadonlyMap<string, string> = new Map()
   #caps: Caps = { plan_hour: 0, plan_day: 0, product_day: 0, advertiser_day: 0 }
   #is_outdated = false
   #is_loaded = false
@@ -73,6 +75,11 @@ export class CatalogueKeeper {
   /** The hash of the key in force of a placement's app. */
   appKeyHash(placement: Parameters<typeof appName>[0]): Buffer | undefined {
     return this.#app_keys.get(appName(placement))
+  }
+
+  /** Exchanges by the SHA-256, in hexadecimal, of their keys in force. */
+  get exchanges(): ReadonlyMap<string, string> {
+    return this.#exchanges
   }
 
   /** How often a device may be shown something, by the policy at the last reading. */
@@ -113,9 +120,11 @@ export class CatalogueKeeper {
       ...(await readCatalogue(tx)),
       secrets: await postbackSecrets(this.#needs, tx),
       app_keys: await appKeyHashes(tx),
+      exchanges: await exchangesByKey(tx),
     }))
     this.#secrets = rows.secrets
     this.#app_keys = rows.app_keys
+    this.#exchanges = rows.exchanges
     this.#plans_read = rows.plans.length
     const gone = await this.#catalogue.replace(rows, this.#needs.clock.now_ms())
     this.#caps = capsOf(policies.current(this.#needs))
