@@ -109,7 +109,7 @@ function fillingOf({ demo_weeks }: Settings): string {
 
 /** The lines to print: what to open, and with which sign-in. These sign-ins are worth nothing outside the sandbox. */
 function linesOf(
-  { url, publisher_page, bank_page, mail_page, customers, staff, licence_codes }: DemoFile,
+  { url, publisher_page, bank_page, mail_page, truth_page, customers, staff, licence_codes }: DemoFile,
   passkey_origin: string | null,
 ): string[] {
   const signIns = (
@@ -128,6 +128,7 @@ function linesOf(
     `  A publisher’s page    ${publisher_page}`,
     `  The sandbox’s bank    ${bank_page}`,
     ...(mail_page === null ? [] : [`  E-mail it sends       ${mail_page}`]),
+    `  Who really visits     ${truth_page}`,
     `  Codes to register     ${licence_codes.join('  ')}`,
     '  Staff                 npm run operator -- --help',
     ...signIns(staff),

@@ -4,6 +4,7 @@ import { demoProgram } from '../../testing/servers/demo-program.ts'
 import { CustomerApps } from '../customer-apps.ts'
 import { DemoSites } from '../demo-sites.ts'
 import { freePort } from '../free-port.ts'
+import { NO_WITNESS } from '../population/truth.ts'
 import { openOffice } from '../seed/seed-staff.ts'
 import { seedDemo } from '../start-demo.ts'
 import { Stage } from './stage.ts'
@@ -36,6 +37,7 @@ const stage = new Stage({
   apps: new CustomerApps(target),
   origins,
   market,
+  witness: NO_WITNESS,
 })
 afterAll(async () => {
   await sites.stop()
@@ -51,7 +53,7 @@ async function viewsOf(day: number, lookAt: () => Promise<void>): Promise<[strin
   )
   const pages = [{ url: stage.pages.letter, visits: Array.from({ length: VISITS }, (_, index) => index) }]
   await lookFirst([stage.pages.letter])
-  await visitPages({ pages, conversions_permille: new Map() }, day, lookAt)
+  await visitPages({ pages, conversions_permille: new Map(), witness: NO_WITNESS }, day, lookAt)
   await settleBooks(services)
   const rows = await t.db.asOwner<{ rule: string | null; count: bigint }>(
     `select rule, count(*) from delivery.events where kind = 'viewable' and event_id > coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')
