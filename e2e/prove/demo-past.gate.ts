@@ -17,7 +17,7 @@ const SETTLED_MIN = 40
 
 /**
  * A demo lives ten weeks in 45 s, or longer on a slower machine; then forty and more plans are settled, most with a
- * loss, one was corrected later, and books, statistics, audit log every nightly proof are in order, and
+ * loss, one was corrected later, and books, statistics, audit log and every nightly proof are in order, and
  * hardly a person's event was filtered.
  */
 export const gate: Gate = {
