@@ -3,12 +3,20 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { insteadOfStart } from './demo/demo-arguments.ts'
 import type { DemoFile } from './demo/start-demo.ts'
 import type { Progress } from './progress.ts'
 import type { Running } from './server/run.ts'
 import type { Settings } from './settings.ts'
 
 type OpenedBank = import('./demo/demo-bank.ts').DemoBank
+
+const instead = insteadOfStart(process.argv.slice(2))
+if (instead !== null) {
+  if (instead.exit_code === 0) console.log(instead.text)
+  else console.error(instead.text)
+  process.exit(instead.exit_code)
+}
 
 // The compile cache halves the time until our first line runs.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
