@@ -32,7 +32,7 @@ export async function visitPages(
   lookAt: () => Promise<void>,
 ): Promise<void> {
   const visits = pages.flatMap(({ url, visits }) =>
-    visits.map((number) => ({ url, name: `${day} ${url} ${number}` })),
+    visits.map((number) => ({ url, name: `${day} ${new URL(url).pathname} ${number}` })),
   )
   const options = visiting(witness, conversions_permille)
   const reader = pretendBrowser(personsDevice(0), options.signal, kept)
