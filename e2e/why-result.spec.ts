@@ -8,6 +8,7 @@ import type { Pool } from 'pg'
 import { createPool } from '../apps/api/src/database/connection.ts'
 import { DATABASE } from '../apps/api/src/database/setup/roles.ts'
 import type { CustomerClient } from '../apps/api/src/demo/customer-client.ts'
+import { personsDevice } from '../apps/api/src/demo/population/identities.ts'
 import {
   type Browser,
   type OpenedPage,
@@ -193,7 +194,7 @@ async function placeCash(): Promise<string> {
 /** A browser on a new device. */
 function newBrowser(): Browser {
   devices += 1
-  return pretendBrowser(devices, AbortSignal.timeout(REQUESTS_MS_MAX))
+  return pretendBrowser(personsDevice(devices), AbortSignal.timeout(REQUESTS_MS_MAX))
 }
 
 interface Sight {
@@ -221,8 +222,8 @@ async function seeAt(place: keyof typeof places): Promise<Sight> {
   return sight
 }
 
-async function clickOn({ browser, shown }: Sight): Promise<OpenedPage> {
-  const landing = await browser.open(shown.click_url)
+async function clickOn({ shown }: Sight): Promise<OpenedPage> {
+  const landing = await shown.click()
   expect(new URL(landing.url).origin).toBe(live.sites.advertiser.origin)
   return landing
 }

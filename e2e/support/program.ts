@@ -34,6 +34,7 @@ export const demoFile = z.object({
   publisher_page: z.string(),
   bank_page: z.string(),
   mail_page: z.nullable(z.string()),
+  truth_page: z.string(),
   customers: z.tuple([demoCustomer, demoCustomer], demoCustomer),
   staff: z.array(z.looseObject({ username: z.string(), password: z.string() })),
   licence_codes: z.array(z.string()),

@@ -60,7 +60,7 @@ export async function onDecision(
 }
 
 /** Answers with the program's decisions, those about the placement on trial as `change` has them. */
-async function changeDecision(
+export async function changeDecision(
   page: Page,
   market: TagMarket,
   change: (decision: Record<string, unknown>) => Record<string, unknown>,

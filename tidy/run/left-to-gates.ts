@@ -47,7 +47,7 @@ export const JOURNEYS = [
   '**/readme.spec.ts',
   '**/routes.spec.ts',
   '**/sandbox-bank.spec.ts',
-  '**/{tag-counting,tag-pages}.spec.ts',
+  '**/{tag-counting,tag-pages,tag-waiting}.spec.ts',
   '**/web-push.spec.ts',
   '**/why-result.spec.ts',
 ]

@@ -3,12 +3,20 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { insteadOfStart } from './demo/demo-arguments.ts'
 import type { DemoFile } from './demo/start-demo.ts'
 import type { Progress } from './progress.ts'
 import type { Running } from './server/run.ts'
 import type { Settings } from './settings.ts'
 
 type OpenedBank = import('./demo/demo-bank.ts').DemoBank
+
+const instead = insteadOfStart(process.argv.slice(2))
+if (instead !== null) {
+  if (instead.exit_code === 0) console.log(instead.text)
+  else console.error(instead.text)
+  process.exit(instead.exit_code)
+}
 
 // The compile cache halves the time until our first line runs.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
@@ -109,7 +117,7 @@ function fillingOf({ demo_weeks }: Settings): string {
 
 /** The lines to print: what to open, and with which sign-in. These sign-ins are worth nothing outside the sandbox. */
 function linesOf(
-  { url, publisher_page, bank_page, mail_page, customers, staff, licence_codes }: DemoFile,
+  { url, publisher_page, bank_page, mail_page, truth_page, customers, staff, licence_codes }: DemoFile,
   passkey_origin: string | null,
 ): string[] {
   const signIns = (
@@ -128,6 +136,7 @@ function linesOf(
     `  A publisher’s page    ${publisher_page}`,
     `  The sandbox’s bank    ${bank_page}`,
     ...(mail_page === null ? [] : [`  E-mail it sends       ${mail_page}`]),
+    `  Who really visits     ${truth_page}`,
     `  Codes to register     ${licence_codes.join('  ')}`,
     '  Staff                 npm run operator -- --help',
     ...signIns(staff),

@@ -6,6 +6,7 @@ import { settleBooks, verifyStatistics } from '../modules/delivery/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
 import { DEMO_MADE, demoMade, demoProgram } from '../testing/servers/demo-program.ts'
 import { rowsOf } from './office.ts'
+import { NO_WITNESS } from './population/truth.ts'
 import { openOffice } from './seed/seed-staff.ts'
 import { startSite } from './site-server.ts'
 import { type Demo, seedDemo, startDemo } from './start-demo.ts'
@@ -20,6 +21,10 @@ test('seeds by real acts, sends visitors whose events reach the books, and start
   const first = await start()
   expect(await demoMade(t)).toEqual(DEMO_MADE)
   await expect.poll(() => eventsOf('impression')).toBeGreaterThan(3)
+  await settleBooks(t.services)
+  expect(await (await fetch(first.file.truth_page)).text()).toContain('<td>People, in browsers')
+  const score = await (await fetch(`${first.file.truth_page}score.json`)).json()
+  expect(score.actors).toContainEqual(expect.objectContaining({ actor: 'person', filtered: 0 }))
   await first.stop()
   const again = await start()
   await again.stop()
@@ -118,12 +123,16 @@ test('traffic is bounded: it rests after its visits, and begins anew where the c
     busy_visits: 7,
     calm_visits_per_second: 50,
     visits_max: 7,
-    devices: 3,
-    clicks_permille: 0,
+    population: {
+      devices: 3,
+      people: { viewed_permille: 0, watched_on_permille: 0, clicked_permille: 0 },
+      invalid_permille: 0,
+    },
+    seed: 'a test',
     conversions_permille: 0,
   }
   let ahead_ms = 0
-  const traffic = startTraffic(plan, { now_ms: () => performance.now() + ahead_ms })
+  const traffic = startTraffic(plan, { now_ms: () => performance.now() + ahead_ms }, NO_WITNESS)
   await expect.poll(() => visits).toBe(7)
   // Time that passes by itself is not a step.
   ahead_ms = 1_000

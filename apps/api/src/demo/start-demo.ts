@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { ServerCommits } from '../database/embedded/server-commits.ts'
 import { StartError } from '../database/start-error.ts'
 import { asRole } from '../modules/as-role.ts'
+import { eventIdOf } from '../modules/delivery/index.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
 import { NO_PROGRESS, type Progress, type Tell } from '../progress.ts'
@@ -16,6 +17,8 @@ import { portBeside } from './free-port.ts'
 import { LastingOffice } from './lasting-office.ts'
 import type { Payment } from './office.ts'
 import { livePast } from './past/live-past.ts'
+import { NO_WITNESS, Truth, type Witness } from './population/truth.ts'
+import { startTruthPage } from './population/truth-page.ts'
 import { CUSTOMERS } from './seed/catalogue.ts'
 import {
   type CustomerSignIn,
@@ -37,6 +40,8 @@ export interface DemoFile {
   bank_page: string
   /** The page with the demo's e-mail; null if a configured mail server sends it. */
   mail_page: string | null
+  /** The page that tells who the demo's visitors really were, and what the filter took them for. */
+  truth_page: string
   customers: CustomerSignIn[]
   staff: StaffSignIn[]
   licence_codes: string[]
@@ -61,8 +66,12 @@ const TRAFFIC = {
   busy_visits: 180,
   calm_visits_per_second: 0.6,
   visits_max: 2_300,
-  devices: 6_000,
-  clicks_permille: 45,
+  population: {
+    devices: 6_000,
+    people: { viewed_permille: 720, watched_on_permille: 830, clicked_permille: 45 },
+    invalid_permille: 90,
+  },
+  seed: 'traffic',
   conversions_permille: 90,
 }
 
@@ -97,6 +106,15 @@ export async function startDemo(
   const file_path = join(settings.data_dir, 'demo.json')
   const is_filled = existsSync(file_path)
   const sites = new DemoSites(ports, settings.public_origin)
+  const truth = new Truth(join(settings.data_dir, 'demo-truth.ndjson'), (token) =>
+    decisionOf(services, token),
+  )
+  const truth_site = await startTruthPage(services, truth)
+  const stopSites = async () => {
+    await sites.stop()
+    await truth_site.stop()
+    truth.flush()
+  }
   try {
     const { people, staff, licence_codes, issueCode, apps } = await throughOutages(services.database, () =>
       progress.during(is_filled ? 'looking the sandbox over' : 'filling the sandbox', (tell) =>
@@ -105,13 +123,15 @@ export async function startDemo(
           tell,
           commits,
           openSites: (market) => sites.open(market),
+          witness: truth,
         }),
       ),
     )
     const customers = people.map(({ nickname: _nickname, ...sign_in }) => sign_in)
     const publisher_page = `${origins.publisher}/harbour-lights`
     const bank_page = `${bank.access.url}/`
-    const file = { url, publisher_page, bank_page, mail_page, customers, staff, licence_codes }
+    const truth_page = `${truth_site.origin}/`
+    const file = { url, publisher_page, bank_page, mail_page, truth_page, customers, staff, licence_codes }
     writeWhole(file_path, file)
     const [, visitor] = CUSTOMERS
     const queues = exchangeQueues(services, apps, visitor.username)
@@ -119,7 +139,7 @@ export async function startDemo(
       startActingOffice(services, modules, { queues }),
     )
     const traffic = settings.demo_has_traffic
-      ? startTraffic({ publisher_page, ...TRAFFIC }, services.clock)
+      ? startTraffic({ publisher_page, ...TRAFFIC }, services.clock, truth)
       : null
     return {
       file,
@@ -128,21 +148,25 @@ export async function startDemo(
       async stop() {
         await acting.stop()
         await traffic?.stop()
-        await sites.stop()
+        await stopSites()
       },
     }
   } catch (error) {
-    await sites.stop()
+    await stopSites()
     throw error
   }
 }
 
-/** The bank for payments, the listener for progress, a call that opens the sites before the first visit, and the server's commits. */
+/**
+ * The bank for payments, the listener for progress, a call that opens the sites before the first visit, the server's
+ * commits, and who hears who the visitors really are.
+ */
 export interface SeedOptions {
   bank: DemoBank
   tell?: Tell
   openSites?: (market: DemoMarket) => Promise<void>
   commits?: ServerCommits | null
+  witness?: Witness
 }
 
 /** The seeding alone: each step does what is missing. `origins`: where the sites answer, or will. */
@@ -151,7 +175,7 @@ export async function seedDemo(
   modules: readonly Module[],
   url: string,
   origins: SiteOrigins,
-  { bank, tell = () => {}, openSites = async () => {}, commits = null }: SeedOptions,
+  { bank, tell = () => {}, openSites = async () => {}, commits = null, witness = NO_WITNESS }: SeedOptions,
 ) {
   const { settings, clock, delivery } = services
   tell('staff')
@@ -165,7 +189,7 @@ export async function seedDemo(
   tell('customers')
   const apps = new CustomerApps(target)
   await seedCustomers(office, target, apps)
-  const world = { services, modules, office, target, apps, origins, market }
+  const world = { services, modules, office, target, apps, origins, market, witness }
   const lived = await livePast(world, tell, commits)
   tell('what is under way')
   await seedPresent(office, target, apps)
@@ -179,6 +203,12 @@ export async function seedDemo(
   const lasting = new LastingOffice(office, reopened)
   const issueCode = () => lasting.run(async (open) => (await issueSpareCodes(open, 1))[0] ?? '')
   return { market, people, staff, licence_codes, issueCode, apps }
+}
+
+/** The decision that a token is of. */
+function decisionOf({ delivery, clock }: Services, token: string): string | null {
+  const opened = delivery.codec.open(token, clock.now_ms())
+  return typeof opened === 'string' ? null : eventIdOf(opened.ids, 'decision_id')
 }
 
 const portsFile = z.object({ publisher_port: z.int(), advertiser_port: z.int() })

@@ -79,7 +79,7 @@ export const PAST_ACTS: readonly PastAct[] = [
   act(18, 'an answer to it', (stage) => answerFeedback(stage, LEADER.username, WISH.answer)),
   act(20, 'a hold', (stage) => holdForTheft(stage, 'mei', '15.00')),
   act(24, 'an exchange', (stage) => exchange(stage, 'tariq')),
-  act(30, 'a device that clicks and clicks', ({ pages }) => clickAndClick(pages.letter)),
+  act(30, 'a device that clicks and clicks', ({ pages, witness }) => clickAndClick(pages.letter, witness)),
   act(33, 'an advertiser with little escrow', advertiserComes),
   act(35, 'two visitors book', visitorsBook),
   act(46, 'its escrow grows', advertiserPays),

@@ -148,7 +148,10 @@ async function visit(stage: Stage, day: number, hours: readonly VisitingHour[]):
     { url: stage.pages.letter, visits: within(LETTER_VISITS) },
     { url: stage.pages.article, visits: within(ARTICLE_VISITS) },
   ]
-  await visitPages({ pages: visited, conversions_permille: CONVERSIONS_PERMILLE }, day, () => stage.lookAt())
+  const { witness } = stage
+  await visitPages({ pages: visited, conversions_permille: CONVERSIONS_PERMILLE, witness }, day, () =>
+    stage.lookAt(),
+  )
 }
 
 /** Signs customers in before their sessions lapse, and reads their notifications. */

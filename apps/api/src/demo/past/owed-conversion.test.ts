@@ -9,6 +9,7 @@ import { CustomerApps } from '../customer-apps.ts'
 import { DemoSites } from '../demo-sites.ts'
 import { freePort } from '../free-port.ts'
 import type { Payment } from '../office.ts'
+import { NO_WITNESS } from '../population/truth.ts'
 import { SMALL_PRODUCT } from '../seed/catalogue.ts'
 import { openOffice } from '../seed/seed-staff.ts'
 import { seedDemo } from '../start-demo.ts'
@@ -35,7 +36,7 @@ const receive = (payments: readonly Payment[]) => made.bank.receive(services, pa
 const target = { url: made.url, base_path, secret, clock: services.clock, receive }
 const { office } = await openOffice(services, modules)
 const apps = new CustomerApps(target)
-const stage = new Stage({ services, modules, office, target, apps, origins, market })
+const stage = new Stage({ services, modules, office, target, apps, origins, market, witness: NO_WITNESS })
 afterAll(async () => {
   await sites.stop()
   await t.close()

@@ -18,8 +18,8 @@ export async function advertiserComes({ office, market, origins, target }: Stage
 }
 
 /** Lets one visitor more book than the escrow covers. */
-export async function visitorsBook({ pages }: Stage): Promise<void> {
-  await thinkItOver(pages.letter, SMALL_PRODUCT.headline, BOOKINGS)
+export async function visitorsBook({ pages, witness }: Stage): Promise<void> {
+  await thinkItOver(pages.letter, SMALL_PRODUCT.headline, BOOKINGS, witness)
 }
 
 /** The advertiser pays in more than it owes. Debts are paid first, those of settled plans too. */

@@ -8,6 +8,7 @@ import { demoTransactionPassword } from '../credentials.ts'
 import type { CustomerApps } from '../customer-apps.ts'
 import type { CustomerClient } from '../customer-client.ts'
 import type { Office } from '../office.ts'
+import type { Witness } from '../population/truth.ts'
 import type { SeedTarget } from '../seed/seed-customers.ts'
 import type { DemoMarket, SiteOrigins } from '../seed/seed-market.ts'
 
@@ -26,6 +27,8 @@ export interface PastWorld {
   apps: CustomerApps
   origins: SiteOrigins
   market: DemoMarket
+  /** Hears who its visitors really are. */
+  witness: Witness
 }
 
 /** What acts of the past have at hand: the people, the office and the clock. */
@@ -39,9 +42,11 @@ export class Stage {
   /** The publisher's pages: the newsletter, which costs more, and the article. */
   readonly pages: { letter: string; article: string }
   readonly apps: CustomerApps
+  readonly witness: Witness
 
-  constructor({ services, modules, office, target, origins, market, apps }: PastWorld) {
+  constructor({ services, modules, office, target, origins, market, apps, witness }: PastWorld) {
     this.apps = apps
+    this.witness = witness
     this.services = services
     this.modules = modules
     this.office = office

@@ -1,9 +1,14 @@
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { settleBooks } from '../../modules/delivery/index.ts'
+import { eventIdOf, settleBooks } from '../../modules/delivery/index.ts'
 import { demoProgram } from '../../testing/servers/demo-program.ts'
+import { fileFolder } from '../../testing/servers/test-folder.ts'
 import { CustomerApps } from '../customer-apps.ts'
 import { DemoSites } from '../demo-sites.ts'
 import { freePort } from '../free-port.ts'
+import { type ActorScore, scoreOf } from '../population/score.ts'
+import { NO_WITNESS, Truth } from '../population/truth.ts'
+import { readJudged } from '../population/verdicts.repository.ts'
 import { openOffice } from '../seed/seed-staff.ts'
 import { seedDemo } from '../start-demo.ts'
 import { Stage } from './stage.ts'
@@ -36,6 +41,7 @@ const stage = new Stage({
   apps: new CustomerApps(target),
   origins,
   market,
+  witness: NO_WITNESS,
 })
 afterAll(async () => {
   await sites.stop()
@@ -43,28 +49,32 @@ afterAll(async () => {
 })
 
 const VISITS = 30
+const folder = fileFolder()
 
-/** A day's views, by the rule that found them invalid. */
-async function viewsOf(day: number, lookAt: () => Promise<void>): Promise<[string | null, number][]> {
-  const [before] = await t.db.asOwner<{ event_id: string }>(
-    'select event_id from delivery.events order by event_id desc limit 1',
-  )
+/** What people claimed on a day, and what became of it. */
+async function peoplesOf(day: number, lookAt: () => Promise<void>): Promise<ActorScore | undefined> {
   const pages = [{ url: stage.pages.letter, visits: Array.from({ length: VISITS }, (_, index) => index) }]
+  const truth = new Truth(join(folder, `day-${day}.ndjson`), (token) => {
+    const opened = services.delivery.codec.open(token, services.clock.now_ms())
+    return typeof opened === 'string' ? null : eventIdOf(opened.ids, 'decision_id')
+  })
   await lookFirst([stage.pages.letter])
-  await visitPages({ pages, conversions_permille: new Map() }, day, lookAt)
+  await visitPages({ pages, conversions_permille: new Map(), witness: truth }, day, lookAt)
   await settleBooks(services)
-  const rows = await t.db.asOwner<{ rule: string | null; count: bigint }>(
-    `select rule, count(*) from delivery.events where kind = 'viewable' and event_id > coalesce($1::uuid, '00000000-0000-0000-0000-000000000000')
-     group by rule order by rule`,
-    [before?.event_id ?? null],
+  const claims = truth.claims()
+  const judged = await t.system((tx) =>
+    readJudged(
+      tx,
+      claims.flatMap(({ decision_id }) => decision_id ?? []),
+    ),
   )
-  return rows.map(({ rule, count }) => [rule, Number(count)])
+  return scoreOf(claims, judged).actors.find(({ actor }) => actor === 'person')
 }
 
 test('a past day’s visitors look at an advertisement as long as a view takes; without that it is judged impossible [proof 929]', async () => {
-  const views = await viewsOf(1, () => stage.lookAt())
-  expect(views).toEqual([[null, expect.any(Number)]])
-  expect(views[0]?.[1]).toBeGreaterThan(5)
-  const none = await viewsOf(2, async () => {})
-  expect(none.map(([rule]) => rule)).toContain('impossible_times')
+  const people = await peoplesOf(1, () => stage.lookAt())
+  expect(people).toMatchObject({ filtered: 0 })
+  expect(people?.claimed).toBeGreaterThan(20)
+  const hurried = await peoplesOf(2, async () => {})
+  expect(hurried?.by.impossible_times).toBeGreaterThan(5)
 })

@@ -28,6 +28,7 @@ describe('a landing address with macros', () => {
 
   test.each([
     ['no click id', 'https://shop.example/?from=adtally'],
+    ['a click id that no server is sent', 'https://shop.example/#c={click_id}'],
     ['a macro that there is none', 'https://shop.example/?c={click_id}&p={price}'],
     ['a name of every object', 'https://shop.example/?c={click_id}&p={constructor}'],
     ['a macro in other letters', 'https://shop.example/?c={CLICK_ID}'],

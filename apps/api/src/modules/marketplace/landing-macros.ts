@@ -39,13 +39,15 @@ export function fillLanding(template: string, values: LandingValues): string {
 }
 
 /**
- * Whether a product's landing address may be kept: macros that there are, `{click_id}` among them, since nothing is
- * reported without it; none in scheme, host or port; and an address that is allowed whatever is filled in.
+ * Whether a product's landing address may be kept: macros that there are, `{click_id}` among them and before
+ * any #, since nothing is reported without it; none in scheme, host or port; and an address that is allowed whatever is filled in.
  */
 export function isLandingTemplate(template: string, mode: LedgerMode): boolean {
   const names = [...template.matchAll(MACRO)].map(([, name = '']) => name)
   const is_known = names.every((name) => SAMPLES.every((sample) => macroValue(sample, name) !== undefined))
-  if (!is_known || !names.includes('click_id')) return false
+  // What stands behind # a browser keeps to itself: the advertiser's server would never hear of the click.
+  const [sent = ''] = template.split('#', 1)
+  if (!is_known || !sent.includes('{click_id}')) return false
   if (/[{}]/.test(template.replaceAll(MACRO, ''))) return false
   const filled = SAMPLES.map((sample) => fillLanding(template, sample))
   if (!filled.every((address) => isAllowedUrl(address, mode))) return false

@@ -186,6 +186,16 @@ test('a leaked password of the office tells advertisers nothing but tests, and c
   expect(await write('test')).toBe('done')
 })
 
+test('nobody has a message tried for longer than three days, the office and the worker neither [proof 1059]', async () => {
+  await office('test-notice')
+  const tryUntil = (login: typeof p.db.logins.office, hours: number) =>
+    saidByLogin(login, `update notices.messages set tries_until = platform.now() + interval '${hours} hours'`)
+  for (const login of [p.db.logins.office, p.db.logins.worker]) {
+    expect(await tryUntil(login, 73)).toMatch(/tried for 72 hours at most/)
+    expect(await tryUntil(login, 71), 'control').toBe('done')
+  }
+})
+
 describe('where notices go', () => {
   test('is https at a public address, when it is said and when it is sent [proof 940]', async () => {
     const { bounds } = p.services.notices

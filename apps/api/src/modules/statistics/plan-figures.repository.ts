@@ -70,6 +70,30 @@ export async function planProgress(
   return new Map(rows.map(({ plan_id, ...progress }) => [plan_id, progress]))
 }
 
+/** Plans' impressions and conversions by placement, of all placements or of one; plans without any are left out. */
+export async function placementProgress(
+  tx: Transaction,
+  plan_ids: readonly string[],
+  placement_id: string | null = null,
+): Promise<Map<string, Map<string, { impressions: bigint; conversions: bigint }>>> {
+  const { rows } = await sql<{
+    plan_id: string
+    placement_id: string
+    impressions: bigint
+    conversions: bigint
+  }>`
+    select plan_id, placement_id, impressions, conversions from statistics.plan_placements
+    where plan_id = any(${plan_ids}::uuid[]) and placement_id = coalesce(${placement_id}::uuid, placement_id)`.execute(
+    tx,
+  )
+  const progress = new Map<string, Map<string, { impressions: bigint; conversions: bigint }>>()
+  for (const { plan_id, placement_id: on, ...counts } of rows) {
+    const of_plan = progress.get(plan_id) ?? new Map()
+    progress.set(plan_id, of_plan.set(on, counts))
+  }
+  return progress
+}
+
 /** The first and last minute of a plan's events; null if there are none. */
 export async function readPlanSpan(
   tx: Transaction,

@@ -10,6 +10,7 @@ import type { Office, Payment } from '../../demo/office.ts'
 import { settleIn } from '../../demo/past/customer-acts.ts'
 import { ACCOUNTS } from '../../demo/past/people.ts'
 import { Stage } from '../../demo/past/stage.ts'
+import { NO_WITNESS } from '../../demo/population/truth.ts'
 import { CUSTOMERS } from '../../demo/seed/catalogue.ts'
 import { openOffice } from '../../demo/seed/seed-staff.ts'
 import { seedDemo } from '../../demo/start-demo.ts'
@@ -44,7 +45,8 @@ export class ActingWorld {
     const receive = (payments: readonly Payment[]) => bank.receive(services, payments)
     const target = { url, base_path, secret, clock: services.clock, receive }
     const apps = new CustomerApps(target)
-    const stage = new Stage({ services, modules, office, target, apps, origins: ORIGINS, market })
+    const world = { services, modules, office, target, apps, origins: ORIGINS, market }
+    const stage = new Stage({ ...world, witness: NO_WITNESS })
     for (const customer of CUSTOMERS) {
       await settleIn(stage, { ...customer, account_number: ACCOUNTS[customer.username] })
     }

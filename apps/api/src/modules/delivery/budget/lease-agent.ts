@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { groupCommit } from '../../../lib/group-commit.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
+import { placementProgress } from '../../statistics/index.ts'
+import type { ConversionCounts } from '../decisions/posterior.ts'
 import { TOKEN_LIFETIME_MS } from '../decisions/token.ts'
 import type { EventIngest } from '../events/event-ingest.ts'
 import { grantLeases, returnLeases } from './budget.repository.ts'
@@ -14,6 +16,7 @@ const RETRY_MS = 2_000
 /** Plans are read by the ten thousand; more than this waiting means that the database is away. */
 const WAITING_MAX = 50_000
 const LEASES_AT_ONCE = 200
+const NOT_SHOWN: ReadonlyMap<string, ConversionCounts> = new Map()
 
 type LeaseNeeds = Pick<Services, 'database' | 'clock' | 'log' | 'policies'>
 
@@ -91,18 +94,24 @@ export class LeaseAgent {
     const { clock, database, log } = this.#needs
     try {
       const node_id = await this.#ingest.nodeId()
-      const granted = await database.transaction(SYSTEM, (tx) =>
-        grantLeases(
-          tx,
-          node_id,
-          wishes.map(({ budget, charge_micros }) => ({
-            plan_id: budget.of.plan.plan_id,
-            slice_micros: budget.sliceFor(charge_micros),
-            least_micros: charge_micros,
-            charge_within_ms: this.#chargeWithin(budget.charged_on),
-          })),
-        ),
+      const asked = wishes.map(({ budget, charge_micros }) => ({
+        plan_id: budget.of.plan.plan_id,
+        slice_micros: budget.sliceFor(charge_micros),
+        least_micros: charge_micros,
+        charge_within_ms: this.#chargeWithin(budget.charged_on),
+      }))
+      const now_ms = clock.now_ms()
+      const learning = new Set(wishes.map(({ budget }) => budget.of).filter((of) => of.isOutdated(now_ms)))
+      const [granted, outcomes] = await database.transaction(SYSTEM, (tx) =>
+        Promise.all([
+          grantLeases(tx, node_id, asked),
+          placementProgress(
+            tx,
+            [...learning].map(({ plan }) => plan.plan_id),
+          ),
+        ]),
       )
+      for (const of of learning) of.learn(outcomes.get(of.plan.plan_id) ?? NOT_SHOWN, now_ms)
       const gone: PlanBudget[] = []
       for (const [index, { budget, charge_micros }] of wishes.entries()) {
         const grant = granted[index]

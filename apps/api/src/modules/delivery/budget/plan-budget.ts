@@ -1,4 +1,5 @@
 import { least, type Micros } from '@adtally/money/money.ts'
+import type { ConversionCounts } from '../decisions/posterior.ts'
 import { LeaseBook } from './lease-book.ts'
 
 /** What a token's charge waits for; a lease covers tokens of one kind, because it closes after the last may be charged. */
@@ -10,6 +11,10 @@ export interface BudgetedPlan {
   readonly plan: { readonly plan_id: string; readonly amount_micros: Micros }
   /** No decision uses it any more; its leases are given back. */
   readonly is_gone: boolean
+  /** Takes its outcomes by placement as they are at this time; none where it was not shown yet. */
+  learn(outcomes: ReadonlyMap<string, ConversionCounts>, now_ms: number): void
+  /** Whether what it has learned of its placements is old by now. */
+  isOutdated(now_ms: number): boolean
 }
 
 /** Slices grow to at most a fifth of what a plan may spend in a day, so that no node starves the others. */

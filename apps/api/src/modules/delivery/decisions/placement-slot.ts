@@ -80,10 +80,14 @@ export class PlacementSlot {
     if (refusal !== null) return refusal === 'placement_closed' ? refusal : 'targeting'
     const groups = this.#pool.matching(this.#visitOf(visitor))
     if (groups.length === 0) return this.#emptyReason()
-    const drawn = draw(groups, random, (slot) =>
-      beside?.has(slot.plan.plan_id)
-        ? 'no_plan'
-        : (obstacleTo?.(slot) ?? this.#obstacleOf(slot, device, leased_only)),
+    const drawn = draw(
+      groups,
+      random,
+      (slot) =>
+        beside?.has(slot.plan.plan_id)
+          ? 'no_plan'
+          : (obstacleTo?.(slot) ?? this.#obstacleOf(slot, device, leased_only)),
+      (slot) => slot.scoreOn(this.terms.placement_id, random),
     )
     return typeof drawn === 'string' ? drawn : this.#candidateOf(drawn)
   }

@@ -39,23 +39,30 @@ function grouped(...groups: readonly (readonly Plan[])[]): { plans: WeightedSet<
 }
 
 const obstacleOf = ({ obstacle }: Plan) => obstacle
+/** By which the first that is drawn is shown. */
+const evenly = () => 1
 
 test('every reason for no fill is the obstacle that came furthest', () => {
   const [paused, capped, broke] = [plan(1, 'no_plan'), plan(1, 'device_cap'), plan(1, 'budget')]
-  const reasonOf = (...plans: Plan[]) => draw(grouped(plans), Math.random, obstacleOf)
-  expect(draw(grouped(), Math.random, obstacleOf)).toBe('no_plan')
+  const reasonOf = (...plans: Plan[]) => draw(grouped(plans), Math.random, obstacleOf, evenly)
+  expect(draw(grouped(), Math.random, obstacleOf, evenly)).toBe('no_plan')
   expect(reasonOf(paused)).toBe('no_plan')
   expect(reasonOf(capped, paused)).toBe('device_cap')
   expect(reasonOf(broke, paused, capped)).toBe('budget')
   const open = plan(1)
-  expect(draw(grouped([broke, capped], [paused, open]), Math.random, obstacleOf)).toBe(open)
+  expect(draw(grouped([broke, capped], [paused, open]), Math.random, obstacleOf, evenly)).toBe(open)
 })
 
 test('plans are drawn in proportion to their weights, of whatever group, and none is left out', () => {
   const plans = [plan(1), plan(3), plan(6)] as const
   const drawn = new Map<Plan, number>()
   for (let mark = 0; mark < 1_000; mark += 1) {
-    const one = draw(grouped([plans[0], plans[2]], [plans[1]]), () => (mark + 0.5) / 1_000, obstacleOf)
+    const one = draw(
+      grouped([plans[0], plans[2]], [plans[1]]),
+      () => (mark + 0.5) / 1_000,
+      obstacleOf,
+      evenly,
+    )
     if (typeof one === 'string') throw new Error(one)
     drawn.set(one, (drawn.get(one) ?? 0) + 1)
   }
@@ -77,7 +84,8 @@ test('those that can be shown keep their proportion, however many between them c
     const obstacles = Array.from({ length: hidden }, () => plan(2, 'device_cap'))
     const groups = grouped([light, ...obstacles], [heavy])
     let times = 0
-    for (let round = 0; round < rounds; round += 1) if (draw(groups, random, obstacleOf) === heavy) times += 1
+    for (let round = 0; round < rounds; round += 1)
+      if (draw(groups, random, obstacleOf, evenly) === heavy) times += 1
     expect(times / rounds).toBeGreaterThan(0.735)
     expect(times / rounds).toBeLessThan(0.765)
   }
@@ -91,7 +99,7 @@ test('whatever the weights, obstacles and the draw, somebody who can be shown is
   fc.assert(
     fc.property(some, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (weights, random) => {
       const plans = weights.map(([weight, is_capped]) => plan(weight, is_capped ? 'device_cap' : null))
-      const drawn = draw(grouped(plans), () => random, obstacleOf)
+      const drawn = draw(grouped(plans), () => random, obstacleOf, evenly)
       if (plans.every(({ obstacle }) => obstacle !== null)) expect(drawn).toBe('device_cap')
       else expect(drawn).toMatchObject({ obstacle: null })
     }),

@@ -1,4 +1,5 @@
 import type { Micros } from '@adtally/money/money.ts'
+import { PRIOR_IMPRESSIONS } from './posterior.ts'
 import { WeightedSet } from './weighted-set.ts'
 
 /** Why a request for an advertisement got none (PRODUCT §5). */
@@ -33,8 +34,6 @@ export type NoFillReason = (typeof NO_FILL_REASONS)[number]
 export const DECISION_OUTCOMES = ['filled', ...NO_FILL_REASONS] as const
 export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number]
 
-// A new plan starts at one conversion in a thousand impressions, so that it is tried but does not win forever.
-const PRIOR_IMPRESSIONS = 1_000n
 const PACING_MIN_PERMILLE = 250n
 const PACING_MAX_PERMILLE = 3_000n
 const WEIGHT_MAX = 1n << 36n
@@ -97,27 +96,59 @@ export interface DrawnFrom<Plan> {
   readonly plans: WeightedSet<Plan>
 }
 
-/** With more draws in vain most plans can't be shown, and looking at each costs less. */
-const DRAWS_MAX = 16
+/** Among so many that were drawn the best is shown. */
+const CONTENDERS = 4
+/** After so many times in vain most plans can't be shown, and looking at each costs less. */
+const TURNS_MAX = 4
 
 /**
- * Draws among the plans of these groups that nothing keeps from being shown, at random in proportion to weight, so that
- * equal plans get equal shares and a weak one still learns. What can't be shown is drawn again, so that a draw costs what
- * was drawn, however many plans there are. `random` answers at least 0 and below 1. If none can be shown, answers the
- * obstacle of the plan that came furthest.
+ * Draws among the plans of these groups that nothing keeps from being shown, at random in proportion to weight; of a few
+ * that were drawn it answers the one that scores most. A score is a sample of what is believed of a plan, so that a good one
+ * gets more the surer it is, equal ones get equal shares and a weak one still learns. What can't be shown is drawn again, so
+ * that a draw costs what was drawn, however many plans there are. `random` answers at least 0 and below 1. If none can be
+ * shown, answers the obstacle of the plan that came furthest.
  */
 export function draw<Plan>(
   groups: readonly DrawnFrom<Plan>[],
   random: () => number,
   obstacleOf: (plan: Plan) => Obstacle | null,
+  scoreOf: (plan: Plan) => number,
 ): Plan | Obstacle {
   const total = groups.reduce((sum, { plans }) => sum + plans.total, 0)
   if (total === 0) return 'no_plan'
-  for (let draws = 0; draws < DRAWS_MAX; draws += 1) {
-    const plan = drawnAt(groups, random() * total)
-    if (plan !== undefined && obstacleOf(plan) === null) return plan
+  for (let turn = 0; turn < TURNS_MAX; turn += 1) {
+    const shown = bestOf(contendersOf(groups, total, random), scoreOf, obstacleOf)
+    if (shown !== undefined) return shown
   }
   return drawAmongAll(groups, random, obstacleOf)
+}
+
+/** Some plans, each once: one that is drawn again has one chance, or their mere number would count. */
+function contendersOf<Plan>(groups: readonly DrawnFrom<Plan>[], total: number, random: () => number): Plan[] {
+  const plans: Plan[] = []
+  for (let drawn = 0; drawn < CONTENDERS; drawn += 1) {
+    const plan = drawnAt(groups, random() * total)
+    if (plan !== undefined && !plans.includes(plan)) plans.push(plan)
+  }
+  return plans
+}
+
+/** The one that scores most and can be shown; of equal scores the first. What keeps a plan from it is asked of the best alone. */
+function bestOf<Plan>(
+  plans: readonly Plan[],
+  scoreOf: (plan: Plan) => number,
+  obstacleOf: (plan: Plan) => Obstacle | null,
+): Plan | undefined {
+  const scores = plans.map(scoreOf)
+  for (let looked = 0; looked < plans.length; looked += 1) {
+    let best = 0
+    for (let index = 1; index < scores.length; index += 1)
+      if ((scores[index] ?? -1) > (scores[best] ?? -1)) best = index
+    const plan = plans[best]
+    if (plan !== undefined && obstacleOf(plan) === null) return plan
+    scores[best] = -1
+  }
+  return undefined
 }
 
 function drawnAt<Plan>(groups: readonly DrawnFrom<Plan>[], mark: number): Plan | undefined {

@@ -1,6 +1,8 @@
 import { Refusal } from '../../../lib/refusal.ts'
+import { seededRandom } from '../../../lib/seeded-random.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
+import { placementProgress } from '../../statistics/index.ts'
 import { type FreeBudget, readFreeBudgets } from '../budget/budget.repository.ts'
 import { DeviceShows } from '../caps/device-shows.ts'
 import type { DecisionContext } from '../decisions/candidate.ts'
@@ -8,7 +10,9 @@ import { type Absence, absenceOf, Catalogue, type CatalogueRows } from '../decis
 import { readCatalogue } from '../decisions/catalogue-keeper.ts'
 import type { FallStep, PlacementSlot } from '../decisions/placement-slot.ts'
 import type { PlanSlot } from '../decisions/plan-slot.ts'
+import { draw } from '../decisions/selection.ts'
 import type { Visitor } from '../decisions/visitor.ts'
+import { WeightedSet } from '../decisions/weighted-set.ts'
 import { capsOf } from '../verification/over-cap.ts'
 import { type CountryBuild, countriesOf } from '../visitors/country-of.ts'
 
@@ -20,8 +24,14 @@ export interface ExplainedPlan {
   fell_at: Absence | FallStep | null
   /** Its weight in the draw; 0 for one that may be drawn nowhere. */
   weight: number
-  /** Of a draw among those that could be drawn, in percent; 0 for one that fell. */
+  /** Of what is drawn among those that could be, in percent; 0 for one that fell. Of a few that are drawn one is shown. */
   share_percent: number
+}
+
+/** The same, with how often it is shown. */
+export interface ExplainedShow extends ExplainedPlan {
+  /** Of many draws on trial with what is known of plans on this placement, the part in which it was shown, in percent. */
+  shown_percent: number
 }
 
 export interface ExplainedDecision {
@@ -29,7 +39,7 @@ export interface ExplainedDecision {
   at: string
   visitor: Visitor
   country_database: CountryBuild
-  plans: ExplainedPlan[]
+  plans: ExplainedShow[]
 }
 
 /** What is to be explained: the page's placement, who visits, and for whom it is told. */
@@ -69,13 +79,30 @@ export async function explainDecision(
   const placement = catalogue.placement(key_or_id)
   if (!placement || (publisher_id !== null && placement.terms.publisher_id !== publisher_id))
     throw new Refusal('record_not_found', { field: 'placement' })
+  const { placement_id } = placement.terms
+  const outcomes = await services.database.transaction({ kind: 'system' }, (tx) =>
+    placementProgress(
+      tx,
+      rows.plans.map(({ plan_id }) => plan_id),
+      placement_id,
+    ),
+  )
+  for (const slot of catalogue.slots()) slot.learn(outcomes.get(slot.plan.plan_id) ?? new Map(), at_ms)
   for (const slot of catalogue.slots()) refuseLease(slot, placement, free.get(slot.plan.plan_id))
+  const plans = explainPlans(rows, catalogue, placement, { visitor, device: NO_DEVICE, at_ms })
+  const standing = plans.flatMap(({ fell_at, plan_id }) =>
+    fell_at === null ? (catalogue.slot(plan_id) ?? []) : [],
+  )
+  const shown = drawOnTrial(standing, placement)
   return {
-    placement_id: placement.terms.placement_id,
+    placement_id,
     at: new Date(at_ms).toISOString(),
     visitor,
     country_database: countriesOf(services.settings).build,
-    plans: explainPlans(rows, catalogue, placement, { visitor, device: NO_DEVICE, at_ms }),
+    plans: plans.map((plan) => ({
+      ...plan,
+      shown_percent: percent(shown.get(plan.plan_id) ?? 0, TRIALS),
+    })),
   }
 }
 
@@ -101,8 +128,35 @@ export function explainPlans(
   const total = fallen.reduce((sum, { fell_at, weight }) => (fell_at === null ? sum + weight : sum), 0)
   return fallen.map((plan) => ({
     ...plan,
-    share_percent: plan.fell_at === null ? Math.round((plan.weight * 10_000) / total) / 100 : 0,
+    share_percent: plan.fell_at === null ? percent(plan.weight, total) : 0,
   }))
+}
+
+const TRIALS = 2_000
+/** The same question has the same answer. */
+const TRIAL_SEED = 1
+
+/** How often each of these plans is shown in `TRIALS` draws. */
+function drawOnTrial(slots: readonly PlanSlot[], { terms }: PlacementSlot): Map<string, number> {
+  const plans = new WeightedSet<PlanSlot>()
+  for (const slot of slots) plans.put(slot, slot.weight)
+  const random = seededRandom(TRIAL_SEED)
+  const shown = new Map<string, number>()
+  for (let trial = 0; trial < TRIALS && slots.length > 0; trial += 1) {
+    const drawn = draw(
+      [{ plans }],
+      random,
+      () => null,
+      (slot) => slot.scoreOn(terms.placement_id, random),
+    )
+    if (typeof drawn === 'string') break
+    shown.set(drawn.plan.plan_id, (shown.get(drawn.plan.plan_id) ?? 0) + 1)
+  }
+  return shown
+}
+
+function percent(part: number, whole: number): number {
+  return Math.round((part * 10_000) / whole) / 100
 }
 
 /** Marks a plan as a node does that was refused a lease, where too little of its budget or its day is free for one charge. */

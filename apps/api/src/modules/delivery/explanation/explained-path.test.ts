@@ -111,6 +111,17 @@ test('staff are told of every plan why it is shown to a visitor or not, out of t
   expect(await told(plan_id, key, monday)).toBe('budget')
 })
 
+test('what is no address, or a moment far away, is refused with its field [proof 1061]', async () => {
+  const ask = (flags: Record<string, unknown>) =>
+    reasonOf(market.office.run('explain-decision', { placement: market.placement_key, ...flags }))
+  const year = (years: number) =>
+    new Date(t.services.clock.now_ms() + years * 365 * 24 * 60 * MINUTE_MS).toISOString()
+  for (const address of ['nonsense', '1.2.3', '193.0.6.139:80', '999.0.0.1'])
+    expect(await ask({ address })).toBe('field_invalid')
+  for (const years of [-3, 3, 7_000]) expect(await ask({ at: year(years) })).toBe('field_invalid')
+  expect(await ask({ address: '2001:db8::1', at: year(0.5) }), 'control').toBe('ok')
+})
+
 test('a publisher is told of placements of their own alone', async () => {
   const visitor = {
     country: null,

@@ -67,6 +67,7 @@ describe('a version', () => {
       'field_invalid',
     ],
     ['a parameter that the rule has not', { set: ['clicks_per_hour=8'] }, 'field_unknown'],
+    ['a name that every object has', { set: ['__proto__=8'] }, 'field_unknown'],
     ['nothing new', { rule: 'address_velocity' }, 'state_conflict'],
     [
       'a time in the past',

@@ -83,7 +83,7 @@ export function draftOf(
   const parameters = { ...z.parse(z.record(z.string(), z.unknown()), latest.parameters) }
   for (const setting of set) {
     const [name = '', value = ''] = setting.split('=', 2)
-    if (!(name in parameters)) throw new Refusal('field_unknown', { field: name })
+    if (!Object.hasOwn(parameters, name)) throw new Refusal('field_unknown', { field: name })
     parameters[name] = settingOf(value)
   }
   return {
