@@ -6,7 +6,14 @@ import { Candidate, type DecisionContext } from './decisions/candidate.ts'
 import { Catalogue } from './decisions/catalogue.ts'
 import { CatalogueKeeper } from './decisions/catalogue-keeper.ts'
 import { Counters } from './decisions/counters.ts'
-import { type DecisionRequest, decide, deviceKeyOf, type Fill, showAfterWait } from './decisions/decide.ts'
+import {
+  type DecisionRequest,
+  decide,
+  deviceKeyOf,
+  type Fill,
+  type ShownAdvertisement,
+  showAfterWait,
+} from './decisions/decide.ts'
 import { DecisionLimit } from './decisions/decision-limit.ts'
 import { readKeptTokenKeys } from './decisions/kept-keys.repository.ts'
 import { askingPage, isPageOf } from './decisions/page.ts'
@@ -50,10 +57,11 @@ export interface DecisionQuery extends Asker {
   placement: string
 }
 
-/** The answer to one request, as JSON; `plan_id` is null where nothing is shown. */
+/** The answer to one request, as JSON; `plan_id` and `shown` are null where nothing is shown. */
 export interface Decided {
   json: string
   plan_id: string | null
+  shown: ShownAdvertisement | null
 }
 
 /** Delivery in one process: the catalogue in memory, leases, tokens, and events on their way to disk. */
@@ -241,7 +249,11 @@ export class DeliveryNode {
 
   #noFill(reason: NoFillReason, placement_id: string): Decided {
     this.counters.decided(placement_id, reason)
-    return { json: `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`, plan_id: null }
+    return {
+      json: `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`,
+      plan_id: null,
+      shown: null,
+    }
   }
 }
 

@@ -18,6 +18,7 @@ import type {} from './tables.ts'
 
 export { isAllowedUrl } from './allowed-url.ts'
 export {
+  type ApprovedCreative,
   type EligibleProduct,
   eligibleProducts,
   type Placement,

@@ -1,4 +1,5 @@
-import type { IdSequence } from '../events/binary-id.ts'
+import type { ApprovedCreative, EligibleProduct, Placement } from '../../marketplace/index.ts'
+import { type IdSequence, idFromBytes } from '../events/binary-id.ts'
 import { Candidate } from './candidate.ts'
 import type { PlacementSlot } from './placement-slot.ts'
 import type { NoFillReason } from './selection.ts'
@@ -21,10 +22,21 @@ export interface DecisionWriter {
   sandbox: boolean
 }
 
-/** An advertisement, as the reply's JSON with a sealed token, and the plan it is of. */
+/** An advertisement, as the reply's JSON with a sealed token, and what other faces make their reply of. */
 export interface Fill {
   json: string
   plan_id: string
+  shown: ShownAdvertisement
+}
+
+/** What was decided to be shown. */
+export interface ShownAdvertisement {
+  token: string
+  decision_id: string
+  placement: Placement
+  product: EligibleProduct
+  /** Null where the product has none that fits. */
+  creative: ApprovedCreative | null
 }
 
 const decision = Buffer.alloc(16)
@@ -65,10 +77,18 @@ function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWr
   const template = candidate.take(deviceKeyOf(request))
   if (!template) return null
   ids.write(decision, 0, now_ms)
-  const { json, id } = placement.creative(candidate.slot.product, Math.random())
-  const token = codec.seal(template, { decision, visit, creative: id, film_ms: 0 })
+  const { product } = candidate.slot
+  const { json, id, approved } = placement.creative(product, Math.random())
+  const token = codec.seal(template, { decision, visit, creative: id, film_ms: approved?.film_ms ?? 0 })
   return {
     plan_id: candidate.slot.plan.plan_id,
+    shown: {
+      token,
+      decision_id: idFromBytes(decision, 0),
+      placement: placement.terms,
+      product,
+      creative: approved,
+    },
     json:
       `{"fill":true,"sandbox":${sandbox},"placement":"${placement.terms.key}","creative":${json}` +
       `,"token":"${token}","click_url":"/delivery/v1/click/${token}"` +

@@ -1,6 +1,12 @@
 import { QUARTER_MS } from '../../../lib/time-zones.ts'
 import { weekHour } from '../../../lib/week-hours.ts'
-import { assetUrl, chargeOf, type EligibleProduct, type Placement } from '../../marketplace/index.ts'
+import {
+  type ApprovedCreative,
+  assetUrl,
+  chargeOf,
+  type EligibleProduct,
+  type Placement,
+} from '../../marketplace/index.ts'
 import type { ChargedOn, PlanBudget } from '../budget/plan-budget.ts'
 import { idToBytes } from '../events/binary-id.ts'
 import { Candidate, type DecisionContext } from './candidate.ts'
@@ -25,9 +31,11 @@ export type FallStep =
 export interface ShownCreative {
   json: string
   id: Buffer
+  /** Null where there is none. */
+  approved: ApprovedCreative | null
 }
 
-const NO_CREATIVE: ShownCreative = { json: '', id: Buffer.alloc(16) }
+const NO_CREATIVE: ShownCreative = { json: '', id: Buffer.alloc(16), approved: null }
 
 interface DrawOptions {
   leased_only: boolean
@@ -165,10 +173,10 @@ function creativesFor(
 ): ShownCreative[] {
   const fitting = product.creatives.filter(({ kind }) => kind === placement.format)
   const same_shape = fitting.filter(
-    ({ width, height }) =>
-      width !== null && height !== null && width * placement.height === height * placement.width,
+    ({ width, height }) => width * placement.height === height * placement.width,
   )
   return (same_shape.length > 0 ? same_shape : fitting).map((creative) => ({
+    approved: creative,
     id: idToBytes(creative.creative_id),
     json: JSON.stringify({
       creative_id: creative.creative_id,
