@@ -6,14 +6,7 @@ import { Candidate, type DecisionContext } from './decisions/candidate.ts'
 import { Catalogue } from './decisions/catalogue.ts'
 import { CatalogueKeeper } from './decisions/catalogue-keeper.ts'
 import { Counters } from './decisions/counters.ts'
-import {
-  type DecisionRequest,
-  decide,
-  deviceKeyOf,
-  type Fill,
-  type ShownAdvertisement,
-  showAfterWait,
-} from './decisions/decide.ts'
+import { type DecisionRequest, decide, deviceKeyOf, type Fill, showAfterWait } from './decisions/decide.ts'
 import { DecisionLimit } from './decisions/decision-limit.ts'
 import { readKeptTokenKeys } from './decisions/kept-keys.repository.ts'
 import { askingPage, isPageOf } from './decisions/page.ts'
@@ -57,12 +50,8 @@ export interface DecisionQuery extends Asker {
   placement: string
 }
 
-/** The answer to one request, as JSON; `plan_id` and `shown` are null where nothing is shown. */
-export interface Decided {
-  json: string
-  plan_id: string | null
-  shown: ShownAdvertisement | null
-}
+/** The answer to one request, as JSON, and what it was made of: an advertisement, or the reason for none. */
+export type Decided = Fill | { json: string; plan_id: null; shown: null; reason: NoFillReason }
 
 /** Delivery in one process: the catalogue in memory, leases, tokens, and events on their way to disk. */
 export class DeliveryNode {
@@ -153,6 +142,11 @@ export class DeliveryNode {
     return this.#catalogue.placement(placement_id)?.terms.publisher_domain
   }
 
+  /** The id of a placement by its key, or by itself; undefined where this node knows none. */
+  placementId(placement: string): string | undefined {
+    return this.#catalogue.placement(placement)?.terms.placement_id
+  }
+
   async refresh(): Promise<void> {
     await this.rules.read()
     await this.#keeper.refresh()
@@ -168,6 +162,9 @@ export class DeliveryNode {
     const user_agent = userAgentOf(query.headers)
     const { known_crawler } = this.rules.at(this.#needs.clock.now_ms())
     if (isCrawler(user_agent, known_crawler.lists)) return this.#noFill('crawler', placement_id)
+    // A player of films can show nothing else.
+    if (query.channel === 'vast' && placement.terms.format !== 'video')
+      return this.#noFill('placement_unknown', placement_id)
     const page = askingPage(query.headers, query.around)
     if (!isPageOf(publisher_domain, page)) return this.#noFill('page_unknown', placement_id)
     if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement_id)
@@ -253,6 +250,7 @@ export class DeliveryNode {
       json: `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`,
       plan_id: null,
       shown: null,
+      reason,
     }
   }
 }

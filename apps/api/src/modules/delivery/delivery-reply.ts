@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import { codeOf } from '../../database/start-error.ts'
 import type { WireReply } from '../../lib/lane.ts'
@@ -16,6 +17,14 @@ const ONE_ACCEPTED: WireReply = { status: 200, headers: HEADERS, body: '{"accept
 /** A JSON reply for machines, which read the status. */
 export function presentDelivery(status: number, body: string): WireReply {
   return { status, headers: HEADERS, body }
+}
+
+/** Sends it by the framework; an empty one gets its length from it, if any. */
+export function sendDelivery(reply: FastifyReply, { status, headers, body }: WireReply): FastifyReply {
+  for (let index = 0; index < headers.length; index += 2) {
+    reply.header(headers[index] ?? '', headers[index + 1])
+  }
+  return reply.code(status).send(body === '' ? undefined : body)
 }
 
 /** The reply about the events that were sent. */

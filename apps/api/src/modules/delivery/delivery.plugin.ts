@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { clientAddress } from '../../lib/client-address.ts'
-import type { WireReply } from '../../lib/lane.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
 import { purposeOf } from './decisions/request-visitor.ts'
@@ -12,17 +11,19 @@ import {
   EVENT_BYTES_MAX,
   senderOf,
 } from './delivery-lane.ts'
-import { presentDelivery, presentDeliveryError, presentTakenEvents } from './delivery-reply.ts'
+import { presentDelivery, presentDeliveryError, presentTakenEvents, sendDelivery } from './delivery-reply.ts'
 import { acceptEvent, BEACON_KINDS, type Sender } from './events/accept-event.ts'
+import { eventIdOf } from './events/event-ids.ts'
 import { followClick, showWayOfClick } from './events/follow-click.ts'
+import { PIXEL, PIXEL_TYPE } from './events/pixel.ts'
 import { takePostbacks } from './events/postback-routes.ts'
 import { takeEvents } from './events/take-events.ts'
 import { AHEAD } from './rules/judge-arrival.ts'
 import { encodingFor, makeTagScript } from './tag-script.ts'
+import { errorCodeOf } from './vast/error-code.ts'
+import { vastRoutes } from './vast/vast-routes.ts'
 
 const TAG = makeTagScript()
-/** A transparent picture of one pixel. */
-const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /** For publishers' pages; browsers' default referrer policy, so that advertisers see the site. */
 const FOR_ANY_ORIGIN = {
@@ -35,11 +36,13 @@ const FOR_ANY_ORIGIN = {
 /** GET counts something, so HEAD must not share its handler. */
 const HEAD_OF_ITS_OWN = { exposeHeadRoute: false }
 
-const pixelQuery = z.object({ t: z.string(), k: z.enum(BEACON_KINDS) })
+/** `e`: a player's code of its error. */
+const pixelQuery = z.object({ t: z.string(), k: z.enum(BEACON_KINDS), e: z.optional(z.string()) })
 
 /**
  * Delivery over HTTP (PRODUCT §5), for pages of any origin, without cookies: `/delivery/v1/` with `tag.js`,
- * `decision` and `decisions` (of several slots), `event` (one or up to 20), `pixel`, `click/<token>`, `conversion`.
+ * `decision` and `decisions` (of several slots), `vast/<placement>`, `event` (one or up to 20), `pixel`, `click/<token>`,
+ * `conversion`.
  */
 export function deliveryPlugin(services: Services, server: FastifyInstance): void {
   const node = services.delivery
@@ -53,7 +56,7 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
   server.setErrorHandler((error, { method, raw }, reply) => {
     // A client that disconnected sent nothing malformed, and gets no answer.
     if (error === raw.errored) return reply.code(400).send()
-    return send(reply, presentDeliveryError(services, error, { is_asked_about: method === 'HEAD' }))
+    return sendDelivery(reply, presentDeliveryError(services, error, { is_asked_about: method === 'HEAD' }))
   })
   server.options('/delivery/v1/*', (_request, reply) => {
     reply
@@ -74,31 +77,43 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
   })
   server.get('/delivery/v1/decision', HEAD_OF_ITS_OWN, (request, reply) => {
     const { query, headers } = request
-    answerDecision(services, query, headers, addressOf(request), (answer) => send(reply, answer))
+    answerDecision(services, query, headers, addressOf(request), (answer) => sendDelivery(reply, answer))
   })
   server.post('/delivery/v1/decisions', async (request, reply) => {
     const who = { headers: request.headers, address: addressOf(request) }
-    return send(reply, presentDelivery(200, await answerDecisions(services, request.body, who)))
+    return sendDelivery(reply, presentDelivery(200, await answerDecisions(services, request.body, who)))
   })
   server.post('/delivery/v1/event', async (request, reply) =>
-    send(reply, presentTakenEvents(await takeEvents(services.delivery, request.body, sender(request)))),
+    sendDelivery(
+      reply,
+      presentTakenEvents(await takeEvents(services.delivery, request.body, sender(request))),
+    ),
   )
   server.get('/delivery/v1/pixel', HEAD_OF_ITS_OWN, async (request, reply) => {
-    const { t, k } = parseInput(pixelQuery, request.query)
-    await acceptEvent(node, t, k, sender(request))
-    return reply.header('content-type', 'image/gif').send(PIXEL)
+    const { t, k, e } = parseInput(pixelQuery, request.query)
+    const refusal = await acceptEvent(node, t, k, sender(request))
+    if (refusal === null && k === 'video_error') countError(services, t, e)
+    return reply.header('content-type', PIXEL_TYPE).send(PIXEL)
   })
   // A wildcard, because the router limits named parameters to less than a token's length.
   server.get<{ Params: { '*': string } }>('/delivery/v1/click/*', HEAD_OF_ITS_OWN, (request, reply) => {
     if (isPrefetch(request.headers)) return reply.code(503).send()
     if (isNoNavigation(request.headers)) {
       node.counters.refused('not_opened')
-      return send(reply, presentDelivery(403, '{"accepted":0,"reason":"not_opened"}'))
+      return sendDelivery(reply, presentDelivery(403, '{"accepted":0,"reason":"not_opened"}'))
     }
     return followClick(services, request.params['*'], sender(request), reply)
   })
   answerHeads(services, server, sender)
+  vastRoutes(services, server, addressOf)
   takePostbacks(services, server)
+}
+
+/** Counts the code of an error that was taken just now. */
+function countError({ delivery, clock }: Services, token_text: string, code: string | undefined): void {
+  const token = delivery.codec.open(token_text, clock.now_ms())
+  if (typeof token !== 'string')
+    delivery.counters.playerFailed(eventIdOf(token.ids, 'placement_id'), errorCodeOf(code))
 }
 
 /**
@@ -112,11 +127,11 @@ function answerHeads(
 ): void {
   server.head('/delivery/v1/decision', ({ query }, reply) => {
     const answer = answerDecisionHead(services, query)
-    return answer.body === '' ? withFields(reply, answer).send() : send(reply, answer)
+    return sendDelivery(reply, answer)
   })
   server.head('/delivery/v1/pixel', (request, reply) => {
     parseInput(pixelQuery, request.query)
-    return reply.header('content-type', 'image/gif').send(PIXEL)
+    return reply.header('content-type', PIXEL_TYPE).send(PIXEL)
   })
   server.head<{ Params: { '*': string } }>('/delivery/v1/click/*', (request, reply) =>
     showWayOfClick(services, request.params['*'], sender(request), reply),
@@ -135,17 +150,6 @@ function isPrefetch(headers: FastifyRequest['headers']): boolean {
 function isNoNavigation(headers: FastifyRequest['headers']): boolean {
   // Node's `fetch` sends a mode alone; browsers say what they ask for as well.
   return headers['sec-fetch-dest'] !== undefined && headers['sec-fetch-mode'] !== 'navigate'
-}
-
-function withFields(reply: FastifyReply, { status, headers }: WireReply): FastifyReply {
-  for (let index = 0; index < headers.length; index += 2) {
-    reply.header(headers[index] ?? '', headers[index + 1])
-  }
-  return reply.code(status)
-}
-
-function send(reply: FastifyReply, answer: WireReply): FastifyReply {
-  return withFields(reply, answer).send(answer.body)
 }
 
 /** Beacons are sent as text/plain, so that browsers need no preflight request. */

@@ -76,8 +76,12 @@ const expectVerified = () => t.system(async (tx) => expect(await verifyStatistic
 test('quarters of a film are in the plan’s figures, by placement, day and chart, as often as they were reported [proof 901]', async () => {
   const { customer, plan_id, film, picture } = await filmPlan()
   for (const played of [4, 4, 3, 1, 0]) {
-    await show(film.key, ['impression', ...(played > 0 ? ['viewable'] : []), ...QUARTERS.slice(0, played)])
+    const seen = played > 0 ? ['viewable'] : []
+    const left =
+      played === 1 ? ['video_mute', 'video_pause', 'video_resume', 'video_unmute', 'video_skip'] : []
+    await show(film.key, ['impression', ...seen, 'video_start', ...QUARTERS.slice(0, played), ...left])
   }
+  await show(film.key, ['video_error'])
   await show(picture.key, ['impression', 'viewable'])
   // A crawler's film counts nowhere.
   await show(film.key, ['impression', 'video_25'], 'curl/8.5.0')
@@ -87,7 +91,7 @@ test('quarters of a film are in the plan’s figures, by placement, day and char
   await show(picture.key, ['impression'])
   await settleBooks(t.services)
   const shown = { impressions: 5, video_25: 4, video_50: 3, video_75: 3, video_100: 2 }
-  const of_film = { ...shown, completion_percent: '40.0' }
+  const of_film = { ...shown, skipped: 1, failed: 1, completion_percent: '40.0' }
   const { token } = customer
   const { data: page } = await t.call(planDetail, { plan_id }, { token })
   expect(page.figures).toMatchObject({
@@ -129,7 +133,9 @@ test('quarters of a film are in the plan’s figures, by placement, day and char
 test('a quarter of what was never shown is taken back [proof 902]', async () => {
   const { customer, plan_id, film } = await filmPlan()
   await show(film.key, ['impression', 'video_25', 'video_50'])
-  await show(film.key, ['video_25', 'video_50', 'video_75', 'video_100'])
+  await show(film.key, ['video_25', 'video_50', 'video_75', 'video_100', 'video_skip'])
+  // What can't be played is never shown, and is an error all the same.
+  await show(film.key, ['video_error'])
   await settleBooks(t.services)
   const figures = async () =>
     (await t.call(planDetail, { plan_id }, { token: customer.token })).data.figures.film
@@ -142,15 +148,19 @@ test('a quarter of what was never shown is taken back [proof 902]', async () => 
     video_50: 1,
     video_75: 0,
     video_100: 0,
+    skipped: 0,
+    failed: 1,
     completion_percent: '0.0',
   })
   await expectVerified()
   const { data: invalid } = await t.call(planInvalid, { plan_id }, { token: customer.token })
-  expect(invalid.items).toHaveLength(4)
+  expect(invalid.items).toHaveLength(5)
   expect(invalid.items[0]).toMatchObject({
     rule: 'impossible_sequence',
     rule_version: 1,
-    rule_text: expect.stringMatching(/^A viewable, quartile or click without an impression/),
+    rule_text: expect.stringMatching(
+      /^A viewable, click or report of a film, but of an error, without an impression/,
+    ),
     rule_figures: { tolerance_ms: 2000 },
   })
 })

@@ -24,6 +24,7 @@ declare module '../../database/database.ts' {
       key_sealed: Made<Buffer>
       good_until: Made<Date>
     }
+    'delivery.player_errors': { minute: Date; placement_id: string; code: number; count: bigint }
     'delivery.decision_counts': { minute: Date; placement_id: string; outcome: string; count: bigint }
   }
 }

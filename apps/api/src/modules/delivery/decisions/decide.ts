@@ -1,4 +1,4 @@
-import type { ApprovedCreative, EligibleProduct, Placement } from '../../marketplace/index.ts'
+import type { ApprovedCreative } from '../../marketplace/index.ts'
 import { type IdSequence, idFromBytes } from '../events/binary-id.ts'
 import { Candidate } from './candidate.ts'
 import type { PlacementSlot } from './placement-slot.ts'
@@ -27,14 +27,17 @@ export interface Fill {
   json: string
   plan_id: string
   shown: ShownAdvertisement
+  reason: null
 }
 
 /** What was decided to be shown. */
 export interface ShownAdvertisement {
   token: string
   decision_id: string
-  placement: Placement
-  product: EligibleProduct
+  /** After the decision, an impression counts for so long. */
+  impression_within_ms: number
+  /** Of the product. */
+  category: string
   /** Null where the product has none that fits. */
   creative: ApprovedCreative | null
 }
@@ -82,11 +85,12 @@ function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWr
   const token = codec.seal(template, { decision, visit, creative: id, film_ms: approved?.film_ms ?? 0 })
   return {
     plan_id: candidate.slot.plan.plan_id,
+    reason: null,
     shown: {
       token,
       decision_id: idFromBytes(decision, 0),
-      placement: placement.terms,
-      product,
+      impression_within_ms: template.impression_within_ms,
+      category: product.category,
       creative: approved,
     },
     json:

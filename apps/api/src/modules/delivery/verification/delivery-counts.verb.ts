@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
 import { placementNames } from '../../marketplace/index.ts'
 import { staffVerb } from '../../module.ts'
-import { readDecisionCounts, readRefusals } from '../decisions/counters.repository.ts'
+import { readDecisionCounts, readPlayerErrors, readRefusals } from '../decisions/counters.repository.ts'
 import { fillByPlacement } from './fill-figures.ts'
 
 const DAY_MS = 86_400_000
 
-/** `delivery-counts`: refusals of the last days by reason, and by placement the fill rate and why others got nothing. */
+/**
+ * `delivery-counts`: refusals of the last days by reason, and by placement the fill rate, why others got nothing, and what
+ * players could not play.
+ */
 export const deliveryCountsVerb = staffVerb({
   name: 'delivery-counts',
-  summary: 'Events refused by reason, and each placement’s fill rate with why requests got nothing: --days 1',
+  summary:
+    'Events refused by reason, each placement’s fill rate with why requests got nothing, and players’ errors by VAST code: --days 1',
   roles: ['support', 'content', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
   input: z.strictObject({
     days: z.optional(z.string().check(z.regex(/^([1-9]|[1-8]\d|90)$/, 'field_invalid'))),
@@ -19,11 +23,13 @@ export const deliveryCountsVerb = staffVerb({
       const since = new Date(services.clock.now_ms() - Number(days ?? '1') * DAY_MS)
       const refused = await readRefusals(tx, since)
       const counts = await readDecisionCounts(tx, since)
+      const errors = await readPlayerErrors(tx, since)
       const known = new Set(counts.map(({ placement_id }) => placement_id).filter((id) => id !== ''))
       return {
         since: since.toISOString(),
         refused: refused.map((row) => ({ ...row, count: String(row.count) })),
         placements: fillByPlacement(counts, await placementNames(tx, [...known])),
+        player_errors: errors.map((row) => ({ ...row, count: String(row.count) })),
       }
     }),
 })
