@@ -1,15 +1,15 @@
 import { planDays } from '@adtally/contract/plans/plan-days.ts'
 import { planChart, planDetail, planInvalid } from '@adtally/contract/plans/plans.ts'
 import { afterAll, expect, test } from 'vitest'
-import { withPassingFile } from '../../lib/passing-file.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
-import { aFilm, FILM_MS } from '../../testing/worlds/a-film.ts'
+import { FILM_MS } from '../../testing/worlds/a-film.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { registerNode } from './events/event.repository.ts'
 import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
 import { readRules } from './rules/rules.repository.ts'
 import { rulesAt } from './rules/traffic-rules.ts'
 import { eventRow } from './testing/event-row.ts'
+import { addFilmProduct } from './testing/film-market.ts'
 import { grantLease } from './testing/grant-lease.ts'
 
 const PHONE =
@@ -26,12 +26,7 @@ let devices = 0
 async function filmPlan() {
   categories += 1
   const category = `games_film${'x'.repeat(categories)}`
-  const product_id = await market.addProduct({ category, type: 'video' })
-  await withPassingFile('film.mp4', await aFilm(), async (file) => {
-    const draft = { product_id, kind: 'video', headline: 'Meadow', body: 'Play', file }
-    const { creative_id, asset_sha256 } = await market.office.run('create-creative', draft)
-    await market.office.check('approve-creative', { creative_id, asset_sha256 })
-  })
+  const product_id = await addFilmProduct(market, category)
   const others = Array.from({ length: categories - 1 }, (_, index) => `games_film${'x'.repeat(index + 1)}`)
   const flags = { categories_refused: ['games_puzzle', ...others].join(',') }
   const film = await market.addPlacement({ ...flags, format: 'video' })

@@ -1,0 +1,124 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { planDetail, planPut } from '@adtally/contract/plans/plans.ts'
+import { expect } from '@playwright/test'
+import { type Site, startSite } from '../../apps/api/src/demo/site-server.ts'
+import { aFilm } from '../../apps/api/src/testing/worlds/a-film.ts'
+import { type LiveMarket, startLiveMarket } from './live-market.ts'
+import { payingCustomer } from './paying-customer.ts'
+import { playerPage } from './player-page.ts'
+import { PHONE } from './screens/phone.ts'
+
+/** A running program with a plan of films, and a publisher's page with a player, and the same page on another's site. */
+export interface FilmMarket {
+  live: LiveMarket
+  placement_id: string
+  /** The address that a player asks for films. */
+  vast_url: string
+  page_url: string
+  foreign_page_url: string
+  /** The plan's figures as its customer sees them. */
+  figures(): Promise<{ impressions: number; viewable: number; clicks: number; film: unknown }>
+  stop(): Promise<void>
+}
+
+const modules = createRequire(import.meta.url)
+const SCRIPTS = {
+  '/vast-client.js': readFileSync(modules.resolve('@dailymotion/vast-client/dist/vast-client.js')),
+  '/video.js': readFileSync(modules.resolve('video.js/dist/video.min.js')),
+}
+
+/** Starts the program, opens its market with a film, and places a plan on it. */
+export async function startFilmMarket(): Promise<FilmMarket> {
+  const live = await startLiveMarket()
+  const { product_id } = await live.open()
+  await addFilm(live, product_id)
+  let vast_url = ''
+  const sites = await Promise.all([0, 1].map(() => startPlayerSite(() => vast_url)))
+  const [own, foreign] = sites
+  if (!own || !foreign) throw new Error('a site is missing')
+  const { placement_id, key } = await openPlacement(live, own)
+  vast_url = `${live.program.url}/delivery/v1/vast/${key}?around=[PAGEURL]`
+  const customer = await payingCustomer(
+    live,
+    { username: 'odd.berg', password: 'the lighthouse keeps its lamps', name: 'Odd Berg' },
+    '400.00',
+  )
+  const { plan_id } = await customer.call(planPut, {
+    request_id: randomUUID(),
+    product_id,
+    amount: '150.00',
+  })
+  const ask = async () => {
+    const headers = { 'user-agent': `${PHONE} Early/${randomUUID()}` }
+    return await (await fetch(vast_url, { headers })).text()
+  }
+  await expect.poll(ask).toContain('<InLine>')
+  return {
+    live,
+    placement_id,
+    vast_url,
+    page_url: `${own.origin}/player`,
+    foreign_page_url: `${foreign.origin}/player`,
+    async figures() {
+      const { impressions, viewable, clicks, film } = (await customer.call(planDetail, { plan_id })).figures
+      return { impressions, viewable, clicks, film }
+    },
+    async stop() {
+      for (const site of sites) await site.stop()
+      await live.stop()
+    },
+  }
+}
+
+async function startPlayerSite(vastUrl: () => string): Promise<Site> {
+  const scripts = new Map(Object.entries(SCRIPTS))
+  return await startSite(0, ({ url = '' }, response) => {
+    const script = scripts.get(url)
+    const type = script ? 'text/javascript' : 'text/html; charset=utf-8'
+    response.writeHead(200, { 'content-type': type })
+    response.end(script ?? playerPage(vastUrl()))
+  })
+}
+
+async function addFilm({ office, program }: LiveMarket, product_id: string): Promise<void> {
+  const file = join(program.data_dir, 'film.mp4')
+  writeFileSync(file, await aFilm())
+  const made = await office.run('create-creative', {
+    'product-id': product_id,
+    kind: 'video',
+    headline: 'Meadow & hills',
+    body: 'Play it',
+    'skip-after-s': '3',
+    file,
+  })
+  await office.check('approve-creative', {
+    'creative-id': String(made.creative_id),
+    'asset-sha256': String(made.asset_sha256),
+  })
+}
+
+async function openPlacement({ office }: LiveMarket, site: Site) {
+  const publisher = await office.decide('create-publisher', {
+    name: 'Film Pages',
+    'legal-name': 'Film Pages Ltd',
+    'account-name': 'Film Pages Ltd',
+    'evidence-hash': createHash('sha256').update('register extract of Film Pages').digest('hex'),
+    reason: 'Register extract and bank letter seen',
+    domain: new URL(site.origin).host,
+  })
+  const placement = await office.decide('create-placement', {
+    'publisher-id': String(publisher.publisher_id),
+    name: 'Before the film',
+    format: 'video',
+    width: '640',
+    height: '360',
+    'price-model': 'CPM',
+    price: '5.00',
+    push: 'official',
+    reason: 'A slot of the film pages',
+  })
+  return { placement_id: String(placement.placement_id), key: String(placement.key) }
+}
