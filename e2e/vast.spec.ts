@@ -1,7 +1,7 @@
 import { type Browser, expect, test } from '@playwright/test'
 import * as z from 'zod/mini'
 import { FILM_MS, FILM_SIZE } from '../apps/api/src/testing/worlds/a-film.ts'
-import { type FilmMarket, startFilmMarket } from './support/film-market.ts'
+import { type FilmMarket, startFilmMarket } from './support/films/film-market.ts'
 import { PHONE } from './support/screens/phone.ts'
 
 let market: FilmMarket

@@ -264,7 +264,7 @@ create table delivery.decision_counts (
   primary key (minute, placement_id, outcome)
 );
 
--- What players could not play, by their codes (VAST 4.2 §2.3.6.3), whether they were given an advertisement or none.
+-- What players could not play, by their codes (VAST 4.2, error codes), whether they were given an advertisement or none.
 create table delivery.player_errors (
   minute timestamptz not null,
   placement_id text not null,

@@ -35,7 +35,7 @@ export class Counters {
     this.outcomes_total.set(outcome, (this.outcomes_total.get(outcome) ?? 0) + 1)
   }
 
-  /** Counts what a player could not play, by its code (VAST 4.2 §2.3.6.3). */
+  /** Counts what a player could not play, by its code (VAST 4.2, error codes). */
   playerFailed(placement_id: string, code: number): void {
     this.#add(this.#player_errors, `${placement_id} ${code}`)
   }

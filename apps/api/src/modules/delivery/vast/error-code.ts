@@ -1,4 +1,4 @@
-/** What a player could not name (VAST 4.2 §2.3.6.3). */
+/** What a player could not name (VAST 4.2, error codes). */
 const UNDEFINED_ERROR = 900
 
 /** The code that a player filled in for `[ERRORCODE]`; any other text is an error that it could not name. */

@@ -13,7 +13,7 @@ export interface VastTerms {
 
 const NAMESPACE = 'http://www.iab.com/VAST'
 
-/** What players report of a film (VAST 4.2 §3.14), by our kinds of events, in the order in which they happen. */
+/** What players report of a film (VAST 4.2, tracking events), by our kinds of events, in the order in which they happen. */
 const TRACKED = [
   ['start', 'video_start'],
   ['firstQuartile', 'video_25'],
@@ -37,7 +37,7 @@ const HOLE = new RegExp(`(${Object.values(HOLES).join('|')})`)
 
 const templates = new WeakMap<ApprovedCreative, readonly string[]>()
 
-/** The document of an advertisement: one `InLine` with a linear film (VAST 4.2 §3.4); null where there is no film. */
+/** The document of an advertisement: one `InLine` with a linear film (VAST 4.2); null where there is no film. */
 export function inLineDocument(shown: ShownAdvertisement, terms: VastTerms): string | null {
   const { creative, token, decision_id, impression_within_ms } = shown
   if (creative?.film_ms === undefined || creative.film_ms === null) return null
@@ -54,7 +54,7 @@ export function inLineDocument(shown: ShownAdvertisement, terms: VastTerms): str
   return parts.map((part, index) => (index % 2 === 0 ? part : (filled[part] ?? ''))).join('')
 }
 
-/** The document of no advertisement (VAST 4.2 §2.3.6.3): players tell `error_url` that there was none. */
+/** The document of no advertisement (VAST 4.2, no ad response): players tell `error_url` that there was none. */
 export function emptyDocument(error_url: string): string {
   return vast([Xml.verbatim('Error', error_url)])
 }
@@ -99,7 +99,7 @@ function inLine(
   return vast([Xml.element('Ad', [inLine], { id: creative_id, adType: 'video' })])
 }
 
-/** Who measures the film on players that let them (VAST 4.2 §3.16), passed on as its advertiser gave it. */
+/** Who measures the film on players that let them (VAST 4.2, AdVerifications), passed on as its advertiser gave it. */
 function verificationsOf({ omid_vendor, omid_url, omid_parameters }: ApprovedCreative): Xml | null {
   if (omid_vendor === null || omid_url === null) return null
   const script = { apiFramework: 'omid', browserOptional: 'true' }

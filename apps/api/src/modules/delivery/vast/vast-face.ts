@@ -8,7 +8,7 @@ import type { Asker, Decided } from '../delivery-node.ts'
 import { presentDeliveryError } from '../delivery-reply.ts'
 import { emptyDocument, inLineDocument } from './vast-document.ts'
 
-/** What a player that knows no value leaves, or puts there (VAST 4.2 §6.2): its macro as it stands, unknown, withheld. */
+/** What a player that knows no value leaves, or puts there (VAST 4.2, macros): its macro as it stands, unknown, withheld. */
 const NO_VALUE = /^(\[[A-Z0-9_]+\]|-1|-2|)$/
 
 const text = z.string().check(z.maxLength(64))

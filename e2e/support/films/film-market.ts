@@ -4,12 +4,12 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { planDetail, planPut } from '@adtally/contract/plans/plans.ts'
 import { expect } from '@playwright/test'
-import { type Site, startSite } from '../../apps/api/src/demo/site-server.ts'
-import { aFilm } from '../../apps/api/src/testing/worlds/a-film.ts'
-import { type LiveMarket, startLiveMarket } from './live-market.ts'
-import { payingCustomer } from './paying-customer.ts'
+import { type Site, startSite } from '../../../apps/api/src/demo/site-server.ts'
+import { aFilm } from '../../../apps/api/src/testing/worlds/a-film.ts'
+import { type LiveMarket, startLiveMarket } from '../live-market.ts'
+import { payingCustomer } from '../paying-customer.ts'
+import { PHONE } from '../screens/phone.ts'
 import { playerPage } from './player-page.ts'
-import { PHONE } from './screens/phone.ts'
 
 /** A running program with a plan of films, and a publisher's page with a player, and the same page on another's site. */
 export interface FilmMarket {
@@ -24,10 +24,10 @@ export interface FilmMarket {
   stop(): Promise<void>
 }
 
-const modules = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 const SCRIPTS = {
-  '/vast-client.js': readFileSync(modules.resolve('@dailymotion/vast-client/dist/vast-client.js')),
-  '/video.js': readFileSync(modules.resolve('video.js/dist/video.min.js')),
+  '/vast-client.js': readFileSync(require.resolve('@dailymotion/vast-client/dist/vast-client.js')),
+  '/video.js': readFileSync(require.resolve('video.js/dist/video.min.js')),
 }
 
 /** Starts the program, opens its market with a film, and places a plan on it. */
@@ -40,7 +40,7 @@ export async function startFilmMarket(): Promise<FilmMarket> {
   const [own, foreign] = sites
   if (!own || !foreign) throw new Error('a site is missing')
   const { placement_id, key } = await openPlacement(live, own)
-  vast_url = `${live.program.url}/delivery/v1/vast/${key}?around=[PAGEURL]`
+  vast_url = addressAsWritten().replace('https://ads.example', live.program.url).replace('KEY', key)
   const customer = await payingCustomer(
     live,
     { username: 'odd.berg', password: 'the lighthouse keeps its lamps', name: 'Odd Berg' },
@@ -71,6 +71,14 @@ export async function startFilmMarket(): Promise<FilmMarket> {
       await live.stop()
     },
   }
+}
+
+/** The address that publishers are told to give to their players. */
+function addressAsWritten(): string {
+  const page = readFileSync(new URL('../../../docs/publishers.md', import.meta.url), 'utf8')
+  const found = /^https:\/\/ads\.example\/delivery\/v1\/vast\/KEY\S*$/m.exec(page)
+  if (!found) throw new Error('docs/publishers.md tells no address for players')
+  return found[0]
 }
 
 async function startPlayerSite(vastUrl: () => string): Promise<Site> {
