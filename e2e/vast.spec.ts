@@ -103,3 +103,16 @@ test('vast-client beside video.js plays a film to its end, skips one and fails o
   expect(await market.figures()).toMatchObject({ impressions: 3 })
   await market.live.expectBalanced()
 })
+
+test('a film behind the publisher’s own ad server is played and reported to both [proof 1003]', async ({
+  browser,
+}) => {
+  const before = await market.figures()
+  const told = market.publishersImpressions()
+  expect(await play(browser, { url: market.wrapped_page_url })).toMatchObject({ ads: 1, ended: 'complete' })
+  await expect.poll(market.figures).toMatchObject({
+    impressions: before.impressions + 1,
+    film: { video_100: (before.film?.video_100 ?? 0) + 1 },
+  })
+  expect(market.publishersImpressions()).toBe(told + 1)
+})

@@ -3,13 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { planDetail, planPut } from '@adtally/contract/plans/plans.ts'
+import type { film } from '@adtally/contract/plans/seen.ts'
 import { expect } from '@playwright/test'
+import type * as z from 'zod/mini'
 import { type Site, startSite } from '../../../apps/api/src/demo/site-server.ts'
 import { aFilm } from '../../../apps/api/src/testing/worlds/a-film.ts'
 import { type LiveMarket, startLiveMarket } from '../live-market.ts'
 import { payingCustomer } from '../paying-customer.ts'
 import { PHONE } from '../screens/phone.ts'
 import { playerPage } from './player-page.ts'
+
+type Film = z.infer<typeof film>
 
 /** A running program with a plan of films, and a publisher's page with a player, and the same page on another's site. */
 export interface FilmMarket {
@@ -19,8 +23,12 @@ export interface FilmMarket {
   vast_url: string
   page_url: string
   foreign_page_url: string
+  /** The page whose player asks the publisher's own ad server, which wraps the program's address. */
+  wrapped_page_url: string
+  /** How often the publisher's own ad server was told of an impression. */
+  publishersImpressions(): number
   /** The plan's figures as its customer sees them. */
-  figures(): Promise<{ impressions: number; viewable: number; clicks: number; film: unknown }>
+  figures(): Promise<{ impressions: number; viewable: number; clicks: number; film: Film | null }>
   stop(): Promise<void>
 }
 
@@ -36,7 +44,11 @@ export async function startFilmMarket(): Promise<FilmMarket> {
   const { product_id } = await live.open()
   await addFilm(live, product_id)
   let vast_url = ''
-  const sites = await Promise.all([0, 1].map(() => startPlayerSite(() => vast_url)))
+  let told = 0
+  const tell = () => {
+    told += 1
+  }
+  const sites = await Promise.all([0, 1].map(() => startPlayerSite(() => vast_url, tell)))
   const [own, foreign] = sites
   if (!own || !foreign) throw new Error('a site is missing')
   const { placement_id, key } = await openPlacement(live, own)
@@ -62,6 +74,8 @@ export async function startFilmMarket(): Promise<FilmMarket> {
     vast_url,
     page_url: `${own.origin}/player`,
     foreign_page_url: `${foreign.origin}/player`,
+    wrapped_page_url: `${own.origin}/wrapped`,
+    publishersImpressions: () => told,
     async figures() {
       const { impressions, viewable, clicks, film } = (await customer.call(planDetail, { plan_id })).figures
       return { impressions, viewable, clicks, film }
@@ -81,14 +95,26 @@ function addressAsWritten(): string {
   return found[0]
 }
 
-async function startPlayerSite(vastUrl: () => string): Promise<Site> {
+async function startPlayerSite(vastUrl: () => string, tell: () => void): Promise<Site> {
   const scripts = new Map(Object.entries(SCRIPTS))
-  return await startSite(0, ({ url = '' }, response) => {
+  return await startSite(0, ({ url = '', headers }, response) => {
+    if (url === '/told') tell()
+    if (url === '/wrapper.xml') {
+      response.writeHead(200, { 'content-type': 'application/xml' })
+      response.end(wrapperAround(`http://${headers.host}/told`, vastUrl()))
+      return
+    }
     const script = scripts.get(url)
     const type = script ? 'text/javascript' : 'text/html; charset=utf-8'
     response.writeHead(200, { 'content-type': type })
-    response.end(script ?? playerPage(vastUrl()))
+    response.end(script ?? playerPage(url === '/wrapped' ? '/wrapper.xml' : vastUrl()))
   })
+}
+
+/** As a publisher's own ad server sends players on to ours. */
+function wrapperAround(told_url: string, vast_url: string): string {
+  return `<VAST version="4.2"><Ad id="theirs"><Wrapper><AdSystem>Theirs</AdSystem><Impression><![CDATA[${told_url}]]></Impression>
+<Creatives><Creative><Linear/></Creative></Creatives><VASTAdTagURI><![CDATA[${vast_url}]]></VASTAdTagURI></Wrapper></Ad></VAST>`
 }
 
 async function addFilm({ office, program }: LiveMarket, product_id: string): Promise<void> {

@@ -98,6 +98,8 @@ create table marketplace.creatives (
   omid_vendor text check (omid_vendor <> ''),
   omid_url text check (omid_url <> ''),
   omid_parameters text check (omid_parameters <> ''),
+  -- The ad server that the film came from, to which players may be sent.
+  vast_url text check (vast_url <> ''),
   status text not null check (status in ('draft', 'approved', 'refused')),
   refusal_reason text check (refusal_reason <> ''),
   created_by uuid not null references operators.staff,
@@ -109,7 +111,7 @@ create table marketplace.creatives (
   constraint creatives_know_their_films
     check (num_nonnulls(film_ms, film_bitrate_kbps, film_codecs) = case kind when 'video' then 3 else 0 end),
   constraint creatives_of_films
-    check (kind = 'video' or num_nonnulls(skip_after_ms, omid_vendor, omid_url, omid_parameters) = 0),
+    check (kind = 'video' or num_nonnulls(skip_after_ms, omid_vendor, omid_url, omid_parameters, vast_url) = 0),
   constraint creatives_name_who_measures
     check ((omid_vendor is null) = (omid_url is null) and (omid_parameters is null or omid_url is not null)),
   constraint creatives_four_eyes check (reviewed_by is distinct from created_by)

@@ -22,6 +22,7 @@ export interface ApprovedCreative {
   omid_vendor: string | null
   omid_url: string | null
   omid_parameters: string | null
+  vast_url: string | null
 }
 
 /** An open product with an approved creative, and everything that choosing an advertisement needs. */
@@ -76,7 +77,7 @@ export async function eligibleProducts(tx: Transaction): Promise<EligibleProduct
           'creative_id', creative_id, 'kind', kind, 'headline', headline, 'body', body,
           'asset_hash', encode(asset_hash, 'hex'), 'width', width, 'height', height, 'film_ms', film_ms,
           'film_bitrate_kbps', film_bitrate_kbps, 'film_codecs', film_codecs, 'skip_after_ms', skip_after_ms,
-          'omid_vendor', omid_vendor, 'omid_url', omid_url, 'omid_parameters', omid_parameters
+          'omid_vendor', omid_vendor, 'omid_url', omid_url, 'omid_parameters', omid_parameters, 'vast_url', vast_url
         ) order by creative_id)
         from marketplace.creatives
         where creatives.product_id = products.product_id and status = 'approved') as creatives

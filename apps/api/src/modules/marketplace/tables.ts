@@ -100,6 +100,8 @@ export interface CreativeTable {
   omid_vendor: Fixed<string | null>
   omid_url: Fixed<string | null>
   omid_parameters: Fixed<string | null>
+  /** The ad server that the film came from, to which players may be sent; null for one of ours alone. */
+  vast_url: Fixed<string | null>
   status: CreativeStatus
   refusal_reason: string | null
   created_by: Fixed<string>

@@ -1,4 +1,5 @@
 import type { ApprovedCreative } from '../../marketplace/index.ts'
+import type { ChargedOn } from '../budget/plan-budget.ts'
 import { type IdSequence, idFromBytes } from '../events/binary-id.ts'
 import { Candidate } from './candidate.ts'
 import type { PlacementSlot } from './placement-slot.ts'
@@ -36,6 +37,7 @@ export interface ShownAdvertisement {
   decision_id: string
   /** After the decision, an impression counts for so long. */
   impression_within_ms: number
+  charged_on: ChargedOn
   /** Of the product. */
   category: string
   /** Null where the product has none that fits. */
@@ -90,6 +92,7 @@ function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWr
       token,
       decision_id: idFromBytes(decision, 0),
       impression_within_ms: template.impression_within_ms,
+      charged_on: placement.charged_on,
       category: product.category,
       creative: approved,
     },

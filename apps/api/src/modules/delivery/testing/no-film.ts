@@ -7,4 +7,5 @@ export const NO_FILM = {
   omid_vendor: null,
   omid_url: null,
   omid_parameters: null,
+  vast_url: null,
 } as const

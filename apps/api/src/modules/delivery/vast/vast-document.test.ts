@@ -4,9 +4,9 @@ import { isVast, SCHEMA_NOT_RUN, vastFaults } from '../../../testing/vast/check-
 import { xmlElementsOf } from '../../../testing/xml-elements.ts'
 import type { ApprovedCreative } from '../../marketplace/index.ts'
 import type { ShownAdvertisement } from '../decisions/decide.ts'
-import { emptyDocument, inLineDocument } from './vast-document.ts'
+import { emptyDocument, filledDocument } from './vast-document.ts'
 
-const TERMS = { public_origin: 'https://ads.example', system: 'Adtally' }
+const TERMS = { public_origin: 'https://ads.example', system: 'Adtally', follows_wrappers: false }
 const DECISION = '0198d0a0-0000-7000-8000-000000000001'
 
 const FILM: ApprovedCreative = {
@@ -24,6 +24,7 @@ const FILM: ApprovedCreative = {
   omid_vendor: 'measurer.example-omid',
   omid_url: 'https://measurer.example/omid.js?a=1&b=2',
   omid_parameters: 'key=]]>&x=<1>',
+  vast_url: null,
 }
 
 function shownOf(creative: Partial<ApprovedCreative> = {}, token = 'a-token_'): ShownAdvertisement {
@@ -32,13 +33,14 @@ function shownOf(creative: Partial<ApprovedCreative> = {}, token = 'a-token_'): 
     token,
     decision_id: DECISION,
     impression_within_ms: 300_000,
+    charged_on: 'impression',
     category: 'games_puzzle',
     creative: film,
   }
 }
 
 const documentOf = (creative?: Partial<ApprovedCreative>, token?: string) =>
-  inLineDocument(shownOf(creative, token), TERMS) ?? ''
+  filledDocument(shownOf(creative, token), TERMS) ?? ''
 
 describe('a document', () => {
   test('has VAST 4.2’s elements in their order, with the film’s own facts [proof 994]', (context) => {
@@ -56,6 +58,12 @@ describe('a document', () => {
       'k=video_error&e=[ERRORCODE]&r=[CACHEBUSTING]]]>',
     ])
       expect(document).toContain(part)
+    const wrapped = filledDocument(shownOf({ vast_url: 'https://ads.other/v?r=[CACHEBUSTING]' }), {
+      ...TERMS,
+      follows_wrappers: true,
+    })
+    expect(wrapped).toContain('<Wrapper ')
+    expect(isVast(wrapped ?? '')).toBe(true)
     expect(isVast(emptyDocument('https://ads.example/none?e=[ERRORCODE]'))).toBe(true)
     if (SCHEMA_NOT_RUN !== null) context.annotate(SCHEMA_NOT_RUN)
   })
@@ -91,11 +99,11 @@ describe('a document', () => {
   test('is made anew for each decision, and there is none without a film', () => {
     const creative = { ...FILM }
     const shown = { ...shownOf(), creative }
-    const first = inLineDocument(shown, TERMS)
-    const second = inLineDocument({ ...shown, token: 'another', decision_id: 'other' }, TERMS)
+    const first = filledDocument(shown, TERMS)
+    const second = filledDocument({ ...shown, token: 'another', decision_id: 'other' }, TERMS)
     expect(first?.replaceAll('a-token_', 'another').replace(DECISION, 'other')).toBe(second)
-    expect(inLineDocument({ ...shown, creative: { ...FILM, film_ms: null } }, TERMS)).toBeNull()
-    expect(inLineDocument({ ...shown, creative: null }, TERMS)).toBeNull()
+    expect(filledDocument({ ...shown, creative: { ...FILM, film_ms: null } }, TERMS)).toBeNull()
+    expect(filledDocument({ ...shown, creative: null }, TERMS)).toBeNull()
   })
 
   test.each([

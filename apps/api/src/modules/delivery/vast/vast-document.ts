@@ -9,6 +9,8 @@ export interface VastTerms {
   public_origin: string
   /** The platform's name. */
   system: string
+  /** Whether the player may be sent on to an advertiser's ad server. */
+  follows_wrappers: boolean
 }
 
 const NAMESPACE = 'http://www.iab.com/VAST'
@@ -35,16 +37,27 @@ const HOLES = {
 }
 const HOLE = new RegExp(`(${Object.values(HOLES).join('|')})`)
 
-const templates = new WeakMap<ApprovedCreative, readonly string[]>()
+const templates = {
+  InLine: new WeakMap<ApprovedCreative, readonly string[]>(),
+  Wrapper: new WeakMap<ApprovedCreative, readonly string[]>(),
+}
 
-/** The document of an advertisement: one `InLine` with a linear film (VAST 4.2); null where there is no film. */
-export function inLineDocument(shown: ShownAdvertisement, terms: VastTerms): string | null {
-  const { creative, token, decision_id, impression_within_ms } = shown
+/**
+ * The document of an advertisement: one `InLine` with a linear film, or where the film came from an advertiser's ad server
+ * and the player follows wrappers, one `Wrapper` around that (VAST 4.2); null where there is no film. A click there can't be
+ * checked, so that a placement that is charged on clicks gets the film itself.
+ */
+export function filledDocument(shown: ShownAdvertisement, terms: VastTerms): string | null {
+  const { creative, token, decision_id, impression_within_ms, charged_on } = shown
   if (creative?.film_ms === undefined || creative.film_ms === null) return null
-  let parts = templates.get(creative)
+  const { vast_url, film_ms } = creative
+  const is_wrapped = vast_url !== null && terms.follows_wrappers && charged_on === 'impression'
+  const known = is_wrapped ? templates.Wrapper : templates.InLine
+  let parts = known.get(creative)
   if (!parts) {
-    parts = inLine(shown, creative, creative.film_ms, terms).split(HOLE)
-    templates.set(creative, parts)
+    const made = is_wrapped ? wrapper(creative, vast_url, terms) : inLine(shown, creative, film_ms, terms)
+    parts = made.split(HOLE)
+    known.set(creative, parts)
   }
   const filled = {
     [HOLES.token]: token,
@@ -70,15 +83,10 @@ function inLine(
   film_ms: number,
   terms: VastTerms,
 ): string {
-  const { public_origin, system } = terms
-  const pixel = (kind: BeaconKind, query = '') =>
-    `${public_origin}/delivery/v1/pixel?t=${HOLES.token}&k=${kind}${query}&r=[CACHEBUSTING]`
+  const { public_origin } = terms
   const { creative_id, headline, body } = creative
   const inLine = Xml.element('InLine', [
-    Xml.element('AdSystem', system),
-    Xml.verbatim('Error', pixel('video_error', '&e=[ERRORCODE]')),
-    Xml.verbatim('Impression', pixel('impression'), { id: creative_id }),
-    Xml.element('ViewableImpression', [Xml.verbatim('Viewable', pixel('viewable'))], { id: creative_id }),
+    ...beginning(creative, terms),
     Xml.element('AdServingId', HOLES.decision),
     Xml.element('AdTitle', headline),
     verificationsOf(creative),
@@ -87,7 +95,7 @@ function inLine(
       Xml.element(
         'Creative',
         [
-          linear(creative, film_ms, public_origin, pixel),
+          linear(creative, film_ms, public_origin),
           Xml.element('UniversalAdId', creative_id, { idRegistry: new URL(public_origin).host }),
         ],
         { id: creative_id },
@@ -97,6 +105,45 @@ function inLine(
     Xml.element('Expires', HOLES.expires),
   ])
   return vast([Xml.element('Ad', [inLine], { id: creative_id, adType: 'video' })])
+}
+
+/** Reports go to us besides whom the ad server names; its own film and click-through are played. */
+function wrapper(creative: ApprovedCreative, vast_url: string, terms: VastTerms): string {
+  const { creative_id } = creative
+  const linear = Xml.element('Linear', [trackingEvents(terms.public_origin)])
+  const wrapper = Xml.element(
+    'Wrapper',
+    [
+      ...beginning(creative, terms),
+      verificationsOf(creative),
+      Xml.element('Creatives', [Xml.element('Creative', [linear], { id: creative_id })]),
+      Xml.verbatim('VASTAdTagURI', vast_url),
+    ],
+    { followAdditionalWrappers: 'true', allowMultipleAds: 'false', fallbackOnNoAd: 'false' },
+  )
+  return vast([Xml.element('Ad', [wrapper], { id: creative_id, adType: 'video' })])
+}
+
+/** What both kinds begin with. */
+function beginning({ creative_id }: ApprovedCreative, { public_origin, system }: VastTerms): Xml[] {
+  const pixel = (kind: BeaconKind, query?: string) => pixelOf(public_origin, kind, query)
+  return [
+    Xml.element('AdSystem', system),
+    Xml.verbatim('Error', pixel('video_error', '&e=[ERRORCODE]')),
+    Xml.verbatim('Impression', pixel('impression'), { id: creative_id }),
+    Xml.element('ViewableImpression', [Xml.verbatim('Viewable', pixel('viewable'))], { id: creative_id }),
+  ]
+}
+
+function pixelOf(public_origin: string, kind: BeaconKind, query = ''): string {
+  return `${public_origin}/delivery/v1/pixel?t=${HOLES.token}&k=${kind}${query}&r=[CACHEBUSTING]`
+}
+
+function trackingEvents(public_origin: string): Xml {
+  const tracked = TRACKED.map(([event, kind]) =>
+    Xml.verbatim('Tracking', pixelOf(public_origin, kind), { event }),
+  )
+  return Xml.element('TrackingEvents', tracked)
 }
 
 /** Who measures the film on players that let them (VAST 4.2, AdVerifications), passed on as its advertiser gave it. */
@@ -119,7 +166,6 @@ function linear(
   { width, height, asset_hash, skip_after_ms, film_bitrate_kbps, film_codecs }: ApprovedCreative,
   film_ms: number,
   public_origin: string,
-  pixel: (kind: BeaconKind) => string,
 ): Xml {
   const film = {
     delivery: 'progressive',
@@ -134,10 +180,7 @@ function linear(
   return Xml.element(
     'Linear',
     [
-      Xml.element(
-        'TrackingEvents',
-        TRACKED.map(([event, kind]) => Xml.verbatim('Tracking', pixel(kind), { event })),
-      ),
+      trackingEvents(public_origin),
       Xml.element('Duration', timeOf(film_ms)),
       Xml.element('MediaFiles', [Xml.verbatim('MediaFile', assetUrl(public_origin, asset_hash), film)]),
       Xml.element('VideoClicks', [

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import type { VisitorHeaders } from '../decisions/request-visitor.ts'
 import type { Asker, Decided } from '../delivery-node.ts'
 import { presentDeliveryError } from '../delivery-reply.ts'
-import { emptyDocument, inLineDocument } from './vast-document.ts'
+import { emptyDocument, filledDocument } from './vast-document.ts'
 
 /** What a player that knows no value leaves, or puts there (VAST 4.2, macros): its macro as it stands, unknown, withheld. */
 const NO_VALUE = /^(\[[A-Z0-9_]+\]|-1|-2|)$/
@@ -17,6 +17,8 @@ const vastQuery = z.object({
   /** The address of the outermost page around the player, `[PAGEURL]`. */
   around: z.optional(z.string().check(z.maxLength(2_048))),
   keywords: z.optional(keywordList),
+  /** `1`: the player follows wrappers, and its publisher takes films that others serve. */
+  wrap: z.optional(text),
 })
 
 /**
@@ -31,12 +33,15 @@ export function answerVast(
   answer: (reply: WireReply) => void,
 ): void {
   try {
-    const asked = queryOf(query)
+    const { wrap, ...asked } = queryOf(query)
+    const follows_wrappers = wrap === '1'
+    const present = (decided: Decided) =>
+      presentVast(services, { placement, follows_wrappers, headers }, decided)
     const decided = services.delivery.decide({ ...asked, placement, headers, address, channel: 'vast' })
-    if ('json' in decided) answer(presentVast(services, placement, decided, headers))
+    if ('json' in decided) answer(present(decided))
     else
       decided.then(
-        (after) => answer(presentVast(services, placement, after, headers)),
+        (after) => answer(present(after)),
         (error: unknown) => answer(presentDeliveryError(services, error)),
       )
   } catch (error) {
@@ -67,12 +72,13 @@ function queryOf(query: Readonly<Record<string, unknown>>): z.output<typeof vast
 
 function presentVast(
   { settings }: Services,
-  placement: string,
+  asked: { placement: string; follows_wrappers: boolean; headers: VisitorHeaders },
   { shown, reason }: Decided,
-  headers: VisitorHeaders,
 ): WireReply {
+  const { placement, follows_wrappers, headers } = asked
   const { public_origin, brand } = settings
-  const document = shown && inLineDocument(shown, { public_origin, system: brand.name })
+  const terms = { public_origin, system: brand.name, follows_wrappers }
+  const document = shown && filledDocument(shown, terms)
   const told = `${public_origin}/delivery/v1/vast/${encodeURIComponent(placement)}/error`
   const body =
     document ?? emptyDocument(`${told}?reason=${reason ?? 'no_plan'}&e=[ERRORCODE]&r=[CACHEBUSTING]`)

@@ -10,7 +10,7 @@ import { isAllowedUrl } from '../allowed-url.ts'
 import { insertCreative, keepAsset, productById } from '../products.repository.ts'
 import type { CreativeKind } from '../tables.ts'
 import { assetUrl } from './asset.plugin.ts'
-import { type KeptMedia, mediaOfFile, mediaOfUrl } from './keep-media.ts'
+import { type KeptMedia, mediaOfFile, mediaOfUrl, mediaOfVast } from './keep-media.ts'
 
 const SKIP_AFTER_MAX_S = 3_600
 
@@ -18,7 +18,7 @@ const SKIP_AFTER_MAX_S = 3_600
 export const createCreativeVerb = staffVerb({
   name: 'create-creative',
   summary:
-    'Add a draft creative: --product-id, --kind image|native|video, --headline, --body, and --file PATH or --url ADDRESS, which is fetched this once and kept; of a film also --skip-after-s, and --omid-vendor, --omid-url and --omid-parameters of who measures it',
+    'Add a draft creative: --product-id, --kind image|native|video, --headline, --body, and --file PATH or --url ADDRESS, which is fetched this once and kept; a film may come by --vast-url ADDRESS of an ad server instead; of a film also --skip-after-s, and --omid-vendor, --omid-url and --omid-parameters of who measures it',
   roles: ['content', 'finance_maker', 'admin'],
   once: true,
   input: z.strictObject({
@@ -28,19 +28,20 @@ export const createCreativeVerb = staffVerb({
     body: text(300),
     file: z.optional(filePath),
     url: z.optional(z.string({ error: because('field_invalid') })),
+    vast_url: z.optional(z.string({ error: because('field_invalid') })),
     skip_after_s: z.optional(wholeText(0, SKIP_AFTER_MAX_S)),
     omid_vendor: z.optional(text(100)),
     omid_url: z.optional(text(2_000)),
     omid_parameters: z.optional(text(2_000)),
   }),
-  run: async (services, staff, { product_id, kind, headline, body, file, url, ...of_film }) => {
+  run: async (services, staff, { product_id, kind, headline, body, file, url, vast_url, ...of_film }) => {
     // Fetches nothing for an unknown product.
     const product = await services.database.transaction({ kind: 'system' }, (tx) =>
       productById(tx, product_id),
     )
     if (!product) throw new Refusal('record_not_found', { field: 'product_id' })
     // Before the transaction, so that nothing is locked while waiting for another server.
-    const { asset, size, film, source_url } = await mediaAt(services, kind, { file, url })
+    const { asset, size, film, source_url } = await mediaAt(services, kind, { file, url, vast_url })
     const played = playedWith(services, of_film, film?.film_ms ?? null)
     const asset_sha256 = asset.asset_hash.toString('hex')
     return await services.database.transaction({ kind: 'system' }, async (tx) => {
@@ -57,6 +58,7 @@ export const createCreativeVerb = staffVerb({
         film_bitrate_kbps: film?.bitrate_kbps ?? null,
         film_codecs: film?.codecs ?? null,
         ...played,
+        vast_url: vast_url ?? null,
         asset_hash: asset.asset_hash,
         source_url,
         created_by: staff.staff_id,
@@ -105,8 +107,14 @@ function playedWith(services: Services, given: PlayedWith, film_ms: number | nul
 async function mediaAt(
   services: Services,
   kind: CreativeKind,
-  { file, url }: { file?: string | undefined; url?: string | undefined },
+  { file, url, vast_url }: Record<'file' | 'url' | 'vast_url', string | undefined>,
 ): Promise<KeptMedia> {
+  if (vast_url !== undefined) {
+    const is_alone = file === undefined && url === undefined
+    const may_be_asked = kind === 'video' && isAllowedUrl(vast_url, services.settings.ledger_mode)
+    if (!is_alone || !may_be_asked) throw new Refusal('field_invalid', { field: 'vast_url' })
+    return await mediaOfVast(services, vast_url)
+  }
   if (url === undefined) {
     if (file === undefined) throw new Refusal('field_required', { field: 'file' })
     return await mediaOfFile(file, kind)

@@ -5,16 +5,19 @@ import { encodeImage, imageSizeOf } from '../../files/index.ts'
 import { readGivenFile } from '../../given-file.ts'
 import type { Services } from '../../services.ts'
 import type { AssetTable, CreativeKind } from '../tables.ts'
-import { fetchMedia } from './fetch-media.ts'
+import { type FetchBounds, fetchMedia } from './fetch-media.ts'
 import type { FilmFacts } from './film-facts.ts'
 import { ASSET_BYTES_MAX, agrees, mediaTypeOf } from './media-type.ts'
 import { readFilm } from './read-film.ts'
+import { followVast } from './vast-chain.ts'
 
 /** Longer side of a small picture: 88 pixels in a list at three device pixels each. */
 const SMALL_SIDE_MAX = 264
 /** Longest side of a creative. */
 const SIDE_MAX = 10_000
 const FETCH_TIME_MAX_MS = 20_000
+/** Of one document of an ad server's. */
+const VAST_BYTES_MAX = 256 * 1024
 
 /** A creative's media, ready to store. */
 export interface KeptMedia {
@@ -42,17 +45,39 @@ export async function mediaOfFile(path: string, kind: CreativeKind): Promise<Kep
  * another kind or type than stated, `image_pixels_too_many`, `not_an_image`, and for a film `not_a_film`.
  */
 export async function mediaOfUrl(services: Services, url: string, kind: CreativeKind): Promise<KeptMedia> {
-  const { ledger_mode, fetches_from } = services.settings
-  const { content, stated_type } = await fetchMedia(url, {
-    bytes_max: ASSET_BYTES_MAX,
-    time_max_ms: FETCH_TIME_MAX_MS,
-    asks_this_machine: ledger_mode === 'sandbox' && fetches_from === 'this_machine',
-  })
+  const bounds = boundsFor(services, ASSET_BYTES_MAX)
+  const { content, stated_type } = await fetchMedia(url, bounds, 'image/*, video/mp4')
   const media_type = typeFor(content, kind)
   if (media_type === null || !agrees(stated_type, media_type)) {
     throw new Refusal('url_content_differs', { field: 'url' })
   }
   return await kept(content, media_type, 'url', url)
+}
+
+/**
+ * Fetches the film that an advertiser's ad server gives players, through its wrappers, to store it. Throws what `followVast` and
+ * `mediaOfUrl` refuse, of the field `vast_url`.
+ */
+export async function mediaOfVast(services: Services, vast_url: string): Promise<KeptMedia> {
+  try {
+    const film_url = await followVast(vast_url, async (url) => {
+      const { content } = await fetchMedia(
+        url,
+        boundsFor(services, VAST_BYTES_MAX),
+        'application/xml, text/xml',
+      )
+      return content.toString()
+    })
+    return await mediaOfUrl(services, film_url, 'video')
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(error.reason, { field: 'vast_url' }) : error
+  }
+}
+
+function boundsFor({ settings }: Services, bytes_max: number): FetchBounds {
+  const { ledger_mode, fetches_from } = settings
+  const asks_this_machine = ledger_mode === 'sandbox' && fetches_from === 'this_machine'
+  return { bytes_max, time_max_ms: FETCH_TIME_MAX_MS, asks_this_machine }
 }
 
 /** The type of a creative of this kind; null for any other content. */
