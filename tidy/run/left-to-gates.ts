@@ -48,6 +48,7 @@ export const JOURNEYS = [
   '**/routes.spec.ts',
   '**/sandbox-bank.spec.ts',
   '**/{tag-counting,tag-pages,tag-waiting}.spec.ts',
+  '**/vast.spec.ts',
   '**/web-push.spec.ts',
   '**/why-result.spec.ts',
 ]

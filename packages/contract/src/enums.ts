@@ -143,6 +143,13 @@ export const EVENT_KINDS = [
   'video_50',
   'video_75',
   'video_100',
+  'video_start',
+  'video_pause',
+  'video_resume',
+  'video_mute',
+  'video_unmute',
+  'video_skip',
+  'video_error',
   'conversion',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]

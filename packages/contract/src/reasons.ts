@@ -178,6 +178,7 @@ export const REASONS = {
   image_too_large: 400,
   not_an_image: 400,
   image_pixels_too_many: 400,
+  not_a_film: 400,
   upload_quota_exceeded: 405,
   file_not_found: 405,
   file_unreadable: 400,

@@ -87,8 +87,19 @@ create table marketplace.creatives (
   asset_hash bytea not null references marketplace.assets,
   -- Where it was fetched when it was made: nothing is loaded from there again.
   source_url text check (source_url <> ''),
-  width integer check (width between 1 and 10000),
-  height integer check (height between 1 and 10000),
+  width integer not null check (width between 1 and 10000),
+  height integer not null check (height between 1 and 10000),
+  -- What a film says itself: how long it plays, its mean rate, its codecs. A token is good for an hour.
+  film_ms integer check (film_ms between 1 and 3600000),
+  film_bitrate_kbps integer check (film_bitrate_kbps > 0),
+  film_codecs text check (film_codecs <> ''),
+  skip_after_ms integer check (skip_after_ms between 0 and film_ms - 1),
+  -- Who measures it on players that let them.
+  omid_vendor text check (omid_vendor <> ''),
+  omid_url text check (omid_url <> ''),
+  omid_parameters text check (omid_parameters <> ''),
+  -- The ad server that the film came from, to which players may be sent.
+  vast_url text check (vast_url <> ''),
   status text not null check (status in ('draft', 'approved', 'refused')),
   refusal_reason text check (refusal_reason <> ''),
   created_by uuid not null references operators.staff,
@@ -97,6 +108,12 @@ create table marketplace.creatives (
   reviewed_at timestamptz,
   check ((status = 'refused') = (refusal_reason is not null)),
   check ((status = 'draft') = (reviewed_by is null) and (reviewed_by is null) = (reviewed_at is null)),
+  constraint creatives_know_their_films
+    check (num_nonnulls(film_ms, film_bitrate_kbps, film_codecs) = case kind when 'video' then 3 else 0 end),
+  constraint creatives_of_films
+    check (kind = 'video' or num_nonnulls(skip_after_ms, omid_vendor, omid_url, omid_parameters, vast_url) = 0),
+  constraint creatives_name_who_measures
+    check ((omid_vendor is null) = (omid_url is null) and (omid_parameters is null or omid_url is not null)),
   constraint creatives_four_eyes check (reviewed_by is distinct from created_by)
 );
 create index creatives_by_product on marketplace.creatives (product_id, status);

@@ -13,6 +13,9 @@ create table statistics.figures (
   video_50 bigint not null default 0 check (video_50 >= 0),
   video_75 bigint not null default 0 check (video_75 >= 0),
   video_100 bigint not null default 0 check (video_100 >= 0),
+  -- Films that a visitor skipped, and that a player could not play.
+  film_skips bigint not null default 0 check (film_skips >= 0),
+  film_errors bigint not null default 0 check (film_errors >= 0),
   conversions bigint not null default 0 check (conversions >= 0),
   invalid_events bigint not null default 0 check (invalid_events >= 0),
   spend_micros bigint not null default 0 check (spend_micros >= 0),
@@ -77,6 +80,8 @@ create type statistics.change as (
   video_50 bigint,
   video_75 bigint,
   video_100 bigint,
+  film_skips bigint,
+  film_errors bigint,
   conversions bigint,
   invalid_events bigint,
   spend_micros bigint,

@@ -91,7 +91,8 @@ create type delivery.lease_grant as (
 );
 
 create type delivery.event_kind as enum (
-  'impression', 'viewable', 'click', 'video_25', 'video_50', 'video_75', 'video_100', 'conversion'
+  'impression', 'viewable', 'click', 'video_25', 'video_50', 'video_75', 'video_100', 'video_start', 'video_pause',
+  'video_resume', 'video_mute', 'video_unmute', 'video_skip', 'video_error', 'conversion'
 );
 
 create table delivery.events (
@@ -178,7 +179,7 @@ from (values
     'A viewable sooner after its decision than anybody can have seen it, or a quarter of a film sooner than it plays.',
     '{"viewable_ms": 1000, "film_viewable_ms": 2000, "tolerance_ms": 100, "playback_rate_max": 2}', '{}'),
   ('impossible_sequence',
-    'A viewable, quartile or click without an impression of the same decision, or earlier than it by more than the tolerance; a conversion of a click found invalid.',
+    'A viewable, click or report of a film, but of an error, without an impression of the same decision, or earlier than it by more than the tolerance; a conversion of a click found invalid.',
     '{"tolerance_ms": 2000}', '{}'),
   ('device_velocity',
     'More impressions or clicks of one device in a minute than a person makes; those beyond the limit.',
@@ -284,6 +285,15 @@ create table delivery.decision_counts (
   primary key (minute, placement_id, outcome)
 );
 
+-- What players could not play, by their codes (VAST 4.2, error codes), whether they were given an advertisement or none.
+create table delivery.player_errors (
+  minute timestamptz not null,
+  placement_id text not null,
+  code smallint not null check (code between 100 and 999),
+  count bigint not null check (count > 0),
+  primary key (minute, placement_id, code)
+);
+
 -- Which events each batch of spend has carried into the books, node by node: what an entry of the fund flow cites is
 -- told by the events themselves, and no count of them is kept twice.
 create table delivery.spend_batches (
@@ -339,6 +349,8 @@ create type delivery.event_sums as (
   video_50 bigint,
   video_75 bigint,
   video_100 bigint,
+  film_skips bigint,
+  film_errors bigint,
   invalid_events bigint,
   -- Of valid events.
   charge_micros bigint,

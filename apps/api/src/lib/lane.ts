@@ -12,6 +12,8 @@ export interface WireReply {
 /** A request on the lane, with its body complete. */
 export interface LaneRequest {
   request_id: string
+  /** What follows the path of a route that `has_key`. */
+  key: string
   headers: IncomingHttpHeaders
   /** The part after the question mark, as sent. */
   query: string
@@ -26,8 +28,9 @@ export interface LaneRequest {
  */
 export interface LaneRoute {
   method: 'GET' | 'POST'
-  /** Matched exactly. */
+  /** Matched exactly; with `has_key` the beginning, which a key of letters, digits, `-` and `_` follows. */
   path: string
+  has_key?: boolean
   /** Whether pages of any origin may read the answer; by default only this one may. */
   is_for_any_origin?: boolean
   /** POST bodies above this go to the router, which refuses them. */

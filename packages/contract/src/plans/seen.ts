@@ -9,6 +9,10 @@ export const film = z.object({
   video_75: count,
   /** Played to the end. */
   video_100: count,
+  /** Its visitor skipped it. */
+  skipped: count,
+  /** A player could not play it. */
+  failed: count,
   /** Percent of the films shown that played to the end, one decimal; null if none was shown in this period. */
   completion_percent: z.nullable(z.string()),
 })

@@ -16,8 +16,8 @@ const PROOF_MODULE = 'reconciliation'
 /** The clock stops no more often than this for checks that recur, such as whether the last events have come. */
 const STOP_MS_MIN = 60 * 60_000
 const CLOCK_POLL_MS = 2
-/** Longer than a viewable takes, that of a film too. */
-const VIEW_MS = 2_500
+/** Longer than the longest of the demo's films plays. */
+const VIEW_MS = 8_500
 
 export interface PastWorld {
   services: Services

@@ -164,10 +164,7 @@ async function makeCreatives(
     const is_film = kind === 'video'
     const content = await (is_film ? drawFilm : drawPoster)(poster, width, height)
     const asset_sha256 = createHash('sha256').update(content).digest('hex')
-    // A picture tells its size itself.
-    const size = is_film ? { width: String(width), height: String(height) } : {}
-    const make = (file: string) =>
-      office.run('create-creative', { product_id, kind, headline, body, file, ...size })
+    const make = (file: string) => office.run('create-creative', { product_id, kind, headline, body, file })
     const draft =
       drafts.find((known) => known.asset_sha256 === asset_sha256) ??
       (await withPassingFile(`${width}x${height}.${is_film ? 'mp4' : 'png'}`, content, make))

@@ -12,6 +12,7 @@ import { presentDelivery, presentDeliveryError, presentTakenEvents } from './del
 import type { Sender } from './events/accept-event.ts'
 import { takeEvents } from './events/take-events.ts'
 import { auctionLane } from './openrtb/openrtb-routes.ts'
+import { answerVast } from './vast/vast-face.ts'
 
 /** Of one request with events. */
 export const EVENT_BYTES_MAX = 16_384
@@ -32,6 +33,14 @@ export function deliveryLane(services: Services): LaneRoute[] {
       is_for_any_origin: true,
       handle: ({ headers, query, address }, answer) =>
         answerDecision(services, parseQuery(query), headers, address, answer),
+    },
+    {
+      method: 'GET',
+      path: '/delivery/v1/vast/',
+      has_key: true,
+      is_for_any_origin: true,
+      handle: ({ key, headers, query, address }, answer) =>
+        answerVast(services, key, parseQuery(query), { headers, address }, answer),
     },
     {
       method: 'POST',

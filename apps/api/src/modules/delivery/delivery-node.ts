@@ -7,14 +7,7 @@ import { Candidate, type DecisionContext } from './decisions/candidate.ts'
 import { Catalogue } from './decisions/catalogue.ts'
 import { CatalogueKeeper } from './decisions/catalogue-keeper.ts'
 import { Counters } from './decisions/counters.ts'
-import {
-  type DecisionRequest,
-  decide,
-  deviceKeyOf,
-  type Fill,
-  type ShownAdvertisement,
-  showAfterWait,
-} from './decisions/decide.ts'
+import { type DecisionRequest, decide, deviceKeyOf, type Fill, showAfterWait } from './decisions/decide.ts'
 import { DecisionLimit } from './decisions/decision-limit.ts'
 import { readKeptTokenKeys } from './decisions/kept-keys.repository.ts'
 import { type AskerRefusal, type AskingPage, askerRefusal, askingPage } from './decisions/page.ts'
@@ -66,12 +59,8 @@ export interface DecisionQuery extends Asker {
   wait_ms_max?: number | undefined
 }
 
-/** The answer to one request, as JSON; `plan_id` and `shown` are null where nothing is shown. */
-export interface Decided {
-  json: string
-  plan_id: string | null
-  shown: ShownAdvertisement | null
-}
+/** The answer to one request, as JSON, and what it was made of: an advertisement, or the reason for none. */
+export type Decided = Fill | { json: string; plan_id: null; shown: null; reason: NoFillReason }
 
 const NO_PAGE_ASKS: AskingPage = { host: null, around: null }
 
@@ -190,6 +179,11 @@ export class DeliveryNode {
     this.#context.shows.takeBack(slot.plan, device.toString('latin1'), decided_at_ms)
   }
 
+  /** The id of a placement by its key, or by itself; undefined where this node knows none. */
+  placementId(placement: string): string | undefined {
+    return this.#catalogue.placement(placement)?.terms.placement_id
+  }
+
   async refresh(): Promise<void> {
     await this.rules.read()
     await this.#keeper.refresh()
@@ -206,6 +200,9 @@ export class DeliveryNode {
     const user_agent = userAgentOf(query.headers)
     const { known_crawler } = this.rules.at(this.#needs.clock.now_ms())
     if (isCrawler(user_agent, known_crawler.lists)) return this.#noFill('crawler', placement_id)
+    // A player of films can show nothing else.
+    if (query.channel === 'vast' && placement.terms.format !== 'video')
+      return this.#noFill('placement_unknown', placement_id)
     const page = query.exchange_id === undefined ? askingPage(query.headers, query.around) : NO_PAGE_ASKS
     const refusal = this.#askerRefusal(terms, query, page)
     if (refusal !== null) return this.#noFill(refusal, placement_id)
@@ -303,8 +300,12 @@ export class DeliveryNode {
 
   #noFill(reason: NoFillReason, placement_id: string): Decided {
     this.counters.decided(placement_id, reason)
-    const json = `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`
-    return { json, plan_id: null, shown: null }
+    return {
+      json: `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`,
+      plan_id: null,
+      shown: null,
+      reason,
+    }
   }
 }
 

@@ -19,6 +19,14 @@ export function presentDelivery(status: number, body: string): WireReply {
   return { status, headers: HEADERS, body }
 }
 
+/** Sends it by the framework; an empty one gets its length from it, if any. */
+export function sendDelivery(reply: FastifyReply, { status, headers, body }: WireReply): FastifyReply {
+  for (let index = 0; index < headers.length; index += 2) {
+    reply.header(headers[index] ?? '', headers[index + 1])
+  }
+  return reply.code(status).send(body === '' ? undefined : body)
+}
+
 /** The reply about the events that were sent. */
 export function presentTakenEvents(taken: TakenEvents): WireReply {
   const { accepted, refused } = taken
@@ -50,17 +58,4 @@ export function presentDeliveryError(
   }
   log.error({ err: error }, 'could not answer a publisher’s page or an advertiser’s report')
   return presentDelivery(500, '{"accepted":0,"reason":"failed"}')
-}
-
-/** Sets a reply's status and header fields. */
-export function withFields(reply: FastifyReply, { status, headers }: WireReply): FastifyReply {
-  for (let index = 0; index < headers.length; index += 2) {
-    reply.header(headers[index] ?? '', headers[index + 1])
-  }
-  return reply.code(status)
-}
-
-/** Sends a reply by the router. */
-export function sendWire(reply: FastifyReply, answer: WireReply): FastifyReply {
-  return withFields(reply, answer).send(answer.body === '' ? undefined : answer.body)
 }

@@ -11,24 +11,21 @@ import {
   EVENT_BYTES_MAX,
   senderOf,
 } from './delivery-lane.ts'
-import {
-  presentDelivery,
-  presentDeliveryError,
-  presentTakenEvents,
-  sendWire,
-  withFields,
-} from './delivery-reply.ts'
+import { presentDelivery, presentDeliveryError, presentTakenEvents, sendDelivery } from './delivery-reply.ts'
 import { acceptEvent, BEACON_KINDS, type Sender } from './events/accept-event.ts'
+import { eventIdOf } from './events/event-ids.ts'
 import { followClick, showWayOfClick } from './events/follow-click.ts'
+import { PIXEL, PIXEL_TYPE } from './events/pixel.ts'
 import { takePostbacks } from './events/postback-routes.ts'
 import { takeEvents } from './events/take-events.ts'
+import { isFilmBid, takeBillingNotice } from './openrtb/auction-notices.ts'
 import { takeAuctions } from './openrtb/openrtb-routes.ts'
 import { AHEAD } from './rules/judge-arrival.ts'
 import { encodingFor, makeTagScript } from './tag-script.ts'
+import { errorCodeOf } from './vast/error-code.ts'
+import { vastRoutes } from './vast/vast-routes.ts'
 
 const TAG = makeTagScript()
-/** A transparent picture of one pixel. */
-const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /** For publishers' pages; browsers' default referrer policy, so that advertisers see the site. */
 const FOR_ANY_ORIGIN = {
@@ -41,11 +38,13 @@ const FOR_ANY_ORIGIN = {
 /** GET counts something, so HEAD must not share its handler. */
 const HEAD_OF_ITS_OWN = { exposeHeadRoute: false }
 
-const pixelQuery = z.object({ t: z.string(), k: z.enum(BEACON_KINDS) })
+/** `e`: a player's code of its error. */
+const pixelQuery = z.object({ t: z.string(), k: z.enum(BEACON_KINDS), e: z.optional(z.string()) })
 
 /**
  * Delivery over HTTP (PRODUCT §5), for pages of any origin, without cookies: `/delivery/v1/` with `tag.js`,
- * `decision` and `decisions` (of several slots), `event` (one or up to 20), `pixel`, `click/<token>`, `conversion`; beside it `/openrtb2/`.
+ * `decision` and `decisions` (of several slots), `vast/<placement>`, `event` (one or up to 20), `pixel`, `click/<token>`,
+ * `conversion`; beside it `/openrtb2/`.
  */
 export function deliveryPlugin(services: Services, server: FastifyInstance): void {
   const node = services.delivery
@@ -59,7 +58,7 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
   server.setErrorHandler((error, { method, raw }, reply) => {
     // A client that disconnected sent nothing malformed, and gets no answer.
     if (error === raw.errored) return reply.code(400).send()
-    return sendWire(reply, presentDeliveryError(services, error, { is_asked_about: method === 'HEAD' }))
+    return sendDelivery(reply, presentDeliveryError(services, error, { is_asked_about: method === 'HEAD' }))
   })
   server.options('/delivery/v1/*', (_request, reply) => {
     reply
@@ -80,32 +79,49 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
   })
   server.get('/delivery/v1/decision', HEAD_OF_ITS_OWN, (request, reply) => {
     const { query, headers } = request
-    answerDecision(services, query, headers, addressOf(request), (answer) => sendWire(reply, answer))
+    answerDecision(services, query, headers, addressOf(request), (answer) => sendDelivery(reply, answer))
   })
   server.post('/delivery/v1/decisions', async (request, reply) => {
     const who = { headers: request.headers, address: addressOf(request) }
-    return sendWire(reply, presentDelivery(200, await answerDecisions(services, request.body, who)))
+    return sendDelivery(reply, presentDelivery(200, await answerDecisions(services, request.body, who)))
   })
   server.post('/delivery/v1/event', async (request, reply) =>
-    sendWire(reply, presentTakenEvents(await takeEvents(services.delivery, request.body, sender(request)))),
+    sendDelivery(
+      reply,
+      presentTakenEvents(await takeEvents(services.delivery, request.body, sender(request))),
+    ),
   )
   server.get('/delivery/v1/pixel', HEAD_OF_ITS_OWN, async (request, reply) => {
-    const { t, k } = parseInput(pixelQuery, request.query)
-    await acceptEvent(node, t, k, sender(request))
-    return reply.header('content-type', 'image/gif').send(PIXEL)
+    const { t, k, e } = parseInput(pixelQuery, request.query)
+    const who = sender(request)
+    // A player that shows a film that was bid tells so by the document's own address: that is its billing notice.
+    const refusal =
+      k === 'impression' && isFilmBid(node, t, who.now_ms)
+        ? await takeBillingNotice(node, { token: t }, who)
+        : await acceptEvent(node, t, k, who)
+    if (refusal === null && k === 'video_error') countError(services, t, e)
+    return reply.header('content-type', PIXEL_TYPE).send(PIXEL)
   })
   // A wildcard, because the router limits named parameters to less than a token's length.
   server.get<{ Params: { '*': string } }>('/delivery/v1/click/*', HEAD_OF_ITS_OWN, (request, reply) => {
     if (isPrefetch(request.headers)) return reply.code(503).send()
     if (isNoNavigation(request.headers)) {
       node.counters.refused('not_opened')
-      return sendWire(reply, presentDelivery(403, '{"accepted":0,"reason":"not_opened"}'))
+      return sendDelivery(reply, presentDelivery(403, '{"accepted":0,"reason":"not_opened"}'))
     }
     return followClick(services, request.params['*'], sender(request), reply)
   })
   answerHeads(services, server, sender)
+  vastRoutes(services, server, addressOf)
   takePostbacks(services, server)
   takeAuctions(services, server, sender)
+}
+
+/** Counts the code of an error that was taken just now. */
+function countError({ delivery, clock }: Services, token_text: string, code: string | undefined): void {
+  const token = delivery.codec.open(token_text, clock.now_ms())
+  if (typeof token !== 'string')
+    delivery.counters.playerFailed(eventIdOf(token.ids, 'placement_id'), errorCodeOf(code))
 }
 
 /**
@@ -119,11 +135,11 @@ function answerHeads(
 ): void {
   server.head('/delivery/v1/decision', ({ query }, reply) => {
     const answer = answerDecisionHead(services, query)
-    return answer.body === '' ? withFields(reply, answer).send() : sendWire(reply, answer)
+    return sendDelivery(reply, answer)
   })
   server.head('/delivery/v1/pixel', (request, reply) => {
     parseInput(pixelQuery, request.query)
-    return reply.header('content-type', 'image/gif').send(PIXEL)
+    return reply.header('content-type', PIXEL_TYPE).send(PIXEL)
   })
   server.head<{ Params: { '*': string } }>('/delivery/v1/click/*', (request, reply) =>
     showWayOfClick(services, request.params['*'], sender(request), reply),

@@ -1,21 +1,20 @@
 import { planDays } from '@adtally/contract/plans/plan-days.ts'
 import { planChart, planDetail, planInvalid } from '@adtally/contract/plans/plans.ts'
 import { afterAll, expect, test } from 'vitest'
-import { withPassingFile } from '../../lib/passing-file.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
+import { FILM_MS } from '../../testing/worlds/a-film.ts'
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { registerNode } from './events/event.repository.ts'
 import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
 import { readRules } from './rules/rules.repository.ts'
 import { rulesAt } from './rules/traffic-rules.ts'
 import { eventRow } from './testing/event-row.ts'
+import { addFilmProduct } from './testing/film-market.ts'
 import { grantLease } from './testing/grant-lease.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 const QUARTERS = ['video_25', 'video_50', 'video_75', 'video_100'] as const
-/** The first bytes of an MP4 file: nobody plays it here. */
-const FILM = Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex')
 
 const t = await testProgram()
 afterAll(() => t.close())
@@ -27,12 +26,7 @@ let devices = 0
 async function filmPlan() {
   categories += 1
   const category = `games_film${'x'.repeat(categories)}`
-  const product_id = await market.addProduct({ category, type: 'video' })
-  await withPassingFile('film.mp4', FILM, async (file) => {
-    const draft = { product_id, kind: 'video', headline: 'Meadow', body: 'Play', file }
-    const { creative_id, asset_sha256 } = await market.office.run('create-creative', draft)
-    await market.office.check('approve-creative', { creative_id, asset_sha256 })
-  })
+  const product_id = await addFilmProduct(market, category)
   const others = Array.from({ length: categories - 1 }, (_, index) => `games_film${'x'.repeat(index + 1)}`)
   const flags = { categories_refused: ['games_puzzle', ...others].join(',') }
   const film = await market.addPlacement({ ...flags, format: 'video' })
@@ -67,9 +61,9 @@ async function report(token: string, kind: string, user_agent = PHONE): Promise<
 /** Shows a new device an advertisement and reports what became of it. */
 async function show(placement: string, kinds: readonly string[], user_agent = PHONE): Promise<void> {
   const token = await tokenFor(placement)
-  for (const kind of kinds) {
-    // Sooner nobody can have seen it.
-    if (kind === 'viewable') await t.advance(2_000)
+  for (const [index, kind] of kinds.entries()) {
+    // Sooner nobody can have seen it, to whatever part.
+    if (kind !== 'impression' && index < 2) await t.advance(FILM_MS)
     expect(await report(token, kind, user_agent), kind).toEqual({ accepted: 1 })
   }
 }
@@ -79,8 +73,12 @@ const expectVerified = () => t.system(async (tx) => expect(await verifyStatistic
 test('quarters of a film are in the plan’s figures, by placement, day and chart, as often as they were reported [proof 901]', async () => {
   const { customer, plan_id, film, picture } = await filmPlan()
   for (const played of [4, 4, 3, 1, 0]) {
-    await show(film.key, ['impression', ...(played > 0 ? ['viewable'] : []), ...QUARTERS.slice(0, played)])
+    const seen = played > 0 ? ['viewable'] : []
+    const left =
+      played === 1 ? ['video_mute', 'video_pause', 'video_resume', 'video_unmute', 'video_skip'] : []
+    await show(film.key, ['impression', ...seen, 'video_start', ...QUARTERS.slice(0, played), ...left])
   }
+  await show(film.key, ['video_error'])
   await show(picture.key, ['impression', 'viewable'])
   // A crawler's film counts nowhere.
   await show(film.key, ['impression', 'video_25'], 'curl/8.5.0')
@@ -90,7 +88,7 @@ test('quarters of a film are in the plan’s figures, by placement, day and char
   await show(picture.key, ['impression'])
   await settleBooks(t.services)
   const shown = { impressions: 5, video_25: 4, video_50: 3, video_75: 3, video_100: 2 }
-  const of_film = { ...shown, completion_percent: '40.0' }
+  const of_film = { ...shown, skipped: 1, failed: 1, completion_percent: '40.0' }
   const { token } = customer
   const { data: page } = await t.call(planDetail, { plan_id }, { token })
   expect(page.figures).toMatchObject({
@@ -132,7 +130,9 @@ test('quarters of a film are in the plan’s figures, by placement, day and char
 test('a quarter of what was never shown is taken back [proof 902]', async () => {
   const { customer, plan_id, film } = await filmPlan()
   await show(film.key, ['impression', 'video_25', 'video_50'])
-  await show(film.key, ['video_25', 'video_50', 'video_75', 'video_100'])
+  await show(film.key, ['video_25', 'video_50', 'video_75', 'video_100', 'video_skip'])
+  // What can't be played is never shown, and is an error all the same.
+  await show(film.key, ['video_error'])
   await settleBooks(t.services)
   const figures = async () =>
     (await t.call(planDetail, { plan_id }, { token: customer.token })).data.figures.film
@@ -145,15 +145,19 @@ test('a quarter of what was never shown is taken back [proof 902]', async () => 
     video_50: 1,
     video_75: 0,
     video_100: 0,
+    skipped: 0,
+    failed: 1,
     completion_percent: '0.0',
   })
   await expectVerified()
   const { data: invalid } = await t.call(planInvalid, { plan_id }, { token: customer.token })
-  expect(invalid.items).toHaveLength(4)
+  expect(invalid.items).toHaveLength(5)
   expect(invalid.items[0]).toMatchObject({
     rule: 'impossible_sequence',
     rule_version: 1,
-    rule_text: expect.stringMatching(/^A viewable, quartile or click without an impression/),
+    rule_text: expect.stringMatching(
+      /^A viewable, click or report of a film, but of an error, without an impression/,
+    ),
     rule_figures: { tolerance_ms: 2000 },
   })
 })

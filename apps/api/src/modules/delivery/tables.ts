@@ -25,6 +25,7 @@ declare module '../../database/database.ts' {
       good_until: Made<Date>
     }
     'delivery.auction_ends': AuctionEndTable
+    'delivery.player_errors': { minute: Date; placement_id: string; code: number; count: bigint }
     'delivery.decision_counts': { minute: Date; placement_id: string; outcome: string; count: bigint }
   }
 }

@@ -12,8 +12,17 @@ export interface ApprovedCreative {
   body: string
   /** SHA-256 in hexadecimal of its picture or film, which we store. */
   asset_hash: string
-  width: number | null
-  height: number | null
+  width: number
+  height: number
+  /** Null for a picture. */
+  film_ms: number | null
+  film_bitrate_kbps: number | null
+  film_codecs: string | null
+  skip_after_ms: number | null
+  omid_vendor: string | null
+  omid_url: string | null
+  omid_parameters: string | null
+  vast_url: string | null
 }
 
 /** An open product with an approved creative, and everything that choosing an advertisement needs. */
@@ -77,7 +86,9 @@ export async function eligibleProducts(tx: Transaction): Promise<EligibleProduct
       week_hours::text as week_hours, keywords_any, keywords_none, push, payout_micros, conversion_window_ms, landing_url,
       (select json_agg(json_build_object(
           'creative_id', creative_id, 'kind', kind, 'headline', headline, 'body', body,
-          'asset_hash', encode(asset_hash, 'hex'), 'width', width, 'height', height
+          'asset_hash', encode(asset_hash, 'hex'), 'width', width, 'height', height, 'film_ms', film_ms,
+          'film_bitrate_kbps', film_bitrate_kbps, 'film_codecs', film_codecs, 'skip_after_ms', skip_after_ms,
+          'omid_vendor', omid_vendor, 'omid_url', omid_url, 'omid_parameters', omid_parameters, 'vast_url', vast_url
         ) order by creative_id)
         from marketplace.creatives
         where creatives.product_id = products.product_id and status = 'approved') as creatives

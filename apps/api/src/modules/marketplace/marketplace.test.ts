@@ -10,6 +10,7 @@ import { Office } from '../../demo/office.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { testFolder } from '../../testing/servers/test-folder.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
+import { aFilm } from '../../testing/worlds/a-film.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'
 import {
   buildAdvertiser,
@@ -310,7 +311,7 @@ describe('a creative’s file', () => {
       .gif()
       .toBuffer()
     await create(dot)
-    const film = Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex')
+    const film = await aFilm()
     await create(film, 'video')
     for (const content of [before, dot, film]) {
       expect((await p.server.inject({ url: `${ASSET_PATH}/${hashOf(content)}` })).statusCode).toBe(200)

@@ -100,8 +100,20 @@ export interface CreativeTable {
   asset_hash: Fixed<Buffer>
   /** The address it was fetched from once, shown to staff; null for a file. Nothing is loaded from there again. */
   source_url: Fixed<string | null>
-  width: Fixed<number | null>
-  height: Fixed<number | null>
+  width: Fixed<number>
+  height: Fixed<number>
+  /** How long a film plays, its mean rate and its codecs (RFC 6381), as it says itself; null for a picture. */
+  film_ms: Fixed<number | null>
+  film_bitrate_kbps: Fixed<number | null>
+  film_codecs: Fixed<string | null>
+  /** Players let a visitor skip the film after so long; null: never. */
+  skip_after_ms: Fixed<number | null>
+  /** Who measures the film on players that let it (OMID): name, script, and what the script is told. */
+  omid_vendor: Fixed<string | null>
+  omid_url: Fixed<string | null>
+  omid_parameters: Fixed<string | null>
+  /** The ad server that the film came from, to which players may be sent; null for one of ours alone. */
+  vast_url: Fixed<string | null>
   status: CreativeStatus
   refusal_reason: string | null
   created_by: Fixed<string>

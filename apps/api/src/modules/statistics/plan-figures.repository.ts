@@ -16,6 +16,8 @@ export const NO_FIGURES: Readonly<Figures> = {
   video_50: 0n,
   video_75: 0n,
   video_100: 0n,
+  film_skips: 0n,
+  film_errors: 0n,
   conversions: 0n,
   invalid_events: 0n,
   spend_micros: 0n,

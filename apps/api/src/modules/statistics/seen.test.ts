@@ -9,6 +9,8 @@ const NOTHING: SeenFigures = {
   video_50: 0n,
   video_75: 0n,
   video_100: 0n,
+  film_skips: 0n,
+  film_errors: 0n,
 }
 
 test('shares are of what was shown, at most all of it; without a film nothing is said of one [proof 900]', () => {
@@ -18,13 +20,16 @@ test('shares are of what was shown, at most all of it; without a film nothing is
     viewability_percent: '71.9',
     film: null,
   })
-  const film = { film_impressions: 8n, video_25: 7n, video_50: 5n, video_75: 4n, video_100: 3n }
+  const quarters = { video_25: 7n, video_50: 5n, video_75: 4n, video_100: 3n }
+  const film = { film_impressions: 8n, ...quarters, film_skips: 1n, film_errors: 2n }
   expect(presentSeen({ ...NOTHING, impressions: 20n, viewables: 1n, ...film }).film).toEqual({
     impressions: 8,
     video_25: 7,
     video_50: 5,
     video_75: 4,
     video_100: 3,
+    skipped: 1,
+    failed: 2,
     completion_percent: '37.5',
   })
 })

@@ -12,6 +12,8 @@ export const SEEN_FIGURES = [
   'video_50',
   'video_75',
   'video_100',
+  'film_skips',
+  'film_errors',
 ] as const satisfies readonly (keyof Figures)[]
 export type SeenFigures = Pick<Figures, (typeof SEEN_FIGURES)[number]>
 
@@ -20,7 +22,9 @@ type Seen = { [Name in keyof typeof seenFigures]: z.output<(typeof seenFigures)[
 /** What was seen, as answers tell it: shares in percent of at most 100, and of films nothing where there was none. */
 export function presentSeen(figures: SeenFigures): Seen {
   const { impressions, viewables, film_impressions, video_25, video_50, video_75, video_100 } = figures
-  const has_film = film_impressions + video_25 + video_50 + video_75 + video_100 > 0n
+  const { film_skips, film_errors } = figures
+  const reports = video_25 + video_50 + video_75 + video_100 + film_skips + film_errors
+  const has_film = film_impressions + reports > 0n
   return {
     viewable: Number(viewables),
     viewability_percent: shareOf(viewables, impressions),
@@ -31,6 +35,8 @@ export function presentSeen(figures: SeenFigures): Seen {
           video_50: Number(video_50),
           video_75: Number(video_75),
           video_100: Number(video_100),
+          skipped: Number(film_skips),
+          failed: Number(film_errors),
           completion_percent: shareOf(video_100, film_impressions),
         }
       : null,

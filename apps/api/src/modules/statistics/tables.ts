@@ -28,6 +28,8 @@ export const FIGURES = [
   'video_50',
   'video_75',
   'video_100',
+  'film_skips',
+  'film_errors',
   'conversions',
   'invalid_events',
   'spend_micros',

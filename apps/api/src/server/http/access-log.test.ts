@@ -23,6 +23,7 @@ function ask(access: AccessLog, times: number, reply: WireReply): void {
   })
   for (let asked = 0; asked < times; asked += 1) {
     const request = {
+      key: '',
       request_id: newId(),
       headers: { cookie: CANARY },
       query: CANARY,

@@ -79,11 +79,12 @@ export class FastLane {
     const { url = '', headers } = request
     const found = this.#routeOf(request.method, url)
     if (!found) return false
-    const { route, fields } = found
+    const { route, fields, end } = found
+    const key = url.slice(route.path.length, end)
     const handle = (body: string) => {
       const request_id = requestIdOf(headers, this.#proxies)
       const address = clientAddress(headers, request.socket.remoteAddress, this.#proxies)
-      route.handle({ request_id, headers, query: queryOf(url, route), address, body }, (reply) =>
+      route.handle({ request_id, key, headers, query: url.slice(end + 1), address, body }, (reply) =>
         writeReply(response, reply, fields, request_id),
       )
     }
@@ -99,8 +100,12 @@ export class FastLane {
   #routeOf(
     method: string | undefined,
     url: string,
-  ): { route: LaneRoute; fields: SecurityFields } | undefined {
-    return this.#routes.find(({ route }) => route.method === method && isAt(url, route.path))
+  ): { route: LaneRoute; fields: SecurityFields; end: number } | undefined {
+    for (const { route, fields } of this.#routes) {
+      const end = route.method === method ? endOfPath(url, route) : -1
+      if (end >= 0) return { route, fields, end }
+    }
+    return undefined
   }
 }
 
@@ -113,12 +118,18 @@ function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1
 }
 
-function isAt(url: string, path: string): boolean {
-  return url.startsWith(path) && (url.length === path.length || url[path.length] === '?')
-}
+const KEY = /[\w-]{1,64}/y
 
-function queryOf(url: string, { path }: LaneRoute): string {
-  return url.slice(path.length + 1)
+/** Where the path of a URL that is the route's ends; below 0 if it is another's. */
+function endOfPath(url: string, { path, has_key }: LaneRoute): number {
+  if (!url.startsWith(path)) return -1
+  let end = path.length
+  if (has_key) {
+    KEY.lastIndex = end
+    if (!KEY.test(url)) return -1
+    end = KEY.lastIndex
+  }
+  return end === url.length || url[end] === '?' ? end : -1
 }
 
 const TEXT = /^(application\/json|text\/plain)\b/

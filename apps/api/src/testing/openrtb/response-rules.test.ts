@@ -63,6 +63,7 @@ describe('a response that breaks a rule of OpenRTB 2.6 is found', () => {
     ['markup that ends its attribute', response({ adm: '<a href="x"><img alt=""></a><script>z()</script>' })],
     ['two bids of one id', { ...response(), seatbid: [{ seat: 's', group: 0, bid: [bid, bid] }] }],
     ['native where nobody asked for it', response(native())],
+    ['a film without its document', response({ mtype: 2 })],
   ])('%s', (_what, broken) => expect(faultsOfResponse(request, broken)).not.toEqual([]))
 
   test.each<[string, object]>([

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { vastFaults } from '../vast/check-vast.ts'
 
 /** What a bid request must have for its response to be held to it. */
 export interface HeldRequest {
@@ -22,7 +23,7 @@ const bid = z.strictObject({
     .check(z.minLength(1)),
   cat: z.optional(z.array(z.string().check(z.regex(/^IAB\d{1,2}(-\d{1,2})?$/))).check(z.minLength(1))),
   cattax: z.optional(z.literal(1)),
-  mtype: z.union([z.literal(1), z.literal(4)]),
+  mtype: z.union([z.literal(1), z.literal(2), z.literal(4)]),
   adm: text,
   w: pixels,
   h: pixels,
@@ -87,9 +88,9 @@ export function faultsOfResponse(request: HeldRequest, body: unknown): string[] 
       faults.push(`${one.impid}: categories of no taxonomy`)
     if (!one.burl.includes('{AUCTION_PRICE}')) faults.push(`${one.impid}: a billing notice without its price`)
     if (!one.lurl.includes('{AUCTION_LOSS}')) faults.push(`${one.impid}: a notice of loss without its reason`)
-    faults.push(
-      ...(one.mtype === 1 ? faultsOfBanner(one.adm) : faultsOfNative(one.adm, impression?.native?.request)),
-    )
+    if (one.mtype === 1) faults.push(...faultsOfBanner(one.adm))
+    else if (one.mtype === 2) faults.push(...vastFaults(one.adm).map((fault) => `VAST: ${fault}`))
+    else faults.push(...faultsOfNative(one.adm, impression?.native?.request))
   }
   return faults
 }

@@ -11,6 +11,8 @@ const FILM = {
   video_50: 750,
   video_75: 600,
   video_100: 518,
+  skipped: 214,
+  failed: 9,
   completion_percent: '43.2',
 }
 const AT = '2026-03-01T12:00:00Z'
@@ -52,7 +54,11 @@ describe('films', () => {
     for (const [index, text] of texts.entries())
       await expect.element(rows.nth(index)).toMatchTextContent(text)
     await expect.element(rows.nth(4)).toMatchTextContent(/Watched to the end518\s*43\.2%/)
-    await expect.element(films()).toMatchTextContent(/Completion rate43\.2%518 of 1,200 videos shown played/)
+    await expect
+      .element(films())
+      .toMatchTextContent(
+        /Completion rate43\.2%518 of 1,200 videos shown played to the endSkipped214Couldn’t be played9/,
+      )
     const widths = rows.elements().map((row) => {
       const [track, bar] = row.querySelectorAll('[aria-hidden] , [aria-hidden] > *')
       return (bar?.getBoundingClientRect().width ?? 0) / (track?.getBoundingClientRect().width ?? 1)
@@ -92,8 +98,10 @@ describe('films', () => {
     await expect.element(rows.nth(0)).toMatchTextContent(/ViewableClicks.*Videos shownWatched a quarter/)
     await expect
       .element(rows.nth(1))
-      .toMatchTextContent(/1,878\s*1,351\s*65\s*5\s*2\s*1,200\s*900\s*750\s*600\s*518$/)
-    await expect.element(rows.nth(2)).toMatchTextContent(/1,878\s*1,351\s*65\s*5\s*2\s*–\s*–\s*–\s*–\s*–$/)
+      .toMatchTextContent(/1,878\s*1,351\s*65\s*5\s*2\s*1,200\s*900\s*750\s*600\s*518\s*214\s*9$/)
+    await expect
+      .element(rows.nth(2))
+      .toMatchTextContent(/1,878\s*1,351\s*65\s*5\s*2\s*–\s*–\s*–\s*–\s*–\s*–\s*–$/)
   })
 })
 

@@ -43,6 +43,8 @@ begin
       coalesce(sum(events) filter (where kind = 'video_50' and is_valid), 0)::bigint as video_50,
       coalesce(sum(events) filter (where kind = 'video_75' and is_valid), 0)::bigint as video_75,
       coalesce(sum(events) filter (where kind = 'video_100' and is_valid), 0)::bigint as video_100,
+      coalesce(sum(events) filter (where kind = 'video_skip' and is_valid), 0)::bigint as film_skips,
+      coalesce(sum(events) filter (where kind = 'video_error' and is_valid), 0)::bigint as film_errors,
       coalesce(sum(events) filter (where not is_valid), 0)::bigint as invalid_events,
       coalesce(sum(charge_micros) filter (where kind <> 'conversion' and is_valid), 0)::bigint as charge_micros,
       coalesce(sum(fee_micros) filter (where kind <> 'conversion' and is_valid), 0)::bigint as fee_micros
@@ -57,7 +59,7 @@ begin
     coalesce(array_agg(row(
       plan_id, customer_id, placement_id, publisher_id, minute,
       impressions, viewables, clicks, film_impressions, video_25, video_50, video_75, video_100,
-      0, invalid_events, charge_micros, 0, 0, 0
+      film_skips, film_errors, 0, invalid_events, charge_micros, 0, 0, 0
     )::statistics.change) filter (where events > 0), '{}')
   into sums, changes from summed;
   if cardinality(changes) > 0 then

@@ -19,7 +19,7 @@ begin
   changes := array(
     select row(
       events.plan_id, customer_id, placement_id, publisher_id, date_bin('1 minute', occurred_at, timestamptz 'epoch'),
-      0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, case state when 'credited' then added.payout_micros else 0 end, 0, 0
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, case state when 'credited' then added.payout_micros else 0 end, 0, 0
     )::statistics.change
     from added
     join delivery.events on events.event_id = added.event_id

@@ -55,6 +55,7 @@ begin
       -(kind = 'impression')::int, -(kind = 'viewable')::int, -(kind = 'click')::int,
       -(kind = 'impression' and format is not distinct from 'video')::int, -(kind = 'video_25')::int,
       -(kind = 'video_50')::int, -(kind = 'video_75')::int, -(kind = 'video_100')::int,
+      -(kind = 'video_skip')::int, -(kind = 'video_error')::int,
       -(coalesce(conversions.state, 'refused') in ('credited', 'owed'))::int, 1,
       -events.charge_micros, -revenue_reversed_micros, spend_returned_micros, revenue_reversed_micros
     )::statistics.change

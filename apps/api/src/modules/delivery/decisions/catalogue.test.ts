@@ -5,6 +5,7 @@ import type { EligibleProduct, Placement } from '../../marketplace/index.ts'
 import type { DeliverablePlan } from '../../plans/index.ts'
 import { DeviceShows } from '../caps/device-shows.ts'
 import { drawnPlans } from '../testing/drawn-plans.ts'
+import { NO_FILM } from '../testing/no-film.ts'
 import type { DecisionContext } from './candidate.ts'
 import { Catalogue, type CatalogueRows } from './catalogue.ts'
 import { TokenCodec } from './token.ts'
@@ -37,6 +38,7 @@ const product = (index: number, push: EligibleProduct['push']): EligibleProduct 
       asset_hash: 'ab'.repeat(32),
       width: 300,
       height: 250,
+      ...NO_FILM,
     },
   ],
 })

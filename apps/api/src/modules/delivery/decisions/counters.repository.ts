@@ -3,13 +3,20 @@ import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
 import type { DecisionOutcome } from './selection.ts'
 
-/**
- * Adds counts of refusals, by `<minute in ms> <reason>`, and of decisions, by `<minute in ms> <placement> <outcome>`.
- */
+/** Counts by `<minute in ms> <what was counted>`. */
+interface MinuteCounts {
+  /** By reason. */
+  refusals: ReadonlyMap<string, number>
+  /** By `<placement> <outcome>`. */
+  decisions: ReadonlyMap<string, number>
+  /** By `<placement> <code>`. */
+  player_errors: ReadonlyMap<string, number>
+}
+
+/** Adds these counts to those of their minutes. */
 export async function addCounts(
   tx: Transaction,
-  refusals: ReadonlyMap<string, number>,
-  decisions: ReadonlyMap<string, number>,
+  { refusals, decisions, player_errors }: MinuteCounts,
 ): Promise<void> {
   if (refusals.size > 0) {
     const rows = [...refusals].map(([key, count]) => [...key.split(' '), String(count)])
@@ -34,6 +41,30 @@ export async function addCounts(
       tx,
     )
   }
+  if (player_errors.size > 0) {
+    const rows = [...player_errors].map(([key, count]) => [...key.split(' '), String(count)])
+    await sql`
+      insert into delivery.player_errors as counted (minute, placement_id, code, count)
+      select to_timestamp(minute_ms / 1000.0), placement_id, code, count from unnest(
+        ${rows.map(([minute_ms]) => minute_ms)}::bigint[], ${rows.map(([, placement_id]) => placement_id)}::text[],
+        ${rows.map(([, , code]) => code)}::smallint[], ${rows.map(([, , , count]) => count)}::bigint[]
+      ) as given (minute_ms, placement_id, code, count)
+      order by 1, 2, 3
+      on conflict (minute, placement_id, code) do update set count = counted.count + excluded.count`.execute(
+      tx,
+    )
+  }
+}
+
+/** What players could not play since a time, by placement and code. */
+export async function readPlayerErrors(
+  tx: Transaction,
+  since: Date,
+): Promise<{ placement_id: string; code: number; count: bigint }[]> {
+  const { rows } = await sql<{ placement_id: string; code: number; count: bigint }>`
+    select placement_id, code, sum(count)::bigint as count from delivery.player_errors where minute >= ${since}
+    group by placement_id, code order by placement_id, code`.execute(tx)
+  return rows
 }
 
 /** Refusals since a time, by reason. */

@@ -8,11 +8,12 @@ const MINUTE_MS = 60_000
 /** Reasons come from closed lists and placements from the catalogue; more keys than this means a fault. */
 const KEYS_MAX = 10_000
 
-/** Counts refusals, and decisions by what became of them, by minute, and stores them every few seconds. */
+/** Counts refusals, decisions by what became of them, and players' errors, by minute, and stores them every few seconds. */
 export class Counters {
   readonly #needs: Pick<BaseServices, 'database' | 'clock' | 'log'>
   #refusals = new Map<string, number>()
   #decisions = new Map<string, number>()
+  #player_errors = new Map<string, number>()
   /** Totals since the process started, by reason or outcome. */
   readonly refusals_total = new Map<string, number>()
   readonly outcomes_total = new Map<DecisionOutcome, number>()
@@ -34,21 +35,33 @@ export class Counters {
     this.outcomes_total.set(outcome, (this.outcomes_total.get(outcome) ?? 0) + 1)
   }
 
+  /** Counts what a player could not play, by its code (VAST 4.2, error codes). */
+  playerFailed(placement_id: string, code: number): void {
+    this.#add(this.#player_errors, `${placement_id} ${code}`)
+  }
+
   /** Stores the counts; those that can't be stored are kept. */
   async flush(): Promise<void> {
-    const [refusals, decisions] = [this.#refusals, this.#decisions]
-    if (refusals.size === 0 && decisions.size === 0) return
+    const [refusals, decisions, player_errors] = [this.#refusals, this.#decisions, this.#player_errors]
+    if (refusals.size === 0 && decisions.size === 0 && player_errors.size === 0) return
     this.#refusals = new Map()
     this.#decisions = new Map()
+    this.#player_errors = new Map()
     try {
-      await this.#needs.database.transaction({ kind: 'system' }, (tx) => addCounts(tx, refusals, decisions))
+      await this.#needs.database.transaction({ kind: 'system' }, (tx) =>
+        addCounts(tx, { refusals, decisions, player_errors }),
+      )
     } catch (error) {
       this.#needs.log.warn(
         { err: error },
         'could not write counts of delivery; they are kept and written with the next',
       )
-      for (const [key, count] of refusals) this.#add(this.#refusals, key.slice(key.indexOf(' ') + 1), count)
-      for (const [key, count] of decisions) this.#add(this.#decisions, key.slice(key.indexOf(' ') + 1), count)
+      const again = (kept: ReadonlyMap<string, number>, counts: Map<string, number>) => {
+        for (const [key, count] of kept) this.#add(counts, key.slice(key.indexOf(' ') + 1), count)
+      }
+      again(refusals, this.#refusals)
+      again(decisions, this.#decisions)
+      again(player_errors, this.#player_errors)
     }
   }
 

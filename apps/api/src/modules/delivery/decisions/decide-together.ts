@@ -26,6 +26,7 @@ export const decisionsQuery = z.strictObject({
   keywords: z.optional(keywordList),
   /** Tokens of the advertisements that are on the page already. */
   beside: z._default(z.array(z.string()).check(z.maxLength(BESIDE_MAX)), []),
+  /** VAST has a call of its own. */
   channel: z._default(z.enum(['tag', 'json']), 'json'),
 })
 

@@ -1,5 +1,6 @@
 import type { Micros } from '@adtally/money/money.ts'
 import type { ApprovedCreative, EligibleProduct } from '../../marketplace/index.ts'
+import type { ChargedOn } from '../budget/plan-budget.ts'
 import { type IdSequence, idFromBytes } from '../events/binary-id.ts'
 import { Candidate } from './candidate.ts'
 import type { PlacementSlot } from './placement-slot.ts'
@@ -26,25 +27,29 @@ export interface DecisionWriter {
   sandbox: boolean
 }
 
-/** What was decided to be shown, for faces that word it in their own way. */
+/** An advertisement, as the reply's JSON with a sealed token, and what other faces make their reply of. */
+export interface Fill {
+  json: string
+  plan_id: string
+  shown: ShownAdvertisement
+  reason: null
+}
+
+/** What was decided to be shown. */
 export interface ShownAdvertisement {
   token: string
   decision_id: string
   /** After the decision, an impression counts for so long. */
   impression_within_ms: number
+  charged_on: ChargedOn
   product: EligibleProduct
+  /** Of the product. */
+  category: string
   creative: ApprovedCreative
   asset_url: string
   /** As the token promises. */
   charge_micros: Micros
   fee_micros: Micros
-}
-
-/** An advertisement, as the reply's JSON with a sealed token, and the plan it is of. */
-export interface Fill {
-  json: string
-  plan_id: string
-  shown: ShownAdvertisement
 }
 
 const decision = Buffer.alloc(16)
@@ -89,13 +94,16 @@ function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWr
   ids.write(decision, 0, now_ms)
   const { product, plan } = candidate.slot
   const { json, id, approved, asset_url } = placement.creative(product, Math.random())
-  const token = codec.seal(template, { decision, visit, creative: id, film_ms: 0 })
+  const token = codec.seal(template, { decision, visit, creative: id, film_ms: approved.film_ms ?? 0 })
   return {
     plan_id: plan.plan_id,
+    reason: null,
     shown: {
       token,
       decision_id: idFromBytes(decision, 0),
       impression_within_ms: template.impression_within_ms,
+      charged_on: placement.charged_on,
+      category: product.category,
       product,
       creative: approved,
       asset_url,

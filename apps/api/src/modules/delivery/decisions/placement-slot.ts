@@ -188,8 +188,7 @@ function creativesFor(
 ): ShownCreative[] {
   const fitting = product.creatives.filter(({ kind }) => kind === placement.format)
   const same_shape = fitting.filter(
-    ({ width, height }) =>
-      width !== null && height !== null && width * placement.height === height * placement.width,
+    ({ width, height }) => width * placement.height === height * placement.width,
   )
   return (same_shape.length > 0 ? same_shape : fitting).map((creative) => {
     const asset_url = assetUrl(public_origin, creative.asset_hash)

@@ -48,7 +48,7 @@ const OFFICIAL = 4
 const VIDEO = 8
 
 /** The faces of delivery, each of which asks for decisions in its own way; a token keeps its number in this list. */
-export const CHANNELS = ['tag', 'json', 'openrtb'] as const
+export const CHANNELS = ['tag', 'json', 'vast', 'openrtb'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** What a visitor's browser said about being followed; kept as flags, the texts they came from are not. */

@@ -16,6 +16,13 @@ export const BEACON_KINDS = [
   'video_50',
   'video_75',
   'video_100',
+  'video_start',
+  'video_pause',
+  'video_resume',
+  'video_mute',
+  'video_unmute',
+  'video_skip',
+  'video_error',
 ] as const
 export type BeaconKind = (typeof BEACON_KINDS)[number]
 

@@ -55,6 +55,8 @@ export interface EventSums {
   video_50: bigint
   video_75: bigint
   video_100: bigint
+  film_skips: bigint
+  film_errors: bigint
   invalid_events: bigint
   /** Sums of valid events. */
   charge_micros: Micros

@@ -11,6 +11,7 @@ import type { PlacementSlot } from '../decisions/placement-slot.ts'
 import { TARGETING_STEPS } from '../decisions/targeting.ts'
 import { TokenCodec } from '../decisions/token.ts'
 import type { Visitor } from '../decisions/visitor.ts'
+import { NO_FILM } from '../testing/no-film.ts'
 import { explainPlans } from './explain-decision.ts'
 
 /** A Thursday. */
@@ -97,6 +98,7 @@ function productOf({ targeting, push, category, kind }: Offer, index: number): E
         asset_hash: 'ab'.repeat(32),
         width: 300,
         height: 250,
+        ...NO_FILM,
       },
     ],
   }

@@ -160,7 +160,12 @@ function bidJson(
     h: placement.terms.height,
     exp: Math.floor(shown.impression_within_ms / 1000),
     ...noticeUrls(public_origin, token, by_exchange),
-    ...markupOf(shown, placement, { native: asked.native, public_origin }),
+    ...markupOf(shown, placement, {
+      native: asked.native,
+      film: asked.film,
+      public_origin,
+      system: settings.brand.name,
+    }),
   }
   // An amount is written as it is, since a number of JavaScript's might not be it.
   const price = formatAmount(bidOf(shown.charge_micros, shown.fee_micros))

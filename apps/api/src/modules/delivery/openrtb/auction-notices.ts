@@ -73,6 +73,12 @@ export async function endBid(
   return kept.outcome
 }
 
+/** Whether a token is of a film that was bid, whose player tells its impression itself. */
+export function isFilmBid(node: DeliveryNode, text: string, now_ms: number): boolean {
+  const token = node.codec.open(text, now_ms)
+  return typeof token !== 'string' && token.channel === 'openrtb' && token.video
+}
+
 /** The token of a bid that may still be charged, or why it is none. */
 function bidIn(
   node: DeliveryNode,

@@ -1,10 +1,11 @@
 import type { ShownAdvertisement } from '../decisions/decide.ts'
 import type { PlacementSlot } from '../decisions/placement-slot.ts'
-import { sizeOf } from './bid-terms.ts'
-import { type NativeRequest, nativeMarkup } from './native.ts'
+import { filledDocument } from '../vast/vast-document.ts'
+import { type ImpressionTerms, sizeOf } from './bid-terms.ts'
+import { nativeMarkup } from './native.ts'
 
 /** Kinds of markup, as `mtype` has them (OpenRTB 2.6 §4.2.3). */
-export const MARKUP_TYPE = { banner: 1, native: 4 } as const
+export const MARKUP_TYPE = { banner: 1, video: 2, native: 4 } as const
 
 /** What is drawn for a bid, and of which kind it is. */
 export interface Markup {
@@ -12,12 +13,20 @@ export interface Markup {
   adm: string
 }
 
-/** A bid's markup, on whose own the exchange or the page draws it: for a banner HTML, for native its JSON. */
+/** How an impression wants its markup. */
+interface MarkupWishes extends Pick<ImpressionTerms, 'native' | 'film'> {
+  public_origin: string
+  /** The platform's name. */
+  system: string
+}
+
+/** A bid's markup, on whose own the exchange or the page draws it: for a banner HTML, for native its JSON, for a film VAST. */
 export function markupOf(
-  { token, product, creative, asset_url }: ShownAdvertisement,
+  shown: ShownAdvertisement,
   placement: PlacementSlot,
-  { native, public_origin }: { native: NativeRequest | null; public_origin: string },
+  { native, film, public_origin, system }: MarkupWishes,
 ): Markup {
+  const { token, product, creative, asset_url } = shown
   const click_url = `${public_origin}/delivery/v1/click/${token}`
   if (native) {
     const adm = nativeMarkup(native, {
@@ -29,6 +38,12 @@ export function markupOf(
       viewable_url: `${public_origin}/delivery/v1/pixel?t=${token}&k=viewable`,
     })
     return { mtype: MARKUP_TYPE.native, adm }
+  }
+  if (film) {
+    const adm = filledDocument(shown, { public_origin, system, follows_wrappers: film.follows_wrappers })
+    // Without a film that can be told, no plan is drawn for an impression that asks for one.
+    if (adm === null) throw new Error(`the creative ${creative.creative_id} is no film`)
+    return { mtype: MARKUP_TYPE.video, adm }
   }
   const { width, height } = placement.terms
   const attributes = [

@@ -28,6 +28,15 @@ const banner = z.object({
   btype: numbers,
 })
 
+const duration = z.optional(z.int().check(z.minimum(0), z.maximum(86_400)))
+
+const video = z.object({
+  mimes: z.optional(z.array(z.string().check(z.maxLength(128))).check(z.maxLength(100))),
+  protocols: numbers,
+  minduration: duration,
+  maxduration: duration,
+})
+
 const native = z.object({
   request: z.string().check(z.maxLength(16_384)),
 })
@@ -36,6 +45,7 @@ const impression = z.object({
   id: name,
   tagid: z.optional(z.string().check(z.maxLength(64))),
   banner: z.optional(banner),
+  video: z.optional(video),
   native: z.optional(native),
   /** For a thousand. JSON has no NaN and no infinity, and what is no number of sense is refused. */
   bidfloor: z.optional(z.number().check(z.minimum(0), z.maximum(FLOOR_MAX))),

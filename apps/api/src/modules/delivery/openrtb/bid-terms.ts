@@ -17,6 +17,8 @@ const FLOOR = new Intl.NumberFormat('en', { maximumFractionDigits: 6, useGroupin
 /** OpenRTB's list 5.2: an XHTML banner, which is what our markup is. */
 const XHTML_BANNER = 2
 
+type Video = NonNullable<Impression['video']>
+
 /** What a request asks of whatever is bid on any of its impressions. */
 export interface RequestTerms {
   currency: string
@@ -29,6 +31,8 @@ export interface RequestTerms {
 /** What an impression asks of a plan. */
 export interface ImpressionTerms {
   native: NativeRequest | null
+  /** Of an impression that takes a film. */
+  film: { follows_wrappers: boolean } | null
   obstacleTo(slot: PlanSlot): BidObstacle | null
 }
 
@@ -71,9 +75,13 @@ export function impressionTerms(
   if (floor_micros === null) return 'bid_currency'
   if (request.has_other_taxonomy) return 'bid_blocked'
   const creatives = (slot: PlanSlot) => slot.product.creatives.filter(({ kind }) => kind === terms.format)
+  const film = terms.format === 'video' ? filmWishes(impression) : null
   return {
     native,
+    film,
     obstacleTo(slot) {
+      if (film && !creatives(slot).every((creative) => fitsVideo(impression.video, creative)))
+        return 'bid_format'
       if (native && !creatives(slot).every((creative) => fitsNative(native, creative, slot.product.name)))
         return 'bid_format'
       if (isBlocked(slot, request)) return 'bid_blocked'
@@ -91,15 +99,42 @@ function feeOf(charge_micros: Micros, { plan }: PlanSlot): Micros {
   return proportion(charge_micros, plan.platform_fee_percent, 100n)
 }
 
-function fits({ banner }: Impression, { terms }: PlacementSlot, native: NativeRequest | null): boolean {
+function fits(
+  { banner, video }: Impression,
+  { terms }: PlacementSlot,
+  native: NativeRequest | null,
+): boolean {
   switch (terms.format) {
     case 'image':
       return banner !== undefined && !banner.btype?.includes(XHTML_BANNER) && hasSize(banner, terms)
     case 'native':
       return native !== null
     case 'video':
-      return false
+      return video !== undefined && takesFilms(video)
   }
+}
+
+/** Of the list of protocols: VAST 4.0, 4.1 and 4.2, whose players read our documents, and their wrappers. */
+const VAST = [7, 11, 13]
+const VAST_WRAPPED = [8, 12, 14]
+const FILM_TYPE = 'video/mp4'
+const SECOND_MS = 1_000
+
+/** Whether an impression plays what we have: MP4 in a VAST 4.2 document. One that names no protocol plays any. */
+function takesFilms({ mimes = [FILM_TYPE], protocols = VAST }: Video): boolean {
+  return mimes.includes(FILM_TYPE) && protocols.some((one) => VAST.includes(one))
+}
+
+function filmWishes({ video }: Impression): { follows_wrappers: boolean } {
+  return { follows_wrappers: video?.protocols?.some((one) => VAST_WRAPPED.includes(one)) ?? false }
+}
+
+/** Whether a film is as long as an impression asks, where it asks. */
+function fitsVideo({ minduration = 0, maxduration }: Video = {}, { film_ms }: ApprovedCreative): boolean {
+  if (film_ms === null) return false
+  return (
+    film_ms >= minduration * SECOND_MS && (maxduration === undefined || film_ms <= maxduration * SECOND_MS)
+  )
 }
 
 /** Whether a banner may be of the placement's size; one that names none may be of any. */

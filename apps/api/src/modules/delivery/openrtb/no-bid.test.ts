@@ -53,7 +53,7 @@ describe('a request without a bid answers 204, its reason counted for each impre
     ['bid_format', {}, { banner: undefined }],
     ['bid_format', {}, { secure: 1 }],
     ['bid_format', {}, { tagid: clicks.key }],
-    ['bid_format', {}, { tagid: films.key, video: { mimes: ['video/mp4'] } }],
+    ['bid_format', {}, { tagid: films.key, video: { mimes: ['video/webm'] } }],
     ['bid_currency', { cur: ['EUR', 'JPY'] }, {}],
     ['bid_currency', {}, { bidfloor: 0.1, bidfloorcur: 'XTS' }],
     ['bid_seat', { wseat: ['somebody'] }, {}],

@@ -5,7 +5,7 @@ import { parseInput } from '../../../lib/parse-input.ts'
 import { hashOfExchangeKey } from '../../marketplace/index.ts'
 import type { Services } from '../../services.ts'
 import { purposeOf, type VisitorHeaders } from '../decisions/request-visitor.ts'
-import { presentDelivery, presentDeliveryError, sendWire } from '../delivery-reply.ts'
+import { presentDelivery, presentDeliveryError, sendDelivery } from '../delivery-reply.ts'
 import type { Sender } from '../events/accept-event.ts'
 import { AHEAD } from '../rules/judge-arrival.ts'
 import { answerAuction } from './answer-auction.ts'
@@ -56,7 +56,7 @@ export function takeAuctions(
   })
   server.post(AUCTION_PATH, { bodyLimit: AUCTION_BYTES_MAX }, async (request, reply) => {
     const { headers, body } = request
-    return sendWire(reply, await answerBody(services, () => body, headers, sender(request).address))
+    return sendDelivery(reply, await answerBody(services, () => body, headers, sender(request).address))
   })
   const notices = [
     [WON_PATH, wonQuery, takeBillingNotice],
@@ -78,10 +78,10 @@ export function takeAuctions(
 }
 
 function sendNotice(reply: FastifyReply, refusal: NoticeRefusal | null): FastifyReply {
-  if (refusal === null) return sendWire(reply, presentDelivery(204, ''))
+  if (refusal === null) return sendDelivery(reply, presentDelivery(204, ''))
   // A repeated notice is no fault: its sender did not learn that the first one arrived.
   const status = refusal === 'duplicate' ? 200 : 403
-  return sendWire(reply, presentDelivery(status, JSON.stringify({ accepted: 0, reason: refusal })))
+  return sendDelivery(reply, presentDelivery(status, JSON.stringify({ accepted: 0, reason: refusal })))
 }
 
 /** Answers a bid request, or what is wrong with it. Never throws. */

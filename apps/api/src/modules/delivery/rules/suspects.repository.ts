@@ -40,7 +40,7 @@ export function judged(stretch: Stretch, replayed: RuleName | null = null): RawB
 export const SUSPECTS = {
   impossible_sequence: ({ impossible_sequence: { parameters } }: RulesInForce) => sql`
     select event_id from judged
-    where kind <> 'impression' and not exists (
+    where kind not in ('impression', 'video_error') and not exists (
       select from delivery.events as shown
       where shown.decision_id = judged.decision_id and shown.kind = 'impression' and shown.goal = ''
         and shown.occurred_at <= judged.occurred_at + ${parameters.tolerance_ms} * interval '1 millisecond')`,

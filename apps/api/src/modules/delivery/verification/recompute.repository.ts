@@ -27,6 +27,8 @@ function changesFromEvents(): RawBuilder<unknown> {
       count(*) filter (where counts and kind = 'video_50') as video_50,
       count(*) filter (where counts and kind = 'video_75') as video_75,
       count(*) filter (where counts and kind = 'video_100') as video_100,
+      count(*) filter (where counts and kind = 'video_skip') as film_skips,
+      count(*) filter (where counts and kind = 'video_error') as film_errors,
       count(*) filter (where counts and kind = 'conversion' and state in ('credited', 'owed')) as conversions,
       count(*) filter (where not counts) as invalid_events,
       coalesce(sum(charge_micros) filter (where counts), 0)::bigint as spend_micros,

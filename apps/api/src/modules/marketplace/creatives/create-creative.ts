@@ -6,18 +6,19 @@ import * as audit from '../../audit/index.ts'
 import { staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { filePath, wholeText } from '../../verb-fields.ts'
+import { isAllowedUrl } from '../allowed-url.ts'
 import { insertCreative, keepAsset, productById } from '../products.repository.ts'
 import type { CreativeKind } from '../tables.ts'
 import { assetUrl } from './asset.plugin.ts'
-import { type KeptMedia, mediaOfFile, mediaOfUrl, SIDE_MAX } from './keep-media.ts'
+import { type KeptMedia, mediaOfFile, mediaOfUrl, mediaOfVast } from './keep-media.ts'
 
-const side = wholeText(1, SIDE_MAX)
+const SKIP_AFTER_MAX_S = 3_600
 
 /** `create-creative`: adds a draft, which another person reviews before it is shown. */
 export const createCreativeVerb = staffVerb({
   name: 'create-creative',
   summary:
-    'Add a draft creative: --product-id, --kind image|native|video, --headline, --body, and --file PATH or --url ADDRESS, which is fetched this once and kept; of a film --width and --height in pixels',
+    'Add a draft creative: --product-id, --kind image|native|video, --headline, --body, and --file PATH or --url ADDRESS, which is fetched this once and kept; a film may come by --vast-url ADDRESS of an ad server instead; of a film also --skip-after-s, and --omid-vendor, --omid-url and --omid-parameters of who measures it',
   roles: ['content', 'finance_maker', 'admin'],
   once: true,
   input: z.strictObject({
@@ -27,17 +28,21 @@ export const createCreativeVerb = staffVerb({
     body: text(300),
     file: z.optional(filePath),
     url: z.optional(z.string({ error: because('field_invalid') })),
-    width: z.optional(side),
-    height: z.optional(side),
+    vast_url: z.optional(z.string({ error: because('field_invalid') })),
+    skip_after_s: z.optional(wholeText(0, SKIP_AFTER_MAX_S)),
+    omid_vendor: z.optional(text(100)),
+    omid_url: z.optional(text(2_000)),
+    omid_parameters: z.optional(text(2_000)),
   }),
-  run: async (services, staff, { product_id, kind, headline, body, width, height, ...place }) => {
+  run: async (services, staff, { product_id, kind, headline, body, file, url, vast_url, ...of_film }) => {
     // Fetches nothing for an unknown product.
     const product = await services.database.transaction({ kind: 'system' }, (tx) =>
       productById(tx, product_id),
     )
     if (!product) throw new Refusal('record_not_found', { field: 'product_id' })
     // Before the transaction, so that nothing is locked while waiting for another server.
-    const { asset, size, source_url } = await mediaAt(services, kind, place)
+    const { asset, size, film, source_url } = await mediaAt(services, kind, { file, url, vast_url })
+    const played = playedWith(services, of_film, film?.film_ms ?? null)
     const asset_sha256 = asset.asset_hash.toString('hex')
     return await services.database.transaction({ kind: 'system' }, async (tx) => {
       const creative_id = newId()
@@ -48,8 +53,12 @@ export const createCreativeVerb = staffVerb({
         kind,
         headline,
         body,
-        width: size?.width ?? width ?? null,
-        height: size?.height ?? height ?? null,
+        ...size,
+        film_ms: film?.film_ms ?? null,
+        film_bitrate_kbps: film?.bitrate_kbps ?? null,
+        film_codecs: film?.codecs ?? null,
+        ...played,
+        vast_url: vast_url ?? null,
         asset_hash: asset.asset_hash,
         source_url,
         created_by: staff.staff_id,
@@ -65,11 +74,47 @@ export const createCreativeVerb = staffVerb({
   },
 })
 
+interface PlayedWith {
+  skip_after_s?: number | undefined
+  omid_vendor?: string | undefined
+  omid_url?: string | undefined
+  omid_parameters?: string | undefined
+}
+
+/**
+ * What players are told of a film besides. Throws `field_invalid` for what a picture can't have, a time after its end,
+ * and an address that no page may load.
+ */
+function playedWith(services: Services, given: PlayedWith, film_ms: number | null) {
+  const { skip_after_s, omid_vendor, omid_url, omid_parameters } = given
+  const wrong = (field: keyof PlayedWith) => new Refusal('field_invalid', { field })
+  for (const field of ['skip_after_s', 'omid_vendor', 'omid_url', 'omid_parameters'] as const)
+    if (film_ms === null && given[field] !== undefined) throw wrong(field)
+  const skip_after_ms = skip_after_s === undefined ? null : skip_after_s * 1_000
+  if (film_ms !== null && skip_after_ms !== null && skip_after_ms >= film_ms) throw wrong('skip_after_s')
+  if ((omid_url === undefined) !== (omid_vendor === undefined)) throw wrong('omid_vendor')
+  if (omid_url === undefined && omid_parameters !== undefined) throw wrong('omid_parameters')
+  if (omid_url !== undefined && !isAllowedUrl(omid_url, services.settings.ledger_mode))
+    throw wrong('omid_url')
+  return {
+    skip_after_ms,
+    omid_vendor: omid_vendor ?? null,
+    omid_url: omid_url ?? null,
+    omid_parameters: omid_parameters ?? null,
+  }
+}
+
 async function mediaAt(
   services: Services,
   kind: CreativeKind,
-  { file, url }: { file?: string | undefined; url?: string | undefined },
+  { file, url, vast_url }: Record<'file' | 'url' | 'vast_url', string | undefined>,
 ): Promise<KeptMedia> {
+  if (vast_url !== undefined) {
+    const is_alone = file === undefined && url === undefined
+    const may_be_asked = kind === 'video' && isAllowedUrl(vast_url, services.settings.ledger_mode)
+    if (!is_alone || !may_be_asked) throw new Refusal('field_invalid', { field: 'vast_url' })
+    return await mediaOfVast(services, vast_url)
+  }
   if (url === undefined) {
     if (file === undefined) throw new Refusal('field_required', { field: 'file' })
     return await mediaOfFile(file, kind)

@@ -16,11 +16,6 @@ export interface FetchBounds extends JudgedBounds {
   time_max_ms: number
 }
 
-const ASKED = {
-  method: 'GET',
-  headers: { accept: 'image/*, video/mp4', 'accept-encoding': 'identity' },
-} as const
-
 const REDIRECTIONS_MAX = 3
 const REDIRECTION_STATUSES = new Set([301, 302, 303, 307, 308])
 
@@ -32,20 +27,26 @@ const refuse = (reason: Refusal['reason']) => new Refusal(reason, { field: 'url'
  * `url_address_not_public`, `url_unreachable`, `url_too_slow`, `url_too_large`, `url_redirects_too_many`, and
  * `url_content_differs` for a compressed answer, which was not asked for.
  */
-export async function fetchMedia(url: string, bounds: FetchBounds): Promise<FetchedMedia> {
+export async function fetchMedia(url: string, bounds: FetchBounds, accept = '*/*'): Promise<FetchedMedia> {
   const signal = AbortSignal.timeout(bounds.time_max_ms)
   try {
-    return await follow(url, bounds, signal)
+    return await follow(url, bounds, accept, signal)
   } catch (error) {
     if (error instanceof Refusal) throw error
     throw refuse(signal.aborted ? 'url_too_slow' : 'url_unreachable')
   }
 }
 
-async function follow(url: string, bounds: FetchBounds, signal: AbortSignal): Promise<FetchedMedia> {
+async function follow(
+  url: string,
+  bounds: FetchBounds,
+  accept: string,
+  signal: AbortSignal,
+): Promise<FetchedMedia> {
+  const asked = { method: 'GET', headers: { accept, 'accept-encoding': 'identity' } } as const
   let target = targetOf(url, bounds)
   for (let redirections = 0; redirections <= REDIRECTIONS_MAX; redirections += 1) {
-    const reply = await traced('media.fetch', {}, () => askJudged(target, ASKED, bounds, signal))
+    const reply = await traced('media.fetch', {}, () => askJudged(target, asked, bounds, signal))
     try {
       const location = REDIRECTION_STATUSES.has(reply.statusCode ?? 0) ? reply.headers.location : undefined
       if (location === undefined) return await read(reply, bounds.bytes_max)

@@ -46,6 +46,8 @@ export const listDraftsVerb = staffVerb({
     const shown = []
     for (const draft of items) {
       const { creative_id, product_id, kind, headline, body, width, height } = draft
+      const { film_ms, film_bitrate_kbps, film_codecs, skip_after_ms } = draft
+      const { omid_vendor, omid_url, omid_parameters, vast_url } = draft
       const { media_type, bytes, source_url, created_at } = draft
       const asset_sha256 = draft.asset_hash.toString('hex')
       shown.push({
@@ -61,6 +63,14 @@ export const listDraftsVerb = staffVerb({
         bytes,
         width,
         height,
+        film_ms,
+        film_bitrate_kbps,
+        film_codecs,
+        skip_after_ms,
+        omid_vendor,
+        omid_url,
+        omid_parameters,
+        vast_url,
         source_url,
         created_at,
       })

@@ -1,6 +1,7 @@
 import type { Micros } from '@adtally/money/money.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
+import { escapedXml, writableXml } from '../../../lib/xml.ts'
 
 /** An account in a payment order. */
 export interface OrderAccount {
@@ -67,7 +68,7 @@ function transaction(payment: OrderPayment, currency: string, scheme: Scheme): s
   const amount = formatAmount(payment.amount_micros)
   return node('CdtTrfTxInf', [
     node('PmtId', [element('EndToEndId', payment.end_to_end_id)]),
-    node('Amt', [`<InstdAmt Ccy="${escaped(currency)}">${amount}</InstdAmt>`]),
+    node('Amt', [`<InstdAmt Ccy="${escapedXml(currency)}">${amount}</InstdAmt>`]),
     ...(scheme === 'iso' ? [node('CdtrAgt', [agent(payment.bank_name, scheme)])] : []),
     node('Cdtr', [element('Nm', clip(payment.name, scheme))]),
     node('CdtrAcct', [accountId(payment.account_number)]),
@@ -90,7 +91,7 @@ function agent(bank_name: string, scheme: Scheme): string {
 
 /** Cuts a name to its limit; never empty, because a bank rejects the whole file with an empty one. */
 function clip(text: string, scheme: Scheme): string {
-  const told = [...writable(text)].slice(0, NAME_LENGTH_MAX[scheme]).join('')
+  const told = [...writableXml(text)].slice(0, NAME_LENGTH_MAX[scheme]).join('')
   return told.trim() === '' ? 'NOTPROVIDED' : told
 }
 
@@ -99,18 +100,5 @@ function node(name: string, children: readonly string[]): string {
 }
 
 function element(name: string, text: string): string {
-  return `<${name}>${escaped(text)}</${name}>`
-}
-
-/** Removes what XML 1.0 can't contain, so that no name makes the file unreadable. */
-function writable(text: string): string {
-  return text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-}
-
-function escaped(text: string): string {
-  return writable(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return `<${name}>${escapedXml(text)}</${name}>`
 }

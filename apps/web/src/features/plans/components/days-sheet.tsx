@@ -11,7 +11,15 @@ import { useCurrency } from '../../../lib/figures/use-currency.ts'
 import { type PlanDays, planDaysQuery } from '../api/plans.ts'
 
 const COUNTS = ['impressions', 'viewable', 'clicks', 'conversions', 'invalid_events'] as const
-const FILM_COUNTS = ['impressions', 'video_25', 'video_50', 'video_75', 'video_100'] as const
+const FILM_COUNTS = [
+  'impressions',
+  'video_25',
+  'video_50',
+  'video_75',
+  'video_100',
+  'skipped',
+  'failed',
+] as const
 
 /** A row: a day's figures, or their total. */
 type Row = PlanDays['total']

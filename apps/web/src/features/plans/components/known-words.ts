@@ -28,6 +28,13 @@ const EVENTS = [
   'video_50',
   'video_75',
   'video_100',
+  'video_start',
+  'video_pause',
+  'video_resume',
+  'video_mute',
+  'video_unmute',
+  'video_skip',
+  'video_error',
   'conversion',
 ] as const
 

@@ -14,7 +14,7 @@ export function FilmCard({ film, onDays }: { film: Film; onDays: () => void }) {
   const words = useMessages('planResult')
   const { number, share } = useFormatters()
   const percent = usePercent()
-  const { impressions, video_100, completion_percent } = film
+  const { impressions, video_100, skipped, failed, completion_percent } = film
   const shown = number(impressions)
   return (
     <TitledCard title={words('seen.film')} className="flex flex-col gap-3 pb-1">
@@ -49,17 +49,21 @@ export function FilmCard({ film, onDays }: { film: Film; onDays: () => void }) {
           )
         })}
       </ul>
-      {completion_percent !== null && (
-        <TermList
-          terms={[
-            {
-              label: words('seen.completion'),
-              value: percent(completion_percent),
-              note: words('seen.completionNote', { played: number(video_100), impressions: shown }),
-            },
-          ]}
-        />
-      )}
+      <TermList
+        terms={[
+          ...(completion_percent === null
+            ? []
+            : [
+                {
+                  label: words('seen.completion'),
+                  value: percent(completion_percent),
+                  note: words('seen.completionNote', { played: number(video_100), impressions: shown }),
+                },
+              ]),
+          { label: words('seen.filmCounts.skipped'), value: number(skipped) },
+          { label: words('seen.filmCounts.failed'), value: number(failed) },
+        ]}
+      />
     </TitledCard>
   )
 }
