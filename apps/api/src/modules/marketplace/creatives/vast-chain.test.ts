@@ -16,7 +16,7 @@ function server(documents: Record<string, string>) {
   const asked: string[] = []
   const read = async (url: string) => {
     asked.push(url)
-    return documents[new URL(url).pathname.slice(1)] ?? ''
+    return documents[/(?<=ads\.other\/)\d+/.exec(url)?.[0] ?? ''] ?? ''
   }
   return { asked, follow: () => followVast('https://ads.other/0?r=[CACHEBUSTING]', read) }
 }
