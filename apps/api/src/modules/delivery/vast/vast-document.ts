@@ -65,12 +65,14 @@ export function filledDocument(shown: ShownFilm, terms: VastTerms): string | nul
     parts = made.split(HOLE)
     known.set(creative, parts)
   }
-  const filled = {
-    [HOLES.token]: token,
-    [HOLES.decision]: decision_id,
-    [HOLES.expires]: String(Math.floor(impression_within_ms / 1_000)),
+  const expires = String(Math.floor(impression_within_ms / 1_000))
+  const filled = [...parts]
+  // What was split at its holes has one at every other place.
+  for (let at = 1; at < filled.length; at += 2) {
+    if (filled[at] === HOLES.token) filled[at] = token
+    else filled[at] = filled[at] === HOLES.decision ? decision_id : expires
   }
-  return parts.map((part, index) => (index % 2 === 0 ? part : (filled[part] ?? ''))).join('')
+  return filled.join('')
 }
 
 /** The document of no advertisement (VAST 4.2, no ad response): players tell `error_url` that there was none. */

@@ -4,6 +4,7 @@ import type { WireReply } from '../../../lib/lane.ts'
 import { parseInput } from '../../../lib/parse-input.ts'
 import type { Services } from '../../services.ts'
 import type { VisitorHeaders } from '../decisions/request-visitor.ts'
+import type { NoFillReason } from '../decisions/selection.ts'
 import type { Asker, Decided } from '../delivery-node.ts'
 import { presentDeliveryError } from '../delivery-reply.ts'
 import { emptyDocument, filledDocument } from './vast-document.ts'
@@ -79,10 +80,14 @@ function presentVast(
   const { public_origin, brand } = settings
   const terms = { public_origin, system: brand.name, follows_wrappers }
   const document = shown && filledDocument(shown, terms)
-  const told = `${public_origin}/delivery/v1/vast/${encodeURIComponent(placement)}/error`
-  const body =
-    document ?? emptyDocument(`${told}?reason=${reason ?? 'no_plan'}&e=[ERRORCODE]&r=[CACHEBUSTING]`)
+  const body = document ?? emptyDocument(errorUrl(public_origin, placement, reason ?? 'no_plan'))
   return { status: 200, headers: headersFor(headers), body }
+}
+
+/** What a player opens to tell that it got nothing to play. */
+function errorUrl(public_origin: string, placement: string, reason: NoFillReason): string {
+  const told = `${public_origin}/delivery/v1/vast/${encodeURIComponent(placement)}/error`
+  return `${told}?reason=${reason}&e=[ERRORCODE]&r=[CACHEBUSTING]`
 }
 
 /** Players may ask with credentials, of which there are none here: they are answered by their origin's name. */
