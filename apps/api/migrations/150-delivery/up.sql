@@ -199,6 +199,60 @@ create table delivery.verdicts (
 create index verdicts_by_verdict on delivery.verdicts (verdict_id);
 create index verdicts_by_plan on delivery.verdicts (plan_id, event_id);
 
+-- Appeals against what a rule took back together (PRODUCT §2.2): a customer's of one plan, or a publisher's of what it
+-- showed. Two people decide, neither of whom had a hand in publishing the rule's version.
+create table delivery.appeals (
+  appeal_id uuid primary key,
+  verdict_id uuid not null,
+  rule text not null,
+  rule_version smallint not null,
+  -- Either a customer with the plan, or a publisher.
+  customer_id uuid,
+  plan_id uuid references delivery.budgets,
+  publisher_id uuid,
+  -- The customer's intention, or the person of the staff who wrote down what a publisher sent.
+  request_id text,
+  filed_by uuid references operators.staff,
+  grounds text not null check (grounds <> ''),
+  filed_at timestamptz not null,
+  decision text check (decision in ('granted', 'refused')),
+  answer text check (answer <> ''),
+  decided_at timestamptz,
+  proposal_id uuid unique references operators.proposals,
+  -- From the decision, filled by the trigger.
+  proposed_by uuid references operators.staff,
+  approved_by uuid references operators.staff,
+  constraint appeals_by_one_party check (
+    num_nulls(customer_id, plan_id, request_id) in (0, 3) and num_nulls(publisher_id, filed_by) in (0, 2)
+    and (customer_id is null) <> (publisher_id is null)),
+  constraint appeals_decided_whole check (
+    num_nulls(decision, answer, decided_at, proposal_id, proposed_by, approved_by) in (0, 6)
+    and proposed_by <> approved_by),
+  foreign key (rule, rule_version) references delivery.rules (rule, version),
+  constraint appeals_once_by_customer unique (verdict_id, rule, plan_id),
+  constraint appeals_once_by_publisher unique (verdict_id, rule, publisher_id)
+);
+create unique index appeals_by_request on delivery.appeals (customer_id, request_id) where customer_id is not null;
+create index appeals_open on delivery.appeals (filed_at, appeal_id) where decision is null;
+
+-- What granted appeals have put back: the event counts again, and its money has gone the way back.
+create table delivery.restorations (
+  event_id uuid primary key references delivery.verdicts,
+  -- What the ledger's postings cite; the same for all of a plan's that one appeal put back.
+  restoration_id uuid not null,
+  appeal_id uuid not null references delivery.appeals,
+  plan_id uuid not null,
+  restored_at timestamptz not null,
+  -- 0 where the plan's amount was used up by then: nobody pays more than they placed.
+  spend_restored_micros bigint not null check (spend_restored_micros >= 0),
+  -- Of it, what no entry of the verdict gave to the part that pays it now: the plan's parts are charged in proportion.
+  spend_anew_micros bigint not null check (spend_anew_micros between 0 and spend_restored_micros),
+  revenue_restored_micros bigint not null check (revenue_restored_micros >= 0)
+);
+create index restorations_by_restoration on delivery.restorations (restoration_id);
+create index restorations_by_appeal on delivery.restorations (appeal_id);
+create index restorations_by_plan on delivery.restorations (plan_id);
+
 -- What became of each conversion when it was credited.
 create table delivery.conversions (
   event_id uuid primary key references delivery.events,
@@ -327,4 +381,5 @@ create type delivery.event_sums as (
 insert into ledger.cause_kinds (cause_kind, allowed_by) values
   ('spend_batch', 'delivery.allowed_by_spend_batch'),
   ('conversion', 'delivery.allowed_by_conversion'),
-  ('verdict', 'delivery.allowed_by_verdict');
+  ('verdict', 'delivery.allowed_by_verdict'),
+  ('restoration', 'delivery.allowed_by_restoration');

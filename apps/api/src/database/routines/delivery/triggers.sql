@@ -37,6 +37,22 @@ create trigger verdicts_count after insert on delivery.verdicts
   referencing new table as added for each statement execute function delivery.count_verdicts();
 alter table delivery.verdicts enable always trigger verdicts_count, enable always trigger verdicts_are_final;
 
+create trigger appeals_approved before update on delivery.appeals
+  for each row execute function operators.ask_approval('{traffic_appeal.decide}', 'traffic_appeal', 'appeal_id');
+create trigger appeals_guarded before insert or update on delivery.appeals
+  for each row execute function delivery.guard_appeal();
+create trigger appeals_stay before delete or truncate on delivery.appeals
+  for each statement execute function platform.refuse_change();
+alter table delivery.appeals enable always trigger appeals_approved, enable always trigger appeals_guarded,
+  enable always trigger appeals_stay;
+
+create trigger restorations_are_final before update or delete or truncate on delivery.restorations
+  for each statement execute function platform.refuse_change();
+create trigger restorations_count after insert on delivery.restorations
+  referencing new table as added for each statement execute function delivery.count_restorations();
+alter table delivery.restorations enable always trigger restorations_count,
+  enable always trigger restorations_are_final;
+
 create trigger conversions_are_final before update or delete or truncate on delivery.conversions
   for each statement execute function platform.refuse_change();
 create trigger conversions_count after insert on delivery.conversions

@@ -55,6 +55,7 @@ language sql immutable set search_path = '' as $$
     ('staff.reset_factor', '{admin}', '{admin}'),
     ('statement.withdraw', '{finance_maker}', '{finance_checker}'),
     ('text.publish', '{content,admin}', '{content,admin}'),
+    ('traffic_appeal.decide', '{support,finance_maker,risk}', '{finance_checker,risk}'),
     ('traffic_rule.publish', '{risk}', '{finance_checker,risk}'),
     ('withdrawal.approve', '{finance_maker}', '{finance_checker}'),
     ('withdrawal.bounced', '{finance_maker}', '{finance_checker}'),
