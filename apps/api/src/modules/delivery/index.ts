@@ -1,6 +1,9 @@
 import { asRole } from '../as-role.ts'
 import type { Module } from '../module.ts'
 import type { Services } from '../services.ts'
+import { planInvalidAppealRoute } from './appeals/appeal.route.ts'
+import { appealVerbs } from './appeals/appeal-verbs.ts'
+import { restoreJob } from './appeals/restore-job.ts'
 import { archive } from './archive.ts'
 import { deliveryPlugin } from './delivery.plugin.ts'
 import { deliveryLane } from './delivery-lane.ts'
@@ -31,7 +34,8 @@ export { verifyStatistics } from './verification/recompute.repository.ts'
 export const deliveryModule: Module = {
   name: 'delivery',
   archive,
-  routes: [planConversionsRoute, planInvalidRoute],
+  routes: [planConversionsRoute, planInvalidRoute, planInvalidAppealRoute],
+  jobs: [restoreJob],
   verbs: [
     statisticsVerifyVerb,
     deliveryCountsVerb,
@@ -39,6 +43,7 @@ export const deliveryModule: Module = {
     trafficRulesShowVerb,
     trafficRuleProposeVerb,
     trafficReplayVerb,
+    ...appealVerbs,
   ],
   subscriptions: [conversionPaidSubscription],
   metrics: deliveryMetrics,

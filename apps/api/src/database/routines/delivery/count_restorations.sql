@@ -10,12 +10,11 @@ begin
   if not platform.acts_as_owner() and exists (
     select from added
     left join delivery.verdicts verdict on verdict.event_id = added.event_id
-    left join delivery.events event on event.event_id = added.event_id
     left join delivery.appeals appeal on appeal.appeal_id = added.appeal_id
     where (
       appeal.decision = 'granted' and verdict.rule not in ('not_billable', 'over_cap')
-      and (verdict.verdict_id, verdict.rule, verdict.plan_id) = (appeal.verdict_id, appeal.rule, added.plan_id)
-      and (appeal.plan_id = added.plan_id or appeal.publisher_id = event.publisher_id)
+      and verdict.plan_id = added.plan_id
+      and added.event_id in (select event_id from delivery.appealed_events(added.appeal_id))
       and added.revenue_restored_micros = verdict.revenue_reversed_micros
       and (added.spend_restored_micros = verdict.spend_returned_micros
         or added.spend_restored_micros = 0 and exists (

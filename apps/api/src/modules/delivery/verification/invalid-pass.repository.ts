@@ -102,7 +102,9 @@ export async function findInvalidConversions(tx: Transaction, stretch: Stretch):
           select from delivery.events as clicked
           where clicked.decision_id = events.decision_id and clicked.kind = 'click' and clicked.goal = ''
             and (clicked.rule is not null
-              or exists (select from delivery.verdicts where verdicts.event_id = clicked.event_id)))
+              or exists (
+                select from delivery.verdicts where verdicts.event_id = clicked.event_id
+                  and not exists (select from delivery.restorations where restorations.event_id = verdicts.event_id))))
     )
     ${FOUND}`.execute(tx)
   return rows

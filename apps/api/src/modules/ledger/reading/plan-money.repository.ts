@@ -4,8 +4,7 @@ import type { Transaction } from '../../../database/database.ts'
 import { type Page, type Position, pageOf } from '../../paging.ts'
 import { accountId } from '../account-id.ts'
 import type { Account, AccountCode } from '../chart-of-accounts.ts'
-import type { PostingName } from '../postings.ts'
-import type { Cause } from '../transfer.ts'
+import type { CauseKind, PostingName } from '../postings.ts'
 import type { PlanBalance } from './balances.repository.ts'
 import type { EntryRow } from './transfers.repository.ts'
 
@@ -49,14 +48,20 @@ export interface EntryLeft {
   left_micros: Micros
 }
 
-/** What is left of a cause's own entries on a plan's accounts under a posting, oldest first. Needs system scope. */
+/** Causes of one kind. */
+interface Causes {
+  kind: CauseKind
+  ids: readonly string[]
+}
+
+/** What is left of these causes' own entries on a plan's accounts under a posting, oldest first. Needs system scope. */
 export async function entriesLeftOf(
   tx: Transaction,
-  { cause, posting, plan_id }: { cause: Cause; posting: PostingName; plan_id: string },
+  { causes, posting, plan_id }: { causes: Causes; posting: PostingName; plan_id: string },
 ): Promise<EntryLeft[]> {
   return await entriesLeft(
     tx,
-    sql`entry.cause_kind = ${cause.kind} and entry.cause_id = ${cause.id} and entry.posting = ${posting}
+    sql`entry.cause_kind = ${causes.kind} and entry.cause_id = any (${[...causes.ids]}::uuid[]) and entry.posting = ${posting}
       and ${plan_id} in (debit.subject_id, credit.subject_id) and entry.reverses_id is null`,
   )
 }
@@ -73,15 +78,15 @@ export async function entriesLeftOutOf(
   )
 }
 
-/** A cause's reversals of these entries, by the id of what they reverse. Needs system scope. */
+/** What is left of these causes' reversals of these entries. Needs system scope. */
 export async function reversalsBy(
   tx: Transaction,
-  { cause, reverses_ids }: { cause: Cause; reverses_ids: readonly string[] },
+  { causes, reverses_ids }: { causes: Causes; reverses_ids: readonly string[] },
 ): Promise<(EntryLeft & { reverses_id: string | null })[]> {
   return await entriesLeft(
     tx,
-    sql`entry.reverses_id = any (${[...reverses_ids]}::uuid[]) and entry.cause_kind = ${cause.kind}
-      and entry.cause_id = ${cause.id}`,
+    sql`entry.reverses_id = any (${[...reverses_ids]}::uuid[]) and entry.cause_kind = ${causes.kind}
+      and entry.cause_id = any (${[...causes.ids]}::uuid[])`,
   )
 }
 

@@ -115,7 +115,11 @@ function evidence(
     return [
       ...events,
       row('delivery.restorations', { ...back, event_id: shown, spend_restored_micros: spend_micros }),
-      row('delivery.restorations', { ...back, event_id: converted, revenue_restored_micros: -revenue_micros }),
+      row('delivery.restorations', {
+        ...back,
+        event_id: converted,
+        revenue_restored_micros: -revenue_micros,
+      }),
     ]
   }
   const found = { verdict_id: cause_id, plan_id, rule: 'known_crawler', rule_version: 1 }

@@ -1,5 +1,15 @@
 import { newId } from '../../../database/identifiers.ts'
-import { CASH, type CorrectionKind, type Figures, PAYOUT, placedAfter, plan, result, revised, STARTUP } from './plan-rows.ts'
+import {
+  CASH,
+  type CorrectionKind,
+  type Figures,
+  PAYOUT,
+  placedAfter,
+  plan,
+  result,
+  revised,
+  STARTUP,
+} from './plan-rows.ts'
 import * as plans from './plans-recipes.ts'
 import { type Before, type Leg, leg, MOMENT, type Recipe, type Recipes, row, UNIT } from './recipe.ts'
 
@@ -198,12 +208,7 @@ export const FILLED = revising(
 
 /** What an appeal puts back of a running plan: an event, its verdict, the granted appeal and the restoration. */
 const putBack =
-  (
-    event: object,
-    verdict: object,
-    restored: object,
-    legs: readonly Leg[],
-  ): Recipe =>
+  (event: object, verdict: object, restored: object, legs: readonly Leg[]): Recipe =>
   (cast) => {
     const { plan_id, customer_id } = cast
     const [cause_id, event_id, verdict_id, appeal_id] = [newId(), newId(), newId(), newId()]

@@ -154,8 +154,7 @@ function changedInput(plan: Plan, input: SettlementInput, change: SettlementChan
     ...input,
     spend: partsOfSpend(plan, totalOf(input.spend) - charged),
     fee_micros: input.fee_micros - sum(change.spend, 'fee_micros') + sum(again, 'fee_micros'),
-    revenue_micros:
-      input.revenue_micros - paid(change.reversed) + paid(change.added) + paid(conversions),
+    revenue_micros: input.revenue_micros - paid(change.reversed) + paid(change.added) + paid(conversions),
   }
 }
 

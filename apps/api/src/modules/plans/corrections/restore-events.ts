@@ -32,6 +32,7 @@ import { conversionsAgain, MoneyNotThere, type RestoredMoney } from './restored-
 /** An event that a verdict took back, with what it moved. */
 export interface TakenEvent {
   event_id: string
+  verdict_id: string
   /** The charge that was returned and its publisher; null if there was none. */
   spend: InvalidSpend | null
   /** The payout that was reversed; 0 where there was none. The transfer of the conversion has the event's id. */
@@ -51,13 +52,12 @@ export interface RestoredEvent {
 /** What one appeal puts back of one plan. */
 export interface Restoration {
   restoration_id: string
-  verdict_id: string
   plan_id: string
   events: readonly TakenEvent[]
 }
 
 /**
- * Puts back what a verdict took from a plan, spend *and* revenue, in the caller's transaction (PRODUCT §2.2): by reversals
+ * Puts back what verdicts took from a plan, spend *and* revenue, in the caller's transaction (PRODUCT §2.2): by reversals
  * of its entries before settlement, and after it by settling again with the events. Null, with nothing posted, while the
  * money is elsewhere: leased, returned before the settlement, or withdrawn; ask again later.
  */
@@ -88,14 +88,14 @@ async function restoreUnsettled(
   services: Services,
   tx: Transaction,
   plan: Plan,
-  { restoration_id, verdict_id, events }: Restoration,
+  { restoration_id, events }: Restoration,
 ): Promise<RestoredEvent[] | null> {
   const { unspent, spend_micros, reserved_micros } = await moneyOf(tx, plan.plan_id)
   const charged = total(events.map(({ spend }) => spend?.charge_micros ?? 0n))
   if (charged > totalOf(unspent)) return null
   const parts = partsOfCharge(plan, spend_micros, spend_micros + charged)
   if (PLAN_PARTS.some(({ part }) => parts[part] > unspent[part])) return null
-  const taken = await takenMoney(tx, plan, verdict_id, events)
+  const taken = await takenMoney(tx, plan, events)
   const { escrow, reserved } = accountsOf(plan)
   const payout_micros = total(taken.conversions.map((conversion) => conversion.payout_micros))
   const short_micros = payout_micros > reserved_micros ? payout_micros - reserved_micros : 0n
@@ -111,7 +111,17 @@ async function restoreUnsettled(
   const top_up: Transfer[] =
     short_micros === 0n
       ? []
-      : [{ id: newId(), kind: 'posted', posting: 'conversion', debit: escrow, credit: reserved, amount_micros: short_micros, cause }]
+      : [
+          {
+            id: newId(),
+            kind: 'posted',
+            posting: 'conversion',
+            debit: escrow,
+            credit: reserved,
+            amount_micros: short_micros,
+            cause,
+          },
+        ]
   await postTransfers(tx, [
     ...again.reversals.map((one): Transfer => ({ ...spent, ...one, id: newId(), kind: 'reversal' })),
     ...again.anew.map((one) => posted('spend', one, spent)),
@@ -134,19 +144,26 @@ async function restoreSettled(
   services: Services,
   tx: Transaction,
   plan: Plan,
-  { restoration_id, verdict_id, events }: Restoration,
+  { restoration_id, events }: Restoration,
 ): Promise<RestoredEvent[] | null> {
   await services.plans.sharing.lock(tx, [plan.plan_id])
   const result = (await resultsOf(tx, [plan.plan_id])).get(plan.plan_id)
   if (!result) throw new RangeError(`plan ${plan.number} has no result`)
   const charged = withinAmount(events, plan.amount_micros - totalOf(spendOf(result)))
   const paying = events.map((event) => (charged.has(event.event_id) ? event : { ...event, spend: null }))
-  const taken = await takenMoney(tx, plan, verdict_id, paying)
+  const taken = await takenMoney(tx, plan, paying)
   let anew: Movement<Account, Account>[] = []
   if (taken.spend.length > 0 || taken.conversions.length > 0) {
     try {
       const caused_by = { kind: 'restoration', id: restoration_id } as const
-      const change = { cause: 'restored', caused_by, spend: [], reversed: [], added: [], restored: taken } as const
+      const change = {
+        cause: 'restored',
+        caused_by,
+        spend: [],
+        reversed: [],
+        added: [],
+        restored: taken,
+      } as const
       ;({ anew } = await correctSettlement(services, tx, plan, change))
     } catch (error) {
       if (error instanceof MoneyNotThere) return null
@@ -185,15 +202,15 @@ function withinAmount(events: readonly TakenEvent[], room_micros: Micros): Set<s
   return within
 }
 
-/** What the events' verdict moved, as its entries and those that gave money back say. */
+/** What the events' verdicts moved, as its entries and those that gave money back say. */
 async function takenMoney(
   tx: Transaction,
   plan: Plan,
-  verdict_id: string,
   events: readonly TakenEvent[],
 ): Promise<RestoredMoney> {
   const { plan_id } = plan
-  const cause = { kind: 'verdict', id: verdict_id } as const
+  const ids = [...new Set(events.map(({ verdict_id }) => verdict_id))]
+  const causes = { kind: 'verdict', ids } as const
   const conversions = events
     .filter(({ payout_micros }) => payout_micros > 0n)
     .map(({ event_id, payout_micros }) => ({ conversion_id: event_id, payout_micros }))
@@ -204,9 +221,9 @@ async function takenMoney(
   return {
     spend: events.flatMap(({ spend }) => spend ?? []),
     conversions,
-    entries: await entriesLeftOf(tx, { cause, posting: 'invalid_before_settlement', plan_id }),
+    entries: await entriesLeftOf(tx, { causes, posting: 'invalid_before_settlement', plan_id }),
     returned: await entriesLeftOutOf(tx, { accounts, postings: ['unspent_returned', 'settlement'] }),
-    reversals: await reversalsBy(tx, { cause, reverses_ids }),
+    reversals: await reversalsBy(tx, { causes, reverses_ids }),
   }
 }
 
