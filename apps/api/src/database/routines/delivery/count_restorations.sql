@@ -25,7 +25,7 @@ begin
     raise exception 'a restoration puts back what its granted appeal is about, and all of it'
       using errcode = 'check_violation';
   end if;
-  perform ledger.ask_causes(array_agg('restoration'), array_agg(restoration_id))
+  perform ledger.ask_causes(array_agg('restoration'::text), array_agg(restoration_id))
   from (select distinct restoration_id from added) named;
   changes := array(
     select row(

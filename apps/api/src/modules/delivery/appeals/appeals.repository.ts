@@ -1,9 +1,11 @@
 import type { VerdictAppealDecision } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Selectable, sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import type { Transaction } from '../../../database/database.ts'
 import { isId } from '../../../database/identifiers.ts'
 import { isTimestamp } from '../../../database/time/timestamps.ts'
+import { Refusal } from '../../../lib/refusal.ts'
 import type { RestoredEvent } from '../../plans/index.ts'
 import type { Place, Placed } from '../../staff-list.ts'
 import type { AppealTable } from '../tables.ts'
@@ -71,13 +73,25 @@ export async function lockAppeal(tx: Transaction, appeal_id: string): Promise<Ap
   return row ?? null
 }
 
-/** Records what two people decided; the database checks their approval, and who they are. */
+/**
+ * Records what two people decided; the database checks their approval, and who they are. Throws `four_eyes` if either
+ * published the version that the verdict went by.
+ */
 export async function decideAppealRow(
   tx: Transaction,
   appeal_id: string,
   decided: { decision: VerdictAppealDecision; answer: string; proposal_id: string },
 ): Promise<void> {
-  await tx.updateTable('delivery.appeals').set(decided).where('appeal_id', '=', appeal_id).execute()
+  await tx
+    .updateTable('delivery.appeals')
+    .set(decided)
+    .where('appeal_id', '=', appeal_id)
+    .execute()
+    .catch((error: unknown) => {
+      const { constraint } = error instanceof DatabaseError ? error : {}
+      if (constraint === 'appeal_by_rule_publisher') throw new Refusal('four_eyes')
+      throw error
+    })
 }
 
 /** Who published the version that an appeal is about; nobody where it came with the program. */

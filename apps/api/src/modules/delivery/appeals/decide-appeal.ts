@@ -5,7 +5,7 @@ import type { Transaction } from '../../../database/database.ts'
 import { schedule } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { tellCustomer } from '../../customer-notice.ts'
-import { approvedAct, type Colleague } from '../../module.ts'
+import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { plansNamed } from '../../plans/index.ts'
 import { factsFrom, moneyText } from '../../proposal-facts.ts'
@@ -43,9 +43,8 @@ const appealDecideAct = approvedAct({
       after: factsFrom({ appeal: decision, answer, ...money, plans: about.plans }),
     }
   },
-  apply: async (_services, tx, { appeal_id, decision, answer }, { maker, checker, proposal_id }) => {
+  apply: async (_services, tx, { appeal_id, decision, answer }, { proposal_id }) => {
     const appeal = await openAppeal(tx, appeal_id)
-    await refusePublishers(tx, appeal, [maker, checker])
     await decideAppealRow(tx, appeal_id, { decision, answer, proposal_id })
     // The money is the worker's to move, and may have to wait until it is there.
     if (decision === 'granted')
@@ -64,7 +63,8 @@ export const trafficAppealDecideVerb = proposalVerb({
   act: appealDecideAct,
   input: z.strictObject({ ...decided, reason: reasonText }),
   ask: async (_services, tx, { reason, ...payload }, staff) => {
-    await refusePublishers(tx, await openAppeal(tx, payload.appeal_id), [staff])
+    const publishers = await publishersOf(tx, await openAppeal(tx, payload.appeal_id))
+    if (publishers.includes(staff.staff_id)) throw new Refusal('four_eyes')
     return { subject: { kind: 'traffic_appeal', id: payload.appeal_id }, payload, reason }
   },
 })
@@ -74,16 +74,6 @@ async function openAppeal(tx: Transaction, appeal_id: string): Promise<Appeal> {
   if (!appeal) throw new Refusal('record_not_found', { field: 'appeal_id' })
   if (appeal.decision !== null) throw new Refusal('state_conflict', { field: 'appeal_id' })
   return appeal
-}
-
-/** Whoever published a version judges no appeal against what it found (PRODUCT §2.2). */
-async function refusePublishers(
-  tx: Transaction,
-  appeal: Appeal,
-  people: readonly Colleague[],
-): Promise<void> {
-  const publishers = await publishersOf(tx, appeal)
-  if (people.some(({ staff_id }) => publishers.includes(staff_id))) throw new Refusal('four_eyes')
 }
 
 async function tell(

@@ -1,0 +1,167 @@
+import { login } from '@adtally/contract/identity/identity.ts'
+import { planInvalid, planInvalidAppeal } from '@adtally/contract/plans/plans.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { newId } from '../../../database/identifiers.ts'
+import { reasonOf } from '../../../testing/reason-of.ts'
+import { testProgram } from '../../../testing/servers/test-program.ts'
+import { buildMarket } from '../../../testing/worlds/build-market.ts'
+import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
+import { publisherStatement } from '../../payouts/publisher-statement.ts'
+import { proveAll } from '../../reconciliation/prove.ts'
+import { readMonth } from '../../statements/read-statement.ts'
+import type { EventRow } from '../events/event.repository.ts'
+import { keepHouse, settleBooks, verifyStatistics } from '../index.ts'
+import { eventAfter, eventRow } from '../testing/event-row.ts'
+import { grantLease } from '../testing/grant-lease.ts'
+
+const UNIT = 1_000_000n
+const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
+const FREE = { charge_micros: 0n, fee_micros: 0n }
+
+const t = await testProgram()
+afterAll(() => t.close())
+const market = await buildMarket(t.services, t.modules)
+const staff = await buildStaff(t.services)
+const judge = await joinStaff(t.services, staff, { username: 'judge', roles: ['support'] })
+const umpire = await joinStaff(t.services, staff, { username: 'umpire', roles: ['finance_checker'] })
+const { delivery, clock } = t.services
+const customer = await market.customerWith('400.00')
+let device = 5_000n
+
+/** A device shows and taps a plan's picture eight times within a minute, and buys by the last two taps. */
+async function busyDevice(plan_id: string): Promise<void> {
+  // All of it in one minute.
+  await t.advance(MINUTE_MS - (clock.now_ms() % MINUTE_MS) + 1_000)
+  await delivery.refresh()
+  const node_id = await delivery.ingest.nodeId()
+  const wish = { node_id, slice_micros: 4n * UNIT, least_micros: 1n }
+  const lease = await t.system((tx) => grantLease(tx, plan_id, wish))
+  device += 1n
+  const terms = { publisher_id: market.publisher_id, placement_id: market.placement_id }
+  const rows: EventRow[] = []
+  for (let time = 0; time < 8; time += 1) {
+    // One after another, so that it is the last that are too many.
+    const shown_ms = clock.now_ms() + time * 10
+    const shown = eventRow(plan_id, lease?.lease_id ?? '', shown_ms, {
+      ...terms,
+      ...{ charge_micros: 2_000n, fee_micros: 400n, device, address: device },
+      // On a day of its own each, so that none is over the cap.
+      decided_ms: clock.now_ms() - (time + 1) * DAY_MS,
+    })
+    const tapped = eventAfter(shown, shown.occurred_ms, { kind: 'click', ...FREE })
+    rows.push(shown, tapped)
+    const bought = { kind: 'conversion', goal: 'install', payout_micros: 1_200_000n, ...FREE } as const
+    if (time >= 6) rows.push(eventAfter(tapped, tapped.occurred_ms, bought))
+  }
+  for (const row of rows) expect(await delivery.ingest.add(row, PHONE)).toBe('accepted')
+  await settleBooks(t.services)
+}
+
+async function pass(): Promise<void> {
+  await t.advance(5 * MINUTE_MS)
+  await keepHouse(t.services)
+  await t.drain()
+}
+
+const month = () => clock.now().toISOString().slice(0, 7)
+
+/** All balances there are, what statements close with, and the plans' figures. */
+async function books() {
+  const balances = await t.db.asOwner(
+    `select code, owner_id, subject_id, credits_posted_micros - debits_posted_micros as balance_micros
+     from ledger.accounts where credits_posted_micros <> debits_posted_micros order by code, owner_id, subject_id`,
+  )
+  const figures = await t.db.asOwner('select * from statistics.plan_totals order by plan_id')
+  const budgets = await t.db.asOwner(
+    'select plan_id, spent_micros, day_spent_micros from delivery.budgets order by 1',
+  )
+  const leases = await t.db.asOwner('select lease_id, spent_micros from delivery.leases order by 1')
+  const { opening, closing } = await readMonth(t.services, customer.customer_id, month(), 'UTC')
+  const paid = await t.system((tx) => publisherStatement(tx, market.publisher_id, month()))
+  return { balances, figures, budgets, leases, opening, closing, paid: paid.closing }
+}
+
+async function expectBooksRight(): Promise<void> {
+  await t.system(async (tx) => {
+    const { differences } = await proveAll(t.services, tx, { night: null, figures: null })
+    expect(differences).toEqual([])
+    expect(await verifyStatistics(tx)).toEqual([])
+  })
+}
+
+// Sessions don't outlast the notice of a rule.
+const session = async () => {
+  const { username, password } = customer
+  return { token: (await t.call(login, { username, password })).data.token }
+}
+const invalidOf = async (plan_id: string) => {
+  const { data } = await t.call(planInvalid, { plan_id }, await session())
+  return data.items
+}
+const appeal = async (
+  plan_id: string,
+  event_id: string,
+  members: { request_id?: string; grounds?: string } = {},
+) => {
+  const filed = { request_id: newId(), plan_id, event_id, grounds: 'They came from a fair.', ...members }
+  return await t.call(planInvalidAppeal, filed, await session())
+}
+const openAppeal = async () => {
+  const [open] = await market.office.list('traffic-appeals-list')
+  return String(open?.appeal_id)
+}
+const decide = async (appeal_id: string, decision: 'granted' | 'refused', answer = 'The log shows it.') => {
+  const flags = { appeal_id, decision, answer, reason: 'looked at the log' }
+  const { proposal_id } = await market.office.run('traffic-appeal-decide', flags, judge)
+  return await market.office.run('approve', { proposal_id }, umpire)
+}
+
+const STRICTER = { rule: 'device_velocity', set: ['impressions_per_minute=5', 'clicks_per_minute=5'] }
+
+describe('PRODUCT §2.2 a rule is tried, published and applied, and an appeal is won', () => {
+  test('and every balance, figure and statement is as before the verdict [proof 1030]', async () => {
+    const plan_id = await market.place(customer.customer_id, 100n * UNIT)
+    await busyDevice(plan_id)
+    const span = { from: new Date(clock.now_ms() - HOUR_MS).toISOString() }
+    const until = new Date(clock.now_ms() + MINUTE_MS).toISOString()
+    const replayed = await market.office.run('traffic-replay', { ...STRICTER, ...span, until })
+    expect(replayed.in_all).toMatchObject({ newly_invalid: '6', spend_returned: '0.006' })
+    const published = await market.office.decide('traffic-rule-propose', { ...STRICTER, reason: 'a farm' })
+    await t.advance(Date.parse(String(published.in_force_from)) - clock.now_ms() + 1_000)
+    await pass()
+    expect(await invalidOf(plan_id)).toEqual([])
+
+    const later = await market.place(customer.customer_id, 100n * UNIT)
+    await busyDevice(later)
+    const before = await books()
+    await pass()
+    const taken = await invalidOf(later)
+    const sums = (name: 'spend_returned' | 'revenue_reversed') => taken.map((event) => event[name]).toSorted()
+    expect(taken.map(({ rule }) => rule).toSorted()).toEqual([
+      ...Array.from({ length: 6 }, () => 'device_velocity'),
+      ...['impossible_sequence', 'impossible_sequence'],
+    ])
+    expect(sums('spend_returned').slice(-4)).toEqual(['0.00', '0.002', '0.002', '0.002'])
+    expect(sums('revenue_reversed').slice(-3)).toEqual(['0.00', '1.20', '1.20'])
+    const after_verdict = await books()
+    expect(after_verdict).not.toEqual(before)
+    await expectBooksRight()
+
+    const [event] = taken.filter(({ rule }) => rule === 'device_velocity')
+    const filed = await appeal(later, event?.event_id ?? '')
+    expect(filed).toMatchObject({ code: 200, data: { appeal: { state: 'open' } } })
+    const appeal_id = await openAppeal()
+    const own = { appeal_id, decision: 'granted', answer: 'So.', reason: 'mine' }
+    expect(await reasonOf(market.office.run('traffic-appeal-decide', own))).toBe('four_eyes')
+    await decide(appeal_id, 'granted')
+    await t.drain()
+    expect(await books()).toEqual(before)
+    await expectBooksRight()
+    const told = await invalidOf(later)
+    expect(told.filter(({ appeal: one }) => one?.state === 'restored')).toHaveLength(6)
+    await pass()
+    expect(await books()).toEqual(before)
+  })
+})
