@@ -74,14 +74,17 @@ async function books() {
      from ledger.accounts where credits_posted_micros <> debits_posted_micros order by code, owner_id, subject_id`,
   )
   const figures = await t.db.asOwner('select * from statistics.plan_totals order by plan_id')
-  const budgets = await t.db.asOwner(
-    'select plan_id, spent_micros, day_spent_micros from delivery.budgets order by 1',
-  )
-  const leases = await t.db.asOwner('select lease_id, spent_micros from delivery.leases order by 1')
   const { opening, closing } = await readMonth(t.services, customer.customer_id, month(), 'UTC')
   const paid = await t.system((tx) => publisherStatement(tx, market.publisher_id, month()))
-  return { balances, figures, budgets, leases, opening, closing, paid: paid.closing }
+  return { balances, figures, opening, closing, paid: paid.closing }
 }
+
+/** What is spent of budgets and leases; leases that close change it. */
+const budgets = () =>
+  t.db.asOwner(
+    `select plan_id, budgets.spent_micros, budgets.day_spent_micros, lease_id, leases.spent_micros as of_lease
+     from delivery.budgets left join delivery.leases using (plan_id) order by plan_id, lease_id`,
+  )
 
 async function expectBooksRight(): Promise<void> {
   await t.system(async (tx) => {
@@ -135,7 +138,7 @@ describe('PRODUCT §2.2 a rule is tried, published and applied, and an appeal is
 
     const later = await market.place(customer.customer_id, 100n * UNIT)
     await busyDevice(later)
-    const before = await books()
+    const before = { books: await books(), budgets: await budgets() }
     await pass()
     const taken = await invalidOf(later)
     const sums = (name: 'spend_returned' | 'revenue_reversed') => taken.map((event) => event[name]).toSorted()
@@ -145,8 +148,8 @@ describe('PRODUCT §2.2 a rule is tried, published and applied, and an appeal is
     ])
     expect(sums('spend_returned').slice(-4)).toEqual(['0.00', '0.002', '0.002', '0.002'])
     expect(sums('revenue_reversed').slice(-3)).toEqual(['0.00', '1.20', '1.20'])
-    const after_verdict = await books()
-    expect(after_verdict).not.toEqual(before)
+    expect(await books()).not.toEqual(before.books)
+    expect(await budgets()).not.toEqual(before.budgets)
     await expectBooksRight()
 
     const [event] = taken.filter(({ rule }) => rule === 'device_velocity')
@@ -157,11 +160,143 @@ describe('PRODUCT §2.2 a rule is tried, published and applied, and an appeal is
     expect(await reasonOf(market.office.run('traffic-appeal-decide', own))).toBe('four_eyes')
     await decide(appeal_id, 'granted')
     await t.drain()
-    expect(await books()).toEqual(before)
+    expect({ books: await books(), budgets: await budgets() }).toEqual(before)
     await expectBooksRight()
     const told = await invalidOf(later)
     expect(told.filter(({ appeal: one }) => one?.state === 'restored')).toHaveLength(6)
     await pass()
+    expect(await books()).toEqual(before.books)
+  })
+})
+
+/** Lets days go by, with or without looking for invalid traffic. */
+async function live(days: number, looks = true): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    await t.advance(DAY_MS)
+    await settleBooks(t.services)
+    if (looks) await keepHouse(t.services)
+    await t.drain()
+  }
+}
+const resultOf = async (plan_id: string) => {
+  const rows = await t.db.asOwner<Record<string, unknown>>(
+    `select revision, cause, spend_micros, spend_fee_micros, revenue_micros, customer_micros, platform_fee_micros
+     from plans.results where plan_id = $1 order by revision desc limit 1`,
+    [plan_id],
+  )
+  return rows[0]
+}
+const AS_PLAYED = {
+  ...{ spend_micros: 16_000n, spend_fee_micros: 3_200n, revenue_micros: 2_400_000n },
+  ...{ customer_micros: 2_400_000n, platform_fee_micros: 3_200n },
+}
+const [SPEED, SEQUENCE] = ['device_velocity', 'impossible_sequence']
+const eventOf = async (plan_id: string, rule = SPEED) =>
+  (await invalidOf(plan_id)).find((event) => event.rule === rule)?.event_id ?? ''
+
+describe('an appeal that is won after the plan has settled', () => {
+  test('settles it again with the events that had been found before, and its publisher is paid for them [proof 1031]', async () => {
+    const plan_id = await market.place(customer.customer_id, 100n * UNIT, undefined, 1)
+    await busyDevice(plan_id)
+    await pass()
+    await live(12)
+    expect(await resultOf(plan_id)).toMatchObject({ revision: 1, spend_micros: 10_000n, revenue_micros: 0n })
+    await appeal(plan_id, await eventOf(plan_id))
+    await decide(await openAppeal(), 'granted')
+    await t.drain()
+    expect(await resultOf(plan_id)).toEqual({ revision: 2, cause: 'restored', ...AS_PLAYED })
+    await expectBooksRight()
+    await live(61)
+    const [held] = await t.db.asOwner<{ held_micros: bigint }>(
+      `select coalesce(sum(credits_posted_micros - debits_posted_micros), 0)::bigint as held_micros
+       from ledger.accounts where code = 'publisher_unsettled' and subject_id = $1`,
+      [plan_id],
+    )
+    expect(held).toEqual({ held_micros: 0n })
+    await expectBooksRight()
+  })
+
+  test('takes back what the verdict after the settlement had moved, to the micro-unit [proof 1032]', async () => {
+    const plan_id = await market.place(customer.customer_id, 100n * UNIT, undefined, 1)
+    await busyDevice(plan_id)
+    await live(17, false)
+    expect(await resultOf(plan_id)).toEqual({ revision: 1, cause: 'settlement', ...AS_PLAYED })
+    const before = await books()
+    await keepHouse(t.services)
+    await t.drain()
+    expect(await resultOf(plan_id)).toMatchObject({ revision: 3, spend_micros: 10_000n, revenue_micros: 0n })
+    await expectBooksRight()
+    await appeal(plan_id, await eventOf(plan_id))
+    await decide(await openAppeal(), 'granted')
+    await t.drain()
+    expect(await resultOf(plan_id)).toEqual({ revision: 4, cause: 'restored', ...AS_PLAYED })
     expect(await books()).toEqual(before)
+    await expectBooksRight()
+  })
+})
+
+describe('an appeal', () => {
+  test('is filed once, in time, by whose plan it is, and against what took something back [proof 1033]', async () => {
+    const plan_id = await market.place(customer.customer_id, 100n * UNIT)
+    await busyDevice(plan_id)
+    await pass()
+    const event_id = await eventOf(plan_id)
+    const refusalOf = async (...asked: Parameters<typeof appeal>) => (await appeal(...asked)).data.reason
+    expect(await refusalOf(newId(), event_id)).toBe('plan_not_found')
+    expect(await refusalOf(plan_id, newId())).toBe('verdict_not_appealable')
+    const other = await market.place(customer.customer_id, 100n * UNIT)
+    expect(await refusalOf(other, event_id)).toBe('verdict_not_appealable')
+    const filed = { request_id: newId(), grounds: 'A fair.' }
+    expect((await appeal(plan_id, event_id, filed)).code).toBe(200)
+    expect((await appeal(plan_id, event_id, filed)).code).toBe(200)
+    expect(await refusalOf(plan_id, event_id, { ...filed, grounds: 'Another.' })).toBe('request_id_reused')
+    expect(await refusalOf(plan_id, event_id)).toBe('verdict_appealed')
+    await decide(await openAppeal(), 'refused', 'Every tap came within a second.')
+    const told = (await invalidOf(plan_id)).find((event) => event.event_id === event_id)
+    expect(told).toMatchObject({
+      appeal_until: null,
+      appeal: { state: 'refused', answer: 'Every tap came within a second.' },
+    })
+    const follows = await eventOf(plan_id, SEQUENCE)
+    await t.advance(30 * DAY_MS + HOUR_MS)
+    expect(await refusalOf(plan_id, follows)).toBe('verdict_appeal_late')
+  })
+
+  test('of a publisher puts back what it showed, of whichever plan [proof 1036]', async () => {
+    const { publisher_id } = market
+    const plan_id = await market.place(customer.customer_id, 100n * UNIT)
+    await busyDevice(plan_id)
+    const before = await books()
+    await pass()
+    const flags = { publisher_id, event_id: await eventOf(plan_id), grounds: 'They were at our fair.' }
+    const foreign = market.office.run('traffic-appeal-file', { ...flags, publisher_id: newId() })
+    expect(await reasonOf(foreign)).toBe('verdict_not_appealable')
+    await market.office.run('traffic-appeal-file', flags)
+    expect(await reasonOf(market.office.run('traffic-appeal-file', flags))).toBe('verdict_appealed')
+    await decide(await openAppeal(), 'granted')
+    await t.drain()
+    expect(await books()).toEqual(before)
+    await expectBooksRight()
+  })
+
+  test('that is granted waits while the plan has no budget left, and nothing is half done [proof 1037]', async () => {
+    const plan_id = await market.place(customer.customer_id, 100n * UNIT)
+    await busyDevice(plan_id)
+    await pass()
+    await t.advance(3 * HOUR_MS)
+    await keepHouse(t.services)
+    const taken = await books()
+    await appeal(plan_id, await eventOf(plan_id))
+    await t.db.asOwner('update delivery.budgets set spent_micros = placed_micros where plan_id = $1', [
+      plan_id,
+    ])
+    await decide(await openAppeal(), 'granted')
+    await t.drain()
+    await t.db.asOwner('update delivery.budgets set spent_micros = 10000 where plan_id = $1', [plan_id])
+    expect((await books()).balances).toEqual(taken.balances)
+    expect((await invalidOf(plan_id)).find(({ rule }) => rule === SPEED)?.appeal?.state).toBe('granted')
+    await t.advance(HOUR_MS + MINUTE_MS)
+    expect((await invalidOf(plan_id)).find(({ rule }) => rule === SPEED)?.appeal?.state).toBe('restored')
+    await expectBooksRight()
   })
 })
