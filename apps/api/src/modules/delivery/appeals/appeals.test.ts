@@ -2,7 +2,9 @@ import { login } from '@adtally/contract/identity/identity.ts'
 import { planInvalid, planInvalidAppeal } from '@adtally/contract/plans/plans.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
+import { plant } from '../../../testing/plant.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
+import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildMarket } from '../../../testing/worlds/build-market.ts'
 import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
@@ -298,5 +300,92 @@ describe('an appeal', () => {
     await t.advance(HOUR_MS + MINUTE_MS)
     expect((await invalidOf(plan_id)).find(({ rule }) => rule === SPEED)?.appeal?.state).toBe('restored')
     await expectBooksRight()
+  })
+})
+
+describe('the database by itself', () => {
+  const ids: Record<string, string> = {}
+  const { asOwner, logins } = t.db
+
+  test('lets nobody put back what no granted appeal is about, and counts nothing without its money [proof 1038]', async () => {
+    const plan_id = await market.place(customer.customer_id, 100n * UNIT)
+    await busyDevice(plan_id)
+    await pass()
+    await appeal(plan_id, await eventOf(plan_id))
+    Object.assign(ids, { plan: plan_id, appeal: await openAppeal(), event: await eventOf(plan_id) })
+    const put = (spend: string) => () =>
+      saidByLogin(
+        logins.worker,
+        `insert into delivery.restorations select event_id, gen_random_uuid(), '<appeal>', plan_id, platform.now(), ${spend}, 0, revenue_reversed_micros
+         from delivery.verdicts where event_id = '<event>'`,
+        ids,
+      )
+    const granted = {
+      routine: 'delivery.count_restorations',
+      from: "appeal.decision = 'granted'",
+      to: 'true',
+    }
+    const paid = {
+      routine: 'delivery.allowed_by_restoration',
+      from: " and appeal.decision = 'granted'",
+      to: '',
+    }
+    // What refuses is the question whether the appeal is granted; and were it, the question for the money.
+    for (const [faults, said] of [
+      [[granted], /^done$/],
+      [[granted, paid], /what restoration .* causes is not what was posted/],
+    ] as const) {
+      const undoing = await plant(asOwner, faults)
+      try {
+        expect(await put('spend_returned_micros')()).toMatch(said)
+      } finally {
+        for (const undo of undoing) await asOwner(undo)
+      }
+    }
+    expect(await put('spend_returned_micros')()).toMatch(/puts back what its granted appeal is about/)
+    expect(await put('spend_returned_micros - 1')()).toMatch(/puts back what its granted appeal is about/)
+    for (const login of [logins.api, logins.delivery, logins.office])
+      expect(await saidByLogin(login, 'insert into delivery.restorations default values')).toMatch(
+        /permission denied/,
+      )
+  })
+
+  test('takes no decision that two people did not agree on, nor one by who published the rule [proof 1039]', async () => {
+    const decided =
+      "update delivery.appeals set decision = 'granted', answer = 'So.', proposal_id = gen_random_uuid() where appeal_id = '<appeal>'"
+    expect(await saidByLogin(logins.office, decided, ids)).toMatch(/nobody approved/)
+    for (const login of [logins.api, logins.delivery, logins.worker])
+      expect(await saidByLogin(login, decided, ids)).toMatch(/permission denied/)
+    const flags = { appeal_id: ids.appeal, decision: 'granted', answer: 'So.', reason: 'seen' }
+    const { proposal_id } = await market.office.run('traffic-appeal-decide', flags, judge)
+    // The checker approved the rule's version.
+    expect(await reasonOf(market.office.check('approve', { proposal_id }))).toBe('four_eyes')
+    const undoing = await plant(asOwner, [
+      { routine: 'delivery.guard_appeal', from: 'or not approval.is_trial and', to: 'or false and' },
+    ])
+    try {
+      await market.office.check('approve', { proposal_id })
+    } finally {
+      for (const undo of undoing) await asOwner(undo)
+    }
+    expect((await invalidOf(ids.plan ?? '')).some((event) => event.appeal?.state === 'granted')).toBe(true)
+  })
+
+  test('files none for others, nor after its time [proof 1040]', async () => {
+    const file = (login: typeof logins.api, columns: string, values: string) =>
+      saidByLogin(
+        login,
+        `insert into delivery.appeals (appeal_id, verdict_id, rule, grounds, ${columns})
+         select gen_random_uuid(), verdict_id, verdicts.rule, 'So.', ${values}
+         from delivery.verdicts where plan_id = '<plan>' and rule = 'impossible_sequence' limit 1`,
+        ids,
+      )
+    const own = (customer_id: string) =>
+      ['customer_id, plan_id, request_id', `'${customer_id}', plan_id, 'r'`] as const
+    expect(await file(logins.api, ...own(customer.customer_id))).toBe('done')
+    expect(await file(logins.api, ...own(newId()))).toMatch(/no verdict .* that may be appealed/)
+    expect(await file(logins.office, ...own(customer.customer_id))).toMatch(/permission denied/)
+    await t.advance(30 * DAY_MS + HOUR_MS)
+    expect(await file(logins.api, ...own(customer.customer_id))).toMatch(/no verdict .* that may be appealed/)
   })
 })
