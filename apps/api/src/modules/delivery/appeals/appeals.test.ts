@@ -1,4 +1,5 @@
 import { login } from '@adtally/contract/identity/identity.ts'
+import { transactionFlowMonth } from '@adtally/contract/money/statements.ts'
 import { planInvalid, planInvalidAppeal } from '@adtally/contract/plans/plans.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
@@ -8,9 +9,7 @@ import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildMarket } from '../../../testing/worlds/build-market.ts'
 import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
-import { publisherStatement } from '../../payouts/publisher-statement.ts'
-import { proveAll } from '../../reconciliation/prove.ts'
-import { readMonth } from '../../statements/read-statement.ts'
+import { verifyLedger } from '../../ledger/index.ts'
 import type { EventRow } from '../events/event.repository.ts'
 import { keepHouse, settleBooks, verifyStatistics } from '../index.ts'
 import { eventAfter, eventRow } from '../testing/event-row.ts'
@@ -76,9 +75,10 @@ async function books() {
      from ledger.accounts where credits_posted_micros <> debits_posted_micros order by code, owner_id, subject_id`,
   )
   const figures = await t.db.asOwner('select * from statistics.plan_totals order by plan_id')
-  const { opening, closing } = await readMonth(t.services, customer.customer_id, month(), 'UTC')
-  const paid = await t.system((tx) => publisherStatement(tx, market.publisher_id, month()))
-  return { balances, figures, opening, closing, paid: paid.closing }
+  const { opening, closing } = (await t.call(transactionFlowMonth, { month: month() }, await session())).data
+  const asked = { publisher_id: market.publisher_id, month: month() }
+  const { closing: earned } = await market.office.run('publisher-statement', asked)
+  return { balances, figures, opening, closing, earned }
 }
 
 /** What is spent of budgets and leases; leases that close change it. */
@@ -90,10 +90,11 @@ const budgets = () =>
 
 async function expectBooksRight(): Promise<void> {
   await t.system(async (tx) => {
-    const { differences } = await proveAll(t.services, tx, { night: null, figures: null })
-    expect(differences).toEqual([])
+    expect((await verifyLedger(tx)).differences).toEqual([])
     expect(await verifyStatistics(tx)).toEqual([])
   })
+  for (const view of ['plan_differences', 'result_differences'])
+    expect(await t.db.asOwner(`select * from reconciliation.${view}`)).toEqual([])
 }
 
 // Sessions don't outlast the notice of a rule.
