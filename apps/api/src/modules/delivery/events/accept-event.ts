@@ -29,6 +29,8 @@ export interface Sender {
   page_host?: string | undefined
   /** Where a browser says that it asks ahead of its user. */
   purpose?: string | undefined
+  /** Whether the browser says that a program steers it; absent where nothing was asked. */
+  is_automated?: boolean | undefined
   now_ms: number
 }
 
@@ -61,7 +63,7 @@ export async function record(
   if (sender.now_ms >= taken_until_ms) return refuse(node, 'charged_late')
   node.ids.write(token.ids, EVENT_AT.event_id, sender.now_ms)
   if (!node.rules.is_read) await node.rules.read()
-  const { purpose, now_ms } = sender
+  const { purpose, is_automated, now_ms } = sender
   const user_agent = storedAgent(sender.user_agent)
   const judgement = judgeArrival(
     {
@@ -69,6 +71,7 @@ export async function record(
       user_agent: sender.user_agent,
       address: sender.address,
       purpose,
+      is_automated,
       is_other_page: isOtherPage(node, token, sender.page_host),
       is_other_address: !token.address.equals(node.visitors.address(sender.address, token.decided_at_ms)),
       is_other_agent: token.agent_class !== agentClassOf(user_agent),

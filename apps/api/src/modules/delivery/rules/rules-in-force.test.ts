@@ -151,8 +151,9 @@ describe('on arrival', () => {
     const url = `/delivery/v1/decision?placement=${market.placement_key}&device=device-of-rules-${device}`
     return (await t.server.inject({ url, headers: { 'user-agent': user_agent } })).json()
   }
-  const report = async (token: string, headers: Record<string, string>) => {
-    const payload = { token, kind: 'impression' }
+  const report = async (token: string, headers: Record<string, string>, steered?: boolean) => {
+    const event = { token, kind: 'impression' }
+    const payload = steered === undefined ? event : { events: [event], steered }
     return (await t.server.inject({ method: 'POST', url: '/delivery/v1/event', headers, payload })).json()
   }
 
@@ -177,6 +178,22 @@ describe('on arrival', () => {
     await report(there.token, { 'user-agent': PHONE })
     expect((await stored(ahead.token, 'impression'))?.rule).toBe('prefetch')
     expect((await stored(there.token, 'impression'))?.rule).toBeNull()
+  })
+
+  test('and by whichever name its header says so [proof 1042]', async () => {
+    const [ahead, there] = [await ask(), await ask()]
+    await report(ahead.token, { 'user-agent': PHONE, purpose: 'reading', 'x-moz': 'prefetch' })
+    await report(there.token, { 'user-agent': PHONE, purpose: 'reading', 'x-moz': 'writing' })
+    expect((await stored(ahead.token, 'impression'))?.rule).toBe('prefetch')
+    expect((await stored(there.token, 'impression'))?.rule).toBeNull()
+  })
+
+  test('a browser that says that a program steers it counts for nobody [proof 1041]', async () => {
+    const [steered, free] = [await ask(), await ask()]
+    await report(steered.token, { 'user-agent': PHONE }, true)
+    await report(free.token, { 'user-agent': PHONE }, false)
+    expect((await stored(steered.token, 'impression'))?.rule).toBe('automation')
+    expect((await stored(free.token, 'impression'))?.rule).toBeNull()
   })
 
   test('what another’s page sends is told by its origin', async () => {
