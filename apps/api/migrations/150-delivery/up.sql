@@ -159,7 +159,7 @@ from (values
     'A viewable sooner after its decision than anybody can have seen it, or a quarter of a film sooner than it plays.',
     '{"viewable_ms": 1000, "film_viewable_ms": 2000, "tolerance_ms": 100, "playback_rate_max": 2}', '{}'),
   ('impossible_sequence',
-    'A viewable, quartile or click without an impression of the same decision, or earlier than it by more than the tolerance; a conversion of a click found invalid.',
+    'A viewable, quartile or click without an impression of the same decision, or earlier than it by more than the tolerance; a viewable or quartile of an impression found invalid, a conversion of a click found invalid.',
     '{"tolerance_ms": 2000}', '{}'),
   ('device_velocity',
     'More impressions or clicks of one device in a minute than a person makes; those beyond the limit.',

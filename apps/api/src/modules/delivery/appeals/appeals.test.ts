@@ -52,7 +52,8 @@ async function busyDevice(plan_id: string): Promise<void> {
       decided_ms: clock.now_ms() - (time + 1) * DAY_MS,
     })
     const tapped = eventAfter(shown, shown.occurred_ms, { kind: 'click', ...FREE })
-    rows.push(shown, tapped)
+    const seen = eventAfter(shown, shown.occurred_ms, { kind: 'viewable', ...FREE })
+    rows.push(shown, seen, tapped)
     const bought = { kind: 'conversion', goal: 'install', payout_micros: 1_200_000n, ...FREE } as const
     if (time >= 6) rows.push(eventAfter(tapped, tapped.occurred_ms, bought))
   }
@@ -147,7 +148,8 @@ describe('PRODUCT §2.2 a rule is tried, published and applied, and an appeal is
     const sums = (name: 'spend_returned' | 'revenue_reversed') => taken.map((event) => event[name]).toSorted()
     expect(taken.map(({ rule }) => rule).toSorted()).toEqual([
       ...Array.from({ length: 6 }, () => 'device_velocity'),
-      ...['impossible_sequence', 'impossible_sequence'],
+      // Two conversions of clicks, three viewables of impressions.
+      ...Array.from({ length: 5 }, () => 'impossible_sequence'),
     ])
     expect(sums('spend_returned').slice(-4)).toEqual(['0.00', '0.002', '0.002', '0.002'])
     expect(sums('revenue_reversed').slice(-3)).toEqual(['0.00', '1.20', '1.20'])
@@ -313,7 +315,8 @@ describe('the database by itself', () => {
     await busyDevice(plan_id)
     await pass()
     await appeal(plan_id, await eventOf(plan_id))
-    Object.assign(ids, { plan: plan_id, appeal: await openAppeal(), event: await eventOf(plan_id) })
+    const charged = (await invalidOf(plan_id)).find((event) => event.spend_returned !== '0.00')
+    Object.assign(ids, { plan: plan_id, appeal: await openAppeal(), event: charged?.event_id ?? '' })
     const put = (spend: string) => () =>
       saidByLogin(
         logins.worker,

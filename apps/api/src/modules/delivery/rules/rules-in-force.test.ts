@@ -13,6 +13,7 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 const UNIT = 1_000_000n
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
+const VALID = { charge_micros: 0n, fee_micros: 0n, rule: null, rule_version: null }
 const FREE = { charge_micros: 0n, fee_micros: 0n }
 
 const t = await testProgram()
@@ -122,6 +123,20 @@ describe('an event is judged by the version that was in force when it happened',
         [valid?.event_id, plan_id, version],
       )
     await expect(judged(1)).rejects.toThrow(/version of its rule that was in force when the event happened/)
+  })
+
+  test('and what follows an invalid impression stops counting with it [proof 1043]', async () => {
+    const row = await rowsOf()
+    const seen = [
+      row(market.placement_id, { rule: 'prefetch', rule_version: 1 }),
+      row(market.placement_id),
+    ].map((shown) => [shown, eventAfter(shown, shown.occurred_ms, { ...VALID, kind: 'viewable' })] as const)
+    for (const rows of seen) await add(rows)
+    await judge()
+    const [first, control] = seen.map(([, viewable]) => eventIdOf(viewable.ids, 'event_id'))
+    const found = (await verdicts('impossible_sequence')).map(({ event_id }) => event_id)
+    expect([found.includes(first ?? ''), found.includes(control ?? '')]).toEqual([true, false])
+    await expectBooksRight()
   })
 
   test('nor by a new rule’s first, which comes after it', async () => {

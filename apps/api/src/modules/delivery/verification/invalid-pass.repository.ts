@@ -4,7 +4,15 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { idFloor } from '../events/binary-id.ts'
 import type { OutlierWindow } from '../rules/pass-steps.ts'
-import { counting, eventsOf, judged, type Stretch, SUSPECTS, within } from '../rules/suspects.repository.ts'
+import {
+  counting,
+  eventsOf,
+  followsInvalid,
+  judged,
+  type Stretch,
+  SUSPECTS,
+  within,
+} from '../rules/suspects.repository.ts'
 import type { RuleName, RulesInForce } from '../rules/traffic-rules.ts'
 import type {} from '../tables.ts'
 
@@ -91,20 +99,16 @@ export async function findOutlying(
   return rows
 }
 
-/** Conversions of a stretch whose click has become invalid. */
-export async function findInvalidConversions(tx: Transaction, stretch: Stretch): Promise<FoundInvalid[]> {
+/** What of a stretch follows from an event that is invalid: viewables and quartiles of impressions, conversions of clicks. */
+export async function findFollowing(tx: Transaction, stretch: Stretch): Promise<FoundInvalid[]> {
   const { rows } = await sql<FoundInvalid>`
     with found (event_id, rule, place) as (
       select event_id, 'impossible_sequence', 1
-      from delivery.events join delivery.conversions using (event_id)
-      where ${within(stretch)} and kind = 'conversion' and state in ('credited', 'owed') and ${counting()}
-        and exists (
-          select from delivery.events as clicked
-          where clicked.decision_id = events.decision_id and clicked.kind = 'click' and clicked.goal = ''
-            and (clicked.rule is not null
-              or exists (
-                select from delivery.verdicts where verdicts.event_id = clicked.event_id
-                  and not exists (select from delivery.restorations where restorations.event_id = verdicts.event_id))))
+      from delivery.events
+      where ${within(stretch)} and ${counting()} and ${followsInvalid()}
+        and (kind <> 'conversion' or exists (
+          select from delivery.conversions
+          where conversions.event_id = events.event_id and state in ('credited', 'owed')))
     )
     ${FOUND}`.execute(tx)
   return rows

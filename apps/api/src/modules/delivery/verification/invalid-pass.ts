@@ -13,8 +13,8 @@ import { readRates } from '../rules/suspects.repository.ts'
 import { lasting, type RulesInForce, rulesAt, unreadable } from '../rules/traffic-rules.ts'
 import {
   type FoundInvalid,
+  findFollowing,
   findInvalid,
-  findInvalidConversions,
   findOutlying,
   movePassedUntil,
   type NewVerdict,
@@ -58,7 +58,7 @@ export async function passInvalid(services: Services): Promise<boolean> {
     const stretch = nextStretch(versions, { passed_until, next, until })
     if (stretch.from < stretch.until) {
       await takeBack(services, tx, await findInvalid(tx, stretch, rulesAt(versions, stretch.from)))
-      await takeBack(services, tx, await findInvalidConversions(tx, stretch))
+      await takeBack(services, tx, await findFollowing(tx, stretch))
       for (const window of windowsEnding(versions, stretch))
         await takeBackOutlying(services, tx, window, rulesAt(versions, window.from))
     }
@@ -77,7 +77,7 @@ async function takeBackOutlying(
   const rates = await readRates(tx, window.rule, window)
   const found = await findOutlying(tx, window, outlyingPlacements(rates, rules[window.rule].parameters))
   await takeBack(services, tx, found)
-  if (found.length > 0) await takeBack(services, tx, await findInvalidConversions(tx, window))
+  if (found.length > 0) await takeBack(services, tx, await findFollowing(tx, window))
 }
 
 /** Reverses events' effects and records the verdicts, which correct the statistics, in one transaction. */
