@@ -134,7 +134,6 @@ create table delivery.rules (
   proposed_by uuid references operators.staff,
   approved_by uuid references operators.staff,
   primary key (rule, version),
-  unique (rule, in_force_from),
   check ((version = 1) = (proposal_id is null)),
   check (version = 1 or (proposed_by is not null and approved_by is not null and approved_by <> proposed_by))
 );
@@ -182,6 +181,16 @@ from (values
     'An impression or click of an advertisement beyond the times that one device may be shown the plan, its product or its advertiser in an hour or a day, by the policy at the showing; it cost nothing.',
     '{}', '{}')
 ) as first (rule, description, parameters, lists);
+
+-- Versions that two people withdrew before they were in force. Their numbers are not given again.
+create table delivery.rule_withdrawals (
+  rule text not null,
+  version smallint not null,
+  withdrawn_at timestamptz not null default platform.now(),
+  proposal_id uuid not null unique references operators.proposals,
+  primary key (rule, version),
+  foreign key (rule, version) references delivery.rules (rule, version)
+);
 
 -- Events found invalid after they were counted, and what was taken back and given back.
 create table delivery.verdicts (

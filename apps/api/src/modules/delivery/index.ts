@@ -15,6 +15,7 @@ import { trafficRuleProposeVerb } from './rules/publish-rule.ts'
 import { requireReadableRules } from './rules/rule-book.ts'
 import { trafficRulesShowVerb } from './rules/show-rules.verb.ts'
 import { trafficReplayVerb } from './rules/traffic-replay.verb.ts'
+import { trafficRuleWithdrawVerb } from './rules/withdraw-rule.ts'
 import { deliveryCountsVerb } from './verification/delivery-counts.verb.ts'
 import { planConversionsRoute } from './verification/plan-conversions.route.ts'
 import { planInvalidRoute } from './verification/plan-invalid.route.ts'
@@ -42,6 +43,7 @@ export const deliveryModule: Module = {
     explainDecisionVerb,
     trafficRulesShowVerb,
     trafficRuleProposeVerb,
+    trafficRuleWithdrawVerb,
     trafficReplayVerb,
     ...appealVerbs,
   ],

@@ -10,6 +10,12 @@ declare module '../../database/database.ts' {
     'delivery.leases': LeaseTable
     'delivery.events': EventTable
     'delivery.rules': RuleTable
+    'delivery.rule_withdrawals': {
+      rule: Fixed<string>
+      version: Fixed<number>
+      withdrawn_at: Made<Date>
+      proposal_id: Fixed<string>
+    }
     'delivery.verdicts': VerdictTable
     'delivery.appeals': AppealTable
     'delivery.restorations': RestorationTable

@@ -1,6 +1,6 @@
 -- Nothing here is personal: devices and addresses are keyed digests. Only functions write events, budgets and leases.
 grant usage on schema delivery to adtally_program;
-grant select on delivery.nodes, delivery.agents, delivery.events, delivery.rules, delivery.cursors,
+grant select on delivery.nodes, delivery.agents, delivery.events, delivery.rules, delivery.rule_withdrawals, delivery.cursors,
   delivery.spend_batches, delivery.verdicts, delivery.conversions, delivery.conversion_payments, delivery.appeals,
   delivery.restorations, delivery.budgets, delivery.leases, delivery.invalid_pass, delivery.refusals, delivery.decision_counts
   to adtally_program;
@@ -39,3 +39,4 @@ grant insert (rule, version, description, parameters, lists, in_force_from, prop
 -- What a publisher sends is written down by staff.
 grant insert (appeal_id, verdict_id, rule, publisher_id, filed_by, grounds) on delivery.appeals to adtally_office;
 grant update (decision, answer, decided_at, proposal_id) on delivery.appeals to adtally_office;
+grant insert (rule, version, proposal_id) on delivery.rule_withdrawals to adtally_office;

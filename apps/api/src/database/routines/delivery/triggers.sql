@@ -21,6 +21,18 @@ create trigger rules_announced after insert on delivery.rules
 alter table delivery.rules
   enable always trigger rules_are_final, enable always trigger rules_published, enable always trigger rules_announced;
 
+create trigger withdrawals_approved before insert on delivery.rule_withdrawals
+  for each row execute function operators.ask_approval('{traffic_rule.withdraw}', 'traffic_rule', 'rule', 'version');
+create trigger withdrawals_guarded before insert on delivery.rule_withdrawals
+  for each row execute function delivery.guard_withdrawal();
+create trigger withdrawals_announced after insert on delivery.rule_withdrawals
+  for each row execute function delivery.announce_rule();
+create trigger withdrawals_are_final before update or delete or truncate on delivery.rule_withdrawals
+  for each statement execute function platform.refuse_change();
+alter table delivery.rule_withdrawals
+  enable always trigger withdrawals_approved, enable always trigger withdrawals_guarded,
+  enable always trigger withdrawals_announced, enable always trigger withdrawals_are_final;
+
 create trigger cursors_go_forward before insert or update or delete on delivery.cursors
   for each row execute function delivery.guard_cursor();
 create trigger cursors_stay before truncate on delivery.cursors

@@ -57,6 +57,7 @@ language sql immutable set search_path = '' as $$
     ('text.publish', '{content,admin}', '{content,admin}'),
     ('traffic_appeal.decide', '{support,finance_maker,risk}', '{finance_checker,risk}'),
     ('traffic_rule.publish', '{risk}', '{finance_checker,risk}'),
+    ('traffic_rule.withdraw', '{risk}', '{finance_checker,risk}'),
     ('withdrawal.approve', '{finance_maker}', '{finance_checker}'),
     ('withdrawal.bounced', '{finance_maker}', '{finance_checker}'),
     ('withdrawal.end', '{finance_maker}', '{finance_checker}'),
