@@ -208,6 +208,14 @@ create table delivery.verdicts (
 create index verdicts_by_verdict on delivery.verdicts (verdict_id);
 create index verdicts_by_plan on delivery.verdicts (plan_id, event_id);
 
+-- Events that a rule found invalid and whose plan could not be taken back from: a fault, which the log tells. Each pass tries
+-- them again, so that one plan keeps no other waiting.
+create table delivery.stuck_events (
+  event_id uuid primary key references delivery.events,
+  rule text not null,
+  noted_at timestamptz not null
+);
+
 -- Appeals against what a rule took back together (PRODUCT §2.2): a customer's of one plan, or a publisher's of what it
 -- showed. Two people decide, neither of whom had a hand in publishing the rule's version.
 create table delivery.appeals (

@@ -17,6 +17,7 @@ declare module '../../database/database.ts' {
       proposal_id: Fixed<string>
     }
     'delivery.verdicts': VerdictTable
+    'delivery.stuck_events': { event_id: string; rule: string; noted_at: Date }
     'delivery.appeals': AppealTable
     'delivery.restorations': RestorationTable
     'delivery.conversions': ConversionTable

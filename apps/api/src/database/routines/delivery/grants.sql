@@ -1,6 +1,6 @@
 -- Nothing here is personal: devices and addresses are keyed digests. Only functions write events, budgets and leases.
 grant usage on schema delivery to adtally_program;
-grant select on delivery.nodes, delivery.agents, delivery.events, delivery.rules, delivery.rule_withdrawals, delivery.cursors,
+grant select on delivery.nodes, delivery.agents, delivery.events, delivery.rules, delivery.rule_withdrawals, delivery.stuck_events, delivery.cursors,
   delivery.spend_batches, delivery.verdicts, delivery.conversions, delivery.conversion_payments, delivery.appeals,
   delivery.restorations, delivery.budgets, delivery.leases, delivery.invalid_pass, delivery.refusals, delivery.decision_counts
   to adtally_program;
@@ -24,6 +24,7 @@ grant insert (appeal_id, verdict_id, rule, customer_id, plan_id, request_id, gro
 
 grant insert on delivery.verdicts, delivery.conversions, delivery.conversion_payments, delivery.restorations
   to adtally_worker;
+grant insert, delete on delivery.stuck_events to adtally_worker;
 grant update (passed_until) on delivery.invalid_pass to adtally_worker;
 grant update (spent_micros, day_spent_micros) on delivery.budgets to adtally_worker;
 grant update (spent_micros, closed_at) on delivery.leases to adtally_worker;

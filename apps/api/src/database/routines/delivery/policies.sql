@@ -6,6 +6,7 @@ create policy system_scope on delivery.events using ((select platform.scope_is_s
 create policy system_scope on delivery.agents using ((select platform.scope_is_system()));
 create policy system_scope on delivery.rules using ((select platform.scope_is_system()));
 create policy system_scope on delivery.rule_withdrawals using ((select platform.scope_is_system()));
+create policy system_scope on delivery.stuck_events using ((select platform.scope_is_system()));
 create policy system_scope on delivery.verdicts using ((select platform.scope_is_system()));
 create policy system_scope on delivery.appeals using ((select platform.scope_is_system()));
 create policy system_scope on delivery.restorations using ((select platform.scope_is_system()));

@@ -13,7 +13,11 @@ afterAll(() => t.close())
 const { office } = await buildMarket(t.services, t.modules)
 const RULE = 'device_velocity'
 const publish = (clicks: number) =>
-  office.decide('traffic-rule-propose', { rule: RULE, set: [`clicks_per_minute=${clicks}`], reason: 'a test' })
+  office.decide('traffic-rule-propose', {
+    rule: RULE,
+    set: [`clicks_per_minute=${clicks}`],
+    reason: 'a test',
+  })
 const withdraw = (version: string) =>
   office.decide('traffic-rule-withdraw', { rule: RULE, version, reason: 'a mistake' })
 const clicksIn = async (after_ms: number) => {
@@ -23,10 +27,10 @@ const clicksIn = async (after_ms: number) => {
 }
 const versionIn = async (after_ms: number) => {
   const at = new Date(t.services.clock.now_ms() + after_ms)
-  const [row] = await t.db.asOwner<{ version: number }>('select delivery.rule_version_at($1, $2) as version', [
-    RULE,
-    at,
-  ])
+  const [row] = await t.db.asOwner<{ version: number }>(
+    'select delivery.rule_version_at($1, $2) as version',
+    [RULE, at],
+  )
   return row?.version
 }
 
@@ -49,7 +53,11 @@ test('one that is in force, or nearly, is not, nor by one person or another logi
   expect(await saidByLogin(logins.office, write)).toMatch(/nobody approved/)
   for (const login of [logins.api, logins.delivery, logins.worker])
     expect(await saidByLogin(login, write)).toMatch(/permission denied/)
-  const { proposal_id } = await office.run('traffic-rule-withdraw', { rule: RULE, version: '3', reason: 'late' })
+  const { proposal_id } = await office.run('traffic-rule-withdraw', {
+    rule: RULE,
+    version: '3',
+    reason: 'late',
+  })
   expect(await reasonOf(office.run('approve', { proposal_id }))).toBe('four_eyes')
   await t.advance(7 * DAY_MS - 2 * MINUTE_MS)
   expect(await reasonOf(withdraw('3'))).toBe('state_conflict')

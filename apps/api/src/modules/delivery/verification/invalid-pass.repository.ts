@@ -114,6 +114,34 @@ export async function findFollowing(tx: Transaction, stretch: Stretch): Promise<
   return rows
 }
 
+/** What could not be taken back before, and still counts. */
+export async function findStuck(tx: Transaction): Promise<FoundInvalid[]> {
+  const { rows } = await sql<FoundInvalid>`
+    with found (event_id, rule, place) as (select event_id, rule, 1 from delivery.stuck_events)
+    ${FOUND}`.execute(tx)
+  return rows
+}
+
+/** Notes what could not be taken back, to be tried again. */
+export async function noteStuck(
+  tx: Transaction,
+  found: readonly FoundInvalid[],
+  noted_at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('delivery.stuck_events')
+    .values(found.map(({ event_id, rule }) => ({ event_id, rule, noted_at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Forgets what has been taken back, or is past being so. */
+export async function forgetStuck(tx: Transaction, found: readonly FoundInvalid[]): Promise<void> {
+  const event_ids = found.map(({ event_id }) => event_id)
+  if (event_ids.length > 0)
+    await tx.deleteFrom('delivery.stuck_events').where('event_id', 'in', event_ids).execute()
+}
+
 /** A verdict with the money it moved. */
 export interface NewVerdict {
   /** Cited by the ledger's postings; shared by everything reversed together. */
