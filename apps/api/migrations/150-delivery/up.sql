@@ -208,8 +208,7 @@ create table delivery.verdicts (
 create index verdicts_by_verdict on delivery.verdicts (verdict_id);
 create index verdicts_by_plan on delivery.verdicts (plan_id, event_id);
 
--- Events that a rule found invalid and whose plan could not be taken back from: a fault, which the log tells. Each pass tries
--- them again, so that one plan keeps no other waiting.
+-- Events that a rule found invalid and that a fault kept from being taken back, which each pass tries again.
 create table delivery.stuck_events (
   event_id uuid primary key references delivery.events,
   rule text not null,
@@ -239,9 +238,8 @@ create table delivery.appeals (
   -- From the decision, filled by the trigger.
   proposed_by uuid references operators.staff,
   approved_by uuid references operators.staff,
-  constraint appeals_by_one_party check (
-    num_nulls(customer_id, plan_id, request_id) in (0, 3) and num_nulls(publisher_id, filed_by) in (0, 2)
-    and (customer_id is null) <> (publisher_id is null)),
+  constraint appeals_by_one_party check (num_nulls(customer_id, plan_id, request_id) in (0, 3)
+    and num_nulls(publisher_id, filed_by) in (0, 2) and (customer_id is null) <> (publisher_id is null)),
   constraint appeals_decided_whole check (
     num_nulls(decision, answer, decided_at, proposal_id, proposed_by, approved_by) in (0, 6)
     and proposed_by <> approved_by),
