@@ -1,5 +1,5 @@
 import { login } from '@adtally/contract/identity/identity.ts'
-import { transactionFlowMonth } from '@adtally/contract/money/statements.ts'
+import { transactionFlowCause, transactionFlowMonth } from '@adtally/contract/money/statements.ts'
 import { planInvalid, planInvalidAppeal } from '@adtally/contract/plans/plans.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
@@ -169,6 +169,11 @@ describe('PRODUCT §2.2 a rule is tried, published and applied, and an appeal is
     await expectBooksRight()
     const told = await invalidOf(later)
     expect(told.filter(({ appeal: one }) => one?.state === 'restored')).toHaveLength(6)
+    const [entry] = await t.db.asOwner<{ id: string }>(
+      "select id from ledger.transfers where cause_kind = 'restoration' and posting = 'conversion' limit 1",
+    )
+    const why = await t.call(transactionFlowCause, { transfer_id: entry?.id ?? '' }, await session())
+    expect(why.data.facts).toContainEqual({ name: 'events', kind: 'count', value: '11' })
     await pass()
     expect(await books()).toEqual(before.books)
   })
