@@ -202,8 +202,10 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   contractReceipt: CONTRACT,
 }
 
-/** Calls of the contract that no screen makes, with the reason. */
+/** Calls of the contract that no test of a browser makes on the real program, with the reason. */
 export const NOT_OF_THE_APP: Readonly<Record<string, string>> = {
   policyCurrent:
     'for whoever checks the platform from outside; the screens show the figures where they matter',
+  planInvalidAppeal:
+    'a verdict takes traffic that a rule finds, and minutes; the sheet and the program are tested each against the contract',
 }

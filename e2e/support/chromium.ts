@@ -25,6 +25,8 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // It stands for people's browsers, and one that says that it is steered counts for nobody.
+  '--disable-blink-features=AutomationControlled',
 ] as const
 
 /** The path of an installed Chromium, `CHROMIUM_PATH` first; `null` if there is none. */

@@ -72,6 +72,14 @@ export type HoldReason = (typeof HOLD_REASONS)[number]
 export const APPEAL_DECISIONS = ['released', 'upheld'] as const
 export type AppealDecision = (typeof APPEAL_DECISIONS)[number]
 
+/** Outcomes of an appeal against a verdict on invalid traffic. */
+export const VERDICT_APPEAL_DECISIONS = ['granted', 'refused'] as const
+export type VerdictAppealDecision = (typeof VERDICT_APPEAL_DECISIONS)[number]
+
+/** How an appeal against a verdict stands; `granted` until the money has gone the way back. */
+export const VERDICT_APPEAL_STATES = ['open', 'granted', 'restored', 'refused'] as const
+export type VerdictAppealState = (typeof VERDICT_APPEAL_STATES)[number]
+
 export const ACCOUNT_STATUSES = ['active', 'not_activated', 'disabled', 'cancelled'] as const
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 

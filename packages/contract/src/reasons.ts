@@ -123,6 +123,9 @@ export const REASONS = {
   plan_not_pausable: 405,
   placement_not_found: 405,
   placement_last: 405,
+  verdict_not_appealable: 405,
+  verdict_appeal_late: 405,
+  verdict_appealed: 405,
   // Following
   operated_id_not_found: 405,
   operated_id_own: 405,

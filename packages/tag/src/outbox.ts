@@ -9,6 +9,11 @@ interface TagEvent {
   kind: string
 }
 
+/** Events as the server takes them; `steered`: a program drives the browser, and so it says. */
+function told(events: TagEvent[]): string {
+  return JSON.stringify({ events, steered: navigator.webdriver })
+}
+
 /** Events on their way to the server: sent together, each until an answer says that it arrived. */
 export class Outbox {
   #url: string
@@ -39,7 +44,7 @@ export class Outbox {
   async #send(): Promise<void> {
     // What is on its way is not waiting, so that a page that leaves meanwhile does not send it twice.
     const events = this.#waiting.splice(0, EVENTS_MAX)
-    const is_answered = !events[0] || (await this.#post(JSON.stringify({ events })))
+    const is_answered = !events[0] || (await this.#post(told(events)))
     if (is_answered) this.#failures = 0
     else this.#waiting.unshift(...events)
     this.#timer = undefined
@@ -61,8 +66,7 @@ export class Outbox {
 
   #leave(): void {
     while (this.#waiting[0]) {
-      const body = JSON.stringify({ events: this.#waiting.slice(0, EVENTS_MAX) })
-      if (!navigator.sendBeacon(this.#url, body)) return
+      if (!navigator.sendBeacon(this.#url, told(this.#waiting.slice(0, EVENTS_MAX)))) return
       this.#waiting.splice(0, EVENTS_MAX)
     }
   }

@@ -54,7 +54,8 @@ insert into policies.bounds (name, minimum, maximum, disadvantage) values
   ('exchange_fee_max_percent', 0, 3, 'up'),
   ('exchange_bond_kept_ms', 864000000, 7776000000, 'down'),
   ('traffic_rule_notice_ms', 86400000, 2592000000, 'down'),
-  ('seller_missing_limit_ms', 86400000, 5184000000, 'none');
+  ('seller_missing_limit_ms', 86400000, 5184000000, 'none'),
+  ('traffic_appeal_limit_ms', 1209600000, 7776000000, 'down');
 
 create table policies.versions (
   version integer primary key check (version > 0),

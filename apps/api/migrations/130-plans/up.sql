@@ -103,9 +103,9 @@ create table plans.results (
   advertiser_id uuid not null,
   settled_at timestamptz not null,
   created_at timestamptz not null,
-  -- `settlement`, `invalid` (found after it), `owed` (paid after it) or `share`: an earlier plan of the same two
-  -- persons was corrected, and with it what was profit above their mark.
-  cause text not null check (cause in ('settlement', 'invalid', 'owed', 'share')),
+  -- `settlement`, `invalid` (found after it), `owed` (paid after it), `restored` (by an appeal) or `share`: an earlier plan
+  -- of the same two persons was corrected, and with it what was profit above their mark.
+  cause text not null check (cause in ('settlement', 'invalid', 'owed', 'restored', 'share')),
   policy_version integer not null,
   amount_micros bigint not null check (amount_micros > 0),
   cash_spend_micros bigint not null check (cash_spend_micros >= 0),
@@ -137,17 +137,20 @@ create table plans.results (
   share_rate_percent bigint check (share_rate_percent between 0 and 30),
   -- Loss that the pair of persons had to make up first, as it was known when this revision was made.
   share_carried_loss_micros bigint check (share_carried_loss_micros >= 0),
-  -- Which verdict a correction follows from, so that its customer is shown the events, their rule and version; or which
-  -- owed conversion that was paid. Of a later plan's changed share: what changed the earlier one.
+  -- Which verdict a correction follows from, so that its customer is shown the events, their rule and version; which owed
+  -- conversion that was paid; or which restoration. Of a later plan's changed share: what changed the earlier one.
   verdict_id uuid,
   conversion_id uuid,
+  restoration_id uuid,
   primary key (plan_id, revision),
   check (startup_return_micros + profit_share_micros + customer_micros = revenue_micros),
   check (rebate_micros + platform_fee_micros = spend_fee_micros),
   constraint results_cause_whole check (
-    (cause = 'settlement') = (revision = 1) and (cause = 'settlement') = (num_nonnulls(verdict_id, conversion_id) = 0)
-    and num_nonnulls(verdict_id, conversion_id) <= 1
-    and (cause <> 'invalid' or verdict_id is not null) and (cause <> 'owed' or conversion_id is not null)),
+    (cause = 'settlement') = (revision = 1)
+    and (cause = 'settlement') = (num_nonnulls(verdict_id, conversion_id, restoration_id) = 0)
+    and num_nonnulls(verdict_id, conversion_id, restoration_id) <= 1
+    and (cause <> 'invalid' or verdict_id is not null) and (cause <> 'owed' or conversion_id is not null)
+    and (cause <> 'restored' or restoration_id is not null)),
   -- What follows from the other figures by the pure settlement (PRODUCT §3) is nobody's to say.
   constraint results_startup_return check (
     startup_return_micros = case when cash_spend_micros + discount_spend_micros + startup_spend_micros = 0 then 0
@@ -173,13 +176,15 @@ create index results_by_product on plans.results (product_id, settled_at);
 create index results_by_advertiser on plans.results (advertiser_id, settled_at);
 create index results_by_time on plans.results (settled_at);
 create index results_by_vip on plans.results (vip_id) where vip_id is not null;
-create index results_corrected on plans.results (created_at) where cause = 'invalid';
+create index results_corrected on plans.results (created_at) where cause in ('invalid', 'restored');
 -- A leader's record reads one customer's results (PRODUCT §10).
 create index results_by_verdict on plans.results (verdict_id) where verdict_id is not null;
 create index results_by_conversion on plans.results (conversion_id) where conversion_id is not null;
+create index results_by_restoration on plans.results (restoration_id) where restoration_id is not null;
 -- What was found once corrects once.
 create unique index results_once_by_verdict on plans.results (plan_id, verdict_id) where cause = 'invalid';
 create unique index results_once_by_conversion on plans.results (conversion_id) where cause = 'owed';
+create unique index results_once_by_restoration on plans.results (restoration_id) where cause = 'restored';
 create index results_by_customer on plans.results (customer_id, settled_at);
 
 -- Reversed revenue that could not be collected (PRODUCT §3): repaid from later settlements only, then written off.
@@ -245,4 +250,5 @@ insert into ledger.cause_kinds (cause_kind, allowed_by) values
   ('plan', 'plans.allowed_by_settlement'),
   ('verdict', 'plans.allowed_by_correction'),
   ('conversion', 'plans.allowed_by_correction'),
+  ('restoration', 'plans.allowed_by_correction'),
   ('receivable', 'plans.allowed_by_receivable');

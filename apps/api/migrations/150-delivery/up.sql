@@ -1,5 +1,5 @@
--- Delivery (PRODUCT §5): leases of plans' budgets, events, verdicts and where the processor stands. Events and
--- verdicts are final; a correction is another row.
+-- Delivery (PRODUCT §5): leases of plans' budgets, events and where the processor stands. Events are final; a correction is
+-- another row.
 create schema delivery;
 
 -- A stream of batches of one process. A process that lost a batch in doubt goes on as another node, so that batches
@@ -136,88 +136,6 @@ create table delivery.agents (
   agent bigint primary key,
   user_agent text not null check (length(user_agent) <= 1024)
 );
-
--- Rules as published; a verdict names rule and version. An event is judged by the version in force when it happened.
-create table delivery.rules (
-  rule text not null,
-  version smallint not null check (version > 0),
-  description text not null check (description <> ''),
-  parameters jsonb not null check (jsonb_typeof(parameters) = 'object'),
-  -- The lists that it uses, by name: SHA-256 of the entries, their number, and the package that they are from.
-  lists jsonb not null check (jsonb_typeof(lists) = 'object'),
-  published_at timestamptz not null,
-  -- A whole minute, as some rules count events by the minute.
-  in_force_from timestamptz not null check (in_force_from = date_bin('1 minute', in_force_from, timestamptz 'epoch')),
-  -- Version 1 comes with the program; every other one person proposed and another approved.
-  proposal_id uuid unique references operators.proposals,
-  -- From the decision, filled by the trigger.
-  proposed_by uuid references operators.staff,
-  approved_by uuid references operators.staff,
-  primary key (rule, version),
-  unique (rule, in_force_from),
-  check ((version = 1) = (proposal_id is null)),
-  check (version = 1 or (proposed_by is not null and approved_by is not null and approved_by <> proposed_by))
-);
--- The first version of every rule, in force before the first event. A test holds their lists to the installed packages'.
-insert into delivery.rules (rule, version, published_at, in_force_from, description, parameters, lists)
-select rule, 1, platform.now(), '2000-01-01', description, parameters::jsonb, lists::jsonb
-from (values
-  ('known_crawler',
-    'The user agent is absent, longer than any browser''s, or one of the lists has it as a crawler, monitor or automation tool.',
-    '{}', '{
-      "isbot": {"package": "isbot@5.2.3", "entries": 206,
-        "sha256": "dba76673c54b0b74e5af721c5c6ed05c93b505900183db3044fd40580a395a7e"},
-      "crawler-user-agents": {"package": "crawler-user-agents@1.60.0", "entries": 1500,
-        "sha256": "7465129aea1e828e972e7249d71467dfd9f3b491538327cf73a2930fa9dca110"}
-    }'),
-  ('automation', 'The browser says that a program steers it.', '{}', '{}'),
-  ('prefetch', 'A browser asked ahead, in case its user comes: nobody saw the page.', '{}', '{}'),
-  ('foreign_page', 'The page around it is not the publisher''s or of a subdomain.', '{}', '{}'),
-  ('changed_visitor', 'It comes from another address or user agent than its decision was for.',
-    '{"by_address": false, "by_agent": true}', '{}'),
-  ('impossible_times',
-    'A viewable sooner after its decision than anybody can have seen it, or a quarter of a film sooner than it plays.',
-    '{"viewable_ms": 1000, "film_viewable_ms": 2000, "tolerance_ms": 100, "playback_rate_max": 2}', '{}'),
-  ('impossible_sequence',
-    'A viewable, click or report of a film, but of an error, without an impression of the same decision, or earlier than it by more than the tolerance; a conversion of a click found invalid.',
-    '{"tolerance_ms": 2000}', '{}'),
-  ('device_velocity',
-    'More impressions or clicks of one device in a minute than a person makes; those beyond the limit.',
-    '{"impressions_per_minute": 60, "clicks_per_minute": 10}', '{}'),
-  ('address_velocity',
-    'More impressions or clicks from one network address in a minute than people behind it make; those beyond the limit.',
-    '{"impressions_per_minute": 3000, "clicks_per_minute": 300}', '{}'),
-  ('click_outlier',
-    'Clicks on a placement where so many of a window''s impressions were clicked as chance does not make of the rates of others of its kind.',
-    '{"window_ms": 3600000, "tries_min": 200, "hits_min": 20, "others_min": 4, "times": 5, "rate_min_ppm": 1000, "odds_exponent": 9}',
-    '{}'),
-  ('conversion_outlier',
-    'Conversions by a placement where so many of a window''s clicks converted as chance does not make of the rates of others of its kind.',
-    '{"window_ms": 86400000, "tries_min": 100, "hits_min": 20, "others_min": 4, "times": 5, "rate_min_ppm": 10000, "odds_exponent": 9}',
-    '{}'),
-  ('not_billable',
-    'The plan had ended and returned its money before the event reached the books; it cost nothing.',
-    '{}', '{}'),
-  ('over_cap',
-    'An impression or click of an advertisement beyond the times that one device may be shown the plan, its product or its advertiser in an hour or a day, by the policy at the showing; it cost nothing.',
-    '{}', '{}')
-) as first (rule, description, parameters, lists);
-
--- Events found invalid after they were counted, and what was taken back and given back.
-create table delivery.verdicts (
-  event_id uuid primary key references delivery.events,
-  -- What the ledger's postings cite; the same for all that were taken back together.
-  verdict_id uuid not null,
-  plan_id uuid not null,
-  rule text not null,
-  rule_version smallint not null,
-  decided_at timestamptz not null,
-  spend_returned_micros bigint not null check (spend_returned_micros >= 0),
-  revenue_reversed_micros bigint not null check (revenue_reversed_micros >= 0),
-  foreign key (rule, rule_version) references delivery.rules (rule, version)
-);
-create index verdicts_by_verdict on delivery.verdicts (verdict_id);
-create index verdicts_by_plan on delivery.verdicts (plan_id, event_id);
 
 -- What became of each conversion when it was credited.
 create table delivery.conversions (
@@ -360,4 +278,5 @@ create type delivery.event_sums as (
 insert into ledger.cause_kinds (cause_kind, allowed_by) values
   ('spend_batch', 'delivery.allowed_by_spend_batch'),
   ('conversion', 'delivery.allowed_by_conversion'),
-  ('verdict', 'delivery.allowed_by_verdict');
+  ('verdict', 'delivery.allowed_by_verdict'),
+  ('restoration', 'delivery.allowed_by_restoration');

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { customerCall, publicCall } from '../call.ts'
 import { amount, count, id, pageOf, pageQuery, time } from '../fields.ts'
 
-export const CORRECTION_CAUSES = ['invalid', 'owed', 'share'] as const
+export const CORRECTION_CAUSES = ['invalid', 'owed', 'restored', 'share'] as const
+export type CorrectionCause = (typeof CORRECTION_CAUSES)[number]
 
 export const planCorrections = customerCall('GET /plan/order/corrections', {
   name: 'planCorrections',

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { customerCall, publicCall } from '../call.ts'
-import { PLAN_STATUSES, PUSH_KINDS } from '../enums.ts'
-import { amount, amountInput, because, count, id, pageOf, pageQuery, requestId, time } from '../fields.ts'
+import { PLAN_STATUSES, PUSH_KINDS, VERDICT_APPEAL_STATES } from '../enums.ts'
+import {
+  amount,
+  amountInput,
+  because,
+  count,
+  id,
+  pageOf,
+  pageQuery,
+  requestId,
+  text,
+  time,
+} from '../fields.ts'
 import { ledgerEntry } from '../money/wallet.ts'
 import { seenFigures } from './seen.ts'
 
@@ -246,6 +257,18 @@ export const planConversions = customerCall('GET /plan/order/conversions', {
   refusals: ['plan_not_found', 'cursor_invalid'],
 })
 
+export const VERDICT_GROUNDS_LENGTH_MAX = 2_000
+
+/** A customer's appeal against a verdict on invalid traffic. */
+const verdictAppeal = z.object({
+  state: z.enum(VERDICT_APPEAL_STATES),
+  filed_at: time,
+  grounds: z.string(),
+  /** Of the decision. */
+  answer: z.nullable(z.string()),
+  decided_at: z.nullable(time),
+})
+
 export const planInvalid = customerCall('GET /plan/order/invalid', {
   name: 'planInvalid',
   auth: 'restricted',
@@ -274,9 +297,33 @@ export const planInvalid = customerCall('GET /plan/order/invalid', {
       rule_figures: z.record(z.string(), z.number()),
       spend_returned: amount,
       revenue_reversed: amount,
+      /** Until when it may be appealed; null where nothing was taken back, or somebody has appealed. */
+      appeal_until: z.nullable(time),
+      appeal: z.nullable(verdictAppeal),
     }),
   ),
   refusals: ['plan_not_found', 'cursor_invalid'],
+})
+
+export const planInvalidAppeal = customerCall('POST /plan/order/invalid/appeal', {
+  name: 'planInvalidAppeal',
+  auth: 'restricted',
+  summary:
+    'Appeal against what a rule of invalid traffic took back of a plan together with this event; two people who did not publish the rule decide',
+  request: z.strictObject({
+    request_id: requestId,
+    plan_id: id,
+    event_id: id,
+    grounds: text(VERDICT_GROUNDS_LENGTH_MAX),
+  }),
+  response: z.object({ appeal: verdictAppeal }),
+  refusals: [
+    'plan_not_found',
+    'verdict_not_appealable',
+    'verdict_appeal_late',
+    'verdict_appealed',
+    'request_id_reused',
+  ],
 })
 
 export const planEntries = customerCall('GET /plan/order/entries', {

@@ -1,6 +1,9 @@
 import { asRole } from '../as-role.ts'
 import type { Module } from '../module.ts'
 import type { Services } from '../services.ts'
+import { planInvalidAppealRoute } from './appeals/appeal.route.ts'
+import { appealVerbs } from './appeals/appeal-verbs.ts'
+import { restoreJob } from './appeals/restore-job.ts'
 import { archive } from './archive.ts'
 import { deliveryPlugin } from './delivery.plugin.ts'
 import { deliveryLane } from './delivery-lane.ts'
@@ -12,6 +15,7 @@ import { trafficRuleProposeVerb } from './rules/publish-rule.ts'
 import { requireReadableRules } from './rules/rule-book.ts'
 import { trafficRulesShowVerb } from './rules/show-rules.verb.ts'
 import { trafficReplayVerb } from './rules/traffic-replay.verb.ts'
+import { trafficRuleWithdrawVerb } from './rules/withdraw-rule.ts'
 import { deliveryCountsVerb } from './verification/delivery-counts.verb.ts'
 import { planConversionsRoute } from './verification/plan-conversions.route.ts'
 import { planInvalidRoute } from './verification/plan-invalid.route.ts'
@@ -32,14 +36,17 @@ export { verifyStatistics } from './verification/recompute.repository.ts'
 export const deliveryModule: Module = {
   name: 'delivery',
   archive,
-  routes: [planConversionsRoute, planInvalidRoute],
+  routes: [planConversionsRoute, planInvalidRoute, planInvalidAppealRoute],
+  jobs: [restoreJob],
   verbs: [
     statisticsVerifyVerb,
     deliveryCountsVerb,
     explainDecisionVerb,
     trafficRulesShowVerb,
     trafficRuleProposeVerb,
+    trafficRuleWithdrawVerb,
     trafficReplayVerb,
+    ...appealVerbs,
   ],
   subscriptions: [conversionPaidSubscription],
   metrics: deliveryMetrics,

@@ -1,4 +1,4 @@
-import type { EventKind } from '@adtally/contract/enums.ts'
+import type { EventKind, VerdictAppealDecision } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { ColumnType } from 'kysely'
 import type { Fixed, Made } from '../../database/columns.ts'
@@ -10,7 +10,16 @@ declare module '../../database/database.ts' {
     'delivery.leases': LeaseTable
     'delivery.events': EventTable
     'delivery.rules': RuleTable
+    'delivery.rule_withdrawals': {
+      rule: Fixed<string>
+      version: Fixed<number>
+      withdrawn_at: Made<Date>
+      proposal_id: Fixed<string>
+    }
     'delivery.verdicts': VerdictTable
+    'delivery.stuck_events': { event_id: string; rule: string; noted_at: Date }
+    'delivery.appeals': AppealTable
+    'delivery.restorations': RestorationTable
     'delivery.conversions': ConversionTable
     'delivery.conversion_payments': {
       event_id: Fixed<string>
@@ -122,6 +131,37 @@ export interface VerdictTable {
   decided_at: Fixed<Date>
   spend_returned_micros: Fixed<Micros>
   revenue_reversed_micros: Fixed<Micros>
+}
+
+export interface AppealTable {
+  appeal_id: Fixed<string>
+  verdict_id: Fixed<string>
+  rule: Fixed<string>
+  rule_version: Made<number>
+  customer_id: ColumnType<string | null, string | undefined, never>
+  plan_id: ColumnType<string | null, string | undefined, never>
+  publisher_id: ColumnType<string | null, string | undefined, never>
+  request_id: ColumnType<string | null, string | undefined, never>
+  filed_by: ColumnType<string | null, string | undefined, never>
+  grounds: Fixed<string>
+  filed_at: Made<Date>
+  decision: ColumnType<VerdictAppealDecision | null, never, VerdictAppealDecision>
+  answer: ColumnType<string | null, never, string>
+  decided_at: Made<Date | null>
+  proposal_id: ColumnType<string | null, never, string>
+  proposed_by: Made<string | null>
+  approved_by: Made<string | null>
+}
+
+export interface RestorationTable {
+  event_id: Fixed<string>
+  restoration_id: Fixed<string>
+  appeal_id: Fixed<string>
+  plan_id: Fixed<string>
+  restored_at: Fixed<Date>
+  spend_restored_micros: Fixed<Micros>
+  spend_anew_micros: Fixed<Micros>
+  revenue_restored_micros: Fixed<Micros>
 }
 
 export interface ConversionTable {

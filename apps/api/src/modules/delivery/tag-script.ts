@@ -14,7 +14,7 @@ export interface TagScript {
 
 /** Makes one classic script of the sources in `packages/tag`, without a build. */
 export function makeTagScript(): TagScript {
-  const text = withShortFields(readableTagScript())
+  const text = withShortNames(readableTagScript())
   const size = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
   return { text, br: brotliCompressSync(text, { params: size }), gzip: gzipSync(text, { level: 9 }) }
 }
@@ -24,13 +24,22 @@ export function readableTagScript(): string {
   return `{\n${FILES.map(partOf).join('')}startTag()\n}\n`
 }
 
-/** Private fields by short names: nothing but their class can see them. */
-function withShortFields(text: string): string {
-  const declared = Array.from(text.matchAll(/^(?:async )?#(\w+)/gm), ([, name = '']) => name)
-  return [...new Set(declared)].reduce(
+/** Private fields and constants by short names: nothing outside of their class, or of the script's block, can see them. */
+function withShortNames(text: string): string {
+  const fields = namesIn(text, /^(?:async )?#(\w+)/gm)
+  const constants = namesIn(text, /^const ([A-Z][A-Z_]+) =/gm)
+  const by_fields = fields.reduce(
     (shorter, name, index) => shorter.replaceAll(new RegExp(`#${name}\\b`, 'g'), `#a${index.toString(36)}`),
     text,
   )
+  return constants.reduce(
+    (shorter, name, index) => shorter.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `A${index.toString(36)}`),
+    by_fields,
+  )
+}
+
+function namesIn(text: string, declared: RegExp): string[] {
+  return [...new Set(Array.from(text.matchAll(declared), ([, name = '']) => name))]
 }
 
 /** Which form of it a browser takes, by its `Accept-Encoding`. */

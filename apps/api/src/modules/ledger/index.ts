@@ -33,7 +33,11 @@ export {
   changeBehind,
   countByCause,
   type EntryFilter,
+  type EntryLeft,
   entriesBehind,
+  entriesLeftOf,
+  entriesLeftOutOf,
+  reversalsBy,
   unreversedAmounts,
 } from './reading/plan-money.repository.ts'
 export {

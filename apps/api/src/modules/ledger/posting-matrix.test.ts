@@ -33,10 +33,11 @@ const CASES: readonly Case[] = NAMES.flatMap((posting) => {
 const CORRECTIONS = CASES.filter(
   ({ posting, kind }) =>
     ['settlement', 'profit_shared', 'recovery_owed', 'platform_allotted'].includes(posting) &&
-    ['verdict', 'conversion'].includes(kind),
+    ['verdict', 'conversion', 'restoration'].includes(kind),
 )
 const EVIDENCE = [
-  ...['delivery.verdicts', 'delivery.events', 'delivery.conversions', 'plans.owed_conversions'],
+  ...['delivery.verdicts', 'delivery.restorations', 'delivery.events', 'delivery.conversions'],
+  'plans.owed_conversions',
   ...['follows.drafts', 'follows.relations'],
 ]
 

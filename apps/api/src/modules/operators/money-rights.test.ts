@@ -19,7 +19,7 @@ const DOES = {
     pay-own-money pay-publishers payout-orders place-hold placement-close placement-open product-close product-open
     propose-payout-file recall-deposit refused-withdrawal release-hold return-deposit return-payout reverse-entry review-hold
     rotate-postback-secret save-payout-file send-deposit-returns set-acceptor-account set-payee-account
-    take-back-statement take-out-bond take-out-escrow withdraw-acceptance-code withdraw-exchange-key withdraw-statement`,
+    take-back-statement take-out-bond take-out-escrow traffic-appeal-decide withdraw-acceptance-code withdraw-exchange-key withdraw-statement`,
   prices: `
     coupon-offer-close coupon-offer-create create-placement create-product policy-propose set-acceptor-limit
     set-leader-fee set-reference-rate`,
@@ -34,7 +34,7 @@ const DOES = {
     list-reconciliations list-staff list-statements list-texts list-verbs list-votes list-withdrawals platform-money policy-show
     publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile redeliver-notice refuse-creative refuse-proposal remove-notice-url
     remove-second-factor reset-login-password reset-staff-factor revoke-code rotate-notice-secret save-image search set-notice-url list-bank-faults show-bank-feed show-chat show-exchange-order show-guest
-    show-payout-file show-proposal show-supply-chain show-text statistics-verify test-notice ticket-issue traffic-replay traffic-rule-propose traffic-rules-show withdraw-announcement`,
+    show-payout-file show-proposal show-supply-chain show-text statistics-verify test-notice ticket-issue traffic-appeal-file traffic-appeals-list traffic-replay traffic-rule-propose traffic-rule-withdraw traffic-rules-show withdraw-announcement`,
 } as const
 const namesOf = (text: string) => text.trim().split(/\s+/)
 const LISTED = Object.values(DOES).flatMap(namesOf)

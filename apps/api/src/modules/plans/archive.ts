@@ -27,6 +27,7 @@ export const archive: ArchivePart = {
         ...['profit_share_micros', 'customer_micros', 'rebate_micros', 'platform_fee_micros'],
         ...['related_spend_micros', 'related_revenue_micros', 'vip_id', 'vip_fee_percent'],
         ...['share_rate_percent', 'share_carried_loss_micros', 'verdict_id', 'conversion_id'],
+        ...['restoration_id'],
       ],
       { by: ['plan_id', 'revision'] },
     ),

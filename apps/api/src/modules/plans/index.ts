@@ -22,6 +22,7 @@ import { writeOffJob } from './settlement/write-off.ts'
 import type {} from './tables.ts'
 
 export { verdictOf } from './corrections/corrections.repository.ts'
+export { oweAgain, type RestoredEvent, restoreEvents, type TakenEvent } from './corrections/restore-events.ts'
 export { reverseEvents } from './corrections/reverse-events.ts'
 export { createPlans, type PlansEngine, type PlansNeeds } from './engine.ts'
 export {

@@ -1,4 +1,5 @@
 import type { PlanStatus } from '@adtally/contract/enums.ts'
+import type { CorrectionCause } from '@adtally/contract/plans/corrections.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { Generated } from 'kysely'
 import type { Fixed, Made } from '../../database/columns.ts'
@@ -84,7 +85,7 @@ export interface ResultTable {
   advertiser_id: Fixed<string>
   settled_at: Fixed<Date>
   created_at: Fixed<Date>
-  cause: Fixed<'settlement' | 'invalid' | 'owed' | 'share'>
+  cause: Fixed<'settlement' | CorrectionCause>
   policy_version: Fixed<number>
   amount_micros: Fixed<Micros>
   cash_spend_micros: Fixed<Micros>
@@ -109,6 +110,7 @@ export interface ResultTable {
   /** The verdict on what was found invalid after settlement. */
   verdict_id: Fixed<string | null>
   conversion_id: Fixed<string | null>
+  restoration_id: Fixed<string | null>
   /** JSON. */
   transfers: Fixed<unknown>
 }

@@ -323,6 +323,13 @@ export const FIGURES = figures({
     disadvantage: 'none',
     says: 'a publisher whose file has not named us for so long is told of to staff (§5)',
   },
+  traffic_appeal_limit_ms: {
+    default: 30 * DAY_MS,
+    minimum: 14 * DAY_MS,
+    maximum: 90 * DAY_MS,
+    disadvantage: 'down',
+    says: 'so long after a verdict on invalid traffic its customer or publisher may appeal (§2.2)',
+  },
   level_window_ms: {
     default: 90 * DAY_MS,
     minimum: 30 * DAY_MS,

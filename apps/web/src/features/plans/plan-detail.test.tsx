@@ -165,6 +165,8 @@ describe('a running plan', () => {
         rule_figures: { impressions_per_minute: 30, clicks_per_minute: 5 },
         spend_returned: '4.00',
         revenue_reversed: '1.80',
+        appeal_until: null,
+        appeal: null,
       }),
       '/plan/chargeback_record': success({
         since: '2025-03-01T12:00:00Z',

@@ -112,6 +112,8 @@ describe('an invalid event', () => {
     kind: 'click',
     spend_returned: '0.10',
     revenue_reversed: '0.00',
+    appeal_until: null,
+    appeal: null,
   }
   it('says what its rule’s version says, with that version’s figures [proof 908]', async () => {
     const limits = { impressions_per_minute: 40, clicks_per_minute: 7 }

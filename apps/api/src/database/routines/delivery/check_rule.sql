@@ -33,7 +33,12 @@ begin
   new.approved_by := approved.checker_id;
   select platform.now() + (values ->> 'traffic_rule_notice_ms')::bigint * interval '1 millisecond' into strict earliest
   from policies.periods where platform.now() >= effective_from and platform.now() < effective_until;
-  earliest := greatest(earliest, latest.in_force_from + interval '1 minute');
+  earliest := greatest(earliest, (
+    select max(in_force_from) from delivery.rules
+    where rule = new.rule and not exists (
+      select from delivery.rule_withdrawals withdrawn
+      where withdrawn.rule = rules.rule and withdrawn.version = rules.version)
+  ) + interval '1 minute');
   if earliest > date_bin('1 minute', earliest, timestamptz 'epoch') then
     earliest := date_bin('1 minute', earliest, timestamptz 'epoch') + interval '1 minute';
   end if;

@@ -1,10 +1,9 @@
 -- Nothing here is personal: devices and addresses are keyed digests. Only functions write events, budgets and leases.
 grant usage on schema delivery to adtally_program;
-grant select on delivery.nodes, delivery.agents, delivery.events, delivery.rules, delivery.cursors,
-  delivery.spend_batches, delivery.verdicts, delivery.conversions, delivery.conversion_payments, delivery.budgets,
-  delivery.leases, delivery.invalid_pass, delivery.refusals, delivery.decision_counts,
-  delivery.auction_ends,
-  delivery.player_errors
+grant select on delivery.nodes, delivery.agents, delivery.events, delivery.rules, delivery.rule_withdrawals,
+  delivery.stuck_events, delivery.cursors, delivery.spend_batches, delivery.verdicts, delivery.conversions,
+  delivery.conversion_payments, delivery.appeals, delivery.restorations, delivery.budgets, delivery.leases,
+  delivery.invalid_pass, delivery.refusals, delivery.decision_counts, delivery.auction_ends, delivery.player_errors
   to adtally_program;
 grant usage on type delivery.event_kind, delivery.event_sums, delivery.lease_grant, delivery.capped_event
   to adtally_program;
@@ -23,8 +22,12 @@ grant execute on function
   )
   to adtally_delivery;
 
+grant insert (appeal_id, verdict_id, rule, customer_id, plan_id, request_id, grounds) on delivery.appeals to adtally_api;
+
 grant delete on delivery.auction_ends to adtally_worker;
-grant insert on delivery.verdicts, delivery.conversions, delivery.conversion_payments to adtally_worker;
+grant insert on delivery.verdicts, delivery.conversions, delivery.conversion_payments, delivery.restorations
+  to adtally_worker;
+grant insert, delete on delivery.stuck_events to adtally_worker;
 grant update (passed_until) on delivery.invalid_pass to adtally_worker;
 grant update (spent_micros, day_spent_micros) on delivery.budgets to adtally_worker;
 grant update (spent_micros, closed_at) on delivery.leases to adtally_worker;
@@ -32,7 +35,12 @@ grant execute on function
   delivery.close_leases(), delivery.carry_spans(uuid, integer[], bigint[], bigint[]),
   delivery.rule_version_at(text, timestamptz), delivery.capped_events(integer[], bigint[], bigint[], bigint)
   to adtally_worker;
+grant execute on function delivery.appealed_events(uuid) to adtally_worker, adtally_office;
 
 grant execute on function delivery.pace_of(delivery.budgets, timestamptz), delivery.day_end(date, text) to adtally_office;
 grant insert (rule, version, description, parameters, lists, in_force_from, proposal_id) on delivery.rules
   to adtally_office;
+-- What a publisher sends is written down by staff.
+grant insert (appeal_id, verdict_id, rule, publisher_id, filed_by, grounds) on delivery.appeals to adtally_office;
+grant update (decision, answer, decided_at, proposal_id) on delivery.appeals to adtally_office;
+grant insert (rule, version, proposal_id) on delivery.rule_withdrawals to adtally_office;

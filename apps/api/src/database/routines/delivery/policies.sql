@@ -5,7 +5,11 @@ create policy system_scope on delivery.leases using ((select platform.scope_is_s
 create policy system_scope on delivery.events using ((select platform.scope_is_system()));
 create policy system_scope on delivery.agents using ((select platform.scope_is_system()));
 create policy system_scope on delivery.rules using ((select platform.scope_is_system()));
+create policy system_scope on delivery.rule_withdrawals using ((select platform.scope_is_system()));
+create policy system_scope on delivery.stuck_events using ((select platform.scope_is_system()));
 create policy system_scope on delivery.verdicts using ((select platform.scope_is_system()));
+create policy system_scope on delivery.appeals using ((select platform.scope_is_system()));
+create policy system_scope on delivery.restorations using ((select platform.scope_is_system()));
 create policy system_scope on delivery.conversions using ((select platform.scope_is_system()));
 create policy system_scope on delivery.conversion_payments using ((select platform.scope_is_system()));
 create policy system_scope on delivery.cursors using ((select platform.scope_is_system()));
@@ -22,6 +26,9 @@ create policy own_budgets on delivery.budgets for select using (customer_id = (s
 create policy own_events on delivery.events for select
   using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));
 create policy own_verdicts on delivery.verdicts for select
+  using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));
+create policy own_appeals on delivery.appeals using (customer_id = (select platform.scope_customer_id()));
+create policy own_restorations on delivery.restorations for select
   using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));
 create policy own_conversions on delivery.conversions for select
   using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));

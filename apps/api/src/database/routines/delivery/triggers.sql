@@ -21,6 +21,18 @@ create trigger rules_announced after insert on delivery.rules
 alter table delivery.rules
   enable always trigger rules_are_final, enable always trigger rules_published, enable always trigger rules_announced;
 
+create trigger withdrawals_approved before insert on delivery.rule_withdrawals
+  for each row execute function operators.ask_approval('{traffic_rule.withdraw}', 'traffic_rule', 'rule', 'version');
+create trigger withdrawals_guarded before insert on delivery.rule_withdrawals
+  for each row execute function delivery.guard_withdrawal();
+create trigger withdrawals_announced after insert on delivery.rule_withdrawals
+  for each row execute function delivery.announce_rule();
+create trigger withdrawals_are_final before update or delete or truncate on delivery.rule_withdrawals
+  for each statement execute function platform.refuse_change();
+alter table delivery.rule_withdrawals
+  enable always trigger withdrawals_approved, enable always trigger withdrawals_guarded,
+  enable always trigger withdrawals_announced, enable always trigger withdrawals_are_final;
+
 create trigger cursors_go_forward before insert or update or delete on delivery.cursors
   for each row execute function delivery.guard_cursor();
 create trigger cursors_stay before truncate on delivery.cursors
@@ -36,6 +48,22 @@ create trigger verdicts_are_final before update or delete or truncate on deliver
 create trigger verdicts_count after insert on delivery.verdicts
   referencing new table as added for each statement execute function delivery.count_verdicts();
 alter table delivery.verdicts enable always trigger verdicts_count, enable always trigger verdicts_are_final;
+
+create trigger appeals_approved before update on delivery.appeals
+  for each row execute function operators.ask_approval('{traffic_appeal.decide}', 'traffic_appeal', 'appeal_id');
+create trigger appeals_guarded before insert or update on delivery.appeals
+  for each row execute function delivery.guard_appeal();
+create trigger appeals_stay before delete or truncate on delivery.appeals
+  for each statement execute function platform.refuse_change();
+alter table delivery.appeals enable always trigger appeals_approved, enable always trigger appeals_guarded,
+  enable always trigger appeals_stay;
+
+create trigger restorations_are_final before update or delete or truncate on delivery.restorations
+  for each statement execute function platform.refuse_change();
+create trigger restorations_count after insert on delivery.restorations
+  referencing new table as added for each statement execute function delivery.count_restorations();
+alter table delivery.restorations enable always trigger restorations_count,
+  enable always trigger restorations_are_final;
 
 create trigger conversions_are_final before update or delete or truncate on delivery.conversions
   for each statement execute function platform.refuse_change();

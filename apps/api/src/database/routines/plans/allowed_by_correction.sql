@@ -1,7 +1,7 @@
--- Corrections by a verdict, or by an owed conversion that was paid after settlement: the difference between each
+-- Corrections by a verdict, by an owed conversion that was paid after settlement, or by a granted appeal: the difference between each
 -- revised result and the one before (PRODUCT §3, "Invalid after settlement"). Spend goes back in full; revenue at
--- most by that, because what can't be collected is a receivable. A revision that does not match its verdict or
--- conversion allows only the impossible, so it is refused even without postings.
+-- most by that, because what can't be collected is a receivable. A revision that does not match its verdict,
+-- conversion or restoration allows only the impossible, so it is refused even without postings.
 create or replace function plans.allowed_by_correction(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   with revised as (
@@ -21,6 +21,8 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
       select id as cause_id, plan_id, revision from unnest(ids) as id join plans.results on verdict_id = id
       union all
       select id, plan_id, revision from unnest(ids) as id join plans.results on conversion_id = id
+      union all
+      select id, plan_id, revision from unnest(ids) as id join plans.results on restoration_id = id
     ) as named
     join plans.results later using (plan_id, revision)
     join plans.results earlier on earlier.plan_id = named.plan_id and earlier.revision = named.revision - 1
@@ -43,10 +45,18 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
             and (owed.plan_id, conversion.plan_id) = (revised.plan_id, revised.plan_id)
             and owed.payout_micros <= conversion.payout_micros
         )
+        when 'restored' then (-cash_back - discount_back - startup_back, -fee_back, -revenue_back) = (
+          select sum(restored.spend_restored_micros),
+            sum(case when restored.spend_restored_micros > 0 then event.fee_micros else 0 end),
+            sum(restored.revenue_restored_micros)
+          from delivery.restorations restored join delivery.events event using (event_id)
+          where restored.restoration_id = revised.cause_id and restored.plan_id = revised.plan_id
+            and event.plan_id = revised.plan_id and restored.restored_at >= revised.settled_at
+        )
         -- An earlier plan of the same pair was corrected; a person has one account.
         else (cash_back, discount_back, startup_back, fee_back, revenue_back) = (0, 0, 0, 0, 0) and exists (
           select from plans.results changed
-          where (changed.verdict_id = revised.cause_id or changed.conversion_id = revised.cause_id)
+          where revised.cause_id in (changed.verdict_id, changed.conversion_id, changed.restoration_id)
             and changed.cause <> 'share' and changed.plan_id <> revised.plan_id
             and (changed.customer_id, changed.leader_id) = (revised.customer_id, revised.leader_id)
         )
@@ -67,6 +77,18 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
     ('settlement', 'debit', 'plan_discount', customer_id, plan_id, discount_back, discount_back),
     ('settlement', 'debit', 'plan_startup', customer_id, plan_id, startup_back, startup_back),
     ('settlement', 'credit', 'customer_available', customer_id, null::uuid, cash_back, cash_back),
+    -- What an appeal puts back is paid by reversals of what had come back, at the settlement or before. No part of the plan
+    -- holds anything else, so that it can't be less.
+    ('settlement', 'debit', 'customer_available', customer_id, null, 0, -cash_back),
+    ('settlement', 'debit', 'customer_startup', customer_id, null, 0, -startup_back),
+    ('settlement', 'credit', 'plan_cash', customer_id, plan_id, 0, -cash_back),
+    ('settlement', 'credit', 'plan_discount', customer_id, plan_id, 0, -discount_back),
+    ('settlement', 'credit', 'plan_startup', customer_id, plan_id, 0, -startup_back),
+    ('unspent_returned', 'debit', 'customer_available', customer_id, null, 0, -cash_back),
+    ('unspent_returned', 'debit', 'customer_startup', customer_id, null, 0, -startup_back),
+    ('unspent_returned', 'credit', 'plan_cash', customer_id, plan_id, 0, -cash_back),
+    ('unspent_returned', 'credit', 'plan_discount', customer_id, plan_id, 0, -discount_back),
+    ('unspent_returned', 'credit', 'plan_startup', customer_id, plan_id, 0, -startup_back),
     ('settlement', 'credit', 'customer_available', customer_id, null, rebate, rebate),
     ('settlement', 'credit', 'customer_available', customer_id, null, 0, customer),
     ('settlement', 'debit', 'customer_unsettled', customer_id, plan_id, 0, customer),

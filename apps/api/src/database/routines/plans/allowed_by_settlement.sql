@@ -5,7 +5,9 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
   with settled as (
     select
       plan.*, result.startup_return_micros, result.profit_share_micros, result.customer_micros, result.rebate_micros,
-      result.platform_fee_micros, result.leader_id, result.settled_at, result.spend_micros,
+      result.platform_fee_micros, result.leader_id, result.settled_at,
+      -- An appeal may have put back more than was valid at the settlement.
+      (select max(spend_micros) from plans.results where results.plan_id = plan.plan_id) as spend_micros,
       plan.cash_micros - result.cash_spend_micros as cash_left, plan.startup_micros - result.startup_spend_micros as startup_left,
       plan.discount_micros - result.discount_spend_micros as discount_left,
       coalesce(repaid.in_all, 0) as repaid, coalesce(repaid.to_escrow, 0) as repaid_to_escrow

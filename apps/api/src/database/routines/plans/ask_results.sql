@@ -8,8 +8,9 @@ begin
   perform ledger.ask_causes(array_agg(kind), array_agg(id))
   from (
     select
-      case when verdict_id is not null then 'verdict' when conversion_id is not null then 'conversion' else 'plan' end as kind,
-      coalesce(verdict_id, conversion_id, plan_id) as id
+      case when verdict_id is not null then 'verdict' when conversion_id is not null then 'conversion'
+        when restoration_id is not null then 'restoration' else 'plan' end as kind,
+      coalesce(verdict_id, conversion_id, restoration_id, plan_id) as id
     from new_results
   ) named;
   return null;

@@ -5,14 +5,18 @@ select plan_id, 'publisher ' || publisher_id as earner, sum(charge_micros - fee_
 from delivery.events
 join delivery.cursors on cursors.node_id = events.node_id and events.batch <= cursors.batch
 where rule is null and charge_micros > 0 and not exists (
-  select from delivery.verdicts where verdicts.event_id = events.event_id)
+  select from delivery.verdicts where verdicts.event_id = events.event_id
+    and not exists (
+      select from delivery.restorations where restorations.event_id = verdicts.event_id and spend_restored_micros > 0))
 group by plan_id, publisher_id
 union all
 select plan_id, 'fee', sum(fee_micros)::bigint
 from delivery.events
 join delivery.cursors on cursors.node_id = events.node_id and events.batch <= cursors.batch
 where rule is null and charge_micros > 0 and not exists (
-  select from delivery.verdicts where verdicts.event_id = events.event_id)
+  select from delivery.verdicts where verdicts.event_id = events.event_id
+    and not exists (
+      select from delivery.restorations where restorations.event_id = verdicts.event_id and spend_restored_micros > 0))
 group by plan_id
 union all
 select plan_id, 'conversions', sum(amount_micros)::bigint

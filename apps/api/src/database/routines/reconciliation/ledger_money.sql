@@ -17,4 +17,6 @@ select account.subject_id, 'conversions', sum(transfer.amount_micros)::bigint
 from ledger.transfers transfer
 join ledger.accounts account on account.id = transfer.credit_account_id
 where account.code = 'customer_unsettled' and transfer.posting = 'conversion' and transfer.reverses_id is null
+  -- What an appeal puts back was earned before.
+  and transfer.cause_kind <> 'restoration'
 group by 1;

@@ -1,4 +1,4 @@
-import type { EventKind } from '@adtally/contract/enums.ts'
+import type { EventKind, VerdictAppealDecision } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
@@ -40,6 +40,7 @@ export async function listConversions(
     left join delivery.conversions on conversions.event_id = events.event_id
     left join delivery.conversion_payments as payments on payments.event_id = events.event_id
     left join delivery.verdicts on verdicts.event_id = events.event_id
+      and not exists (select from delivery.restorations where restorations.event_id = verdicts.event_id)
     where events.plan_id = ${plan_id} and kind = 'conversion'
       and (events.rule is not null or conversions.event_id is not null)
       and (${before}::uuid is null or events.event_id < ${before})
@@ -58,6 +59,15 @@ export interface ListedInvalid {
   rule_figures: Record<string, number>
   spend_returned_micros: Micros
   revenue_reversed_micros: Micros
+  /** Of the verdict; null where it was found on arrival. */
+  decided_at: Date | null
+  is_restored: boolean
+  /** The customer's own, where there is one. */
+  filed_at: Date | null
+  grounds: string | null
+  decision: VerdictAppealDecision | null
+  answer: string | null
+  appeal_decided_at: Date | null
 }
 
 /** A plan's invalid events, found on arrival or later, newest first; or only one verdict's. */
@@ -72,14 +82,17 @@ export async function listInvalid(
       event_id, occurred_at, kind, rule, rule_version, description as rule_text,
       (select coalesce(jsonb_object_agg(key, value), '{}')
         from jsonb_each(parameters) where jsonb_typeof(value) = 'number') as rule_figures,
-      spend_returned_micros, revenue_reversed_micros
+      spend_returned_micros, revenue_reversed_micros, found.decided_at,
+      restorations.event_id is not null as is_restored,
+      filed_at, grounds, decision, answer, appeals.decided_at as appeal_decided_at
     from (
-      (select event_id, rule, rule_version, 0::bigint as spend_returned_micros, 0::bigint as revenue_reversed_micros
+      (select event_id, rule, rule_version, 0::bigint as spend_returned_micros, 0::bigint as revenue_reversed_micros,
+          null::uuid as verdict_id, null::timestamptz as decided_at
         from delivery.events
         where plan_id = ${plan_id} and rule is not null and ${verdict_id}::uuid is null and (${before}::uuid is null or event_id < ${before})
         order by event_id desc limit ${limit})
       union all
-      (select event_id, rule, rule_version, spend_returned_micros, revenue_reversed_micros
+      (select event_id, rule, rule_version, spend_returned_micros, revenue_reversed_micros, verdict_id, decided_at
         from delivery.verdicts
         where plan_id = ${plan_id} and (${verdict_id}::uuid is null or verdict_id = ${verdict_id}) and (${before}::uuid is null or event_id < ${before})
         order by event_id desc limit ${limit})
@@ -87,6 +100,11 @@ export async function listInvalid(
     join (select event_id, occurred_at, kind from delivery.events) as events using (event_id)
     join (select rule, version as rule_version, description, parameters from delivery.rules) as published
       using (rule, rule_version)
+    left join (select event_id from delivery.restorations) as restorations using (event_id)
+    left join (
+      select verdict_id, rule, filed_at, grounds, decision, answer, decided_at
+      from delivery.appeals where plan_id = ${plan_id}
+    ) as appeals using (verdict_id, rule)
     order by event_id desc limit ${limit}`.execute(tx)
   return rows
 }

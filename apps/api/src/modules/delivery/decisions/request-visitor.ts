@@ -45,10 +45,11 @@ export function storedAgent(user_agent: string): string {
   return user_agent.slice(0, AGENT_LENGTH_MAX)
 }
 
-/** Why a request was sent ahead of its user; undefined where it was not. */
+/** Why a request was sent ahead of its user, by all the names that there are for it; undefined where it was not. */
 export function purposeOf(headers: VisitorHeaders): string | undefined {
   const { 'sec-purpose': now, purpose, 'x-moz': mozilla, 'x-purpose': safari } = headers
-  return [now, purpose, mozilla, safari].flat().find((said) => said !== undefined)
+  const said = [now, purpose, mozilla, safari].flat().filter((one) => one !== undefined)
+  return said.length === 0 ? undefined : said.join(', ')
 }
 
 const COUNTRY = /^(?!XX|ZZ)[A-Z]{2}$/

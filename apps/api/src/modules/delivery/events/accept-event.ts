@@ -38,6 +38,8 @@ export interface Sender {
   purpose?: string | undefined
   /** Somebody else tells it for the visitor whom the decision was for, and tells that one's user agent. */
   of_decision?: boolean
+  /** Whether the browser says that a program steers it; absent where nothing was asked. */
+  is_automated?: boolean | undefined
   now_ms: number
 }
 
@@ -72,7 +74,7 @@ export async function record(
   if (sender.now_ms >= taken_until_ms) return refuse(node, 'charged_late')
   node.ids.write(token.ids, EVENT_AT.event_id, sender.now_ms)
   if (!node.rules.is_read) await node.rules.read()
-  const { purpose, now_ms } = sender
+  const { purpose, is_automated, now_ms } = sender
   const address = sender.of_decision ? token.address : node.visitors.address(sender.address, now_ms)
   const user_agent = storedAgent(sender.user_agent)
   const judgement = judgeArrival(
@@ -81,6 +83,7 @@ export async function record(
       user_agent: sender.user_agent,
       address: sender.address,
       purpose,
+      is_automated,
       is_other_page: sender.of_decision ? undefined : isOtherPage(node, token, kind, sender.page),
       is_other_address:
         !sender.of_decision &&

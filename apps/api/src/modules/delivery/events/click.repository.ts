@@ -47,7 +47,10 @@ export async function readClicks(
     select
       decision_id, plan_id, placement_id, publisher_id, lease_id, advertiser_id, goals, paid_goal, budgets.payout_micros,
       conversion_window_ms, occurred_at, device, address, agent,
-      rule is not null or exists (select from delivery.verdicts where verdicts.event_id = events.event_id) as is_invalid
+      rule is not null or exists (
+        select from delivery.verdicts where verdicts.event_id = events.event_id
+          and not exists (select from delivery.restorations where restorations.event_id = verdicts.event_id)
+      ) as is_invalid
     from delivery.events join delivery.budgets using (plan_id)
     where decision_id = any (${[...decision_ids]}::uuid[]) and kind = 'click'`.execute(tx)
   return new Map(rows.map((row) => [row.decision_id, row]))

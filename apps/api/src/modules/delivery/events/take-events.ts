@@ -6,7 +6,11 @@ import { acceptEvent, BEACON_KINDS, type BeaconKind, type EventRefusal, type Sen
 const EVENTS_MAX = 20
 
 const event = z.strictObject({ token: z.string(), kind: z.enum(BEACON_KINDS) })
-const events = z.strictObject({ events: z.array(event).check(z.minLength(1), z.maxLength(EVENTS_MAX)) })
+const events = z.strictObject({
+  events: z.array(event).check(z.minLength(1), z.maxLength(EVENTS_MAX)),
+  /** Whether the browser says that a program steers it (`navigator.webdriver`). */
+  steered: z.optional(z.boolean()),
+})
 
 /** The outcomes of events sent together. */
 export interface TakenEvents {
@@ -24,14 +28,15 @@ export async function takeEvents(
   sender: Sender,
 ): Promise<TakenEvents> {
   const given =
-    typeof body === 'object' && body !== null && 'events' in body ? parseInput(events, body).events : null
+    typeof body === 'object' && body !== null && 'events' in body ? parseInput(events, body) : null
   if (given === null) {
     const { token, kind } = parseInput(event, body)
     const refusal = await acceptEvent(delivery, token, kind, sender)
     return refusal === null ? ONE_ACCEPTED : outcome([refusal])
   }
-  const taken = given.map(({ token, kind }: { token: string; kind: BeaconKind }) =>
-    acceptEvent(delivery, token, kind, sender),
+  const { steered } = given
+  const taken = given.events.map(({ token, kind }: { token: string; kind: BeaconKind }) =>
+    acceptEvent(delivery, token, kind, steered === undefined ? sender : { ...sender, is_automated: steered }),
   )
   return outcome(await Promise.all(taken))
 }

@@ -36,6 +36,7 @@ export async function toldConversions(
     join delivery.budgets on budgets.plan_id = events.plan_id
     left join delivery.conversions on conversions.event_id = events.event_id
     left join delivery.verdicts on verdicts.event_id = events.event_id
+      and not exists (select from delivery.restorations where restorations.event_id = verdicts.event_id)
     where events.event_id = any (${[...conversion_ids]}::uuid[]) and kind = 'conversion'
       and (events.rule is not null or conversions.event_id is not null)
     order by events.event_id`.execute(tx)

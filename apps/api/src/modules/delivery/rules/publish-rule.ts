@@ -8,7 +8,7 @@ import * as policies from '../../policies/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { moment, reasonText } from '../../verb-fields.ts'
 import { newestLists } from './crawler-lists.ts'
-import { insertRule, readRules } from './rules.repository.ts'
+import { insertRule, nextVersion, readRules } from './rules.repository.ts'
 import { faultOf, type RuleName, ruleName, type StoredRule } from './traffic-rules.ts'
 
 /** The act by which two people publish a version. */
@@ -45,7 +45,7 @@ const trafficRulePublishAct = approvedAct({
   apply: async ({ clock, policies: known }, tx, { in_force_from, ...next }, { proposal_id }) => {
     const from = in_force_from === null ? null : new Date(in_force_from)
     refuseTime({ clock, policies: known }, from)
-    refuseUnfit(await newestOf(tx, next.rule), next)
+    await refuseUnfit(tx, await newestOf(tx, next.rule), next)
     const starts = await insertRule(tx, { ...next, in_force_from: from, proposal_id })
     return { rule: next.rule, version: next.version, in_force_from: starts.toISOString() }
   },
@@ -67,9 +67,10 @@ export const trafficRuleProposeVerb = proposalVerb({
   }),
   ask: async (services, tx, { rule, set = [], description, in_force_from = null, reason }) => {
     const latest = await newestOf(tx, rule)
-    const next = draftOf(latest, rule, { set, description })
+    const version = await nextVersion(tx, rule)
+    const next = { ...draftOf(latest, rule, { set, description }), version }
     refuseTime(services, in_force_from === null ? null : new Date(in_force_from))
-    refuseUnfit(latest, next)
+    await refuseUnfit(tx, latest, next)
     return { subject: { kind: 'traffic_rule', id: rule }, payload: { ...next, in_force_from }, reason }
   },
 })
@@ -108,8 +109,9 @@ function settingOf(value: string): number | boolean {
 }
 
 /** A version that the program can't apply, or that changes nothing, is not published. */
-function refuseUnfit(latest: StoredRule, next: Draft): void {
-  if (next.version !== latest.version + 1) throw new Refusal('state_conflict', { field: 'rule' })
+async function refuseUnfit(tx: Transaction, latest: StoredRule, next: Draft): Promise<void> {
+  if (next.version !== (await nextVersion(tx, next.rule)))
+    throw new Refusal('state_conflict', { field: 'rule' })
   if (faultOf(next) !== null) throw new Refusal('field_invalid', { field: 'set' })
   const is_same = JSON.stringify(told(latest)) === JSON.stringify(told(next))
   if (is_same) throw new Refusal('state_conflict', { field: 'set' })

@@ -7,6 +7,7 @@ import { outlyingPlacements } from './outliers.ts'
 import {
   counting,
   eventsOf,
+  followsInvalid,
   judged,
   type OutlierRule,
   readRates,
@@ -121,7 +122,9 @@ export async function compareFound(
   const { rows } = await sql<ReplayedShare>`
     with ${found}, told as (
       select
-        events.plan_id, events.publisher_id, coalesce(verdicts.rule, events.rule) is not distinct from ${rule}::text as is_recorded,
+        events.plan_id, events.publisher_id, coalesce(verdicts.rule, events.rule) is not distinct from ${rule}::text
+          -- What followed from another event is not what a version finds by itself.
+          and not (verdicts.rule is not distinct from 'impossible_sequence' and ${followsInvalid()}) as is_recorded,
         found.event_id is not null as is_found, charge_micros, charge_micros - fee_micros as earned_micros,
         coalesce(conversions.payout_micros, 0) as payout_micros
       from delivery.events

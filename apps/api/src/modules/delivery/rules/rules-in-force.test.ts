@@ -13,6 +13,7 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 const UNIT = 1_000_000n
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
+const VALID = { charge_micros: 0n, fee_micros: 0n, rule: null, rule_version: null }
 const FREE = { charge_micros: 0n, fee_micros: 0n }
 
 const t = await testProgram()
@@ -124,6 +125,20 @@ describe('an event is judged by the version that was in force when it happened',
     await expect(judged(1)).rejects.toThrow(/version of its rule that was in force when the event happened/)
   })
 
+  test('and what follows an invalid impression stops counting with it [proof 1043]', async () => {
+    const row = await rowsOf()
+    const seen = [
+      row(market.placement_id, { rule: 'prefetch', rule_version: 1 }),
+      row(market.placement_id),
+    ].map((shown) => [shown, eventAfter(shown, shown.occurred_ms, { ...VALID, kind: 'viewable' })] as const)
+    for (const rows of seen) await add(rows)
+    await judge()
+    const [first, control] = seen.map(([, viewable]) => eventIdOf(viewable.ids, 'event_id'))
+    const found = (await verdicts('impossible_sequence')).map(({ event_id }) => event_id)
+    expect([found.includes(first ?? ''), found.includes(control ?? '')]).toEqual([true, false])
+    await expectBooksRight()
+  })
+
   test('nor by a new rule’s first, which comes after it', async () => {
     const first = (from: string) =>
       t.db.asOwner(
@@ -153,11 +168,11 @@ describe('on arrival', () => {
       await t.server.inject({ url, headers: { origin: market.origin, 'user-agent': user_agent } })
     ).json()
   }
-  const report = async (token: string, headers: Record<string, string>) => {
-    const event = { url: '/delivery/v1/event', payload: { token, kind: 'impression' } }
-    return (
-      await t.server.inject({ method: 'POST', ...event, headers: { origin: market.origin, ...headers } })
-    ).json()
+  const report = async (token: string, headers: Record<string, string>, steered?: boolean) => {
+    const event = { token, kind: 'impression' }
+    const payload = steered === undefined ? event : { events: [event], steered }
+    const request = { method: 'POST', url: '/delivery/v1/event', payload } as const
+    return (await t.server.inject({ ...request, headers: { origin: market.origin, ...headers } })).json()
   }
 
   test.each([
@@ -181,6 +196,22 @@ describe('on arrival', () => {
     await report(there.token, { 'user-agent': PHONE })
     expect((await stored(ahead.token, 'impression'))?.rule).toBe('prefetch')
     expect((await stored(there.token, 'impression'))?.rule).toBeNull()
+  })
+
+  test('and by whichever name its header says so [proof 1042]', async () => {
+    const [ahead, there] = [await ask(), await ask()]
+    await report(ahead.token, { 'user-agent': PHONE, purpose: 'reading', 'x-moz': 'prefetch' })
+    await report(there.token, { 'user-agent': PHONE, purpose: 'reading', 'x-moz': 'writing' })
+    expect((await stored(ahead.token, 'impression'))?.rule).toBe('prefetch')
+    expect((await stored(there.token, 'impression'))?.rule).toBeNull()
+  })
+
+  test('a browser that says that a program steers it counts for nobody [proof 1041]', async () => {
+    const [steered, free] = [await ask(), await ask()]
+    await report(steered.token, { 'user-agent': PHONE }, true)
+    await report(free.token, { 'user-agent': PHONE }, false)
+    expect((await stored(steered.token, 'impression'))?.rule).toBe('automation')
+    expect((await stored(free.token, 'impression'))?.rule).toBeNull()
   })
 
   test('what another’s page sends is told by its origin', async () => {

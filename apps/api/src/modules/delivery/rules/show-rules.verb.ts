@@ -17,9 +17,16 @@ export const trafficRulesShowVerb = staffVerb({
     const in_force = new Set<string>()
     return {
       rules: versions.map((version) => {
-        const is_first = version.in_force_from <= now && !in_force.has(version.rule)
+        const is_withdrawn = version.withdrawn_at !== null
+        const is_first = !is_withdrawn && version.in_force_from <= now && !in_force.has(version.rule)
         if (is_first) in_force.add(version.rule)
-        const state = version.in_force_from > now ? 'announced' : is_first ? 'in_force' : 'past'
+        const state = is_withdrawn
+          ? 'withdrawn'
+          : version.in_force_from > now
+            ? 'announced'
+            : is_first
+              ? 'in_force'
+              : 'past'
         return { ...version, state, fault: faultOf(version) }
       }),
     }

@@ -24,6 +24,20 @@ export function counting(replayed: RuleName | null = null): RawBuilder<unknown> 
     where verdicts.event_id = events.event_id and verdicts.rule is distinct from ${replayed})`
 }
 
+/**
+ * Rows of `delivery.events` that follow from an event which is invalid: viewables and quartiles of their impression,
+ * conversions of their click.
+ */
+export function followsInvalid(): RawBuilder<unknown> {
+  return sql`events.kind not in ('impression', 'click') and exists (
+    select from delivery.events as first
+    where first.decision_id = events.decision_id and first.goal = ''
+      and first.kind = case events.kind when 'conversion' then 'click' else 'impression' end::delivery.event_kind
+      and (first.rule is not null or exists (
+        select from delivery.verdicts where verdicts.event_id = first.event_id
+          and not exists (select from delivery.restorations where restorations.event_id = verdicts.event_id))))`
+}
+
 /** The events that are judged by many: `judged`, numbered by device and by address within their minute. */
 export function judged(stretch: Stretch, replayed: RuleName | null = null): RawBuilder<unknown> {
   return sql`judged as materialized (

@@ -114,7 +114,8 @@ export function lasting(versions: readonly StoredRule[], at: Date): StoredRule[]
 
 /** When a version makes way for the next of its rule; far ahead for the newest. */
 export function endOf(versions: readonly StoredRule[], { rule, version }: StoredRule): Date {
-  const next = versions.find((other) => other.rule === rule && other.version === version + 1)
+  // A number is missing where a version was withdrawn.
+  const next = versions.find((other) => other.rule === rule && other.version > version)
   return next?.in_force_from ?? new Date(8.64e15)
 }
 

@@ -50,7 +50,7 @@ async function documentFor(placement: string, query = ''): Promise<string> {
   const ask = async () => {
     devices += 1
     const url = `/delivery/v1/vast/${placement}?device=device-of-a-wrapper-${devices}${query}`
-    document = (await t.server.inject({ url, headers: { 'user-agent': PHONE } })).body
+    document = (await t.server.inject({ url, headers: { 'user-agent': PHONE, origin: market.origin } })).body
     return document.includes('<Ad ')
   }
   await expect.poll(ask).toBe(true)
@@ -83,7 +83,10 @@ test('a film from an ad server is kept and shown as reviewed; a player that foll
   expect(wrapped).toContain('followAdditionalWrappers="true"')
   const [token = ''] = /(?<=[?&]t=)[\w-]+/.exec(wrapped) ?? []
   const report = (kind: string) =>
-    t.server.inject({ url: `/delivery/v1/pixel?t=${token}&k=${kind}`, headers: { 'user-agent': PHONE } })
+    t.server.inject({
+      url: `/delivery/v1/pixel?t=${token}&k=${kind}`,
+      headers: { 'user-agent': PHONE, origin: market.origin },
+    })
   await report('impression')
   await t.advance(FILM_MS)
   await report('video_100')

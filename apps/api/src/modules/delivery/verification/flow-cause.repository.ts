@@ -66,3 +66,26 @@ export async function verdictTold(
     having count(*) > 0`.execute(tx)
   return rows[0] ?? null
 }
+
+/** What one appeal put back of a plan. */
+export interface RestorationTold {
+  rule: string
+  rule_version: number
+  events: bigint
+  /** When the appeal was granted. */
+  decided_at: Date
+}
+
+/** A plan's events that an appeal put back, with the rule that had found them. System scope. */
+export async function restorationTold(
+  tx: Transaction,
+  restoration_id: string,
+  plan_id: string,
+): Promise<RestorationTold | null> {
+  const { rows } = await sql<RestorationTold>`
+    select rule, rule_version, count(*) as events, decided_at
+    from delivery.restorations join delivery.appeals using (appeal_id)
+    where restoration_id = ${restoration_id} and restorations.plan_id = ${plan_id}
+    group by rule, rule_version, decided_at`.execute(tx)
+  return rows[0] ?? null
+}

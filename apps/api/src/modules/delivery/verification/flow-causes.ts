@@ -4,12 +4,13 @@ import type { CustomerEntry } from '../../ledger/index.ts'
 import { plansNamed } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
 import { type CauseDescription, type CauseReader, factsOf } from '../../wallet/index.ts'
-import { spendBatchTold, verdictTold } from './flow-cause.repository.ts'
+import { restorationTold, spendBatchTold, verdictTold } from './flow-cause.repository.ts'
 
-/** Describes billed batches of events, and verdicts that reversed events (PRODUCT §2.1, §2.2). */
+/** Describes billed batches of events, verdicts that reversed events, and appeals that put them back (PRODUCT §2.1, §2.2). */
 export const DELIVERY_CAUSES: readonly CauseReader[] = [
   { kind: 'spend_batch', tell: (...asked) => tellOfPlan(...asked, tellSpendBatch) },
   { kind: 'verdict', tell: (...asked) => tellOfPlan(...asked, tellVerdict) },
+  { kind: 'restoration', tell: (...asked) => tellOfPlan(...asked, tellRestoration) },
 ]
 
 type Facts = CauseDescription['facts']
@@ -56,5 +57,20 @@ async function tellVerdict(tx: Transaction, verdict_id: string, plan_id: string)
     { name: 'decided_at', kind: 'time', value: told.decided_at.toISOString() },
     { name: 'spend_returned', kind: 'amount', value: formatAmount(told.spend_returned_micros) },
     { name: 'revenue_reversed', kind: 'amount', value: formatAmount(told.revenue_reversed_micros) },
+  ])
+}
+
+async function tellRestoration(
+  tx: Transaction,
+  restoration_id: string,
+  plan_id: string,
+): Promise<Facts | null> {
+  const told = await restorationTold(tx, restoration_id, plan_id)
+  if (!told) return null
+  return factsOf([
+    { name: 'rule', kind: 'text', value: told.rule },
+    { name: 'rule_version', kind: 'count', value: String(told.rule_version) },
+    { name: 'events', kind: 'count', value: String(told.events) },
+    { name: 'decided_at', kind: 'time', value: told.decided_at.toISOString() },
   ])
 }

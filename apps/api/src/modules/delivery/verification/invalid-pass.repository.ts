@@ -4,7 +4,15 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { idFloor } from '../events/binary-id.ts'
 import type { OutlierWindow } from '../rules/pass-steps.ts'
-import { counting, eventsOf, judged, type Stretch, SUSPECTS, within } from '../rules/suspects.repository.ts'
+import {
+  counting,
+  eventsOf,
+  followsInvalid,
+  judged,
+  type Stretch,
+  SUSPECTS,
+  within,
+} from '../rules/suspects.repository.ts'
 import type { RuleName, RulesInForce } from '../rules/traffic-rules.ts'
 import type {} from '../tables.ts'
 
@@ -91,21 +99,47 @@ export async function findOutlying(
   return rows
 }
 
-/** Conversions of a stretch whose click has become invalid. */
-export async function findInvalidConversions(tx: Transaction, stretch: Stretch): Promise<FoundInvalid[]> {
+/** What of a stretch follows from an event that is invalid: viewables and quartiles of impressions, conversions of clicks. */
+export async function findFollowing(tx: Transaction, stretch: Stretch): Promise<FoundInvalid[]> {
   const { rows } = await sql<FoundInvalid>`
     with found (event_id, rule, place) as (
       select event_id, 'impossible_sequence', 1
-      from delivery.events join delivery.conversions using (event_id)
-      where ${within(stretch)} and kind = 'conversion' and state in ('credited', 'owed') and ${counting()}
-        and exists (
-          select from delivery.events as clicked
-          where clicked.decision_id = events.decision_id and clicked.kind = 'click' and clicked.goal = ''
-            and (clicked.rule is not null
-              or exists (select from delivery.verdicts where verdicts.event_id = clicked.event_id)))
+      from delivery.events
+      where ${within(stretch)} and ${counting()} and ${followsInvalid()}
+        and (kind <> 'conversion' or exists (
+          select from delivery.conversions
+          where conversions.event_id = events.event_id and state in ('credited', 'owed')))
     )
     ${FOUND}`.execute(tx)
   return rows
+}
+
+/** What could not be taken back before, and still counts. */
+export async function findStuck(tx: Transaction): Promise<FoundInvalid[]> {
+  const { rows } = await sql<FoundInvalid>`
+    with found (event_id, rule, place) as (select event_id, rule, 1 from delivery.stuck_events)
+    ${FOUND}`.execute(tx)
+  return rows
+}
+
+/** Notes what could not be taken back, to be tried again. */
+export async function noteStuck(
+  tx: Transaction,
+  found: readonly FoundInvalid[],
+  noted_at: Date,
+): Promise<void> {
+  await tx
+    .insertInto('delivery.stuck_events')
+    .values(found.map(({ event_id, rule }) => ({ event_id, rule, noted_at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Forgets what has been taken back, or is past being so. */
+export async function forgetStuck(tx: Transaction, found: readonly FoundInvalid[]): Promise<void> {
+  const event_ids = found.map(({ event_id }) => event_id)
+  if (event_ids.length > 0)
+    await tx.deleteFrom('delivery.stuck_events').where('event_id', 'in', event_ids).execute()
 }
 
 /** A verdict with the money it moved. */

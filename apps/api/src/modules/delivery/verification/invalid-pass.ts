@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { publish } from '../../../database/outbox.ts'
+import { orNothing } from '../../../database/trial.ts'
 import { type InvalidEvent, reverseEvents } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
 import { minuteOf } from '../events/minute-of.ts'
@@ -13,11 +14,14 @@ import { readRates } from '../rules/suspects.repository.ts'
 import { lasting, type RulesInForce, rulesAt, unreadable } from '../rules/traffic-rules.ts'
 import {
   type FoundInvalid,
+  findFollowing,
   findInvalid,
-  findInvalidConversions,
   findOutlying,
+  findStuck,
+  forgetStuck,
   movePassedUntil,
   type NewVerdict,
+  noteStuck,
   readNextEventTime,
   readPassedUntil,
   recordVerdicts,
@@ -32,9 +36,21 @@ const LAG_MS = 120_000
  * Looks for invalid traffic that only many events together reveal, over the next stretch of whole minutes, and
  * reverses it symmetrically (PRODUCT §2.2). Each is judged by the versions in force when it happened. Does nothing while
  * events wait for the processor, nor where this program can't read a version that it would have to go by. Returns whether
- * there may be more to do at once.
+ * there may be more to do at once. Where a plan can't be taken back from, the stretch is passed again plan by plan, and that
+ * one is left for later passes: the log says why.
  */
 export async function passInvalid(services: Services): Promise<boolean> {
+  try {
+    return await passStretch(services, takeBack)
+  } catch {
+    // Whatever it is of, other plans are judged; what is no plan's fault is thrown again.
+    return await passStretch(services, takeBackByPlan)
+  }
+}
+
+type TakeBack = (services: Services, tx: Transaction, found: readonly FoundInvalid[]) => Promise<void>
+
+async function passStretch(services: Services, take: TakeBack): Promise<boolean> {
   return await services.database.transaction(SYSTEM, async (tx) => {
     if (!(await lockProcessor(tx))) return false
     // Read under the lock, because another pass may have just finished.
@@ -56,11 +72,12 @@ export async function passInvalid(services: Services): Promise<boolean> {
     }
     const next = await readNextEventTime(tx, passed_until)
     const stretch = nextStretch(versions, { passed_until, next, until })
+    await takeBackByPlan(services, tx, await findStuck(tx))
     if (stretch.from < stretch.until) {
-      await takeBack(services, tx, await findInvalid(tx, stretch, rulesAt(versions, stretch.from)))
-      await takeBack(services, tx, await findInvalidConversions(tx, stretch))
+      await take(services, tx, await findInvalid(tx, stretch, rulesAt(versions, stretch.from)))
+      await take(services, tx, await findFollowing(tx, stretch))
       for (const window of windowsEnding(versions, stretch))
-        await takeBackOutlying(services, tx, window, rulesAt(versions, window.from))
+        await takeBackOutlying(services, tx, window, { rules: rulesAt(versions, window.from), take })
     }
     await movePassedUntil(tx, stretch.until)
     return stretch.until < until
@@ -72,12 +89,31 @@ async function takeBackOutlying(
   services: Services,
   tx: Transaction,
   window: OutlierWindow,
-  rules: RulesInForce,
+  { rules, take }: { rules: RulesInForce; take: TakeBack },
 ): Promise<void> {
   const rates = await readRates(tx, window.rule, window)
   const found = await findOutlying(tx, window, outlyingPlacements(rates, rules[window.rule].parameters))
-  await takeBack(services, tx, found)
-  if (found.length > 0) await takeBack(services, tx, await findInvalidConversions(tx, window))
+  await take(services, tx, found)
+  if (found.length > 0) await take(services, tx, await findFollowing(tx, window))
+}
+
+/** As `takeBack`, each plan by itself: one that can't be taken back from is left for later, and told. */
+async function takeBackByPlan(
+  services: Services,
+  tx: Transaction,
+  found: readonly FoundInvalid[],
+): Promise<void> {
+  for (const [plan_id, of_plan] of Map.groupBy(found, (event) => event.plan_id)) {
+    const error = await orNothing(tx, () => takeBack(services, tx, of_plan))
+    if (error === null) await forgetStuck(tx, of_plan)
+    else {
+      await noteStuck(tx, of_plan, services.clock.now())
+      services.log.error(
+        { err: error, plan_id },
+        'could not take back the invalid events of a plan; each pass tries them again',
+      )
+    }
+  }
 }
 
 /** Reverses events' effects and records the verdicts, which correct the statistics, in one transaction. */

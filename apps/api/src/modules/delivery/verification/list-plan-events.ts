@@ -7,7 +7,14 @@ import { placementNames } from '../../marketplace/index.ts'
 import { cutPage, keyOf, type Page } from '../../paging.ts'
 import { ownedPlan, verdictOf } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
-import { type ListPosition, listConversions, listInvalid } from '../decisions/listing.repository.ts'
+import { appealUntil } from '../appeals/file-appeal.ts'
+import { presentAppeal } from '../appeals/present-appeal.ts'
+import {
+  type ListedInvalid,
+  type ListPosition,
+  listConversions,
+  listInvalid,
+} from '../decisions/listing.repository.ts'
 
 export interface PlanPage {
   plan_id: string
@@ -64,7 +71,7 @@ export async function invalidOfPlan(
       const verdict_id = revision === undefined ? null : await verdictOf(tx, plan_id, revision)
       if (revision !== undefined && verdict_id === null) return []
       const rows = await listInvalid(tx, plan_id, verdict_id, position)
-      return rows.map(({ occurred_at, spend_returned_micros, revenue_reversed_micros, ...found }) => ({
+      return rows.map(({ occurred_at, ...found }) => ({
         event_id: found.event_id,
         at: occurred_at.toISOString(),
         kind: found.kind,
@@ -72,12 +79,27 @@ export async function invalidOfPlan(
         rule_version: found.rule_version,
         rule_text: found.rule_text,
         rule_figures: found.rule_figures,
-        spend_returned: formatAmount(spend_returned_micros),
-        revenue_reversed: formatAmount(revenue_reversed_micros),
+        spend_returned: formatAmount(found.spend_returned_micros),
+        revenue_reversed: formatAmount(found.revenue_reversed_micros),
+        ...appealOf(services, found),
       }))
     },
     ({ event_id }) => event_id,
   )
+}
+
+/** Until when an event's verdict may be appealed, or the appeal that there is. */
+function appealOf(
+  services: Services,
+  { rule, decided_at, is_restored, ...found }: Omit<ListedInvalid, 'occurred_at'>,
+): Pick<OutputOf<typeof planInvalid>['items'][number], 'appeal_until' | 'appeal'> {
+  const { filed_at, grounds, decision, answer, appeal_decided_at } = found
+  if (filed_at !== null && grounds !== null) {
+    const told = { filed_at, grounds, decision, answer, decided_at: appeal_decided_at }
+    return { appeal_until: null, appeal: presentAppeal(told, is_restored) }
+  }
+  const may_appeal = decided_at !== null && !is_restored && rule !== 'not_billable' && rule !== 'over_cap'
+  return { appeal_until: may_appeal ? appealUntil(services, decided_at).toISOString() : null, appeal: null }
 }
 
 /** The page after `cursor`, the previous page's last event; reads one more row to see whether another follows. */

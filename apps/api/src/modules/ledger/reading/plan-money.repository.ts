@@ -1,7 +1,10 @@
 import type { Micros } from '@adtally/money/money.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { type Page, type Position, pageOf } from '../../paging.ts'
+import { accountId } from '../account-id.ts'
+import type { Account, AccountCode } from '../chart-of-accounts.ts'
+import type { CauseKind, PostingName } from '../postings.ts'
 import type { PlanBalance } from './balances.repository.ts'
 import type { EntryRow } from './transfers.repository.ts'
 
@@ -35,6 +38,90 @@ export async function unreversedAmounts(
     ), 0))::bigint as left_micros
     from ledger.transfers where id = any (${transfer_ids}::uuid[]) and reverses_id is null`.execute(tx)
   return new Map(rows.map(({ id, left_micros }) => [id, left_micros]))
+}
+
+/** An entry with what its reversals have left of it, and where its money came from and went. */
+export interface EntryLeft {
+  id: string
+  debit: { code: AccountCode; owner_id: string }
+  credit: { code: AccountCode; owner_id: string }
+  left_micros: Micros
+}
+
+/** Causes of one kind. */
+interface Causes {
+  kind: CauseKind
+  ids: readonly string[]
+}
+
+/** What is left of these causes' own entries on a plan's accounts under a posting, oldest first. Needs system scope. */
+export async function entriesLeftOf(
+  tx: Transaction,
+  { causes, posting, plan_id }: { causes: Causes; posting: PostingName; plan_id: string },
+): Promise<EntryLeft[]> {
+  return await entriesLeft(
+    tx,
+    sql`entry.cause_kind = ${causes.kind} and entry.cause_id = any (${[...causes.ids]}::uuid[]) and entry.posting = ${posting}
+      and ${plan_id} in (debit.subject_id, credit.subject_id) and entry.reverses_id is null`,
+  )
+}
+
+/** What is left of entries that moved money out of these accounts under one of the postings. Needs system scope. */
+export async function entriesLeftOutOf(
+  tx: Transaction,
+  { accounts, postings }: { accounts: readonly Account[]; postings: readonly PostingName[] },
+): Promise<EntryLeft[]> {
+  return await entriesLeft(
+    tx,
+    sql`entry.debit_account_id = any (${accounts.map(accountId)}::uuid[]) and entry.posting = any (${[...postings]}::text[])
+      and entry.reverses_id is null`,
+  )
+}
+
+/** What is left of these causes' reversals of these entries. Needs system scope. */
+export async function reversalsBy(
+  tx: Transaction,
+  { causes, reverses_ids }: { causes: Causes; reverses_ids: readonly string[] },
+): Promise<(EntryLeft & { reverses_id: string | null })[]> {
+  return await entriesLeft(
+    tx,
+    sql`entry.reverses_id = any (${[...reverses_ids]}::uuid[]) and entry.cause_kind = ${causes.kind}
+      and entry.cause_id = any (${[...causes.ids]}::uuid[])`,
+  )
+}
+
+async function entriesLeft(
+  tx: Transaction,
+  which: RawBuilder<unknown>,
+): Promise<(EntryLeft & { reverses_id: string | null })[]> {
+  const { rows } = await sql<{
+    id: string
+    reverses_id: string | null
+    debit_code: AccountCode
+    debit_owner_id: string
+    credit_code: AccountCode
+    credit_owner_id: string
+    left_micros: Micros
+  }>`
+    select entry.id, entry.reverses_id, debit.code as debit_code, debit.owner_id as debit_owner_id,
+      credit.code as credit_code, credit.owner_id as credit_owner_id,
+      (entry.amount_micros - coalesce((
+        select sum(amount_micros) from ledger.transfers reversal where reversal.reverses_id = entry.id
+      ), 0))::bigint as left_micros
+    from ledger.transfers entry
+    join ledger.accounts debit on debit.id = entry.debit_account_id
+    join ledger.accounts credit on credit.id = entry.credit_account_id
+    where ${which}
+    order by entry.number`.execute(tx)
+  return rows
+    .filter(({ left_micros }) => left_micros > 0n)
+    .map((row) => ({
+      id: row.id,
+      reverses_id: row.reverses_id,
+      debit: { code: row.debit_code, owner_id: row.debit_owner_id },
+      credit: { code: row.credit_code, owner_id: row.credit_owner_id },
+      left_micros: row.left_micros,
+    }))
 }
 
 /** How many entries of `posting` each cause of `kind` has had since a time; causes with none are absent. */

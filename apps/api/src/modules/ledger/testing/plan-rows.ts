@@ -75,10 +75,13 @@ export function result(
 const difference = (before: Figures, after: Figures, names: readonly (keyof typeof NOTHING)[]): bigint =>
   names.reduce((sum, name) => sum + (before[name] ?? 0n) - (after[name] ?? 0n), 0n)
 
-/** Events that a verdict found excessive, or an owed conversion that was paid at last. */
+/** What a settlement is corrected by. */
+export type CorrectionKind = 'verdict' | 'conversion' | 'restoration'
+
+/** Events that a verdict found excessive or an appeal put back, or an owed conversion that was paid at last. */
 function evidence(
   cast: Cast,
-  kind: 'verdict' | 'conversion',
+  kind: CorrectionKind,
   cause_id: string,
   before: Figures,
   after: Figures,
@@ -95,17 +98,33 @@ function evidence(
     ]
   }
   const [shown, converted] = [newId(), newId()]
-  const spend_micros = difference(before, after, [
+  const [less, more] = kind === 'verdict' ? [after, before] : [before, after]
+  const spend_micros = difference(more, less, [
     ...(['cash_spend_micros', 'discount_spend_micros', 'startup_spend_micros'] as const),
   ])
-  const fee_micros = difference(before, after, ['spend_fee_micros'])
+  const fee_micros = difference(more, less, ['spend_fee_micros'])
   const event = { plan_id, publisher_id, node_id: number, batch: 1 }
-  const found = { verdict_id: cause_id, plan_id, rule: 'known_crawler', rule_version: 1 }
-  return [
+  const events = [
     row('delivery.events', {
       ...{ ...event, event_id: shown, kind: 'impression', goal: '', charge_micros: spend_micros, fee_micros },
     }),
     row('delivery.events', { ...event, event_id: converted, kind: 'conversion', goal: 'sale' }),
+  ]
+  if (kind === 'restoration') {
+    const back = { restoration_id: cause_id, appeal_id: newId(), plan_id }
+    return [
+      ...events,
+      row('delivery.restorations', { ...back, event_id: shown, spend_restored_micros: spend_micros }),
+      row('delivery.restorations', {
+        ...back,
+        event_id: converted,
+        revenue_restored_micros: -revenue_micros,
+      }),
+    ]
+  }
+  const found = { verdict_id: cause_id, plan_id, rule: 'known_crawler', rule_version: 1 }
+  return [
+    ...events,
     row('delivery.verdicts', { ...found, event_id: shown, spend_returned_micros: spend_micros }),
     row('delivery.verdicts', { ...found, event_id: converted, revenue_reversed_micros: revenue_micros }),
   ]
@@ -125,18 +144,22 @@ export function placedAfter({ plan_id, customer_id }: Cast, leader_id: string): 
   ]
 }
 
-/** The result and its revision by a verdict or a paid conversion with this id, with the evidence for it. */
+const CAUSES = {
+  verdict: ['invalid', 'verdict_id'],
+  conversion: ['owed', 'conversion_id'],
+  restoration: ['restored', 'restoration_id'],
+} as const
+
+/** The result and its revision by what corrects it, which has this id, with the evidence for it. */
 export function revised(
   cast: Cast,
-  kind: 'verdict' | 'conversion',
+  kind: CorrectionKind,
   cause_id: string,
   before: Figures,
   after: Figures,
 ): Row[] {
-  const cause =
-    kind === 'verdict'
-      ? { cause: 'invalid', verdict_id: cause_id }
-      : { cause: 'owed', conversion_id: cause_id }
+  const [name, column] = CAUSES[kind]
+  const cause = { cause: name, [column]: cause_id }
   return [
     plan(cast, 'settled'),
     ...evidence(cast, kind, cause_id, before, after),

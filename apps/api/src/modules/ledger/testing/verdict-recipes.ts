@@ -1,9 +1,19 @@
 import { newId } from '../../../database/identifiers.ts'
-import { CASH, type Figures, PAYOUT, placedAfter, plan, result, revised, STARTUP } from './plan-rows.ts'
+import {
+  CASH,
+  type CorrectionKind,
+  type Figures,
+  PAYOUT,
+  placedAfter,
+  plan,
+  result,
+  revised,
+  STARTUP,
+} from './plan-rows.ts'
 import * as plans from './plans-recipes.ts'
-import { type Before, type Leg, leg, type Recipe, type Recipes, row, UNIT } from './recipe.ts'
+import { type Before, type Leg, leg, MOMENT, type Recipe, type Recipes, row, UNIT } from './recipe.ts'
 
-type Kind = 'verdict' | 'conversion'
+type Kind = CorrectionKind
 
 const converted =
   (legs: readonly Leg[]): Recipe =>
@@ -179,9 +189,9 @@ const owing =
     return {
       cause_id,
       rows: [
-        ...(kind === 'verdict'
-          ? revised(cast, kind, cause_id, AS_PLACED, AS_PLACED)
-          : revised(cast, kind, cause_id, UNPAID, PAID)),
+        ...(kind === 'conversion'
+          ? revised(cast, kind, cause_id, UNPAID, PAID)
+          : revised(cast, kind, cause_id, AS_PLACED, AS_PLACED)),
         row('plans.receivables', owed),
       ],
       legs: [leg('receivable', 'recovery', UNIT)],
@@ -196,22 +206,116 @@ export const FILLED = revising(
   [leg('own', 'promo', STARTUP, { at_most: true })],
 )
 
+/** What an appeal puts back of a running plan: an event, its verdict, the granted appeal and the restoration. */
+const putBack =
+  (event: object, verdict: object, restored: object, legs: readonly Leg[]): Recipe =>
+  (cast) => {
+    const { plan_id, customer_id } = cast
+    const [cause_id, event_id, verdict_id, appeal_id] = [newId(), newId(), newId(), newId()]
+    const [rule, rule_version] = ['known_crawler', 1]
+    return {
+      cause_id,
+      rows: [
+        plan(cast, 'putting'),
+        plans.event(cast, event_id, event),
+        row('delivery.verdicts', { verdict_id, event_id, plan_id, rule, rule_version, ...verdict }),
+        row('delivery.appeals', {
+          ...{ appeal_id, verdict_id, rule, rule_version, plan_id, customer_id, request_id: appeal_id },
+          ...{ decision: 'granted', answer: 'so', decided_at: MOMENT, proposal_id: newId() },
+          ...{ proposed_by: newId(), approved_by: newId() },
+        }),
+        row('delivery.restorations', { restoration_id: cause_id, event_id, appeal_id, plan_id, ...restored }),
+      ],
+      legs,
+    }
+  }
+
+const RETURNED = { spend_returned_micros: UNIT }
+const PAID_AGAIN = [
+  plans.CONVERTED,
+  { revenue_reversed_micros: PAYOUT },
+  { revenue_restored_micros: PAYOUT },
+] as const
+
+const spendPutBack = putBack({}, RETURNED, { spend_restored_micros: UNIT }, [
+  back('plan_cash', 'publisher_unsettled', 500_000n),
+  back('plan_discount', 'publisher_unsettled', 300_000n),
+  back('plan_startup', 'publisher_unsettled', 100_000n),
+  back('plan_cash', 'fee_unearned', 50_000n),
+  back('plan_discount', 'fee_unearned', 30_000n),
+  back('plan_startup', 'fee_unearned', 20_000n),
+])
+/** By parts that the verdict had given nothing. */
+const spendAnew = putBack({}, RETURNED, { spend_restored_micros: UNIT, spend_anew_micros: UNIT }, [
+  leg('plan_cash', 'publisher_unsettled', 900_000n),
+  leg('plan_cash', 'fee_unearned', 100_000n),
+])
+
+const MORE_FEES = [leg('fee_unearned', 'fee', 200_000n), leg('fee_unearned', 'customer_available', 100_000n)]
+const RETAKEN = [
+  back('customer_available', 'plan_cash', UNIT, true),
+  back('promo', 'plan_discount', UNIT, true),
+  back('customer_startup', 'plan_startup', UNIT, true),
+]
+const restoring = (legs: readonly Leg[], earlier: Before = {}) =>
+  revising(
+    'restoration',
+    () => LESS,
+    () => AS_PLACED,
+    legs,
+    earlier,
+  )
+const settledWithMore = restoring([
+  ...MORE_FEES,
+  ...RETAKEN,
+  leg('customer_unsettled', 'customer_available', 3_714_285n, { at_most: true }),
+  leg('customer_unsettled', 'promo', 1_285_715n, { at_most: true }),
+])
+
+/** More spend of the customer's own money makes the startup funds' share of the revenue less. */
+export const FILLED_AGAIN = revising(
+  'restoration',
+  () => ({ startup_spend_micros: STARTUP, revenue_micros: STARTUP, startup_return_micros: STARTUP }),
+  () => ({
+    ...{ cash_spend_micros: STARTUP, startup_spend_micros: STARTUP, revenue_micros: STARTUP },
+    ...{ startup_return_micros: UNIT, customer_micros: UNIT },
+  }),
+  [leg('own', 'promo', UNIT, { at_most: true })],
+)
+
 /** Recipes of plans, and of the batches, conversions and verdicts of their events. */
 export const PLANS = {
   plan_placed: { plan: [plans.placed] },
-  spend: { spend_batch: [plans.billed] },
+  spend: { spend_batch: [plans.billed], restoration: [spendAnew] },
   conversion: {
     conversion: [converted([FROM_RESERVE]), converted([FROM_FREE_ESCROW, FROM_RESERVE])],
     verdict: [conversionTakenBack],
+    restoration: [
+      putBack(...PAID_AGAIN, [back('escrow_reserved', 'customer_unsettled', PAYOUT)]),
+      putBack(...PAID_AGAIN, [FROM_FREE_ESCROW, FROM_RESERVE]),
+    ],
   },
-  invalid_before_settlement: { verdict: [spendTakenBack] },
-  unspent_returned: { plan: [plans.failed, plans.unspent] },
-  settlement: { plan: [plans.settled], verdict: [settledAgain], conversion: [paidAtLast] },
+  invalid_before_settlement: { verdict: [spendTakenBack], restoration: [spendPutBack] },
+  unspent_returned: {
+    plan: [plans.failed, plans.unspent],
+    restoration: [restoring(RETAKEN, { settlement: MORE_FEES })],
+  },
+  settlement: {
+    plan: [plans.settled],
+    verdict: [settledAgain],
+    conversion: [paidAtLast],
+    restoration: [settledWithMore],
+  },
   profit_shared: {
     plan: [plans.shared, plans.sharedAtLast],
     verdict: [
       revising('verdict', SHARED, UNSHARED, [back('leader_available', 'customer_unsettled', UNIT, true)]),
       sharedLater,
+    ],
+    restoration: [
+      revising('restoration', UNSHARED, SHARED, [
+        leg('customer_unsettled', 'leader_available', UNIT, { at_most: true }),
+      ]),
     ],
     conversion: [
       revising('conversion', UNSHARED, SHARED, [
@@ -219,7 +323,11 @@ export const PLANS = {
       ]),
     ],
   },
-  recovery_owed: { verdict: [owing('verdict')], conversion: [owing('conversion')] },
+  recovery_owed: {
+    verdict: [owing('verdict')],
+    conversion: [owing('conversion')],
+    restoration: [owing('restoration')],
+  },
   recovery_collected: { plan: [plans.collected] },
   recovery_written_off: { receivable: [plans.writtenOff] },
 } satisfies Partial<Recipes>

@@ -37,29 +37,32 @@ import {
   type InvalidSpend,
   type PaidConversion,
 } from './correction.ts'
+import type { RestoredMoney } from './restored-money.ts'
 
 /** What turned out to be invalid in a settled plan, or is paid after all. */
 export interface SettlementChange {
-  cause: 'invalid' | 'owed'
+  cause: 'invalid' | 'owed' | 'restored'
   /** The cause of its transfers. */
   caused_by: Cause
   spend: readonly InvalidSpend[]
   reversed: readonly PaidConversion[]
   added: readonly PaidConversion[]
+  /** What an appeal puts back. */
+  restored?: RestoredMoney
 }
 
 /**
  * Corrects a settled, locked plan (PRODUCT §3): settles it again with what is now known, posts the differences, and
  * stores a new revision of the result. If the plan follows somebody, later plans of the same pair are corrected, too,
  * if more or less of their profit is above the high-water mark now. What can't be collected becomes a receivable.
- * Throws if the plan has no result.
+ * Throws if the plan has no result, and `MoneyNotThere` before anything is posted if what an appeal puts back can't be paid.
  */
 export async function correctSettlement(
   services: Services,
   tx: Transaction,
   plan: Plan,
   change: SettlementChange,
-): Promise<void> {
+): Promise<Pick<Correction, 'anew'>> {
   const { sharing } = services.plans
   // Lock the mark before reading a pair's results, because corrections of the pair's other plans change them, too.
   await sharing.lock(tx, [plan.plan_id])
@@ -82,6 +85,7 @@ export async function correctSettlement(
     spend: change.spend,
     reversed: change.reversed,
     added: change.added,
+    restored: change.restored ?? null,
     transfers: result.transfers,
     later,
   }
@@ -98,6 +102,7 @@ export async function correctSettlement(
   }
   await notifyCustomer(tx, resultNotice(services, plan, told))
   await tellLeader(services, tx, [asked, ...later])
+  return { anew: correction.anew }
 }
 
 function withCarried(input: SettlementInput, carried_loss_micros: Micros | undefined): SettlementInput {
@@ -125,25 +130,31 @@ async function freeMoney(
   const found = await balances(tx, [
     PROMO,
     OWN,
+    { code: 'customer_startup', owner_id: own.plan.customer_id },
+    { code: 'escrow', owner_id: own.plan.advertiser_id },
     ...ids.map((owner_id) => ({ code: 'customer_available', owner_id }) as const),
   ])
-  const [promo_micros = 0n, own_micros = 0n, ...available] = found
+  const [promo_micros = 0n, own_micros = 0n, startup_micros = 0n, escrow_micros = 0n, ...available] = found
   return {
     promo_micros,
     own_micros,
+    startup_micros,
+    escrow_micros,
     customers: new Map(ids.map((id, index) => [id, available[index] ?? 0n])),
   }
 }
 
 function changedInput(plan: Plan, input: SettlementInput, change: SettlementChange): SettlementInput {
-  const charged = total(change.spend.map(({ charge_micros }) => charge_micros))
-  const taken = total(change.reversed.map(({ payout_micros }) => payout_micros))
-  const added = total(change.added.map(({ payout_micros }) => payout_micros))
+  const { spend: again = [], conversions = [] } = change.restored ?? {}
+  const sum = (spend: readonly InvalidSpend[], name: 'charge_micros' | 'fee_micros') =>
+    total(spend.map((one) => one[name]))
+  const paid = (conversions: readonly PaidConversion[]) => total(conversions.map((one) => one.payout_micros))
+  const charged = sum(change.spend, 'charge_micros') - sum(again, 'charge_micros')
   return {
     ...input,
     spend: partsOfSpend(plan, totalOf(input.spend) - charged),
-    fee_micros: input.fee_micros - total(change.spend.map(({ fee_micros }) => fee_micros)),
-    revenue_micros: input.revenue_micros - taken + added,
+    fee_micros: input.fee_micros - sum(change.spend, 'fee_micros') + sum(again, 'fee_micros'),
+    revenue_micros: input.revenue_micros - paid(change.reversed) + paid(change.added) + paid(conversions),
   }
 }
 
@@ -188,9 +199,10 @@ async function correctedResult(
     { spend_micros, revenue_micros: changed.revenue_micros, publishers },
     await relatedParties(tx, result.settled_at),
   )
+  const { related_spend_micros } = relatedSpend(change, result, shares)
   return {
     ...resultMembers(plan, settle(changed)),
-    related_spend_micros: change.spend.length > 0 ? shares.related_spend_micros : result.related_spend_micros,
+    related_spend_micros,
     related_revenue_micros: shares.related_revenue_micros,
     revision: result.revision + 1,
     settled_at: result.settled_at,
@@ -200,4 +212,14 @@ async function correctedResult(
     ...keptInput(changed, result),
     transfers: correction.kept,
   }
+}
+
+/** Where publishers may have been paid before an appeal, what they hold no longer says what was spent with them. */
+function relatedSpend(
+  { spend, restored }: SettlementChange,
+  result: Result,
+  shares: { related_spend_micros: Micros },
+): { related_spend_micros: Micros } {
+  if (restored) return shares.related_spend_micros > result.related_spend_micros ? shares : result
+  return spend.length > 0 ? shares : result
 }

@@ -19,10 +19,12 @@ import {
   planFlow,
 } from '../accounts.ts'
 import { earners } from '../running/bill-spend.ts'
-import { type Parts, pairUp } from '../running/spend-parts.ts'
+import { type Movement, minus, NO_PARTS, type Parts, pairUp } from '../running/spend-parts.ts'
 import type { SettlementTransfers } from '../settlement/results.repository.ts'
 import type { Settlement } from '../settlement/settle.ts'
+import { chargeAgain, reversalsOf } from './charge-again.ts'
 import type { InvalidSpend, PaidConversion } from './correction.ts'
+import { conversionsAgain, MoneyNotThere, type RestoredMoney } from './restored-money.ts'
 
 export type Payee = keyof SettlementTransfers
 
@@ -63,12 +65,60 @@ export class CorrectionBook {
       }
     }
     refundAll(false)
-    const { fee_unearned, available } = accountsOf(plan)
+    this.#divideFee(before, after)
+    refundAll(true)
+  }
+
+  /**
+   * Charges spend that an appeal puts back: what was returned goes back into the plan's parts, and from there to earners.
+   * Answers what no entry of the verdict fits. Throws `MoneyNotThere` where less was returned.
+   */
+  chargeSpend(
+    { spend, entries, returned }: RestoredMoney,
+    refund: Parts,
+    before: Settlement,
+    after: Settlement,
+  ): Movement<Account, Account>[] {
+    if (spend.length === 0) return []
+    const { plan } = this.#input
+    const parts = partAccounts(plan, minus(NO_PARTS, refund))
+    for (const { code, amount_micros } of parts) {
+      const reversals = reversalsOf(
+        returned.filter(({ debit }) => debit.code === code),
+        amount_micros,
+      )
+      if (!reversals) throw new MoneyNotThere('less was returned than an appeal puts back')
+      for (const { reverses_id, amount_micros: taken } of reversals) this.#reverse(reverses_id, taken)
+    }
+    const sides = parts.map(({ account, amount_micros }) => ({ key: account, amount_micros }))
+    const { reversals, anew } = chargeAgain(entries, sides, earners(plan, spend))
+    for (const { reverses_id, amount_micros } of reversals) this.#reverse(reverses_id, amount_micros)
+    for (const { source, destination, amount_micros } of anew)
+      this.#post('spend', source, destination, amount_micros)
+    this.#divideFee(before, after)
+    return anew
+  }
+
+  #divideFee(before: Settlement, after: Settlement): void {
+    const { fee_unearned, available } = accountsOf(this.#input.plan)
     this.takeBack('rebate', before.rebate_micros - after.rebate_micros)
     this.takeBack('fee', before.fee_micros - after.fee_micros)
     this.#payMore('rebate', after.rebate_micros - before.rebate_micros, fee_unearned, available)
     this.#payMore('fee', after.fee_micros - before.fee_micros, fee_unearned, FEE)
-    refundAll(true)
+  }
+
+  /** Pays conversions that an appeal puts back from the advertiser's escrow; answers their sum. */
+  restoreConversions(restored: RestoredMoney | null): Micros {
+    if (!restored) return 0n
+    const { plan } = this.#input
+    const { escrow, reserved } = accountsOf(plan)
+    const payout_micros = total(restored.conversions.map((conversion) => conversion.payout_micros))
+    if (payout_micros > 0n) this.#post('conversion', escrow, reserved, payout_micros)
+    const { reversals, anew } = conversionsAgain(plan, restored)
+    for (const { reverses_id, amount_micros } of reversals) this.#reverse(reverses_id, amount_micros)
+    for (const { source, destination, amount_micros } of anew)
+      this.#post('conversion', source, destination, amount_micros)
+    return payout_micros
   }
 
   /** Pays owed conversions that escrow can cover now; answers their sum. */

@@ -1,11 +1,12 @@
 import { least, type Micros, total } from '@adtally/money/money.ts'
-import type { Cause, Transfer } from '../../ledger/index.ts'
+import type { Account, Cause, Transfer } from '../../ledger/index.ts'
 import type { PlanParties } from '../accounts.ts'
 import { Funds } from '../funds.ts'
-import { type Parts, pairUp } from '../running/spend-parts.ts'
+import { type Movement, type Parts, pairUp } from '../running/spend-parts.ts'
 import type { SettlementTransfers } from '../settlement/results.repository.ts'
 import type { Settlement } from '../settlement/settle.ts'
 import { type BookInput, CorrectionBook } from './correction-book.ts'
+import { MoneyNotThere, type RestoredMoney } from './restored-money.ts'
 
 /** Spend found invalid at one publisher, with the event's stored numbers. */
 export interface InvalidSpend {
@@ -40,10 +41,18 @@ export interface CorrectionInput extends Redivided {
   reversed: readonly PaidConversion[]
   /** Conversions that escrow pays only now. */
   added: readonly PaidConversion[]
+  /** What an appeal puts back. */
+  restored: RestoredMoney | null
   /** Later plans of the same pair with more or less profit above the mark now. */
   later: readonly Redivided[]
   /** What can be taken: each customer's cash, promotional money, and the platform's own money that backs it. */
-  free: { customers: ReadonlyMap<string, Micros>; promo_micros: Micros; own_micros: Micros }
+  free: {
+    customers: ReadonlyMap<string, Micros>
+    promo_micros: Micros
+    own_micros: Micros
+    startup_micros: Micros
+    escrow_micros: Micros
+  }
 }
 
 /** A debt that could not be collected. */
@@ -62,20 +71,24 @@ export interface Correction {
   kept: SettlementTransfers
   later: SettlementTransfers[]
   uncollected: Uncollected[]
+  /** Charges of an appeal that no entry of its verdict fits. */
+  anew: Movement<Account, Account>[]
 }
 
 /**
  * The differences between settlements as postings (PRODUCT §3, "Invalid after settlement"). First the spend leg, from
  * publishers and fee to available or promo; then what leader and follower owe each other for later plans; then the
  * revenue leg, from promo, leader and customer back to escrow, which gets only what is collected. Each part is
- * returned by reversing the transfer that paid it.
+ * returned by reversing the transfer that paid it. What an appeal puts back goes the other way round, revenue first, so
+ * that it can pay the spend. Throws `MoneyNotThere` if it can't.
  */
 export function correctionOf(input: CorrectionInput): Correction {
   const { plan, before, after, refund, free, cause } = input
   const funds = new Funds(free.customers)
   const book = new CorrectionBook(input)
   book.refundSpend(input.spend, refund, before, after)
-  funds.change(plan.customer_id, refund.cash_micros - (before.rebate_micros - after.rebate_micros))
+  if (!input.restored)
+    funds.change(plan.customer_id, refund.cash_micros - (before.rebate_micros - after.rebate_micros))
   const evened = input.later.map((one) => {
     const later = new CorrectionBook({ ...one, cause } satisfies BookInput)
     return { later, uncollected: redivide(later, one, funds, NO_CHANGE) }
@@ -83,9 +96,13 @@ export function correctionOf(input: CorrectionInput): Correction {
   const spent_from = book.transfers.length
   const uncollected = redivide(book, input, funds, {
     ...input,
-    promo_micros: free.promo_micros + refund.discount_micros + refund.startup_micros,
+    promo_micros: input.restored
+      ? free.promo_micros
+      : free.promo_micros + refund.discount_micros + refund.startup_micros,
     own_micros: free.own_micros,
   })
+  const anew = input.restored ? book.chargeSpend(input.restored, refund, before, after) : []
+  if (input.restored) refuseMissing(input.restored, refund, plan, funds, free)
   return {
     transfers: [
       ...book.transfers.slice(0, spent_from),
@@ -95,18 +112,45 @@ export function correctionOf(input: CorrectionInput): Correction {
     kept: book.kept,
     later: evened.map(({ later }) => later.kept),
     uncollected: [...evened.flatMap((one) => one.uncollected), ...uncollected],
+    anew,
   }
+}
+
+/** Refuses where customer, startup funds, promo or escrow lack what the restoration takes of them. */
+function refuseMissing(
+  { conversions }: RestoredMoney,
+  refund: Parts,
+  { customer_id }: PlanParties,
+  funds: Funds,
+  free: CorrectionInput['free'],
+): void {
+  const cash_micros = -refund.cash_micros
+  const payout_micros = total(conversions.map((conversion) => conversion.payout_micros))
+  if (
+    funds.upTo(customer_id, cash_micros) < cash_micros ||
+    -refund.discount_micros > free.promo_micros ||
+    -refund.startup_micros > least(free.startup_micros, free.promo_micros) ||
+    payout_micros > free.escrow_micros
+  )
+    throw new MoneyNotThere('a customer, a fund or an escrow lacks what an appeal puts back')
 }
 
 /** The change of a plan's revenue, and the promotional money that can return its share. */
 interface RevenueChange {
   reversed: readonly PaidConversion[]
   added: readonly PaidConversion[]
+  restored: RestoredMoney | null
   promo_micros: Micros
   own_micros: Micros
 }
 
-const NO_CHANGE: RevenueChange = { reversed: [], added: [], promo_micros: 0n, own_micros: 0n }
+const NO_CHANGE: RevenueChange = {
+  reversed: [],
+  added: [],
+  restored: null,
+  promo_micros: 0n,
+  own_micros: 0n,
+}
 
 /** A party to a plan's revenue; `escrow` gets back revenue that was withdrawn. */
 type Sharer = 'customer' | 'leader' | 'promo' | 'escrow'
@@ -129,7 +173,7 @@ function redivide(
   }
   const debts: Side[] = []
   const credits: Side[] = []
-  let pool = book.addConversions(change.added)
+  let pool = book.addConversions(change.added) + book.restoreConversions(change.restored)
   for (const payee of ['promo', 'leader', 'customer'] as const) {
     if (gone[payee] <= 0n) continue
     const can =

@@ -1,3 +1,4 @@
+import type { CorrectionCause } from '@adtally/contract/plans/corrections.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
@@ -6,7 +7,7 @@ import type {} from '../tables.ts'
 /** One correction of a settled plan: the changes of both legs against the previous revision. */
 export interface CorrectionRow {
   revision: number
-  cause: 'invalid' | 'owed' | 'share'
+  cause: CorrectionCause
   verdict_id: string | null
   created_at: Date
   spend_micros: Micros
@@ -66,7 +67,9 @@ export interface ChargebackSums {
   revenue_reversed_micros: Micros
 }
 
-/** What was found invalid after settlement since a time, by how the plans had first settled. */
+/**
+ * What was found invalid after settlement since a time, less what appeals put back, by how the plans had first settled.
+ */
 export async function chargebackSums(tx: Transaction, since: Date): Promise<ChargebackSums[]> {
   const { rows } = await sql<ChargebackSums>`
     with settled as (
@@ -78,7 +81,7 @@ export async function chargebackSums(tx: Transaction, since: Date): Promise<Char
         sum(earlier.revenue_micros - later.revenue_micros) as revenue
       from plans.results as later
       join plans.results as earlier on earlier.plan_id = later.plan_id and earlier.revision = later.revision - 1
-      where later.cause = 'invalid' and later.created_at > ${since}
+      where later.cause in ('invalid', 'restored') and later.created_at > ${since}
       group by later.plan_id
     )
     select is_loser, count(*) as settled_plans, count(corrected.plan_id) as corrected_plans,

@@ -1,3 +1,4 @@
+import type { PlanStatus } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
@@ -69,11 +70,11 @@ export async function countCustomersRunning(tx: Transaction): Promise<number> {
 export async function plansNamed(
   tx: Transaction,
   plan_ids: readonly string[],
-): Promise<Map<string, { number: string; product_id: string; policy_version: number }>> {
+): Promise<Map<string, { number: string; product_id: string; status: PlanStatus; policy_version: number }>> {
   if (plan_ids.length === 0) return new Map()
   const rows = await tx
     .selectFrom('plans.plans')
-    .select(['plan_id', 'number', 'product_id', 'policy_version'])
+    .select(['plan_id', 'number', 'product_id', 'status', 'policy_version'])
     .where('plan_id', 'in', [...new Set(plan_ids)])
     .execute()
   return new Map(rows.map(({ plan_id, ...plan }) => [plan_id, plan]))

@@ -80,9 +80,16 @@ export async function laterShares(
   return later
 }
 
-/** The verdict or the conversion that a revision follows from. */
-export function correctedBy({ kind, id }: Cause): Pick<NewResult, 'verdict_id' | 'conversion_id'> {
-  return { verdict_id: kind === 'verdict' ? id : null, conversion_id: kind === 'conversion' ? id : null }
+/** The verdict, the conversion or the restoration that a revision follows from. */
+export function correctedBy({
+  kind,
+  id,
+}: Cause): Pick<NewResult, 'verdict_id' | 'conversion_id' | 'restoration_id'> {
+  return {
+    verdict_id: kind === 'verdict' ? id : null,
+    conversion_id: kind === 'conversion' ? id : null,
+    restoration_id: kind === 'restoration' ? id : null,
+  }
 }
 
 /** Stores later plans' new revisions and notifies their customer. */

@@ -95,3 +95,14 @@ export async function setCancelled(tx: Transaction, conversion_ids: readonly str
     .where('conversion_id', 'in', conversion_ids)
     .execute()
 }
+
+/** Marks conversions that were cancelled while they were owed as owed again, because an appeal has put them back. */
+export async function setOwedAgain(tx: Transaction, conversion_ids: readonly string[]): Promise<void> {
+  if (conversion_ids.length === 0) return
+  await tx
+    .updateTable('plans.owed_conversions')
+    .set({ cancelled_at: null })
+    .where('conversion_id', 'in', conversion_ids)
+    .where('cancelled_at', 'is not', null)
+    .execute()
+}

@@ -1,3 +1,4 @@
+import type { CorrectionCause } from '@adtally/contract/plans/corrections.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type { CustomerNotice } from '../../customer-notice.ts'
 import type { Services } from '../../services.ts'
@@ -7,7 +8,7 @@ import type { Plan } from '../plans.repository.ts'
 export function resultNotice(
   services: Services,
   plan: Plan,
-  result: { spend_micros: Micros; revenue_micros: Micros; corrected_by?: 'invalid' | 'owed' | 'share' },
+  result: { spend_micros: Micros; revenue_micros: Micros; corrected_by?: CorrectionCause },
 ): CustomerNotice {
   const { spend_micros, revenue_micros, corrected_by } = result
   return {

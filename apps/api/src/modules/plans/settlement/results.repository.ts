@@ -49,6 +49,7 @@ const RESULT_COLUMNS = [
   'share_carried_loss_micros',
   'verdict_id',
   'conversion_id',
+  'restoration_id',
   'transfers',
 ] as const satisfies readonly (keyof NewResult)[]
 

@@ -84,6 +84,7 @@ function firstResult(
     cause: 'settlement',
     verdict_id: null,
     conversion_id: null,
+    restoration_id: null,
     transfers: by_payee,
   }
 }

@@ -40,7 +40,7 @@ function Evidence({ plan_id, revision }: { plan_id: string; revision: number }) 
       keyOf={({ event_id }) => event_id}
       empty={<p className="text-14 text-muted">{t('noInvalid')}</p>}
     >
-      {(event) => <InvalidRow event={event} />}
+      {(event) => <InvalidRow plan_id={plan_id} event={event} />}
     </CursorList>
   )
 }

@@ -19,7 +19,7 @@ export default function InvalidSheet({ plan_id, onClose }: { plan_id: string; on
         keyOf={(event) => event.event_id}
         empty={<EmptyState title={t('noInvalid')} />}
       >
-        {(event) => <InvalidRow event={event} />}
+        {(event) => <InvalidRow plan_id={plan_id} event={event} />}
       </CursorList>
     </Sheet>
   )

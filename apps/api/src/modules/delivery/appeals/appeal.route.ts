@@ -1,0 +1,11 @@
+import { planInvalidAppeal } from '@adtally/contract/plans/plans.ts'
+import { customerRoute } from '../../route.ts'
+import { fileAppeal } from './file-appeal.ts'
+import { presentAppeal } from './present-appeal.ts'
+
+export const planInvalidAppealRoute = customerRoute(
+  planInvalidAppeal,
+  async (input, { customer_id }, { services }) => ({
+    appeal: presentAppeal(await fileAppeal(services, customer_id, input), false),
+  }),
+)

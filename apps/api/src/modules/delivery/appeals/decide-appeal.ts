@@ -1,0 +1,91 @@
+import { VERDICT_APPEAL_DECISIONS } from '@adtally/contract/enums.ts'
+import { because, id, text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../../database/database.ts'
+import { schedule } from '../../../database/jobs.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { tellCustomer } from '../../customer-notice.ts'
+import { approvedAct } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
+import { plansNamed } from '../../plans/index.ts'
+import { factsFrom, moneyText } from '../../proposal-facts.ts'
+import { reasonText } from '../../verb-fields.ts'
+import { type Appeal, appealedSums, decideAppealRow, lockAppeal, publishersOf } from './appeals.repository.ts'
+import { RESTORE_JOB } from './restore-job.ts'
+
+const AT_ONCE = new Date(0)
+
+const decided = {
+  appeal_id: id,
+  decision: z.enum(VERDICT_APPEAL_DECISIONS, { error: because('field_invalid') }),
+  answer: text(1_000),
+}
+
+const appealDecideAct = approvedAct({
+  action: 'traffic_appeal.decide',
+  checker_roles: ['finance_checker', 'risk'],
+  payload: z.strictObject(decided),
+  facts: async (services, tx, { appeal_id, decision, answer }) => {
+    const { rule, rule_version, grounds, customer_id } = await openAppeal(tx, appeal_id)
+    const about = await appealedSums(tx, appeal_id)
+    const whose = customer_id === null ? 'a publisher' : 'a customer'
+    const money = {
+      spend: moneyText(services, about.spend_returned_micros),
+      revenue: moneyText(services, about.revenue_reversed_micros),
+    }
+    const events = `${about.events} events that rule ${rule} version ${rule_version} found invalid`
+    return {
+      says:
+        decision === 'granted'
+          ? `Grant the appeal of ${whose}: put back ${events}, with spend ${money.spend} and revenue ${money.revenue}`
+          : `Refuse the appeal of ${whose} against ${events}`,
+      before: factsFrom({ appeal: 'open', grounds }),
+      after: factsFrom({ appeal: decision, answer, ...money, plans: about.plans }),
+    }
+  },
+  apply: async (_services, tx, { appeal_id, decision, answer }, { proposal_id }) => {
+    const appeal = await openAppeal(tx, appeal_id)
+    await decideAppealRow(tx, appeal_id, { decision, answer, proposal_id })
+    // The money is the worker's to move, and may have to wait until it is there.
+    if (decision === 'granted')
+      await schedule(tx, { kind: RESTORE_JOB, subject_id: appeal_id, due_at: AT_ONCE })
+    await tell(tx, appeal, { decision, answer })
+    return { appeal_id, decision }
+  },
+})
+
+/** `traffic-appeal-decide`: an appeal is granted or refused, by two who had no hand in publishing the rule's version. */
+export const trafficAppealDecideVerb = proposalVerb({
+  name: 'traffic-appeal-decide',
+  summary:
+    'Propose how to decide an appeal against a verdict on invalid traffic: --appeal-id ID --decision granted|refused --answer TEXT, which its party reads; what is granted is put back in the books',
+  roles: ['support', 'finance_maker', 'risk'],
+  act: appealDecideAct,
+  input: z.strictObject({ ...decided, reason: reasonText }),
+  ask: async (_services, tx, { reason, ...payload }, staff) => {
+    const publishers = await publishersOf(tx, await openAppeal(tx, payload.appeal_id))
+    if (publishers.includes(staff.staff_id)) throw new Refusal('four_eyes')
+    return { subject: { kind: 'traffic_appeal', id: payload.appeal_id }, payload, reason }
+  },
+})
+
+async function openAppeal(tx: Transaction, appeal_id: string): Promise<Appeal> {
+  const appeal = await lockAppeal(tx, appeal_id)
+  if (!appeal) throw new Refusal('record_not_found', { field: 'appeal_id' })
+  if (appeal.decision !== null) throw new Refusal('state_conflict', { field: 'appeal_id' })
+  return appeal
+}
+
+async function tell(
+  tx: Transaction,
+  { customer_id, plan_id }: Appeal,
+  values: { decision: string; answer: string },
+): Promise<void> {
+  if (customer_id === null || plan_id === null) return
+  const plan = (await plansNamed(tx, [plan_id])).get(plan_id)
+  await tellCustomer(tx, customer_id, {
+    message: 'traffic_appeal_decided',
+    values: { ...values, number: plan?.number ?? '' },
+    subject: { kind: 'plan', id: plan_id },
+  })
+}
