@@ -47,6 +47,7 @@ export const JOURNEYS = [
   '**/readme.spec.ts',
   '**/routes.spec.ts',
   '**/sandbox-bank.spec.ts',
+  '**/prebid-{auction,faults}.spec.ts',
   '**/{tag-counting,tag-pages}.spec.ts',
   '**/web-push.spec.ts',
   '**/why-result.spec.ts',
