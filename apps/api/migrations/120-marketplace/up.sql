@@ -113,6 +113,17 @@ create table marketplace.publishers (
   verified_at timestamptz not null
 );
 
+-- Keys by which publishers that are exchanges ask for bids, as their SHA-256. A publisher that ever had one is an exchange
+-- for good: its placements are filled on no page, by a bid request with the key in force alone.
+create table marketplace.exchange_keys (
+  key_id uuid primary key,
+  publisher_id uuid not null references marketplace.publishers,
+  key_hash bytea not null unique check (octet_length(key_hash) = 32),
+  created_at timestamptz not null,
+  ended_at timestamptz
+);
+create unique index exchange_keys_in_force on marketplace.exchange_keys (publisher_id) where ended_at is null;
+
 create table marketplace.placements (
   placement_id uuid primary key,
   publisher_id uuid not null references marketplace.publishers,

@@ -43,6 +43,8 @@ create table delivery.leases (
   amount_micros bigint not null check (amount_micros > 0),
   -- Valid charges that the processor has carried into the books.
   spent_micros bigint not null default 0 check (spent_micros between 0 and amount_micros),
+  -- What bids cost whose auction is known to be lost: nothing is charged for them any more, so it is free again.
+  lost_micros bigint not null default 0 check (lost_micros between 0 and amount_micros - spent_micros),
   granted_at timestamptz not null,
   -- The day in its plan's zone that all its tokens are issued on, and that its spend is counted to.
   day date not null,
@@ -57,6 +59,22 @@ create table delivery.leases (
 create index leases_by_plan on delivery.leases (plan_id, ends_at);
 create index leases_open_by_plan on delivery.leases (plan_id) where closed_at is null;
 create index leases_open_by_time on delivery.leases (closes_at) where closed_at is null;
+
+-- What became of a bid, by who was told first: a bid whose auction was lost is never charged, one that is charged is
+-- never lost. Prices for a thousand impressions; the auction's own is what its notice said, and nobody believes it.
+create table delivery.auction_ends (
+  decision_id uuid primary key,
+  placement_id uuid not null,
+  lease_id uuid not null references delivery.leases,
+  outcome text not null check (outcome in ('won', 'lost', 'test')),
+  bid_micros bigint not null check (bid_micros > 0),
+  price_micros bigint check (price_micros >= 0),
+  -- Of OpenRTB's list, as the notice said.
+  loss_reason smallint,
+  ended_at timestamptz not null,
+  check (loss_reason is null or outcome = 'lost')
+);
+create index auction_ends_by_time on delivery.auction_ends (ended_at);
 
 -- The answer to who asks for a lease: the lease, or when to ask again where only the day's share is spent.
 create type delivery.lease_grant as (
@@ -256,7 +274,8 @@ create table delivery.decision_counts (
   outcome text not null constraint outcome_is_listed check (
     outcome in (
       'filled', 'starting', 'placement_unknown', 'placement_closed', 'crawler', 'address_limit', 'page_unknown',
-      'no_plan', 'targeting', 'device_cap', 'budget', 'pace'
+      'no_plan', 'targeting', 'device_cap', 'budget', 'pace',
+      'bid_format', 'bid_chain', 'bid_currency', 'bid_seat', 'bid_time', 'bid_blocked', 'bid_floor'
     )
   ),
   count bigint not null check (count > 0),

@@ -175,7 +175,7 @@ const BY_STATE = new Set([
   ...['withdraw-announcement', 'read-chat', 'hand-over-payout-file', 'save-payout-file', 'save-image'],
   'demo-office',
   // One on its way is not sent again, and an address is removed once.
-  ...['redeliver-notice', 'remove-notice-url'],
+  ...['redeliver-notice', 'remove-notice-url', 'withdraw-exchange-key'],
   // A bank line is assigned once.
   ...['confirm-deposit-return', 'confirm-withdrawal', 'confirm-payout', 'match-payouts'],
   // These only look, and record that they did.

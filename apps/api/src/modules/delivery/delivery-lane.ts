@@ -11,6 +11,7 @@ import type { Asker } from './delivery-node.ts'
 import { presentDelivery, presentDeliveryError, presentTakenEvents } from './delivery-reply.ts'
 import type { Sender } from './events/accept-event.ts'
 import { takeEvents } from './events/take-events.ts'
+import { auctionLane } from './openrtb/openrtb-routes.ts'
 
 /** Of one request with events. */
 export const EVENT_BYTES_MAX = 16_384
@@ -54,6 +55,7 @@ export function deliveryLane(services: Services): LaneRoute[] {
         )
       },
     },
+    auctionLane(services),
   ]
 }
 

@@ -1,3 +1,4 @@
+import type { Placement } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
 import { LeaseAgent } from './budget/lease-agent.ts'
 import { DeviceShows } from './caps/device-shows.ts'
@@ -6,19 +7,28 @@ import { Candidate, type DecisionContext } from './decisions/candidate.ts'
 import { Catalogue } from './decisions/catalogue.ts'
 import { CatalogueKeeper } from './decisions/catalogue-keeper.ts'
 import { Counters } from './decisions/counters.ts'
-import { type DecisionRequest, decide, deviceKeyOf, type Fill, showAfterWait } from './decisions/decide.ts'
+import {
+  type DecisionRequest,
+  decide,
+  deviceKeyOf,
+  type Fill,
+  type Shown,
+  showAfterWait,
+} from './decisions/decide.ts'
 import { DecisionLimit } from './decisions/decision-limit.ts'
 import { readKeptTokenKeys } from './decisions/kept-keys.repository.ts'
-import { askingPage, isPageOf } from './decisions/page.ts'
+import { type AskingPage, askingPage, isPageOf } from './decisions/page.ts'
 import type { PlacementSlot } from './decisions/placement-slot.ts'
-import { budgetsOf } from './decisions/plan-slot.ts'
+import { budgetsOf, type PlanSlot } from './decisions/plan-slot.ts'
 import { userAgentOf, type VisitorHeaders, visitOf, visitorOf } from './decisions/request-visitor.ts'
-import type { NoFillReason } from './decisions/selection.ts'
-import { type Channel, TokenCodec } from './decisions/token.ts'
+import type { BidObstacle, NoFillReason } from './decisions/selection.ts'
+import { type Channel, TokenCodec, type TokenContent } from './decisions/token.ts'
 import { VisitorHash } from './decisions/visitor-hash.ts'
 import { IdSequence } from './events/binary-id.ts'
 import { readShownSince } from './events/event.repository.ts'
+import { eventIdOf } from './events/event-ids.ts'
 import { EventIngest } from './events/event-ingest.ts'
+import { AuctionEnds } from './openrtb/auction-ends.ts'
 import { isCrawler } from './rules/crawler-lists.ts'
 import { RuleBook } from './rules/rule-book.ts'
 import { countriesOf } from './visitors/country-of.ts'
@@ -43,17 +53,41 @@ export interface Asker {
   channel: Channel
   /** What the page is about: as `readKeywords` has them. */
   keywords?: readonly string[] | undefined
+  /** The exchange that asks in its publishers' and visitors' name, whose key was looked at. */
+  exchange_id?: string | undefined
 }
 
 export interface DecisionQuery extends Asker {
   /** Its key, or its id. */
   placement: string
+  /** Why a plan may not answer a bid request. */
+  obstacleTo?: ((slot: PlanSlot) => BidObstacle | null) | undefined
+  /** For how long it may wait for a lease, where that is less than this node would. */
+  wait_ms_max?: number | undefined
 }
 
-/** The answer to one request, as JSON; `plan_id` is null where nothing is shown. */
+/** The answer to one request, as JSON; `plan_id` and `shown` are null where nothing is shown. */
 export interface Decided {
   json: string
   plan_id: string | null
+  shown: Shown | null
+}
+
+const NO_PAGE_ASKS: AskingPage = { host: null, around: null }
+
+/** A request with how long it may wait. */
+interface WaitingRequest extends DecisionRequest {
+  wait_ms: number
+}
+
+/** Whether who asks may fill a placement: an exchange its own alone, and else a page of the publisher's. */
+function mayAsk(
+  { is_exchange, publisher_id, publisher_domain }: Placement,
+  { exchange_id }: DecisionQuery,
+  page: AskingPage,
+): boolean {
+  if (is_exchange || exchange_id !== undefined) return is_exchange && exchange_id === publisher_id
+  return isPageOf(publisher_domain, page)
 }
 
 /** Delivery in one process: the catalogue in memory, leases, tokens, and events on their way to disk. */
@@ -61,6 +95,7 @@ export class DeliveryNode {
   readonly codec: TokenCodec
   readonly ids = new IdSequence()
   readonly ingest: EventIngest
+  readonly auctions: AuctionEnds
   readonly counters: Counters
   readonly visitors: VisitorHash
   readonly rules: RuleBook
@@ -83,6 +118,7 @@ export class DeliveryNode {
     this.visitors = new VisitorHash(settings.secret('delivery-visitor'))
     this.rules = new RuleBook(needs)
     this.ingest = new EventIngest(database, this.sandbox)
+    this.auctions = new AuctionEnds(database)
     this.counters = new Counters(needs)
     this.#limit = new DecisionLimit(settings.decisions_per_minute, settings.proxies)
     this.#leases = new LeaseAgent(needs, this.ingest)
@@ -101,9 +137,19 @@ export class DeliveryNode {
     this.#keeper = new CatalogueKeeper(needs, this.#catalogue, this.#leases)
   }
 
+  /** Whether it knows what there is to decide about. */
+  get is_ready(): boolean {
+    return this.#keeper.is_loaded && this.rules.is_read
+  }
+
   /** Postback secrets by advertiser. */
   get secrets(): ReadonlyMap<string, string> {
     return this.#keeper.secrets
+  }
+
+  /** Exchanges by the SHA-256, in hexadecimal, of their keys in force. */
+  get exchanges(): ReadonlyMap<string, string> {
+    return this.#keeper.exchanges
   }
 
   /** Reads the catalogue and keeps it fresh; returns a function that stops and gives the leases back. */
@@ -122,6 +168,7 @@ export class DeliveryNode {
       await this.#leases.close()
       await this.#leases.giveBack(budgetsOf(gone)).catch(() => {})
       await this.counters.close()
+      await this.auctions.close()
       await this.ingest.close()
     }
   }
@@ -140,9 +187,23 @@ export class DeliveryNode {
     }
   }
 
-  /** The domain of a placement's publisher; undefined where this node knows no such placement. */
+  /** A placement by its key or id; undefined where this node knows none. */
+  placement(key_or_id: string): PlacementSlot | undefined {
+    return this.#catalogue.placement(key_or_id)
+  }
+
+  /** The domain that a placement's pages lie under; undefined where this node knows none, or its publisher is an exchange. */
   publisherDomain(placement_id: string): string | undefined {
-    return this.#catalogue.placement(placement_id)?.terms.publisher_domain
+    const terms = this.placement(placement_id)?.terms
+    return terms === undefined || terms.is_exchange ? undefined : terms.publisher_domain
+  }
+
+  /** A bid was lost: asks for leases of its plan again, since some of its money came back, and counts it as never shown. */
+  cameBack({ ids, device, decided_at_ms }: TokenContent): void {
+    const slot = this.#catalogue.slot(eventIdOf(ids, 'plan_id'))
+    if (!slot) return
+    for (const budget of slot.budgets()) budget.reopen()
+    this.#context.shows.takeBack(slot.plan, device.toString('latin1'), decided_at_ms)
   }
 
   async refresh(): Promise<void> {
@@ -154,14 +215,14 @@ export class DeliveryNode {
   decide(query: DecisionQuery, beside: ReadonlySet<string> = NONE_BESIDE): Decided | Promise<Decided> {
     const { settings } = this.#needs
     const placement = this.#catalogue.placement(query.placement)
-    const is_ready = this.#keeper.is_loaded && this.rules.is_read
-    if (!is_ready || !placement) return this.#noFill(is_ready ? 'placement_unknown' : 'starting', '')
-    const { placement_id, publisher_domain } = placement.terms
+    if (!this.is_ready || !placement)
+      return this.#noFill(this.is_ready ? 'placement_unknown' : 'starting', '')
+    const { placement_id } = placement.terms
     const user_agent = userAgentOf(query.headers)
     const { known_crawler } = this.rules.at(this.#needs.clock.now_ms())
     if (isCrawler(user_agent, known_crawler.lists)) return this.#noFill('crawler', placement_id)
-    const page = askingPage(query.headers, query.around)
-    if (!isPageOf(publisher_domain, page)) return this.#noFill('page_unknown', placement_id)
+    const page = query.exchange_id === undefined ? askingPage(query.headers, query.around) : NO_PAGE_ASKS
+    if (!mayAsk(placement.terms, query, page)) return this.#noFill('page_unknown', placement_id)
     if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement_id)
     const now_ms = this.#needs.clock.now_ms()
     const request = {
@@ -169,6 +230,8 @@ export class DeliveryNode {
       visitor: visitorOf(query, settings),
       visit: visitOf(this.visitors, query, { page, user_agent, now_ms }),
       beside,
+      obstacleTo: query.obstacleTo,
+      wait_ms: Math.min(this.lease_wait_ms, query.wait_ms_max ?? this.lease_wait_ms),
       now_ms,
     }
     return this.#exchange.isUntold(deviceKeyOf(request))
@@ -176,7 +239,7 @@ export class DeliveryNode {
       : this.#decideNow(request)
   }
 
-  #decideNow(request: DecisionRequest): Decided | Promise<Decided> {
+  #decideNow(request: WaitingRequest): Decided | Promise<Decided> {
     this.#tellTime(request)
     const answer = decide(request, this, { leased_only: false })
     return answer instanceof Candidate
@@ -185,24 +248,24 @@ export class DeliveryNode {
   }
 
   /** What this device was shown a moment ago is on its way to the other nodes, and what they told before on its way here. */
-  async #decideOnceTold(request: DecisionRequest): Promise<Decided> {
+  async #decideOnceTold(request: WaitingRequest): Promise<Decided> {
     const answer = await this.#onceTold(request, () => this.#decideNow(request))
     return answer === 'device_cap' ? this.#answer(answer, request.placement) : answer
   }
 
   /** Acts at once when all that this node showed the device has been told; `device_cap` if that takes too long. */
   async #onceTold<Answer>(
-    request: DecisionRequest,
+    request: WaitingRequest,
     act: () => Answer,
   ): Promise<Awaited<Answer> | 'device_cap'> {
     const device = deviceKeyOf(request)
     // Of several that waited, the first to go on shows something, which the next ones wait for again.
     while (this.#exchange.isUntold(device))
-      if (!(await this.#exchange.told(device, this.lease_wait_ms))) return 'device_cap'
+      if (!(await this.#exchange.told(device, request.wait_ms))) return 'device_cap'
     return await act()
   }
 
-  #tellTime(request: DecisionRequest): void {
+  #tellTime(request: WaitingRequest): void {
     request.now_ms = this.#needs.clock.now_ms()
     this.#context.now_ms = request.now_ms
     this.#context.caps = this.#keeper.caps
@@ -212,9 +275,9 @@ export class DeliveryNode {
    * The plan that was drawn has no lease yet and is worth a short wait. If it gets none others are drawn, and after a few
    * only from those that have one.
    */
-  async #decideWithLease(request: DecisionRequest, drawn: Candidate): Promise<Decided> {
+  async #decideWithLease(request: WaitingRequest, drawn: Candidate): Promise<Decided> {
     const { placement } = request
-    const until_ms = performance.now() + this.lease_wait_ms
+    const until_ms = performance.now() + request.wait_ms
     let candidate = drawn
     for (let leases = 1; leases <= LEASES_ASKED_MAX; leases += 1) {
       const { budget } = candidate
@@ -241,7 +304,8 @@ export class DeliveryNode {
 
   #noFill(reason: NoFillReason, placement_id: string): Decided {
     this.counters.decided(placement_id, reason)
-    return { json: `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`, plan_id: null }
+    const json = `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`
+    return { json, plan_id: null, shown: null }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import { codeOf } from '../../database/start-error.ts'
 import type { WireReply } from '../../lib/lane.ts'
@@ -49,4 +50,17 @@ export function presentDeliveryError(
   }
   log.error({ err: error }, 'could not answer a publisher’s page or an advertiser’s report')
   return presentDelivery(500, '{"accepted":0,"reason":"failed"}')
+}
+
+/** Sets a reply's status and header fields. */
+export function withFields(reply: FastifyReply, { status, headers }: WireReply): FastifyReply {
+  for (let index = 0; index < headers.length; index += 2) {
+    reply.header(headers[index] ?? '', headers[index + 1])
+  }
+  return reply.code(status)
+}
+
+/** Sends a reply by the router. */
+export function sendWire(reply: FastifyReply, answer: WireReply): FastifyReply {
+  return withFields(reply, answer).send(answer.body === '' ? undefined : answer.body)
 }

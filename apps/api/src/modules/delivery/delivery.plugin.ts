@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { clientAddress } from '../../lib/client-address.ts'
-import type { WireReply } from '../../lib/lane.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
 import { purposeOf } from './decisions/request-visitor.ts'
@@ -12,11 +11,18 @@ import {
   EVENT_BYTES_MAX,
   senderOf,
 } from './delivery-lane.ts'
-import { presentDelivery, presentDeliveryError, presentTakenEvents } from './delivery-reply.ts'
+import {
+  presentDelivery,
+  presentDeliveryError,
+  presentTakenEvents,
+  sendWire,
+  withFields,
+} from './delivery-reply.ts'
 import { acceptEvent, BEACON_KINDS, type Sender } from './events/accept-event.ts'
 import { followClick, showWayOfClick } from './events/follow-click.ts'
 import { takePostbacks } from './events/postback-routes.ts'
 import { takeEvents } from './events/take-events.ts'
+import { takeAuctions } from './openrtb/openrtb-routes.ts'
 import { AHEAD } from './rules/judge-arrival.ts'
 import { encodingFor, makeTagScript } from './tag-script.ts'
 
@@ -39,7 +45,7 @@ const pixelQuery = z.object({ t: z.string(), k: z.enum(BEACON_KINDS) })
 
 /**
  * Delivery over HTTP (PRODUCT §5), for pages of any origin, without cookies: `/delivery/v1/` with `tag.js`,
- * `decision` and `decisions` (of several slots), `event` (one or up to 20), `pixel`, `click/<token>`, `conversion`.
+ * `decision` and `decisions` (of several slots), `event` (one or up to 20), `pixel`, `click/<token>`, `conversion`; beside it `/openrtb2/`.
  */
 export function deliveryPlugin(services: Services, server: FastifyInstance): void {
   const node = services.delivery
@@ -53,7 +59,7 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
   server.setErrorHandler((error, { method, raw }, reply) => {
     // A client that disconnected sent nothing malformed, and gets no answer.
     if (error === raw.errored) return reply.code(400).send()
-    return send(reply, presentDeliveryError(services, error, { is_asked_about: method === 'HEAD' }))
+    return sendWire(reply, presentDeliveryError(services, error, { is_asked_about: method === 'HEAD' }))
   })
   server.options('/delivery/v1/*', (_request, reply) => {
     reply
@@ -74,14 +80,14 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
   })
   server.get('/delivery/v1/decision', HEAD_OF_ITS_OWN, (request, reply) => {
     const { query, headers } = request
-    answerDecision(services, query, headers, addressOf(request), (answer) => send(reply, answer))
+    answerDecision(services, query, headers, addressOf(request), (answer) => sendWire(reply, answer))
   })
   server.post('/delivery/v1/decisions', async (request, reply) => {
     const who = { headers: request.headers, address: addressOf(request) }
-    return send(reply, presentDelivery(200, await answerDecisions(services, request.body, who)))
+    return sendWire(reply, presentDelivery(200, await answerDecisions(services, request.body, who)))
   })
   server.post('/delivery/v1/event', async (request, reply) =>
-    send(reply, presentTakenEvents(await takeEvents(services.delivery, request.body, sender(request)))),
+    sendWire(reply, presentTakenEvents(await takeEvents(services.delivery, request.body, sender(request)))),
   )
   server.get('/delivery/v1/pixel', HEAD_OF_ITS_OWN, async (request, reply) => {
     const { t, k } = parseInput(pixelQuery, request.query)
@@ -93,12 +99,13 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
     if (isPrefetch(request.headers)) return reply.code(503).send()
     if (isNoNavigation(request.headers)) {
       node.counters.refused('not_opened')
-      return send(reply, presentDelivery(403, '{"accepted":0,"reason":"not_opened"}'))
+      return sendWire(reply, presentDelivery(403, '{"accepted":0,"reason":"not_opened"}'))
     }
     return followClick(services, request.params['*'], sender(request), reply)
   })
   answerHeads(services, server, sender)
   takePostbacks(services, server)
+  takeAuctions(services, server, sender)
 }
 
 /**
@@ -112,7 +119,7 @@ function answerHeads(
 ): void {
   server.head('/delivery/v1/decision', ({ query }, reply) => {
     const answer = answerDecisionHead(services, query)
-    return answer.body === '' ? withFields(reply, answer).send() : send(reply, answer)
+    return answer.body === '' ? withFields(reply, answer).send() : sendWire(reply, answer)
   })
   server.head('/delivery/v1/pixel', (request, reply) => {
     parseInput(pixelQuery, request.query)
@@ -135,17 +142,6 @@ function isPrefetch(headers: FastifyRequest['headers']): boolean {
 function isNoNavigation(headers: FastifyRequest['headers']): boolean {
   // Node's `fetch` sends a mode alone; browsers say what they ask for as well.
   return headers['sec-fetch-dest'] !== undefined && headers['sec-fetch-mode'] !== 'navigate'
-}
-
-function withFields(reply: FastifyReply, { status, headers }: WireReply): FastifyReply {
-  for (let index = 0; index < headers.length; index += 2) {
-    reply.header(headers[index] ?? '', headers[index + 1])
-  }
-  return reply.code(status)
-}
-
-function send(reply: FastifyReply, answer: WireReply): FastifyReply {
-  return withFields(reply, answer).send(answer.body)
 }
 
 /** Beacons are sent as text/plain, so that browsers need no preflight request. */

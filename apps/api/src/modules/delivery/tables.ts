@@ -24,6 +24,7 @@ declare module '../../database/database.ts' {
       key_sealed: Made<Buffer>
       good_until: Made<Date>
     }
+    'delivery.auction_ends': AuctionEndTable
     'delivery.decision_counts': { minute: Date; placement_id: string; outcome: string; count: bigint }
   }
 }
@@ -53,12 +54,24 @@ export interface LeaseTable {
   node_id: Made<number>
   amount_micros: ColumnType<Micros, never, Micros>
   spent_micros: ColumnType<Micros, never, Micros>
+  lost_micros: Made<Micros>
   granted_at: Made<Date>
   day: Made<Date>
   issue_until: ColumnType<Date, never, Date>
   closes_at: ColumnType<Date, never, Date>
   ends_at: ColumnType<Date, never, Date>
   closed_at: ColumnType<Date | null, never, Date>
+}
+
+export interface AuctionEndTable {
+  decision_id: Made<string>
+  placement_id: Made<string>
+  lease_id: Made<string>
+  outcome: Made<'won' | 'lost' | 'test'>
+  bid_micros: Made<Micros>
+  price_micros: Made<Micros | null>
+  loss_reason: Made<number | null>
+  ended_at: Made<Date>
 }
 
 export interface EventTable {

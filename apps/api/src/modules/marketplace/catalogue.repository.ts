@@ -42,6 +42,8 @@ export interface Placement {
   publisher_id: string
   publisher_name: string
   publisher_domain: string
+  /** Whether its publisher is an exchange, which alone fills it. */
+  is_exchange: boolean
   name: string
   key: string
   format: CreativeKind
@@ -91,6 +93,16 @@ export async function placements(tx: Transaction): Promise<Placement[]> {
       'placement.publisher_id',
       'publisher.name as publisher_name',
       'publisher.domain as publisher_domain',
+      (builder) =>
+        builder
+          .exists(
+            builder
+              .selectFrom('marketplace.exchange_keys as exchange')
+              .select('exchange.publisher_id')
+              .whereRef('exchange.publisher_id', '=', 'placement.publisher_id'),
+          )
+          .$castTo<boolean>()
+          .as('is_exchange'),
       'placement.name',
       'placement.key',
       'placement.format',

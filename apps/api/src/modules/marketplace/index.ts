@@ -13,11 +13,13 @@ import { createPublisherVerb } from './parties/create-publisher.ts'
 import { declareRelatedVerb } from './parties/declare-related.ts'
 import { endRelatedVerb } from './parties/end-related.ts'
 import { escrowShowVerb, matchEscrowVerb } from './parties/escrow.ts'
+import { giveExchangeKeyVerb, withdrawExchangeKeyVerb } from './parties/exchange-key.ts'
 import { rotatePostbackSecretVerb } from './parties/postback-secret.ts'
 import type {} from './tables.ts'
 
 export { isAllowedUrl } from './allowed-url.ts'
 export {
+  type ApprovedCreative,
   type EligibleProduct,
   eligibleProducts,
   type Placement,
@@ -30,6 +32,8 @@ export { CREATIVE_REVIEWED_TOPIC, creativeReviewedFact } from './creatives/revie
 export { fillLanding } from './landing-macros.ts'
 export { PRODUCT_CLOSED_TOPIC, productFact } from './open-product.ts'
 export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree } from './parties/escrow.ts'
+export { hashOfExchangeKey } from './parties/exchange-key.ts'
+export { exchangesByKey } from './parties/exchange-keys.repository.ts'
 export { advertiserById, allPublishers, publisherById } from './parties/parties.repository.ts'
 export { postbackSecrets } from './parties/postback-secret.ts'
 export {
@@ -71,6 +75,8 @@ export const marketplaceModule: Module = {
     approveCreativeVerb,
     refuseCreativeVerb,
     createPublisherVerb,
+    giveExchangeKeyVerb,
+    withdrawExchangeKeyVerb,
     createPlacementVerb,
     openPlacementVerb,
     closePlacementVerb,

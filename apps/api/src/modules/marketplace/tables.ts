@@ -10,6 +10,7 @@ declare module '../../database/database.ts' {
     'marketplace.assets': AssetTable
     'marketplace.creatives': CreativeTable
     'marketplace.publishers': PublisherTable
+    'marketplace.exchange_keys': ExchangeKeyTable
     'marketplace.placements': PlacementTable
     'marketplace.related_parties': RelatedPartyTable
     'marketplace.related_party_ends': RelatedPartyEndTable
@@ -32,6 +33,14 @@ export interface PostbackSecretTable {
   sealed: Fixed<Buffer>
   created_at: Fixed<Date>
   replaced_at: Date | null
+}
+
+export interface ExchangeKeyTable {
+  key_id: Fixed<string>
+  publisher_id: Fixed<string>
+  key_hash: Fixed<Buffer>
+  created_at: Fixed<Date>
+  ended_at: Date | null
 }
 
 export interface ProductTable {

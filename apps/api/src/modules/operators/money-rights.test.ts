@@ -13,13 +13,13 @@ const DOES = {
     approve-withdrawal bounce-withdrawal close-acceptor close-difference confirm-deposit-return confirm-payout
     confirm-withdrawal coupon-issue coupon-revoke create-acceptor create-advertiser create-publisher customer-activate
     customer-cancel customer-disable customer-enable decide-appeal decide-exchange define-csv-mapping
-    discard-payout-file dispute-exchange end-withdrawal extend-hold give-up-exchange hand-over-payout-file
+    discard-payout-file dispute-exchange end-withdrawal extend-hold give-exchange-key give-up-exchange hand-over-payout-file
     import-statement issue-acceptance-code make-good-exchange mark-exchange-paid match-bank-charge match-bond
     match-deposit match-escrow match-own-money match-payouts move-platform-money open-acceptor pay-acceptor
     pay-own-money pay-publishers payout-orders place-hold placement-close placement-open product-close product-open
     propose-payout-file recall-deposit refused-withdrawal release-hold return-deposit return-payout reverse-entry review-hold
     rotate-postback-secret save-payout-file send-deposit-returns set-acceptor-account set-payee-account
-    take-back-statement take-out-bond take-out-escrow withdraw-acceptance-code withdraw-statement`,
+    take-back-statement take-out-bond take-out-escrow withdraw-acceptance-code withdraw-exchange-key withdraw-statement`,
   prices: `
     coupon-offer-close coupon-offer-create create-placement create-product policy-propose set-acceptor-limit
     set-leader-fee set-reference-rate`,

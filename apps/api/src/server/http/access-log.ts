@@ -6,8 +6,8 @@ import type { LaneRoute } from '../../lib/lane.ts'
 
 /** Of frequent successful requests one line in so many is logged: enough to see who asks and how long it takes. */
 const SAMPLED_OF = 1_000
-/** Paths of decisions, events, clicks and pixels, on the lane or not. */
-const OF_ADVERTISEMENTS = '/delivery/v1/'
+/** Paths of decisions, events, clicks, pixels and auctions, on the lane or not. */
+const OF_ADVERTISEMENTS = ['/delivery/v1/', '/openrtb2/']
 
 /** What is logged of a request; of its content, only the method. */
 export interface AccessLine {
@@ -61,7 +61,7 @@ export class AccessLog {
   /** Logs a routed request that no call logs itself, once its reply has left. */
   tellRouted(request: FastifyRequest, reply: FastifyReply, proxies: number): void {
     const call = request.routeOptions.url ?? 'none'
-    const is_frequent = call.startsWith(OF_ADVERTISEMENTS)
+    const is_frequent = OF_ADVERTISEMENTS.some((path) => call.startsWith(path))
     if (this.#told.has(request) || !this.wants(reply.statusCode, is_frequent)) return
     const bytes = Number(reply.getHeader('content-length') ?? Number.NaN)
     const line: AccessLine = {

@@ -2,7 +2,8 @@
 grant usage on schema delivery to adtally_program;
 grant select on delivery.nodes, delivery.agents, delivery.events, delivery.rules, delivery.cursors,
   delivery.spend_batches, delivery.verdicts, delivery.conversions, delivery.conversion_payments, delivery.budgets,
-  delivery.leases, delivery.invalid_pass, delivery.refusals, delivery.decision_counts
+  delivery.leases, delivery.invalid_pass, delivery.refusals, delivery.decision_counts,
+  delivery.auction_ends
   to adtally_program;
 grant usage on type delivery.event_kind, delivery.event_sums, delivery.lease_grant, delivery.capped_event
   to adtally_program;
@@ -13,6 +14,7 @@ grant insert on delivery.agents to adtally_delivery;
 grant insert, update (count) on delivery.refusals, delivery.decision_counts to adtally_delivery;
 grant update (amount_micros, closed_at, issue_until, closes_at, ends_at) on delivery.leases to adtally_delivery;
 grant execute on function
+  delivery.end_auctions(uuid[], uuid[], uuid[], text[], bigint[], bigint[], smallint[]),
   delivery.grant_lease(uuid, integer, bigint, bigint, bigint, bigint),
   delivery.record_events(
     integer, bigint, boolean, uuid[], uuid[], delivery.event_kind[], text[], uuid[], uuid[], uuid[], uuid[], bigint[],

@@ -1,10 +1,10 @@
--- A lease is returned and closed, but never grows or is extended; it closes after its last token can be charged, and
+-- A lease is returned and closed, but never grows or is extended, and what was lost stays lost; it closes after its last token can be charged, and
 -- ends after that token expires, unless nothing was spent on it: neither in the books nor by events on their way there.
 create or replace function delivery.guard_lease() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if (
-    new.amount_micros > old.amount_micros or new.issue_until > old.issue_until
+    new.amount_micros > old.amount_micros or new.lost_micros < old.lost_micros or new.issue_until > old.issue_until
     or new.closes_at > old.closes_at or new.ends_at > old.ends_at
     or new.closes_at < least(
       old.closes_at, platform.now() + (old.closes_at - old.issue_until) - interval '1 minute')

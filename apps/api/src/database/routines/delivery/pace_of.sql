@@ -1,5 +1,6 @@
 -- What a budget has left on a day of its plan's zone (PRODUCT §4): its pace's share of what earlier days have left, over
--- the days to its end, less what is spent and leased of it. Open leases count in full, closed ones by their valid charges.
+-- the days to its end, less what is spent and leased of it. Open leases count in full but for what was lost in auctions,
+-- closed ones by their valid charges.
 create or replace function delivery.pace_of(
   budget delivery.budgets, at timestamptz,
   out today date, out day_micros bigint, out free_micros bigint,
@@ -17,9 +18,9 @@ begin
   today := greatest(budget.day, (at at time zone budget.time_zone)::date);
   day_spent_micros := case when today = budget.day then budget.day_spent_micros else 0 end;
   select
-    coalesce(sum(amount_micros) filter (where day < today), 0)::bigint as before_micros,
+    coalesce(sum(amount_micros - lost_micros) filter (where day < today), 0)::bigint as before_micros,
     coalesce(sum(spent_micros) filter (where day < today), 0)::bigint as before_spent_micros,
-    coalesce(sum(amount_micros) filter (where day = today), 0)::bigint as today_micros,
+    coalesce(sum(amount_micros - lost_micros) filter (where day = today), 0)::bigint as today_micros,
     coalesce(sum(spent_micros) filter (where day = today), 0)::bigint as today_spent_micros,
     -- Nodes give back what they have not issued some seconds after a lease's minute; the rest comes back as it closes.
     min(case when issue_until + nodes_take > at then issue_until + nodes_take else closes_at end) as some_back_at

@@ -13,6 +13,7 @@ create policy system_scope on delivery.invalid_pass using ((select platform.scop
 create policy system_scope on delivery.refusals using ((select platform.scope_is_system()));
 create policy system_scope on delivery.kept_token_keys using ((select platform.scope_is_system()));
 create policy system_scope on delivery.decision_counts using ((select platform.scope_is_system()));
+create policy system_scope on delivery.auction_ends using ((select platform.scope_is_system()));
 create policy system_scope on delivery.spend_batches using ((select platform.scope_is_system()));
 
 -- Customers see the events of their own plans, and the rules.

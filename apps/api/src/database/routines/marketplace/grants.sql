@@ -5,19 +5,21 @@ grant select on marketplace.advertisers, marketplace.products, marketplace.asset
   marketplace.publishers, marketplace.placements, marketplace.related_parties
   to adtally_program;
 grant execute on function marketplace.hold_products(uuid[]) to adtally_api;
--- Delivery checks advertisers' postbacks with their secrets.
-grant select on marketplace.postback_secrets to adtally_delivery;
+-- Delivery checks advertisers' postbacks with their secrets, and exchanges' bid requests with their keys' hashes.
+grant select on marketplace.postback_secrets, marketplace.exchange_keys to adtally_delivery;
 
 grant select on marketplace.escrow_top_ups to adtally_office;
 grant select (advertiser_id, replaced_at) on marketplace.postback_secrets to adtally_office;
+grant select (publisher_id, ended_at) on marketplace.exchange_keys to adtally_office;
 grant insert on marketplace.advertisers, marketplace.postback_secrets, marketplace.products, marketplace.assets,
   marketplace.creatives, marketplace.publishers, marketplace.placements, marketplace.related_parties,
-  marketplace.escrow_top_ups
+  marketplace.escrow_top_ups, marketplace.exchange_keys
   to adtally_office;
 -- The database sets when a declaration ends.
 grant select on marketplace.related_party_ends to adtally_api, adtally_worker, adtally_office;
 grant insert (declaration_id, proposal_id) on marketplace.related_party_ends to adtally_office;
 grant update (replaced_at) on marketplace.postback_secrets to adtally_office;
+grant update (ended_at) on marketplace.exchange_keys to adtally_office;
 grant update (is_open, version) on marketplace.products to adtally_office;
 -- Only the function writes reviews; PostgreSQL wants a right to update a column to lock a draft.
 grant execute on function marketplace.review_creative(text, uuid, bytea, text) to adtally_office;

@@ -39,6 +39,13 @@ create trigger announce after insert or update on marketplace.publishers
 create trigger stay before update or delete or truncate on marketplace.publishers
   for each statement execute function platform.refuse_change();
 
+create trigger approved before insert on marketplace.exchange_keys
+  for each row execute function operators.ask_approval('{exchange_key.give}', 'publisher', 'publisher_id');
+create trigger announce after insert or update on marketplace.exchange_keys
+  for each statement execute function marketplace.announce_change();
+create trigger stay before delete or truncate on marketplace.exchange_keys
+  for each statement execute function platform.refuse_change();
+
 create trigger approved before insert on marketplace.placements
   for each row execute function operators.ask_approval('{placement.create}', 'placement', 'placement_id');
 create trigger announce after insert or update on marketplace.placements
@@ -67,6 +74,7 @@ create trigger stay before update or delete or truncate on marketplace.escrow_to
 alter table marketplace.advertisers enable always trigger approved;
 alter table marketplace.products enable always trigger approved;
 alter table marketplace.publishers enable always trigger approved;
+alter table marketplace.exchange_keys enable always trigger approved;
 alter table marketplace.placements enable always trigger approved;
 alter table marketplace.related_party_ends enable always trigger approved;
 alter table marketplace.escrow_top_ups enable always trigger approved;

@@ -27,6 +27,7 @@ language sql immutable set search_path = '' as $$
     ('escrow.book', '{finance_maker}', '{finance_checker}'),
     ('exchange.decide', '{finance_maker,risk}', '{finance_checker,risk}'),
     ('exchange.make_good', '{finance_maker,risk}', '{finance_checker,risk}'),
+    ('exchange_key.give', '{content,finance_maker}', '{finance_checker,risk}'),
     ('hold.extend', '{finance_maker,risk}', '{finance_checker,risk}'),
     ('hold.place', '{finance_maker,risk}', '{finance_checker,risk}'),
     ('hold.review', '{finance_maker,risk}', '{finance_checker,risk}'),

@@ -67,6 +67,13 @@ export class PlanBudget {
     this.#is_paced = paced_until_ms !== null
   }
 
+  /** Forgets a refusal, because money came back. */
+  reopen(): void {
+    this.#retry_at_ms = 0
+    this.#refused_micros = 0n
+    this.#is_paced = false
+  }
+
   /** Adapts the slice to an ended lease: doubled if at least half of it was issued, else halved. */
   learn(amount_micros: Micros, issued_micros: Micros): void {
     const most = this.day_micros / SLICE_SHARE_MAX

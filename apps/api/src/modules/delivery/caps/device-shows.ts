@@ -50,6 +50,16 @@ export class DeviceShows {
       counts.set(id, added(counts.get(id) ?? 0, hourAt(shown_at_ms), times))
   }
 
+  /** Counts once less what was told to have been shown and was not; not below none, and not for an earlier day. */
+  takeBack(subject: ShownSubject, device: string, shown_at_ms: number): void {
+    if (Math.floor(shown_at_ms / DAY_MS) < this.#day) return
+    const counts = this.#of(device, shown_at_ms)
+    for (const id of [subject.plan_id, subject.product_id, subject.advertiser_id]) {
+      const packed = counts?.get(id)
+      if (packed !== undefined) counts?.set(id, lessened(packed, hourAt(shown_at_ms)))
+    }
+  }
+
   /** Forgets everything. */
   clear(): void {
     this.#day = -1
@@ -89,6 +99,13 @@ function added(packed: number, hour: number, times: number): number {
   const day_count = dayCountOf(packed) + times
   if (hour < latest) return pack(day_count, latest, packed % HOUR_COUNTS)
   return pack(day_count, hour, hour === latest ? (packed % HOUR_COUNTS) + times : times)
+}
+
+function lessened(packed: number, hour: number): number {
+  const latest = hourOf(packed)
+  const hour_count = packed % HOUR_COUNTS
+  const is_of_hour = hour === latest && hour_count > 0
+  return pack(Math.max(0, dayCountOf(packed) - 1), latest, is_of_hour ? hour_count - 1 : hour_count)
 }
 
 function pack(day_count: number, hour: number, hour_count: number): number {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from '../../../database/database.ts'
 import {
   eligibleProducts,
+  exchangesByKey,
   MARKETPLACE_CHANNEL,
   placements,
   postbackSecrets,
@@ -41,6 +42,7 @@ export class CatalogueKeeper {
   readonly #refresh_ms: number
   readonly #changed = new Set<string>()
   #secrets: ReadonlyMap<string, string> = new Map()
+  #exchanges: ReadonlyMap<string, string> = new Map()
   #caps: Caps = { plan_hour: 0, plan_day: 0, product_day: 0, advertiser_day: 0 }
   #is_outdated = false
   #is_loaded = false
@@ -65,6 +67,11 @@ export class CatalogueKeeper {
   /** Postback secrets by advertiser. */
   get secrets(): ReadonlyMap<string, string> {
     return this.#secrets
+  }
+
+  /** Exchanges by the SHA-256, in hexadecimal, of their keys in force. */
+  get exchanges(): ReadonlyMap<string, string> {
+    return this.#exchanges
   }
 
   /** How often a device may be shown something, by the policy at the last reading. */
@@ -104,8 +111,10 @@ export class CatalogueKeeper {
     const rows = await this.#needs.database.transaction(SYSTEM, async (tx) => ({
       ...(await readCatalogue(tx)),
       secrets: await postbackSecrets(this.#needs, tx),
+      exchanges: await exchangesByKey(tx),
     }))
     this.#secrets = rows.secrets
+    this.#exchanges = rows.exchanges
     this.#plans_read = rows.plans.length
     const gone = await this.#catalogue.replace(rows, this.#needs.clock.now_ms())
     this.#caps = capsOf(policies.current(this.#needs))

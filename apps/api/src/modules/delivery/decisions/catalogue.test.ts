@@ -46,6 +46,7 @@ const placement = (index: number, push: Placement['push']): Placement => ({
   publisher_id: 'publisher',
   publisher_name: 'Gazette',
   publisher_domain: 'gazette.example',
+  is_exchange: false,
   name: 'Side',
   key: `key-${index}`,
   format: 'image',

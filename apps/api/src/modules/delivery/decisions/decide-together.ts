@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { keywordList } from '../../../lib/keywords.ts'
 import type { Asker, DeliveryNode } from '../delivery-node.ts'
 import { eventIdOf } from '../events/event-ids.ts'
-import { CHANNELS } from './token.ts'
 
 const SLOTS_MAX = 20
 const FALLBACKS_MAX = 3
@@ -27,7 +26,7 @@ export const decisionsQuery = z.strictObject({
   keywords: z.optional(keywordList),
   /** Tokens of the advertisements that are on the page already. */
   beside: z._default(z.array(z.string()).check(z.maxLength(BESIDE_MAX)), []),
-  channel: z._default(z.enum(CHANNELS), 'json'),
+  channel: z._default(z.enum(['tag', 'json']), 'json'),
 })
 
 /**

@@ -1,8 +1,9 @@
 import type { IdSequence } from '../events/binary-id.ts'
 import { Candidate } from './candidate.ts'
-import type { PlacementSlot } from './placement-slot.ts'
-import type { NoFillReason } from './selection.ts'
-import { TOKEN_LIFETIME_MS, type TokenCodec, type TokenVisit } from './token.ts'
+import type { PlacementSlot, ShownCreative } from './placement-slot.ts'
+import type { PlanSlot } from './plan-slot.ts'
+import type { BidObstacle, NoFillReason } from './selection.ts'
+import { TOKEN_LIFETIME_MS, type TokenCodec, type TokenTemplate, type TokenVisit } from './token.ts'
 import type { Visitor } from './visitor.ts'
 
 /** One request for an advertisement. */
@@ -12,6 +13,8 @@ export interface DecisionRequest {
   visit: TokenVisit
   /** Plans that are on the page already; another is drawn if one can be shown. */
   beside: ReadonlySet<string>
+  /** Why a plan may not answer a bid request; absent where none asks. */
+  obstacleTo?: ((slot: PlanSlot) => BidObstacle | null) | undefined
   now_ms: number
 }
 
@@ -21,10 +24,21 @@ export interface DecisionWriter {
   sandbox: boolean
 }
 
+/** What was drawn, for faces that word it in their own way. */
+export interface Shown {
+  token: string
+  /** The decision's id, 16 bytes. */
+  decision: Buffer
+  slot: PlanSlot
+  creative: ShownCreative
+  terms: TokenTemplate
+}
+
 /** An advertisement, as the reply's JSON with a sealed token, and the plan it is of. */
 export interface Fill {
   json: string
   plan_id: string
+  shown: Shown
 }
 
 const decision = Buffer.alloc(16)
@@ -39,11 +53,13 @@ export function decide(
   writer: DecisionWriter,
   options: { leased_only: boolean },
 ): Fill | Candidate | NoFillReason {
-  const { placement, visitor, beside } = request
+  const { placement, visitor, beside, obstacleTo } = request
   const device = deviceKeyOf(request)
-  const other = placement.draw(visitor, device, { ...options, beside })
+  const other = placement.draw(visitor, device, { ...options, beside, obstacleTo })
   const is_drawn = other instanceof Candidate || beside.size === 0
-  const drawn = is_drawn ? other : placement.draw(visitor, device, { ...options, beside: NONE_BESIDE })
+  const drawn = is_drawn
+    ? other
+    : placement.draw(visitor, device, { ...options, beside: NONE_BESIDE, obstacleTo })
   if (!(drawn instanceof Candidate)) return drawn
   return show(drawn, request, writer) ?? drawn
 }
@@ -65,10 +81,13 @@ function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWr
   const template = candidate.take(deviceKeyOf(request))
   if (!template) return null
   ids.write(decision, 0, now_ms)
-  const { json, id } = placement.creative(candidate.slot.product, Math.random())
+  const { slot } = candidate
+  const creative = placement.creative(slot.product, Math.random())
+  const { json, id } = creative
   const token = codec.seal(template, { decision, visit, creative: id, film_ms: 0 })
   return {
-    plan_id: candidate.slot.plan.plan_id,
+    plan_id: slot.plan.plan_id,
+    shown: { token, decision: Buffer.from(decision), slot, creative, terms: template },
     json:
       `{"fill":true,"sandbox":${sandbox},"placement":"${placement.terms.key}","creative":${json}` +
       `,"token":"${token}","click_url":"/delivery/v1/click/${token}"` +

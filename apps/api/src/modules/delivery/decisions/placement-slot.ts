@@ -1,12 +1,18 @@
 import { QUARTER_MS } from '../../../lib/time-zones.ts'
 import { weekHour } from '../../../lib/week-hours.ts'
-import { assetUrl, chargeOf, type EligibleProduct, type Placement } from '../../marketplace/index.ts'
+import {
+  type ApprovedCreative,
+  assetUrl,
+  chargeOf,
+  type EligibleProduct,
+  type Placement,
+} from '../../marketplace/index.ts'
 import type { ChargedOn, PlanBudget } from '../budget/plan-budget.ts'
 import { idToBytes } from '../events/binary-id.ts'
 import { Candidate, type DecisionContext } from './candidate.ts'
 import type { CandidatePool, Misfit } from './candidate-pool.ts'
 import type { PlanSlot } from './plan-slot.ts'
-import { draw, type NoFillReason, type Obstacle } from './selection.ts'
+import { type BidObstacle, draw, type NoFillReason, type Obstacle } from './selection.ts'
 import { missedTarget, type TargetingStep, takes } from './targeting.ts'
 import type { Visit, Visitor } from './visitor.ts'
 
@@ -21,18 +27,20 @@ export type FallStep =
   | 'placement_paused'
   | Exclude<Obstacle, 'no_plan'>
 
-/** A creative as its page gets it, and its id as bytes. */
+/** A creative as its page gets it, its id as bytes, and what other faces make of it. */
 export interface ShownCreative {
   json: string
   id: Buffer
+  creative: ApprovedCreative
+  asset_url: string
 }
-
-const NO_CREATIVE: ShownCreative = { json: '', id: Buffer.alloc(16) }
 
 interface DrawOptions {
   leased_only: boolean
   /** Plans that are not drawn. */
   beside?: ReadonlySet<string>
+  /** Why a plan may not answer this request, where it asks for more than the placement does. */
+  obstacleTo?: ((slot: PlanSlot) => BidObstacle | null) | undefined
   /** At least 0 and below 1. */
   random?: () => number
 }
@@ -66,14 +74,16 @@ export class PlacementSlot {
   draw(
     visitor: Visitor,
     device: string,
-    { leased_only, beside, random = Math.random }: DrawOptions,
+    { leased_only, beside, obstacleTo, random = Math.random }: DrawOptions,
   ): Candidate | NoFillReason {
     const refusal = this.#refusalOf(visitor)
     if (refusal !== null) return refusal === 'placement_closed' ? refusal : 'targeting'
     const groups = this.#pool.matching(this.#visitOf(visitor))
     if (groups.length === 0) return this.#pool.size > 0 ? 'targeting' : 'no_plan'
     const drawn = draw(groups, random, (slot) =>
-      beside?.has(slot.plan.plan_id) ? 'no_plan' : this.#obstacleOf(slot, device, leased_only),
+      beside?.has(slot.plan.plan_id)
+        ? 'no_plan'
+        : (obstacleTo?.(slot) ?? this.#obstacleOf(slot, device, leased_only)),
     )
     return typeof drawn === 'string' ? drawn : this.#candidateOf(drawn)
   }
@@ -105,7 +115,10 @@ export class PlacementSlot {
   /** One of a product's creatives that fit. */
   creative(product: EligibleProduct, random: number): ShownCreative {
     const creatives = this.#creativesOf(product)
-    return creatives[Math.floor(random * creatives.length)] ?? NO_CREATIVE
+    const chosen = creatives[Math.floor(random * creatives.length)]
+    // A product without a creative of the format is in none of the placement's pools.
+    if (!chosen) throw new Error(`the product ${product.product_id} has no creative for this placement`)
+    return chosen
   }
 
   #refusalOf({ country }: Visitor): PlacementRefusal | null {
@@ -168,16 +181,21 @@ function creativesFor(
     ({ width, height }) =>
       width !== null && height !== null && width * placement.height === height * placement.width,
   )
-  return (same_shape.length > 0 ? same_shape : fitting).map((creative) => ({
-    id: idToBytes(creative.creative_id),
-    json: JSON.stringify({
-      creative_id: creative.creative_id,
-      kind: creative.kind,
-      headline: creative.headline,
-      body: creative.body,
-      asset_url: assetUrl(public_origin, creative.asset_hash),
-      width: placement.width,
-      height: placement.height,
-    }),
-  }))
+  return (same_shape.length > 0 ? same_shape : fitting).map((creative) => {
+    const asset_url = assetUrl(public_origin, creative.asset_hash)
+    return {
+      id: idToBytes(creative.creative_id),
+      json: JSON.stringify({
+        creative_id: creative.creative_id,
+        kind: creative.kind,
+        headline: creative.headline,
+        body: creative.body,
+        asset_url,
+        width: placement.width,
+        height: placement.height,
+      }),
+      creative,
+      asset_url,
+    }
+  })
 }

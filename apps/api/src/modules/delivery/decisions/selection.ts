@@ -14,6 +14,14 @@ const NO_FILL_REASONS = [
   'device_cap',
   'budget',
   'pace',
+  // Of bid requests alone (docs/exchanges.md).
+  'bid_format',
+  'bid_chain',
+  'bid_currency',
+  'bid_seat',
+  'bid_time',
+  'bid_blocked',
+  'bid_floor',
 ] as const
 export type NoFillReason = (typeof NO_FILL_REASONS)[number]
 
@@ -64,10 +72,21 @@ function clamp(value: bigint, minimum: bigint, maximum: bigint): bigint {
 }
 
 /** Why a plan can't be shown for a request, though it fits the placement and targets the visitor. */
-export type Obstacle = 'no_plan' | 'device_cap' | 'budget' | 'pace'
+export type Obstacle = 'no_plan' | BidObstacle | 'device_cap' | 'budget' | 'pace'
+
+/** Why a plan may not answer a bid request: its creatives do not fit, its product is blocked, the bid is below the floor. */
+export type BidObstacle = 'bid_format' | 'bid_blocked' | 'bid_floor'
 
 /** How far each obstacle lies on a plan's way to being shown. */
-const FURTHEST = ['no_plan', 'device_cap', 'budget', 'pace'] as const satisfies readonly Obstacle[]
+const FURTHEST = [
+  'no_plan',
+  'bid_format',
+  'bid_blocked',
+  'bid_floor',
+  'device_cap',
+  'budget',
+  'pace',
+] as const satisfies readonly Obstacle[]
 
 /** Plans by their weights, as a pool groups them. */
 export interface DrawnFrom<Plan> {

@@ -48,7 +48,7 @@ const OFFICIAL = 4
 const VIDEO = 8
 
 /** The faces of delivery, each of which asks for decisions in its own way; a token keeps its number in this list. */
-export const CHANNELS = ['tag', 'json'] as const
+export const CHANNELS = ['tag', 'json', 'openrtb'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** What a visitor's browser said about being followed; kept as flags, the texts they came from are not. */
@@ -125,6 +125,9 @@ export interface TokenTemplate {
   sealed: Buffer
   /** After the decision, an impression counts for so long. */
   impression_within_ms: number
+  /** As in `TokenTerms`. */
+  charge_micros: Micros
+  fee_micros: Micros
 }
 
 /** One decision's part of a token. */
@@ -180,8 +183,9 @@ export class TokenCodec {
     sealed.writeBigUInt64BE(terms.charge_micros, SEALED_AT.charge)
     sealed.writeBigUInt64BE(terms.fee_micros, SEALED_AT.fee)
     sealed.writeUInt16BE(Math.floor(terms.charge_within_ms / 1000), SEALED_AT.charge_within_s)
-    const { charged_on_click, charge_within_ms } = terms
-    return { sealed, impression_within_ms: charged_on_click ? TOKEN_LIFETIME_MS : charge_within_ms }
+    const { charged_on_click, charge_within_ms, charge_micros, fee_micros } = terms
+    const impression_within_ms = charged_on_click ? TOKEN_LIFETIME_MS : charge_within_ms
+    return { sealed, impression_within_ms, charge_micros, fee_micros }
   }
 
   /** A token's text. */

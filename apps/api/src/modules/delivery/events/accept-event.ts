@@ -29,6 +29,8 @@ export interface Sender {
   page_host?: string | undefined
   /** Where a browser says that it asks ahead of its user. */
   purpose?: string | undefined
+  /** Somebody else tells it for the visitor whom the decision was for, and tells that one's user agent. */
+  of_decision?: boolean
   now_ms: number
 }
 
@@ -46,6 +48,8 @@ export async function acceptEvent(
   const token = node.codec.open(token_text, sender.now_ms)
   if (typeof token === 'string') return refuse(node, token)
   if (kind.startsWith('video_') && !token.video) return refuse(node, 'kind_not_accepted')
+  // What was bid is charged by its billing notice alone, which the auction's loser never gets.
+  if (kind === 'impression' && token.channel === 'openrtb') return refuse(node, 'kind_not_accepted')
   return await record(node, token, kind, sender)
 }
 
@@ -62,6 +66,7 @@ export async function record(
   node.ids.write(token.ids, EVENT_AT.event_id, sender.now_ms)
   if (!node.rules.is_read) await node.rules.read()
   const { purpose, now_ms } = sender
+  const address = sender.of_decision ? token.address : node.visitors.address(sender.address, now_ms)
   const user_agent = storedAgent(sender.user_agent)
   const judgement = judgeArrival(
     {
@@ -69,8 +74,10 @@ export async function record(
       user_agent: sender.user_agent,
       address: sender.address,
       purpose,
-      is_other_page: isOtherPage(node, token, sender.page_host),
-      is_other_address: !token.address.equals(node.visitors.address(sender.address, token.decided_at_ms)),
+      is_other_page: sender.of_decision ? undefined : isOtherPage(node, token, sender.page_host),
+      is_other_address:
+        !sender.of_decision &&
+        !token.address.equals(node.visitors.address(sender.address, token.decided_at_ms)),
       is_other_agent: token.agent_class !== agentClassOf(user_agent),
       is_film: token.video,
       film_ms: token.film_ms > 0 ? token.film_ms : undefined,
@@ -89,7 +96,7 @@ export async function record(
       fee_micros: is_charged ? token.fee_micros : 0n,
       payout_micros: 0n,
       device: token.device.readBigInt64BE(),
-      address: node.visitors.address(sender.address, now_ms).readBigInt64BE(),
+      address: address.readBigInt64BE(),
       agent: node.visitors.agent(user_agent),
       rule: judgement?.rule ?? null,
       rule_version: judgement?.version ?? null,

@@ -127,6 +127,7 @@ const placementOf = (terms: Slot, index: number): Placement => ({
   publisher_id: 'publisher',
   publisher_name: 'Gazette',
   publisher_domain: 'gazette.example',
+  is_exchange: false,
   name: 'Side',
   key: `key-${index}`,
   format: 'image',

@@ -1,0 +1,44 @@
+-- Keeps what became of bids, each once: who was told first stays. What a lost one would have cost is free again in the
+-- same transaction. Answers each bid's outcome as it is kept, and whether it is new. Locks leases by their ids, as all do
+-- that change several.
+create or replace function delivery.end_auctions(
+  decision_ids uuid[], placement_ids uuid[], lease_ids uuid[], outcomes text[],
+  bids bigint[], prices bigint[], loss_reasons smallint[]
+) returns table (of_decision uuid, kept_outcome text, is_new boolean)
+language plpgsql security definer set search_path = '' as $$
+declare
+  new_ids uuid[];
+begin
+  perform platform.ask_read_committed();
+  if not platform.scope_is_system() then
+    raise exception 'auctions are ended in the scope of the system alone' using errcode = 'insufficient_privilege';
+  end if;
+  with ended as (
+    insert into delivery.auction_ends (
+      decision_id, placement_id, lease_id, outcome, bid_micros, price_micros, loss_reason, ended_at
+    )
+    select decision_id, placement_id, lease_id, outcome, bid, price, loss_reason, platform.now()
+    from unnest(decision_ids, placement_ids, lease_ids, outcomes, bids, prices, loss_reasons) with ordinality as given (
+      decision_id, placement_id, lease_id, outcome, bid, price, loss_reason, told
+    )
+    order by decision_id, told
+    on conflict do nothing
+    returning decision_id, lease_id, placement_id, outcome
+  ), freed as (
+    -- What such a token would have cost is the placement's price, whatever anybody says.
+    select lease_id, sum(placement.price_micros / 1000)::bigint as lost_micros
+    from ended join marketplace.placements placement using (placement_id)
+    where outcome <> 'won' and price_model = 'CPM' group by lease_id
+  ), locked as materialized (
+    select lease_id from delivery.leases where lease_id in (select lease_id from freed) order by lease_id for update
+  ), changed as (
+    update delivery.leases as lease set lost_micros = lease.lost_micros + freed.lost_micros
+    from freed join locked using (lease_id)
+    where lease.lease_id = freed.lease_id and lease.closed_at is null
+  )
+  select coalesce(array_agg(decision_id), '{}') into new_ids from ended;
+  return query
+  select decision_id, outcome, decision_id = any (new_ids)
+  from delivery.auction_ends where decision_id = any (decision_ids);
+end
+$$;

@@ -1,0 +1,63 @@
+import type { Shown } from '../decisions/decide.ts'
+import type { PlacementSlot } from '../decisions/placement-slot.ts'
+import { sizeOf } from './bid-terms.ts'
+import { type NativeRequest, nativeMarkup } from './native.ts'
+
+/** OpenRTB's list of markup types (2.6 §5.1). */
+export const MARKUP_TYPE = { banner: 1, native: 4 } as const
+
+/** What is drawn for a bid, and of which kind it is. */
+export interface Markup {
+  mtype: (typeof MARKUP_TYPE)[keyof typeof MARKUP_TYPE]
+  adm: string
+}
+
+/** A bid's markup, on whose own the exchange or the page draws it: for a banner HTML, for native its JSON. */
+export function markupOf(
+  { token, slot, creative: { creative, asset_url } }: Shown,
+  placement: PlacementSlot,
+  { native, public_origin }: { native: NativeRequest | null; public_origin: string },
+): Markup {
+  const click_url = `${public_origin}/delivery/v1/click/${token}`
+  if (native) {
+    const adm = nativeMarkup(native, {
+      creative,
+      product_name: slot.product.name,
+      asset_url,
+      size: sizeOf(creative, placement),
+      click_url,
+      viewable_url: `${public_origin}/delivery/v1/pixel?t=${token}&k=viewable`,
+    })
+    return { mtype: MARKUP_TYPE.native, adm }
+  }
+  const { width, height } = placement.terms
+  const attributes = [
+    ...['src', asset_url, 'width', String(width), 'height', String(height)],
+    ...['alt', creative.headline, 'style', 'display:block;border:0'],
+  ]
+  const adm = `<a${attributesOf(['href', click_url, 'target', '_blank', 'rel', 'noopener'])}><img${attributesOf(attributes)}></a>`
+  return { mtype: MARKUP_TYPE.banner, adm }
+}
+
+/** Names and values alternate; values are escaped. */
+function attributesOf(parts: readonly string[]): string {
+  let text = ''
+  for (let index = 0; index < parts.length; index += 2) {
+    text += ` ${parts[index]}="${escaped(parts[index + 1] ?? '')}"`
+  }
+  return text
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  // What stands for a macro is the exchange's to fill in, and nothing of a creative's.
+  $: '&#36;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"'$]/g, (sign) => ENTITIES[sign] ?? sign)
+}

@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { id } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { newId } from '../../../database/identifiers.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import * as audit from '../../audit/index.ts'
+import { approvedAct, staffVerb } from '../../module.ts'
+import { proposalVerb } from '../../operators/index.ts'
+import { reasonText } from '../../verb-fields.ts'
+import { endExchangeKey, insertExchangeKey } from './exchange-keys.repository.ts'
+import { publisherById } from './parties.repository.ts'
+
+const KEY_BYTES = 32
+const SYSTEM = { kind: 'system' } as const
+
+/** What is kept of an exchange's key: its SHA-256, since 256 random bits can't be guessed from it. */
+export function hashOfExchangeKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}
+
+/** The second person's half: the key, shown here and never again. An earlier one ends with it. */
+const exchangeKeyAct = approvedAct({
+  action: 'exchange_key.give',
+  checker_roles: ['finance_checker', 'risk'],
+  payload: z.strictObject({ publisher_id: z.uuid(), key_id: z.uuid() }),
+  facts: async (_services, tx, { publisher_id }) => {
+    const publisher = await publisherById(tx, publisher_id)
+    return {
+      says: `Make ${publisher?.name ?? publisher_id} an exchange that asks for bids by a new key; its placements are filled on no page any more`,
+      before: {},
+      after: { publisher: publisher?.name ?? publisher_id },
+    }
+  },
+  apply: async (_services, tx, { publisher_id, key_id }) => {
+    const exchange_key = randomBytes(KEY_BYTES).toString('base64url')
+    await endExchangeKey(tx, publisher_id)
+    await insertExchangeKey(tx, { key_id, publisher_id, key_hash: hashOfExchangeKey(exchange_key) })
+    return { publisher_id, exchange_key }
+  },
+})
+
+/** `give-exchange-key`: proposes that a publisher is an exchange, or that it gets another key. */
+export const giveExchangeKeyVerb = proposalVerb({
+  name: 'give-exchange-key',
+  summary:
+    'Propose a key by which a publisher asks for bids as an exchange, in place of an earlier one: --publisher-id, --reason',
+  roles: ['finance_maker', 'content'],
+  act: exchangeKeyAct,
+  makes: 'publisher_id',
+  input: z.strictObject({ publisher_id: id, reason: reasonText }),
+  ask: async (_services, tx, { publisher_id, reason }) => {
+    if (!(await publisherById(tx, publisher_id))) {
+      throw new Refusal('record_not_found', { field: 'publisher_id' })
+    }
+    return {
+      subject: { kind: 'publisher', id: publisher_id },
+      payload: { publisher_id, key_id: newId() },
+      reason,
+    }
+  },
+})
+
+/** `withdraw-exchange-key`: by one person and at once, because a leaked key can't wait. */
+export const withdrawExchangeKeyVerb = staffVerb({
+  name: 'withdraw-exchange-key',
+  summary: 'End an exchange’s key at once; its placements are filled no more: --publisher-id, --reason',
+  roles: ['risk'],
+  input: z.strictObject({ publisher_id: id, reason: reasonText }),
+  run: (services, staff, { publisher_id, reason }) =>
+    services.database.transaction(SYSTEM, async (tx) => {
+      if (!(await endExchangeKey(tx, publisher_id))) {
+        throw new Refusal('record_not_found', { field: 'publisher_id' })
+      }
+      await audit.byStaff(tx, staff, {
+        action: 'publisher.exchange_key_withdrawn',
+        subject: { kind: 'publisher', id: publisher_id },
+        reason,
+      })
+      return { publisher_id }
+    }),
+})
