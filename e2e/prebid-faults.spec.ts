@@ -4,7 +4,11 @@ import { runSpec } from './support/prebid/run-spec.ts'
 
 /** What the spec would have to miss, each a rule of the adapter undone. */
 const FAULTS: readonly Cut[] = [
-  ['tagid: bid_request.params.placement', "tagid: 'another'"],
+  ['tagid: placement', "tagid: 'another'"],
+  ['secure: 0', 'secure: 1'],
+  ["?.startsWith('http:')", "?.startsWith('http')"],
+  ['IMPRESSIONS_MAX = 20', 'IMPRESSIONS_MAX = 50'],
+  ['slice(part * IMPRESSIONS_MAX', 'slice(0 * IMPRESSIONS_MAX'],
   ['netRevenue: true', 'netRevenue: false'],
   ['[BANNER, VIDEO, NATIVE]', '[BANNER, VIDEO]'],
   ["params.placement !== ''", 'true'],

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as vite from 'vite'
@@ -10,24 +10,40 @@ export type Cut = readonly [text: string, by: string]
 
 export const ADAPTER_FOLDER = join(ROOT, 'packages/prebid-adapter')
 
-/** A script for a page, made of `entry` with Prebid.js's published modules and our adapter, which `cuts` change. */
-export async function bundlePrebid(entry: string, cuts: readonly Cut[] = []): Promise<string> {
-  return await inPublisherFolder(async (folder) => {
-    writeFileSync(join(folder, 'prebid.js'), entry)
-    return await builtIn(folder, {
+/**
+ * A script for a page, made of `entry` with Prebid.js's published modules and our adapter, which `cuts` change. Beside
+ * `entry` lie `files`.
+ */
+export function bundlePrebid(
+  entry: string,
+  { cuts = [], files = {} }: { cuts?: readonly Cut[]; files?: Readonly<Record<string, string>> } = {},
+): Promise<string> {
+  return inFolder({ ...files, 'entry.js': entry }, (folder) =>
+    builtIn(folder, {
       configFile: false,
       plugins: [adtallyBidAdapter(), ...(cuts.length > 0 ? [cutting(cuts)] : [])],
-      build: { lib: { entry: 'prebid.js', formats: ['iife'], name: 'page' }, minify: false },
-    })
+      build: { lib: { entry: 'entry.js', formats: ['iife'], name: 'page' }, minify: false },
+    }),
+  )
+}
+
+/** A script for a page as a publisher makes it, with files of its own and a copy of the adapter's folder. */
+export function bundleAsPublisher(files: Readonly<Record<string, string>>): Promise<string> {
+  return inFolder(files, (folder) => {
+    const filter = (path: string) => !path.endsWith('node_modules')
+    cpSync(ADAPTER_FOLDER, join(folder, 'prebid-adapter'), { recursive: true, filter })
+    return builtIn(folder, {})
   })
 }
 
-/** A folder as a publisher has it, beside installed packages and a copy of the adapter's. */
-export async function inPublisherFolder<Made>(make: (folder: string) => Promise<Made>): Promise<Made> {
+async function inFolder<Made>(
+  files: Readonly<Record<string, string>>,
+  make: (folder: string) => Promise<Made>,
+): Promise<Made> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'adtally-prebid-')))
   try {
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-    symlinkSync(ADAPTER_FOLDER, join(folder, 'prebid-adapter'))
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
     return await make(folder)
   } finally {
     rmSync(folder, { recursive: true })
@@ -35,13 +51,8 @@ export async function inPublisherFolder<Made>(make: (folder: string) => Promise<
 }
 
 /** What Vite makes in the folder, without writing it. */
-export async function builtIn(folder: string, config: vite.InlineConfig): Promise<string> {
-  const built = await vite.build({
-    root: folder,
-    logLevel: 'error',
-    ...config,
-    build: { ...config.build, write: false },
-  })
+async function builtIn(root: string, { build, ...config }: vite.InlineConfig): Promise<string> {
+  const built = await vite.build({ root, logLevel: 'error', ...config, build: { ...build, write: false } })
   const [chunk] = [built].flat().flatMap((made) => ('output' in made ? made.output : []))
   if (chunk?.type !== 'chunk') throw new Error('Vite made no script of Prebid.js')
   return chunk.code

@@ -13,6 +13,8 @@ import type { ORTBRequest } from '../src/types/ortb/request.d.ts'
 const BIDDER_CODE = 'adtally'
 /** How long a bid holds where the answer does not say: as long as an impression counts after its decision. */
 const TTL_S = 300
+/** Impressions that one request may have. */
+const IMPRESSIONS_MAX = 20
 /** The currency of an answer that names none (OpenRTB 2.6 §4.2.1). */
 const CURRENCY = 'USD'
 /** Hosts that are asked without encryption, because they are this machine. */
@@ -42,7 +44,10 @@ type Bid = BidRequest<typeof BIDDER_CODE>
 const converter = ortbConverter<typeof BIDDER_CODE>({
   context: { netRevenue: true, ttl: TTL_S },
   imp(build, bid_request, context) {
-    return { ...build(bid_request, context), tagid: bid_request.params.placement }
+    const { placement, endpoint } = bid_request.params
+    const imp = { ...build(bid_request, context), tagid: placement }
+    // A program on this machine shows what is not encrypted, too.
+    return auctionUrl(endpoint)?.startsWith('http:') ? { ...imp, secure: 0 } : imp
   },
   request: (build, imps, bidder_request, context) => inStandardPlaces(build(imps, bidder_request, context)),
   bidResponse(build, bid, context) {
@@ -77,7 +82,9 @@ export const spec: BidderSpec<typeof BIDDER_CODE> = {
       const url = auctionUrl(bid_request.params.endpoint)
       if (url !== null) by_url.set(url, [...(by_url.get(url) ?? []), bid_request])
     }
-    return [...by_url].map(([url, asked]) => requestTo(url, asked, bidder_request))
+    return [...by_url].flatMap(([url, asked]) =>
+      parted(asked).map((part) => requestTo(url, part, bidder_request)),
+    )
   },
   interpretResponse: ({ body }: ServerResponse, { data }: AdapterRequest): AdapterResponse =>
     converter.fromORTB({ request: data, response: body }),
@@ -97,6 +104,14 @@ function requestTo(
     data: converter.toORTB({ bidRequests: bid_requests, bidderRequest: bidder_request }),
     options: { contentType: 'text/plain', withCredentials: false },
   }
+}
+
+/** As many at once as the program answers. */
+function parted(bid_requests: Bid[]): Bid[][] {
+  const parts = Math.ceil(bid_requests.length / IMPRESSIONS_MAX)
+  return Array.from({ length: parts }, (_, part) =>
+    bid_requests.slice(part * IMPRESSIONS_MAX, (part + 1) * IMPRESSIONS_MAX),
+  )
 }
 
 /** Where the program at `endpoint` is asked; null for what is no address of a program, or not a secure one. */

@@ -166,6 +166,22 @@ describe('adtallyBidAdapter', () => {
       ])
     })
 
+    it('asks for at most twenty impressions at once', () => {
+      const bids = Array.from({ length: 45 }, (_, index) => bannerBid({ bidId: `bid-${index}` }))
+      const requests = built(bids)
+      expect(requests.map(({ data }) => data.imp.length)).to.deep.equal([20, 20, 5])
+      const asked = requests.flatMap(({ data }) => data.imp.map(({ id }) => id))
+      expect(asked).to.deep.equal(bids.map(({ bidId }) => bidId))
+    })
+
+    it('takes what is not encrypted from this machine alone', () => {
+      const secureOf = (endpoint) =>
+        sent([bannerBid({ params: { placement: 'plc-key', endpoint } })]).imp[0].secure
+      expect(secureOf('http://127.0.0.1:3000')).to.equal(0)
+      expect(secureOf('https://127.0.0.1:3000')).to.equal(1)
+      expect(secureOf(ENDPOINT)).to.equal(1)
+    })
+
     it('takes a banner from the ad unit', () => {
       const [{ banner, instl, secure, ext }] = sent([bannerBid()]).imp
       expect(banner).to.include({ pos: 1 })
