@@ -20,7 +20,7 @@ const CURRENCY = 'USD'
 /** Hosts that are asked without encryption, because they are this machine. */
 const LOOPBACK = /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/
 const PRICE = '$' + '{AUCTION_PRICE}'
-/** An impression, told by a picture's address (OpenRTB Native 1.2 §7.6 and §7.7), which Prebid.js asks for once the bid is billable. */
+/** An impression, told by a picture's address (Native Ads 1.2 §7.6 and §7.7), which Prebid.js asks for once the bid is billable. */
 const BILLING = { event: 1, method: 1 } as const
 /** What says where or on which device somebody is; advertisements are chosen by the page, so it is not sent. */
 const PERSONAL = ['geo', 'ifa', 'ip', 'ipv6', 'didmd5', 'didsha1', 'dpidmd5', 'dpidsha1', 'macmd5', 'macsha1']

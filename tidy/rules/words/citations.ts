@@ -7,7 +7,7 @@ type Paper = (typeof PAPERS)[number]
 const NUMBERED = ['SPEC', 'PRODUCT'] as const
 
 /** Citations of sections elsewhere: an RFC, a recommendation, a standard. */
-const FOREIGN = /\b(?:RFC \d+|WebAuthn|NIST SP [\w-]+|OpenRTB (?:Native )?[\d.]+|PNG, Third Edition)/
+const FOREIGN = /\b(?:RFC \d+|WebAuthn|NIST SP [\w-]+|PNG, Third Edition|OpenRTB 2\.6|Native Ads 1\.2)/
 const CITING = new RegExp(
   `\\b(?<paper>${NUMBERED.join('|')})\\b(?!_)|(?<foreign>${FOREIGN.source})|§ ?(?<section>\\d+(?:\\.\\d+)*)`,
   'g',

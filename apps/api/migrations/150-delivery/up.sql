@@ -65,7 +65,7 @@ create index leases_open_by_time on delivery.leases (closes_at) where closed_at 
 create table delivery.auction_ends (
   decision_id uuid primary key,
   placement_id uuid not null,
-  lease_id uuid not null references delivery.leases,
+  lease_id uuid not null,
   outcome text not null check (outcome in ('won', 'lost', 'test')),
   bid_micros bigint not null check (bid_micros > 0),
   price_micros bigint check (price_micros >= 0),

@@ -12,7 +12,7 @@ import {
   decide,
   deviceKeyOf,
   type Fill,
-  type Shown,
+  type ShownAdvertisement,
   showAfterWait,
 } from './decisions/decide.ts'
 import { DecisionLimit } from './decisions/decision-limit.ts'
@@ -70,7 +70,7 @@ export interface DecisionQuery extends Asker {
 export interface Decided {
   json: string
   plan_id: string | null
-  shown: Shown | null
+  shown: ShownAdvertisement | null
 }
 
 const NO_PAGE_ASKS: AskingPage = { host: null, around: null }

@@ -1,9 +1,11 @@
-import type { IdSequence } from '../events/binary-id.ts'
+import type { Micros } from '@adtally/money/money.ts'
+import type { ApprovedCreative, EligibleProduct } from '../../marketplace/index.ts'
+import { type IdSequence, idFromBytes } from '../events/binary-id.ts'
 import { Candidate } from './candidate.ts'
-import type { PlacementSlot, ShownCreative } from './placement-slot.ts'
+import type { PlacementSlot } from './placement-slot.ts'
 import type { PlanSlot } from './plan-slot.ts'
 import type { BidObstacle, NoFillReason } from './selection.ts'
-import { TOKEN_LIFETIME_MS, type TokenCodec, type TokenTemplate, type TokenVisit } from './token.ts'
+import { TOKEN_LIFETIME_MS, type TokenCodec, type TokenVisit } from './token.ts'
 import type { Visitor } from './visitor.ts'
 
 /** One request for an advertisement. */
@@ -24,21 +26,25 @@ export interface DecisionWriter {
   sandbox: boolean
 }
 
-/** What was drawn, for faces that word it in their own way. */
-export interface Shown {
+/** What was decided to be shown, for faces that word it in their own way. */
+export interface ShownAdvertisement {
   token: string
-  /** The decision's id, 16 bytes. */
-  decision: Buffer
-  slot: PlanSlot
-  creative: ShownCreative
-  terms: TokenTemplate
+  decision_id: string
+  /** After the decision, an impression counts for so long. */
+  impression_within_ms: number
+  product: EligibleProduct
+  creative: ApprovedCreative
+  asset_url: string
+  /** As the token promises. */
+  charge_micros: Micros
+  fee_micros: Micros
 }
 
 /** An advertisement, as the reply's JSON with a sealed token, and the plan it is of. */
 export interface Fill {
   json: string
   plan_id: string
-  shown: Shown
+  shown: ShownAdvertisement
 }
 
 const decision = Buffer.alloc(16)
@@ -81,13 +87,21 @@ function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWr
   const template = candidate.take(deviceKeyOf(request))
   if (!template) return null
   ids.write(decision, 0, now_ms)
-  const { slot } = candidate
-  const creative = placement.creative(slot.product, Math.random())
-  const { json, id } = creative
+  const { product, plan } = candidate.slot
+  const { json, id, approved, asset_url } = placement.creative(product, Math.random())
   const token = codec.seal(template, { decision, visit, creative: id, film_ms: 0 })
   return {
-    plan_id: slot.plan.plan_id,
-    shown: { token, decision: Buffer.from(decision), slot, creative, terms: template },
+    plan_id: plan.plan_id,
+    shown: {
+      token,
+      decision_id: idFromBytes(decision, 0),
+      impression_within_ms: template.impression_within_ms,
+      product,
+      creative: approved,
+      asset_url,
+      charge_micros: template.charge_micros,
+      fee_micros: template.fee_micros,
+    },
     json:
       `{"fill":true,"sandbox":${sandbox},"placement":"${placement.terms.key}","creative":${json}` +
       `,"token":"${token}","click_url":"/delivery/v1/click/${token}"` +

@@ -31,7 +31,7 @@ export type FallStep =
 export interface ShownCreative {
   json: string
   id: Buffer
-  creative: ApprovedCreative
+  approved: ApprovedCreative
   asset_url: string
 }
 
@@ -194,7 +194,7 @@ function creativesFor(
         width: placement.width,
         height: placement.height,
       }),
-      creative,
+      approved: creative,
       asset_url,
     }
   })

@@ -31,8 +31,8 @@ export class VisitorHash {
   readonly page = memoized((host: string) => this.#hash.bytes(`page ${siteOf(host)}`), PAGES_MAX)
 
   /** Binds a decision to the user agent that it was made for, so that a notice of another's hand can name it. */
-  agentOf(decision: Buffer, user_agent: string): Buffer {
-    return this.#hash.bytes(`bid ${decision.toString('hex')} ${user_agent}`)
+  agentOf(decision_id: string, user_agent: string): Buffer {
+    return this.#hash.bytes(`bid ${decision_id} ${user_agent}`)
   }
 
   address(address: string, at_ms: number): Buffer {

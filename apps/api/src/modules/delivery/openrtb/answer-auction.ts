@@ -3,13 +3,12 @@ import { formatAmount } from '@adtally/money/money.ts'
 import { KEYWORDS_MAX, readKeywords } from '../../../lib/keywords.ts'
 import { parseInput } from '../../../lib/parse-input.ts'
 import type { Services } from '../../services.ts'
-import type { Shown } from '../decisions/decide.ts'
+import type { ShownAdvertisement } from '../decisions/decide.ts'
 import { askingPage } from '../decisions/page.ts'
 import type { PlacementSlot } from '../decisions/placement-slot.ts'
 import type { VisitorHeaders } from '../decisions/request-visitor.ts'
 import type { NoFillReason } from '../decisions/selection.ts'
 import type { Asker } from '../delivery-node.ts'
-import { idFromBytes } from '../events/binary-id.ts'
 import { endBid } from './auction-notices.ts'
 import { markupOf } from './bid-markup.ts'
 import { type BidRequest, bidRequest, type Impression } from './bid-request.ts'
@@ -135,7 +134,7 @@ async function bidOn(
 
 function bidJson(
   { services: { delivery, settings }, asker }: Pick<Auction, 'services' | 'asker'>,
-  shown: Shown,
+  shown: ShownAdvertisement,
   {
     impression,
     placement,
@@ -143,28 +142,28 @@ function bidJson(
   }: { impression: Impression; placement: PlacementSlot; asked: ImpressionTerms },
 ): string {
   const { public_origin } = settings
-  const { decision, token, terms, slot } = shown
-  const { creative_id } = shown.creative.creative
-  const category = categoryCode(slot.product.category)
+  const { decision_id, token, product } = shown
+  const { creative_id } = shown.creative
+  const category = categoryCode(product.category)
   const by_exchange =
     asker.exchange_id === undefined
       ? null
-      : { decision, user_agent: asker.headers['user-agent'] ?? '', visitors: delivery.visitors }
+      : { decision_id, user_agent: asker.headers['user-agent'] ?? '', visitors: delivery.visitors }
   const bid = {
-    id: idFromBytes(decision, 0),
+    id: decision_id,
     impid: impression.id,
     adid: creative_id,
     crid: creative_id,
-    adomain: [advertiserDomain(slot.product.landing_url)],
+    adomain: [advertiserDomain(product.landing_url)],
     ...(category !== null && { cat: [category], cattax: CATEGORY_TAXONOMY }),
     w: placement.terms.width,
     h: placement.terms.height,
-    exp: Math.floor(terms.impression_within_ms / 1000),
+    exp: Math.floor(shown.impression_within_ms / 1000),
     ...noticeUrls(public_origin, token, by_exchange),
     ...markupOf(shown, placement, { native: asked.native, public_origin }),
   }
   // An amount is written as it is, since a number of JavaScript's might not be it.
-  const price = formatAmount(bidOf(terms.charge_micros, terms.fee_micros))
+  const price = formatAmount(bidOf(shown.charge_micros, shown.fee_micros))
   return `${JSON.stringify(bid).slice(0, -1)},"price":${price}}`
 }
 

@@ -1,9 +1,9 @@
-import type { Shown } from '../decisions/decide.ts'
+import type { ShownAdvertisement } from '../decisions/decide.ts'
 import type { PlacementSlot } from '../decisions/placement-slot.ts'
 import { sizeOf } from './bid-terms.ts'
 import { type NativeRequest, nativeMarkup } from './native.ts'
 
-/** OpenRTB's list of markup types (2.6 §5.1). */
+/** Kinds of markup, as `mtype` has them (OpenRTB 2.6 §4.2.3). */
 export const MARKUP_TYPE = { banner: 1, native: 4 } as const
 
 /** What is drawn for a bid, and of which kind it is. */
@@ -14,7 +14,7 @@ export interface Markup {
 
 /** A bid's markup, on whose own the exchange or the page draws it: for a banner HTML, for native its JSON. */
 export function markupOf(
-  { token, slot, creative: { creative, asset_url } }: Shown,
+  { token, product, creative, asset_url }: ShownAdvertisement,
   placement: PlacementSlot,
   { native, public_origin }: { native: NativeRequest | null; public_origin: string },
 ): Markup {
@@ -22,7 +22,7 @@ export function markupOf(
   if (native) {
     const adm = nativeMarkup(native, {
       creative,
-      product_name: slot.product.name,
+      product_name: product.name,
       asset_url,
       size: sizeOf(creative, placement),
       click_url,

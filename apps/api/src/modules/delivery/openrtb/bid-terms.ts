@@ -12,6 +12,8 @@ export const SEAT = 'adtally'
 /** Bids and floors are for a thousand impressions. */
 const THOUSAND = 1_000n
 const DEFAULT_CURRENCY = 'USD'
+/** A floor comes as a JSON number: to the micro-unit, as amounts are read. */
+const FLOOR = new Intl.NumberFormat('en', { maximumFractionDigits: 6, useGrouping: false })
 /** OpenRTB's list 5.2: an XHTML banner, which is what our markup is. */
 const XHTML_BANNER = 2
 
@@ -40,7 +42,7 @@ export function requestTerms(
     is_secure,
     categories: new Set(bcat),
     has_other_taxonomy: bcat.length > 0 && (cattax ?? CATEGORY_TAXONOMY) !== CATEGORY_TAXONOMY,
-    domains: new Set(badv.map((domain) => domain.toLowerCase())),
+    domains: new Set(badv.map((domain) => domain.toLowerCase().replace(/^www\./, ''))),
   }
 }
 
@@ -113,7 +115,7 @@ function hasSize(
 function floorOf({ bidfloor = 0, bidfloorcur }: Impression, currency: string): Micros | null {
   if (bidfloor === 0) return 0n
   if ((bidfloorcur ?? DEFAULT_CURRENCY).toUpperCase() !== currency) return null
-  return parseAmount(bidfloor.toFixed(6))
+  return parseAmount(FLOOR.format(bidfloor))
 }
 
 function isBlocked({ product }: PlanSlot, { categories, domains }: RequestTerms): boolean {

@@ -29,7 +29,7 @@ const wrapped = z.union([nativeRequest, z.object({ native: nativeRequest })])
 export type NativeRequest = z.infer<typeof nativeRequest>
 type Asset = NativeRequest['assets'][number]
 
-/** Native Ads 1.2 §7.4, 7.2 and 7.6. */
+/** Of the lists of Native Ads 1.2: kinds of images, of data, of events, and ways to tell them. */
 const MAIN_IMAGE = 3
 const SPONSORED = 1
 const DESCRIPTION = 2
