@@ -75,6 +75,7 @@ create table delivery.auction_ends (
   check (loss_reason is null or outcome = 'lost')
 );
 create index auction_ends_by_time on delivery.auction_ends (ended_at);
+create index auction_ends_uncharged on delivery.auction_ends (ended_at) where outcome <> 'won';
 
 -- The answer to who asks for a lease: the lease, or when to ask again where only the day's share is spent.
 create type delivery.lease_grant as (

@@ -22,6 +22,7 @@ grant execute on function
   )
   to adtally_delivery;
 
+grant delete on delivery.auction_ends to adtally_worker;
 grant insert on delivery.verdicts, delivery.conversions, delivery.conversion_payments to adtally_worker;
 grant update (passed_until) on delivery.invalid_pass to adtally_worker;
 grant update (spent_micros, day_spent_micros) on delivery.budgets to adtally_worker;

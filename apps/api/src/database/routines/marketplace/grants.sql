@@ -7,12 +7,11 @@ grant select on marketplace.advertisers, marketplace.products, marketplace.asset
 grant execute on function marketplace.hold_products(uuid[]) to adtally_api;
 -- Delivery checks advertisers' postbacks with their secrets, and exchanges' bid requests with their keys' hashes.
 grant select on marketplace.postback_secrets, marketplace.exchange_keys to adtally_delivery;
--- The worker reads of each placement whether it is an exchange's.
-grant select (publisher_id) on marketplace.exchange_keys to adtally_worker;
 
 grant select on marketplace.escrow_top_ups to adtally_office;
 grant select (advertiser_id, replaced_at) on marketplace.postback_secrets to adtally_office;
-grant select (publisher_id, ended_at) on marketplace.exchange_keys to adtally_office;
+-- Whether a placement is an exchange's.
+grant select (publisher_id, ended_at) on marketplace.exchange_keys to adtally_worker, adtally_office;
 grant insert on marketplace.advertisers, marketplace.postback_secrets, marketplace.products, marketplace.assets,
   marketplace.creatives, marketplace.publishers, marketplace.placements, marketplace.related_parties,
   marketplace.escrow_top_ups, marketplace.exchange_keys

@@ -3,6 +3,7 @@ import { chargeOf, placements } from '../../marketplace/index.ts'
 import { finishSpentPlans } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
 import { closeLeases, readSpentPlans } from '../budget/budget.repository.ts'
+import { forgetUncharged } from '../openrtb/auction-ends.repository.ts'
 import { passInvalid } from '../verification/invalid-pass.ts'
 import { processEvents } from './processor.ts'
 
@@ -11,6 +12,8 @@ const SYSTEM = { kind: 'system' } as const
 const INTERVAL_MS = 250
 const HOUSEKEEPING_MS = 1_000
 const TURNS_MAX = 1_000
+/** As far back as `delivery-counts` looks. */
+const UNCHARGED_KEPT_MS = 90 * 86_400_000
 
 /** Carries events into the books until stopped, and runs leases' housekeeping and the invalid-traffic pass. */
 export class DeliveryWorker {
@@ -58,9 +61,13 @@ export async function settleBooks(services: Services): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX && (await processEvents(services)); turn += 1);
 }
 
-/** Closes leases that are due, finishes plans too poor for any charge, looks for invalid traffic. */
+/**
+ * Closes leases that are due, finishes plans too poor for any charge, looks for invalid traffic, and forgets old bids that
+ * nothing was charged for.
+ */
 export async function keepHouse(services: Services): Promise<void> {
   await services.database.transaction(SYSTEM, async (tx) => {
+    await forgetUncharged(tx, new Date(services.clock.now_ms() - UNCHARGED_KEPT_MS))
     const closed = await closeLeases(tx)
     if (closed.length === 0) return
     const charges = (await placements(tx)).filter(({ is_open }) => is_open).map(chargeOf)

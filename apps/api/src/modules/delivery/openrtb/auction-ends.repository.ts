@@ -84,3 +84,12 @@ export async function readLossReasons(
     group by loss_reason order by 2 desc, 1`.execute(tx)
   return rows
 }
+
+/** Forgets what nothing was charged for and ended before a time, some at once. System scope. */
+export async function forgetUncharged(tx: Transaction, before: Date): Promise<void> {
+  await sql`
+    delete from delivery.auction_ends where decision_id in (
+      select decision_id from delivery.auction_ends
+      where ended_at < ${before} and outcome <> 'won' order by ended_at limit 5000
+    )`.execute(tx)
+}

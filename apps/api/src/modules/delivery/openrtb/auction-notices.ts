@@ -1,4 +1,4 @@
-import { type Micros, parseAmount } from '@adtally/money/money.ts'
+import { MAX_AMOUNT_MICROS, type Micros, parseAmount } from '@adtally/money/money.ts'
 import type { TokenContent, TokenRefusal } from '../decisions/token.ts'
 import type { DeliveryNode } from '../delivery-node.ts'
 import { type EventRefusal, record, type Sender } from '../events/accept-event.ts'
@@ -106,7 +106,8 @@ function endOf(
 function priceIn(price: string | undefined): Micros | null {
   if (price === undefined || price.length > PRICE_LENGTH_MAX) return null
   const shortened = price.includes('.') ? price.replace(/0+$/, '').replace(/\.$/, '') : price
-  return parseAmount(shortened)
+  const price_micros = parseAmount(shortened)
+  return price_micros !== null && price_micros <= MAX_AMOUNT_MICROS ? price_micros : null
 }
 
 function refuse(node: DeliveryNode, reason: NoticeRefusal): NoticeRefusal {

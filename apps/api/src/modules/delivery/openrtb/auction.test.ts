@@ -169,6 +169,7 @@ test('a price that a notice tells is kept and compared, and moves nothing [proof
     '9'.repeat(4_000),
     '1e9',
     '',
+    '9999999999999.999999',
   ]
   const kept: (bigint | null | undefined)[] = []
   for (const price of told) {
@@ -181,7 +182,19 @@ test('a price that a notice tells is kept and compared, and moves nothing [proof
     const after = await balances()
     expect(after.map((balance, index) => balance - (before[index] ?? 0n))).toEqual([-2_000n, 1_600n, 400n])
   }
-  expect(kept).toEqual([999_999_000_000n, 1n, 1_600_000n, 1_600_000n, null, null, null, null, null, null])
+  expect(kept).toEqual([
+    999_999_000_000n,
+    1n,
+    1_600_000n,
+    1_600_000n,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
 })
 
 test('control: a process that believes the price is refused by the database, and charges it where that is not asked', async () => {
@@ -220,6 +233,17 @@ test('a bid holds nothing longer than its charged event may come, and is charged
   await t.services.delivery.refresh()
   await keepHouse(t.services)
   expect(await held()).toBe(0n)
+})
+
+test('what nothing was charged for is forgotten after 90 days, what was charged is kept', async () => {
+  const { page, bid } = await bidOn()
+  await page.tell(bid.burl)
+  const lost = await bidOn()
+  await lost.page.tell(lost.bid.lurl)
+  await t.db.asOwner(`update delivery.auction_ends set ended_at = ended_at - interval '91 days'`)
+  await keepHouse(t.services)
+  const left = await t.db.asOwner<{ outcome: string }>('select distinct outcome from delivery.auction_ends')
+  expect(left).toEqual([{ outcome: 'won' }])
 })
 
 test('a test is bid on and holds and charges nothing; a bid’s impression comes by its notice alone [proof 1011]', async () => {
