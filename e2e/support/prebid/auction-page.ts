@@ -1,7 +1,7 @@
 import type { Browser, Page, Request } from '@playwright/test'
 import { PHONE } from '../screens/phone.ts'
 import type { AuctionMarket } from './auction-market.ts'
-import { bundlePrebid } from './bundle.ts'
+import { bundlePrebid, type Cut } from './bundle.ts'
 
 /** Another bidder, of these tests: bids as much as its ad unit says, and its advertisement says so. */
 const RIVAL = `import { registerBidder } from './node_modules/prebid.js/dist/src/src/adapters/bidderFactory.js'
@@ -14,11 +14,7 @@ registerBidder({
     width: 320, height: 100, mediaType: 'banner', ad: body, meta: { advertiserDomains: ['rival.example'] },
   }),
 })`
-const MODULES = ['consentManagementTcf', 'consentManagementGpp', 'priceFloors', 'adtallyBidAdapter']
-const SCRIPT = `import pbjs from 'prebid.js'
-${MODULES.map((name) => `import 'prebid.js/modules/${name}'`).join('\n')}
-import './rival.js'
-pbjs.processQueue()`
+const MODULES = ['consentManagementTcf', 'consentManagementGpp', 'priceFloors']
 export const SLOT = 'article-top'
 export const FRAME = `<iframe id="${SLOT}" width="320" height="100" style="border: 0" title="Advertisement"></iframe>`
 
@@ -26,7 +22,6 @@ export const FRAME = `<iframe id="${SLOT}" width="320" height="100" style="borde
 export interface AdUnit {
   bids: { bidder: string; params: object }[]
   deferBilling?: boolean
-  floors?: object
 }
 
 /** What an auction came to. */
@@ -38,8 +33,19 @@ export interface Outcome {
   ad_id: string
 }
 
-/** Prebid.js with the adapter, the other bidder, and modules for consent and floors. */
-export const bundleAuctions = (): Promise<string> => bundlePrebid(SCRIPT, { files: { 'rival.js': RIVAL } })
+/** Prebid.js with the other bidder, modules for consent and floors and, unless told otherwise, the adapter. */
+export function bundleAuctions({
+  adapter = true,
+  cuts = [],
+}: {
+  adapter?: boolean
+  cuts?: readonly Cut[]
+} = {}): Promise<string> {
+  const names = adapter ? [...MODULES, 'adtallyBidAdapter'] : MODULES
+  const modules = names.map((name) => `import 'prebid.js/modules/${name}'\n`).join('')
+  const entry = `import pbjs from 'prebid.js'\n${modules}import './rival.js'\npbjs.processQueue()`
+  return bundlePrebid(entry, { cuts, files: { 'rival.js': RIVAL } })
+}
 
 let visits = 0
 
@@ -107,6 +113,14 @@ export async function renderBid(page: Page, ad_id: string): Promise<void> {
     },
     { code: SLOT, ad_id },
   )
+}
+
+/** Where the program was asked, without what its addresses end in. */
+export function askedOf(requests: readonly Request[], origin: string): string[] {
+  return requests
+    .map((request) => new URL(request.url()))
+    .filter((url) => url.origin === origin)
+    .map(({ pathname }) => pathname.replace(/^(\/openrtb2\/won|\/delivery\/v1\/asset)\/.*/, '$1'))
 }
 
 /** What is drawn in the page's frames: addresses of pictures that are there, and texts; nothing of a frame that is left meanwhile. */
