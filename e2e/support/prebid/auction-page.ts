@@ -74,6 +74,7 @@ export function pageWith(market: AuctionMarket, script_url: string): string {
   return market.serve('text/html', htmlOf(`${FRAME}<script async src="${script_url}"></script>`))
 }
 
+/** A page of the publisher’s, before which Prebid.js’s queue is there. */
 export function htmlOf(body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A publisher’s page</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"></head><body>
