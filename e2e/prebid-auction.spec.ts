@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import * as z from 'zod/mini'
+import { PRODUCT } from './support/market.ts'
 import { type AuctionMarket, startAuctionMarket } from './support/prebid/auction-market.ts'
 import {
   askedOf,
@@ -10,6 +11,7 @@ import {
   htmlOf,
   pageWith,
   renderBid,
+  SLOT,
   visit,
 } from './support/prebid/auction-page.ts'
 import { bundleAsPublisher, type Cut } from './support/prebid/bundle.ts'
@@ -28,6 +30,8 @@ const rival = (cpm: number) => ({
   bidder: 'rival',
   params: { cpm, url: market.serve('text/html', `<b>rival at ${cpm}</b>`) },
 })
+/** The publisher's share of an impression on the cheap placement. */
+const CHEAP_SHARE_MICROS = 4000
 /** The script with another adapter: what a test does without the rule that it stands for. */
 const scriptWith = async (cuts: readonly Cut[]) =>
   market.serve('text/javascript', await bundleAuctions({ cuts }))
@@ -175,6 +179,11 @@ test('against another bidder: it wins and is charged what it bid, or loses and h
       await expect.poll(() => drawnIn(page)).toHaveLength(1)
       return { ...outcome, drawn: await drawnIn(page) }
     })
+  // The books follow events within a second; all that came before was on the cheap placement.
+  await expect(async () => {
+    const { valid, earned_micros } = await market.told()
+    expect(earned_micros).toBe(valid * CHEAP_SHARE_MICROS)
+  }).toPass()
   const before = await market.told()
 
   for (let lost = 0; lost < 4; lost += 1) {
@@ -196,6 +205,43 @@ test('against another bidder: it wins and is charged what it bid, or loses and h
   const earned_micros = before.earned_micros + won_cpm * 1000
   await expect.poll(market.told).toEqual({ ...before, valid: before.valid + 1, earned_micros })
   await market.live.expectBalanced()
+})
+
+const NATIVE = {
+  ortb: {
+    ver: '1.2',
+    assets: [
+      { id: 1, required: 1, title: { len: 140 } },
+      { id: 2, required: 1, img: { type: 3, wmin: 320, hmin: 100 } },
+    ],
+  },
+}
+
+test('native is bid for with what the page asks for, and not where it cannot be had [proof 1027]', async ({
+  browser,
+}) => {
+  const asked = (native: object) =>
+    visit(browser, { address: pageWith(market, script_url) }, async (page) => {
+      const { bidders } = await holdAuction(page, {
+        bids: [ours(market.keys.native)],
+        mediaTypes: { native },
+      })
+      const assets = await page.evaluate(
+        (code) => Object(window).pbjs.getBidResponsesForAdUnitCode(code).bids[0]?.native.ortb.assets,
+        SLOT,
+      )
+      return { bidders, assets }
+    })
+  expect(await asked(NATIVE)).toMatchObject({
+    bidders: ['adtally'],
+    assets: [
+      { id: 1, title: { text: PRODUCT.headline } },
+      { id: 2, img: { url: picture() } },
+    ],
+  })
+  const [, image] = NATIVE.ortb.assets
+  const cut = { ...NATIVE.ortb, assets: [{ id: 1, required: 1, title: { len: 3 } }, image] }
+  expect(await asked({ ortb: cut })).toEqual({ bidders: [], assets: undefined })
 })
 
 const members = z.record(z.string(), z.unknown())

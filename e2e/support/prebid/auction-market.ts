@@ -8,12 +8,13 @@ import { DATABASE } from '../../../apps/api/src/database/setup/roles.ts'
 import { type Site, startSite } from '../../../apps/api/src/demo/site-server.ts'
 import { superuserOf } from '../kills/kill-setup.ts'
 import { type LiveMarket, startLiveMarket } from '../live-market.ts'
+import { addCreative } from '../market.ts'
 import { payingCustomer } from '../paying-customer.ts'
 import { PHONE } from '../screens/phone.ts'
 
 /** The plan's whole amount, of which one impression on the dear placement takes a fifth. */
 const PLAN = '20.00'
-const PRICES = { cheap: '5.00', dear: '4000.00' } as const
+const PRICES = { cheap: '5.00', dear: '4000.00', native: '5.00' } as const
 
 /** What became of a publisher's impressions. */
 export interface Told {
@@ -53,6 +54,7 @@ export async function startAuctionMarket(): Promise<AuctionMarket> {
   const database = { ...superuserOf(live.program.data_dir), database: DATABASE }
   const pool = createPool(database, { max: 1, scope: 'unset' })
   const { product_id } = await live.open()
+  await addCreative(live.office, product_id, { folder: live.program.data_dir, kind: 'native' })
   const { publisher_id, keys } = await openPublisher(live, site)
   const person = { username: 'runa.falk', password: 'a lighthouse with two doors', name: 'Runa Falk' }
   const customer = await payingCustomer(live, person, PLAN)
@@ -105,7 +107,7 @@ async function openPublisher(
     const { key } = await office.decide('create-placement', {
       'publisher-id': publisher_id,
       name,
-      format: 'image',
+      format: name === 'native' ? 'native' : 'image',
       width: '320',
       height: '100',
       'price-model': 'CPM',
@@ -115,7 +117,10 @@ async function openPublisher(
     })
     return String(key)
   }
-  return { publisher_id, keys: { cheap: await open('cheap'), dear: await open('dear') } }
+  return {
+    publisher_id,
+    keys: { cheap: await open('cheap'), dear: await open('dear'), native: await open('native') },
+  }
 }
 
 async function toldOf(pool: Pool, publisher_id: string): Promise<Told> {

@@ -22,6 +22,8 @@ export const FRAME = `<iframe id="${SLOT}" width="320" height="100" style="borde
 export interface AdUnit {
   bids: { bidder: string; params: object }[]
   deferBilling?: boolean
+  /** A banner of 320 × 100 where it does not say. */
+  mediaTypes?: object
 }
 
 /** What an auction came to. */
