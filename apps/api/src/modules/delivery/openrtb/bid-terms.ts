@@ -12,7 +12,7 @@ export const SEAT = 'adtally'
 /** Bids and floors are for a thousand impressions. */
 const THOUSAND = 1_000n
 const DEFAULT_CURRENCY = 'USD'
-/** A floor comes as a JSON number: to the micro-unit, as amounts are read. */
+/** A floor comes as a JSON number: with more decimals than an amount has, or an exponent, it is rounded to the micro-unit. */
 const FLOOR = new Intl.NumberFormat('en', { maximumFractionDigits: 6, useGrouping: false })
 /** OpenRTB's list 5.2: an XHTML banner, which is what our markup is. */
 const XHTML_BANNER = 2
@@ -115,7 +115,7 @@ function hasSize(
 function floorOf({ bidfloor = 0, bidfloorcur }: Impression, currency: string): Micros | null {
   if (bidfloor === 0) return 0n
   if ((bidfloorcur ?? DEFAULT_CURRENCY).toUpperCase() !== currency) return null
-  return parseAmount(FLOOR.format(bidfloor))
+  return parseAmount(String(bidfloor)) ?? parseAmount(FLOOR.format(bidfloor))
 }
 
 function isBlocked({ product }: PlanSlot, { categories, domains }: RequestTerms): boolean {

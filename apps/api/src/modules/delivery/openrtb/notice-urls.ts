@@ -1,3 +1,4 @@
+import { memoized } from '../../../lib/memoized.ts'
 import { storedAgent } from '../decisions/request-visitor.ts'
 import type { TokenContent } from '../decisions/token.ts'
 import type { VisitorHash } from '../decisions/visitor-hash.ts'
@@ -14,6 +15,13 @@ function macro(name: string): string {
   return `\${${name}}`
 }
 
+/** Whom an exchange asks for, and the decision that was made for them. */
+interface ExchangeVisitor {
+  decision_id: string
+  user_agent: string
+  visitors: VisitorHash
+}
+
 /** Where an exchange or a page tells what became of a bid; the macros stay as they are, since they fill them in. */
 export interface NoticeUrls {
   burl: string
@@ -27,16 +35,21 @@ export interface NoticeUrls {
 export function noticeUrls(
   public_origin: string,
   token: string,
-  by_exchange: { decision_id: string; user_agent: string; visitors: VisitorHash } | null,
+  by_exchange: ExchangeVisitor | null,
 ): NoticeUrls {
-  const agent = by_exchange ? storedAgent(by_exchange.user_agent) : ''
-  const named = by_exchange
-    ? `&agent=${Buffer.from(agent).toString('base64url')}&seal=${by_exchange.visitors.agentOf(by_exchange.decision_id, agent).toString('base64url')}`
-    : ''
+  const named = by_exchange ? sealedAgent(by_exchange) : ''
   const burl = `${public_origin}${WON_PATH}${token}?price=${MACRO.price}${named}`
   const lurl = `${public_origin}${LOST_PATH}${token}?price=${MACRO.price}&reason=${MACRO.loss}`
   return { burl, lurl }
 }
+
+function sealedAgent({ decision_id, user_agent, visitors }: ExchangeVisitor): string {
+  const agent = storedAgent(user_agent)
+  return `&agent=${inBase64(agent)}&seal=${visitors.agentOf(decision_id, agent).toString('base64url')}`
+}
+
+/** Few agents make most requests. */
+const inBase64 = memoized((agent: string) => Buffer.from(agent).toString('base64url'), 5_000)
 
 /** The user agent that a billing notice names, where its seal is of this decision; null where it names none. */
 export function toldAgent(

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
@@ -15,7 +15,7 @@ const SYSTEM = { kind: 'system' } as const
 
 /** What is kept of an exchange's key: its SHA-256, since 256 random bits can't be guessed from it. */
 export function hashOfExchangeKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest()
+  return hash('sha256', key, 'buffer')
 }
 
 /** The second person's half: the key, shown here and never again. An earlier one ends with it. */
