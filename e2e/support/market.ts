@@ -54,7 +54,7 @@ export async function openMarket(
     reason: "Terms as in the advertiser's order",
   })
   const product_id = String(product.product_id)
-  await addCreative(office, product_id, place.folder)
+  await addCreative(office, product_id, { folder: place.folder, kind: 'image' })
   await payEscrow(office, bank, advertiser_id)
   const publisher = await office.decide('create-publisher', {
     ...company('Harbour Review'),
@@ -80,12 +80,17 @@ export async function openMarket(
   }
 }
 
-async function addCreative(office: CommandLineOffice, product_id: string, folder: string): Promise<void> {
+/** Staff add the product's poster as a creative of this kind, and approve it; the file is written into `folder`. */
+export async function addCreative(
+  office: CommandLineOffice,
+  product_id: string,
+  { folder, kind }: { folder: string; kind: 'image' | 'native' },
+): Promise<void> {
   const file = join(folder, 'creative.png')
   writeFileSync(file, await drawPoster(PRODUCT.poster, 640, 200))
   const { creative_id, asset_sha256 } = await office.run('create-creative', {
     'product-id': product_id,
-    kind: 'image',
+    kind,
     headline: PRODUCT.headline,
     body: PRODUCT.body,
     file,

@@ -7,6 +7,8 @@ const PAPER = /^[A-Z]+(\.md)?$/
 const LANGUAGE_TAG = /^[a-z]{2}(-[A-Z][a-z]{3})?(\.[a-z]+)?$/
 /** A routine's file has the routine's name. */
 const ROUTINE = /^apps\/api\/src\/database\/routines\/\w+\/\w+\.sql$/
+/** Prebid.js finds a bidder's files by the names that it gives them. */
+const BIDDER = /^packages\/prebid-adapter\/(modules|test\/spec\/modules)\/[a-z]+BidAdapter(_spec)?\.\w+$/
 const DOTTED = /^\.[a-z]+$/
 
 /** Files and folders are named in kebab-case. */
@@ -15,6 +17,7 @@ export const namesAreKebabCase: Rule = (tree) =>
     .filter(
       (path) =>
         !ROUTINE.test(path) &&
+        !BIDDER.test(path) &&
         !path
           .split('/')
           .every((name) => [KEBAB, PAPER, LANGUAGE_TAG, DOTTED].some((form) => form.test(name))),

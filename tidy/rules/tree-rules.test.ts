@@ -58,6 +58,7 @@ describe('names', () => {
     'x/zh-Hans.json',
     'a/put.route.ts',
     '.ci/run',
+    'packages/prebid-adapter/modules/adtallyBidAdapter.ts',
   ])('%s is well named', (path) => {
     expect(count(namesAreKebabCase, { [path]: '' })).toBe(0)
   })
@@ -67,6 +68,7 @@ describe('names', () => {
     'apps/web/src/lib/use_plan.ts',
     'docs/Decisions/a.md',
     'a/b c.ts',
+    'packages/prebid-adapter/bundling/rollupPlugin.ts',
   ])('%s is not', (path) => {
     expect(count(namesAreKebabCase, { [path]: '' })).toBe(1)
   })

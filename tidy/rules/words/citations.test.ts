@@ -32,7 +32,7 @@ test('a phrase that is not there is found', () => {
 })
 
 test('sections of other texts, and words of SQL, are none of ours', () => {
-  expect(said('// RFC 9110 §14.2, WebAuthn §6.1.1')).toEqual([])
+  expect(said('// RFC 9110 §14.2, WebAuthn §6.1.1, OpenRTB 2.6 §3.2.4 and Native Ads 1.2 §7.6')).toEqual([])
   expect(said("// PRODUCT §4\nconst a = 'SECURITY DEFINER' // §2.4")).toEqual([])
 })
 
