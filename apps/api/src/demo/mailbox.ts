@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { portOf } from '../lib/port-of.ts'
+import { portOf } from '../lib/addresses/port-of.ts'
 import { escapeHtml, htmlPage, sendPage, startSite } from './site-server.ts'
 
 export interface CaughtMail {

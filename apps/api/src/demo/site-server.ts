@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { portOf } from '../lib/port-of.ts'
+import { portOf } from '../lib/addresses/port-of.ts'
 
 export interface Site {
   origin: string

@@ -4,8 +4,8 @@ import { type IncomingMessage, type RequestOptions, request as requestPlain } fr
 import { request as requestSecure } from 'node:https'
 import { isIP } from 'node:net'
 import { codeOf } from '../database/start-error.ts'
-import { plainUrl } from '../lib/plain-url.ts'
-import { isLoopback, isPublicAddress } from '../lib/public-address.ts'
+import { plainUrl } from '../lib/addresses/plain-url.ts'
+import { isLoopback, isPublicAddress } from '../lib/addresses/public-address.ts'
 import { Refusal } from '../lib/refusal.ts'
 
 /** How far a request to an address that somebody else gave may go. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { clientAddress } from '../../lib/client-address.ts'
+import { clientAddress } from '../../lib/addresses/client-address.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'
 import { purposeOf } from './decisions/request-visitor.ts'

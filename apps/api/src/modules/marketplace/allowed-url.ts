@@ -1,5 +1,5 @@
 import type { LedgerMode } from '@adtally/contract/enums.ts'
-import { plainUrl } from '../../lib/plain-url.ts'
+import { plainUrl } from '../../lib/addresses/plain-url.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 

@@ -3,7 +3,7 @@ import { PUSH_KINDS, STANDS_ON, type StandsOn } from '@adtally/contract/enums.ts
 import { amountInput, because, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
-import { plainUrl } from '../../lib/plain-url.ts'
+import { plainUrl } from '../../lib/addresses/plain-url.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'

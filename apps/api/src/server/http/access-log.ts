@@ -1,7 +1,7 @@
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { clientAddress, networkOf } from '../../lib/client-address.ts'
+import { clientAddress, networkOf } from '../../lib/addresses/client-address.ts'
 import type { LaneRoute } from '../../lib/lane.ts'
 
 /** Of frequent successful requests one line in so many is logged: enough to see who asks and how long it takes. */

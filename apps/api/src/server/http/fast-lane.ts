@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
-import { clientAddress } from '../../lib/client-address.ts'
+import { clientAddress } from '../../lib/addresses/client-address.ts'
 import type { LaneRoute } from '../../lib/lane.ts'
 import { requestIdOf } from './request-id.ts'
 import { type SecurityFields, securityFields } from './security-fields.ts'

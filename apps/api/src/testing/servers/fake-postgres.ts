@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import { portOf } from '../../lib/port-of.ts'
+import { portOf } from '../../lib/addresses/port-of.ts'
 
 /** A server that poses as a PostgreSQL. */
 export interface FakeServer {

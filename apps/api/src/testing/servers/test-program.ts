@@ -1,7 +1,7 @@
 import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { portOf } from '../../lib/port-of.ts'
+import { portOf } from '../../lib/addresses/port-of.ts'
 import { createServer } from '../../server/create-server.ts'
 import { type ServicesWishes, type TestServices, testServices } from './test-services.ts'
 

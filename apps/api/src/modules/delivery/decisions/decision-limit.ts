@@ -1,4 +1,4 @@
-import { isLoopback, networkOf } from '../../../lib/client-address.ts'
+import { isLoopback, networkOf } from '../../../lib/addresses/client-address.ts'
 import { MinuteCounts } from '../../../lib/minute-counts.ts'
 
 /** About twenty megabytes; one process meets more networks in a minute only in a flood. */

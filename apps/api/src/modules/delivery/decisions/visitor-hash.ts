@@ -1,5 +1,5 @@
+import { siteOf } from '../../../lib/addresses/site-of.ts'
 import { memoized } from '../../../lib/memoized.ts'
-import { siteOf } from '../../../lib/site-of.ts'
 import { KeyedHash } from './keyed-hash.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
+import { siteOf } from '../../../lib/addresses/site-of.ts'
 import { memoized } from '../../../lib/memoized.ts'
-import { siteOf } from '../../../lib/site-of.ts'
 
 /** The taxonomy of these codes: IAB Content Category Taxonomy 1.0, which a request means that names none. */
 export const CATEGORY_TAXONOMY = 1

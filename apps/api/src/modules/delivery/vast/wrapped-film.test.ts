@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { portOf } from '../../../lib/port-of.ts'
+import { portOf } from '../../../lib/addresses/port-of.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { testSettings } from '../../../testing/servers/test-services.ts'

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module'
 import { Reader } from 'mmdb-lib'
 import * as z from 'zod/mini'
 import { messageOf, StartError } from '../../../database/start-error.ts'
-import { networkOf } from '../../../lib/client-address.ts'
+import { networkOf } from '../../../lib/addresses/client-address.ts'
+import { isPublicAddress } from '../../../lib/addresses/public-address.ts'
 import { memoized } from '../../../lib/memoized.ts'
-import { isPublicAddress } from '../../../lib/public-address.ts'
 import type { Settings } from '../../../settings.ts'
 
 /** Which database of countries a process has. */

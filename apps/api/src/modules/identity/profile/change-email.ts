@@ -7,7 +7,7 @@ import type {
   passwordForgotten,
 } from '@adtally/contract/identity/identity-password.ts'
 import type { Transaction } from '../../../database/database.ts'
-import { networkOf } from '../../../lib/client-address.ts'
+import { networkOf } from '../../../lib/addresses/client-address.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import type { Services } from '../../services.ts'

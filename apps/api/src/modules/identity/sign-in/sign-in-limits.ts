@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { networkOf } from '../../../lib/client-address.ts'
+import { networkOf } from '../../../lib/addresses/client-address.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { asRole } from '../../as-role.ts'
 import type { Services } from '../../services.ts'

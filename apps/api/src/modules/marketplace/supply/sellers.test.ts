@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { Office } from '../../../demo/office.ts'
 import { startPublisherSite } from '../../../demo/publisher-site.ts'
-import { portOf } from '../../../lib/port-of.ts'
+import { portOf } from '../../../lib/addresses/port-of.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildMarket, makePlacement } from '../../../testing/worlds/build-market.ts'
 import { buildStaff } from '../../../testing/worlds/build-staff.ts'

@@ -1,4 +1,4 @@
-import { siteOf } from '../../../lib/site-of.ts'
+import { siteOf } from '../../../lib/addresses/site-of.ts'
 import type { Settings } from '../../../settings.ts'
 import type { SellerFile } from '../tables.ts'
 

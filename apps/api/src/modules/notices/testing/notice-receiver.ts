@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { portOf } from '../../../lib/port-of.ts'
+import { portOf } from '../../../lib/addresses/port-of.ts'
 
 /** One received notice. */
 export interface ReceivedNotice {

@@ -1,7 +1,7 @@
 import { CHAT_SOCKET_PATH } from '@adtally/contract/service/chat-socket.ts'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
-import { clientAddress, networkOf } from '../../../lib/client-address.ts'
+import { clientAddress, networkOf } from '../../../lib/addresses/client-address.ts'
 import type { Services } from '../../services.ts'
 import { ChatHub } from './chat-hub.ts'
 

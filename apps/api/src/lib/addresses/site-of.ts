@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts'
-import { memoized } from './memoized.ts'
+import { memoized } from '../memoized.ts'
 
 /** The registrable domain of a host by the Public Suffix List; an address or a name without one is its own. */
 export const siteOf = memoized(
