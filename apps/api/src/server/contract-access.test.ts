@@ -16,13 +16,14 @@ import { databaseDigest } from '../testing/servers/database-digest.ts'
 import { testProgram } from '../testing/servers/test-program.ts'
 import { testSettings, WITH_EVERY_CALL } from '../testing/servers/test-services.ts'
 import { buildMarket } from '../testing/worlds/build-market.ts'
-import { type BusyCustomer, busyCustomer } from '../testing/worlds/busy-customer.ts'
+import { type BusyCustomer, busyCustomer, seeVerdicts } from '../testing/worlds/busy-customer.ts'
 
 const program = await testProgram({ settings: testSettings(WITH_EVERY_CALL) })
 afterAll(() => program.close())
 const market = await buildMarket(program.services, program.modules)
 const robin = await busyCustomer(program, market, '204816')
 const kim = await busyCustomer(program, market, '731905')
+await seeVerdicts(program, market, [robin, kim])
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

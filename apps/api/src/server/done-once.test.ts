@@ -15,7 +15,7 @@ import { databaseDigest } from '../testing/servers/database-digest.ts'
 import { testProgram } from '../testing/servers/test-program.ts'
 import { buildMarket } from '../testing/worlds/build-market.ts'
 import { buildStaff } from '../testing/worlds/build-staff.ts'
-import { busyCustomer, PICTURE } from '../testing/worlds/busy-customer.ts'
+import { busyCustomer, PICTURE, seeVerdicts } from '../testing/worlds/busy-customer.ts'
 import { MODULES } from './modules.ts'
 
 type Flags = Record<string, unknown>
@@ -25,6 +25,7 @@ const program = await testProgram()
 afterAll(() => program.close())
 const market = await buildMarket(program.services, program.modules)
 const customer = await busyCustomer(program, market, '204816')
+await seeVerdicts(program, market, [customer])
 const staff = await buildStaff(program.services)
 const file = join(program.services.settings.data_dir, 'picture.png')
 writeFileSync(file, PICTURE)
@@ -75,6 +76,11 @@ const FLAGS: Readonly<Record<string, () => Promise<Flags> | Flags>> = {
   }),
   'mark-exchange-paid': () => ({ order_id, file, note: 'Paid by bank' }),
   'dispute-exchange': () => ({ order_id, file, note: 'Here is another picture' }),
+  'traffic-appeal-file': () => ({
+    publisher_id: market.publisher_id,
+    event_id: customer.known.get('event_id')?.[0],
+    grounds: 'They were at our fair.',
+  }),
 }
 
 /** The market's advertiser, who wants notices. */
