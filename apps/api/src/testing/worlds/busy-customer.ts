@@ -14,12 +14,11 @@ import {
   withdraw,
 } from '@adtally/contract/money/wallet.ts'
 import { assistanceFollow, assistanceList } from '@adtally/contract/plans/follow.ts'
-import { planInvalid, planPut } from '@adtally/contract/plans/plans.ts'
+import { planPut } from '@adtally/contract/plans/plans.ts'
 import { feedback } from '@adtally/contract/service/feedback.ts'
 import { chatSend, depositDetails } from '@adtally/contract/service/service.ts'
 import { sql } from 'kysely'
 import { newId } from '../../database/identifiers.ts'
-import { busyDevice, passOver } from '../../modules/delivery/testing/busy-device.ts'
 import { keepImage } from '../../modules/files/index.ts'
 import { collect } from '../known-values.ts'
 import type { TestProgram } from '../servers/test-program.ts'
@@ -100,26 +99,6 @@ export async function busyCustomer(
   await beginSigning(program, token, known)
   await uploadDocument(program, customer_id, known)
   return { customer_id, username, password, token, transaction_password, known }
-}
-
-/** Within a minute; the rules as shipped allow a device 10. */
-const TAPS_TOO_MANY = 14
-
-/** Gives customers' plans traffic of which a part is found invalid and taken back, and reads it. */
-export async function seeVerdicts(
-  program: TestProgram,
-  market: Market,
-  customers: readonly BusyCustomer[],
-): Promise<void> {
-  for (const { known } of customers)
-    await busyDevice(program, market, known.get('plan_id')?.[0] ?? '', TAPS_TOO_MANY)
-  await passOver(program)
-  for (const { token, known } of customers) {
-    const [plan_id = ''] = known.get('plan_id') ?? []
-    const { data } = await program.call(planInvalid, { plan_id }, { token })
-    if (data.items.length === 0) throw new Error(`nothing of the plan ${plan_id} was found invalid`)
-    collect(known, data, '')
-  }
 }
 
 /** Reads the entries behind the newest fund flow line. */
