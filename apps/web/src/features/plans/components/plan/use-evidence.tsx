@@ -11,6 +11,7 @@ const PLAIN = [
   'changed_visitor',
   'impossible_times',
   'impossible_sequence',
+  'tainted_decision',
   'click_outlier',
   'conversion_outlier',
   'over_cap',
