@@ -33,7 +33,7 @@ from (values
       "crawler-user-agents": {"package": "crawler-user-agents@1.60.0", "entries": 1500,
         "sha256": "7465129aea1e828e972e7249d71467dfd9f3b491538327cf73a2930fa9dca110"},
       "forms": {"package": "adtally", "entries": 3,
-        "sha256": "ccc39c4ac3947da6155c722d6066994ce0e276e725516640ce94416756ef24e4"}
+        "sha256": "7579783f4e3a00d0a7a5d4a2b417244fbf5b497080fee3febf247862267d4514"}
     }'),
   ('automation', 'The browser says that a program steers it.', '{}', '{}'),
   ('prefetch', 'A browser asked ahead, in case its user comes: nobody saw the page.', '{}', '{}'),

@@ -27,7 +27,7 @@ interface HeldList extends ListUsed {
  */
 const CRAWLERS_FORMS: readonly string[] = [
   String.raw`\+https?://`,
-  String.raw`\bcompatible; ?(?!MSIE \d|Konqueror/\d)`,
+  String.raw`\bcompatible;(?! ?(?:MSIE \d|Konqueror/\d))`,
   String.raw`(?<!\bcu)(?:bot|crawler|spider|fetcher|scraper)/\d`,
 ]
 

@@ -115,7 +115,7 @@ describe('an event is judged by the version that was in force when it happened',
     expect(await delivery.ingest.add(control, PHONE)).toBe('accepted')
     await settleBooks(t.services)
     const [valid] = await t.db.asOwner<{ event_id: string }>(
-      'select event_id from delivery.events where device > 1000 and rule is null and event_id not in (select event_id from delivery.verdicts) limit 1',
+      'select event_id from delivery.events where device = 71 and rule is null and event_id not in (select event_id from delivery.verdicts) limit 1',
     )
     const judged = (version: number) =>
       t.db.asOwner(
@@ -123,7 +123,7 @@ describe('an event is judged by the version that was in force when it happened',
          values ($1, gen_random_uuid(), $2, 'device_velocity', $3, platform.now(), 0, 0)`,
         [valid?.event_id, plan_id, version],
       )
-    await expect(judged(1)).rejects.toThrow(/version of its rule that was in force when the event happened/)
+    await expect(judged(2)).rejects.toThrow(/version of its rule that was in force when the event happened/)
   })
 
   test('and what follows an invalid impression stops counting with it [proof 1043]', async () => {
