@@ -11,7 +11,8 @@ const PEOPLE_LOST_MAX = 0.002
  * this list has to be found.
  */
 const KNOWN_HOLES: Readonly<Record<string, string>> = {
-  early_viewer: 'an impression that it reports no view of, and a view less than 100 ms early, which clocks may differ by',
+  early_viewer:
+    'an impression that it reports no view of, and a view less than 100 ms early, which clocks may differ by',
   tap_farm: 'a device that stays within its limit of a minute',
   click_seller:
     'where too few others are there to compare with, chance is not ruled out; where it is, what was not clicked counts',

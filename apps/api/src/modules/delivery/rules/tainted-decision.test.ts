@@ -1,5 +1,5 @@
 import { login } from '@adtally/contract/identity/identity.ts'
-import { planInvalidAppeal } from '@adtally/contract/plans/plans.ts'
+import { planInvalid, planInvalidAppeal } from '@adtally/contract/plans/plans.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
@@ -102,6 +102,11 @@ async function foundOf(visit: Visit): Promise<{ rules: (string | null)[]; return
   }
 }
 
+async function session(): Promise<{ token: string }> {
+  const { username, password } = customer
+  return { token: (await t.call(login, { username, password })).data.token }
+}
+
 async function expectBooksRight(): Promise<void> {
   await t.system(async (tx) => {
     expect(await verifyStatistics(tx)).toEqual([])
@@ -115,7 +120,7 @@ const NOTHING = '0 0, 0 0, 0 0, 0 0'
 
 describe('an event that no person can have reported', () => {
   test('takes its decision’s others with it, and their money once; a decision without one keeps all [proof 1064]', async () => {
-    const row = await planWithLease()
+    const { plan_id, row } = await placed()
     const [liar, person] = [visitOf(row(), { seen: TOO_SOON }), visitOf(row())]
     for (const visit of [liar, person]) await add(Object.values(visit))
     await judge()
@@ -127,6 +132,18 @@ describe('an event that no person can have reported', () => {
     await expectBooksRight()
     await judge()
     expect((await foundOf(liar)).returned).toBe('2000 0, 0 0, 0 0, 0 1200000')
+    const { data } = await t.call(planInvalid, { plan_id }, await session())
+    const cause = {
+      event_id: eventIdOf(liar.seen.ids, 'event_id'),
+      kind: 'viewable',
+      rule: 'impossible_times',
+    }
+    expect(data.items.map(({ kind, follows_from }) => [kind, follows_from])).toEqual([
+      ['conversion', null],
+      ['click', cause],
+      ['viewable', null],
+      ['impression', cause],
+    ])
   })
 
   test('does so though it comes in a later minute than they, and though they come later than it [proof 1065]', async () => {
@@ -229,8 +246,7 @@ describe('an appeal that is won', () => {
       ...Array.from({ length: 10 }, () => taken),
     ])
 
-    const { username, password } = customer
-    const { token } = (await t.call(login, { username, password })).data
+    const { token } = await session()
     const event_id = eventIdOf(tapped[1]?.clicked.ids ?? Buffer.alloc(0), 'event_id')
     const filed = { request_id: newId(), plan_id, event_id, grounds: 'A fair.' }
     expect((await t.call(planInvalidAppeal, filed, { token })).code).toBe(200)
