@@ -5,13 +5,14 @@
 
 /**
  * In Node: whole programs started, cut off, killed under load, copied, resealed and put back; routines laid over
- * changed ones; months of a market, a demo's office and past, and requests by chance.
+ * changed ones; months of a market, a demo's office and past, hours of visitors whose truth is known, and requests by chance.
  */
 export const DRILLS = [
   'apps/api/src/backup/backup.test.ts',
   'apps/api/src/database/setup/{lay-routines,made-with,migrate}.test.ts',
   'apps/api/src/demo/{acting-office,acting-office-demo}.test.ts',
   'apps/api/src/demo/past/owed-conversion.test.ts',
+  'apps/api/src/demo/population/population.test.ts',
   'apps/api/src/demo/{seed/seed-cut-off,start-demo}.test.ts',
   'apps/api/src/secret-change/{change-secret,cut-change,secret-files}.test.ts',
   'apps/api/src/server/{contract-fuzz,live-start,start-given,start-program}.test.ts',

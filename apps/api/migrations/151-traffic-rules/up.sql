@@ -7,7 +7,7 @@ create table delivery.rules (
   version smallint not null check (version > 0),
   description text not null check (description <> ''),
   parameters jsonb not null check (jsonb_typeof(parameters) = 'object'),
-  -- The lists that it uses, by name: SHA-256 of the entries, their number, and the package that they are from.
+  -- The lists that it uses, by name: SHA-256 of the entries, their number, and the package that they are from, or `adtally`.
   lists jsonb not null check (jsonb_typeof(lists) = 'object'),
   published_at timestamptz not null,
   -- A whole minute, as some rules count events by the minute.
@@ -31,7 +31,9 @@ from (values
       "isbot": {"package": "isbot@5.2.3", "entries": 206,
         "sha256": "dba76673c54b0b74e5af721c5c6ed05c93b505900183db3044fd40580a395a7e"},
       "crawler-user-agents": {"package": "crawler-user-agents@1.60.0", "entries": 1500,
-        "sha256": "7465129aea1e828e972e7249d71467dfd9f3b491538327cf73a2930fa9dca110"}
+        "sha256": "7465129aea1e828e972e7249d71467dfd9f3b491538327cf73a2930fa9dca110"},
+      "forms": {"package": "adtally", "entries": 3,
+        "sha256": "7579783f4e3a00d0a7a5d4a2b417244fbf5b497080fee3febf247862267d4514"}
     }'),
   ('automation', 'The browser says that a program steers it.', '{}', '{}'),
   ('prefetch', 'A browser asked ahead, in case its user comes: nobody saw the page.', '{}', '{}'),
@@ -44,8 +46,11 @@ from (values
   ('impossible_sequence',
     'A viewable, click or report of a film, but of an error, without an impression of the same decision, or earlier than it by more than the tolerance; a viewable or quartile of an impression found invalid, a conversion of a click found invalid.',
     '{"tolerance_ms": 2000}', '{}'),
+  ('tainted_decision',
+    'An impression, viewable, click or quartile of a decision of which another event shows that no person reported it: a crawler''s, a steered browser''s, another page''s or visitor''s, one that came sooner than possible, of a device beyond its limit, or a click of an outlier.',
+    '{}', '{}'),
   ('device_velocity',
-    'More impressions or clicks of one device in a minute than a person makes; those beyond the limit.',
+    'More impressions or clicks of one device in a minute than a person makes; all of that minute.',
     '{"impressions_per_minute": 60, "clicks_per_minute": 10}', '{}'),
   ('address_velocity',
     'More impressions or clicks from one network address in a minute than people behind it make; those beyond the limit.',

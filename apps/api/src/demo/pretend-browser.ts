@@ -64,7 +64,7 @@ export function pretendBrowser(
   stopping: AbortSignal,
   has_read: Set<string> = new Set(),
 ): Browser {
-  const { device, around, purpose, sends } = identity
+  const { device, around, purpose, steered = false, sends } = identity
   const asking = fieldsOf(identity)
   const sending = fieldsOf({ ...identity, ...sends })
   const get = (url: string, init: RequestInit = {}, fields = asking) => {
@@ -98,7 +98,7 @@ export function pretendBrowser(
         return await opened(await get(new URL(click_url, source).href, {}, sending))
       },
       async report(kind) {
-        const body = JSON.stringify({ token, kind })
+        const body = JSON.stringify({ events: [{ token, kind }], steered })
         const headers = { ...namedPage(page, { ...identity, ...sends }), 'content-type': 'text/plain' }
         const response = await get(`${base}event`, { method: 'POST', body, headers }, sending)
         return z.parse(taken, await response.json()).accepted === 1

@@ -16,8 +16,7 @@ import { databaseDigest } from '../testing/servers/database-digest.ts'
 import { testProgram } from '../testing/servers/test-program.ts'
 import { testSettings, WITH_EVERY_CALL } from '../testing/servers/test-services.ts'
 import { buildMarket } from '../testing/worlds/build-market.ts'
-import { type BusyCustomer, busyCustomer } from '../testing/worlds/busy-customer.ts'
-import { seeVerdicts } from '../testing/worlds/see-verdicts.ts'
+import { type BusyCustomer, busyCustomer, seeVerdicts } from '../testing/worlds/busy-customer.ts'
 
 const program = await testProgram({ settings: testSettings(WITH_EVERY_CALL) })
 afterAll(() => program.close())

@@ -15,8 +15,7 @@ import { databaseDigest } from '../testing/servers/database-digest.ts'
 import { testProgram } from '../testing/servers/test-program.ts'
 import { buildMarket } from '../testing/worlds/build-market.ts'
 import { buildStaff } from '../testing/worlds/build-staff.ts'
-import { busyCustomer, PICTURE } from '../testing/worlds/busy-customer.ts'
-import { seeVerdicts } from '../testing/worlds/see-verdicts.ts'
+import { busyCustomer, PICTURE, seeVerdicts } from '../testing/worlds/busy-customer.ts'
 import { MODULES } from './modules.ts'
 
 type Flags = Record<string, unknown>

@@ -295,6 +295,8 @@ export const planInvalid = customerCall('GET /plan/order/invalid', {
       rule_text: z.string(),
       /** The figures of this version, by name, such as `clicks_per_minute`. */
       rule_figures: z.record(z.string(), z.number()),
+      /** The event of the same decision for which this one does not count (`tainted_decision`); null by other rules. */
+      follows_from: z.nullable(z.object({ event_id: id, kind: z.string(), rule: z.string() })),
       spend_returned: amount,
       revenue_reversed: amount,
       /** Until when it may be appealed; null where nothing was taken back, or somebody has appealed. */

@@ -18,6 +18,8 @@ export interface Identity extends Sender {
   around?: string
   /** `Sec-Purpose`, where it asks ahead of its user. */
   purpose?: string
+  /** A program steers it, and its browser says so (`navigator.webdriver`). */
+  steered?: boolean
   /** As whom it sends events, where that is somebody else. */
   sends?: Partial<Sender>
 }

@@ -43,7 +43,7 @@ test('the page of an event’s way leads from its slot to the publisher’s bala
   const queries = Array.from(PAGE.matchAll(/```sql\n([\s\S]*?)\n```/g), ([, query = '']) => query)
   const answers: Record<string, unknown>[][] = []
   for (const query of queries) answers.push(await run(query, known))
-  const [lease, event, batch, entries, counted, figures, balance] = answers
+  const [lease, event, batch, entries, counted, figures, balance, tainting] = answers
   expect(lease).toMatchObject([{ placed_micros: 50_000_000n }])
   expect(event).toMatchObject([{ plan_id, charge_micros: 5_000n, fee_micros: 1_000n, rule: null }])
   expect(batch).toHaveLength(1)
@@ -54,4 +54,5 @@ test('the page of an event’s way leads from its slot to the publisher’s bala
   expect(counted).toEqual([{ events: 1n, charge_micros: 5_000n, fee_micros: 1_000n }])
   expect(figures).toEqual([{ impressions: 1n, spend_micros: 5_000n }])
   expect(balance).toEqual([{ balance_micros: 4_000n }])
+  expect(tainting).toEqual([])
 })

@@ -89,6 +89,11 @@ function steeredAgent(name: string): string {
   )
 }
 
+/** Of these engines Chromium's say that they are steered, in an app made with Electron as well; the older one can't. */
+function steered(identity: Identity, user_agent: string): Identity {
+  return { ...identity, user_agent, ...(user_agent.includes('PhantomJS') ? {} : { steered: true }) }
+}
+
 /** Sites that are not the publisher's, though some names look like its. */
 function otherSite(domain: string, name: string): string {
   const word = coined(name).toLowerCase()
@@ -135,7 +140,7 @@ export function heldOutKinds(seed: string, domain: string): HeldOutKind[] {
       identity: { ...identity, user_agent: `${pick(LIBRARIES, name)}${version(name)}` },
     })),
     kind('headless', {}, (identity, name) => ({
-      identity: { ...identity, user_agent: steeredAgent(name) },
+      identity: steered(identity, steeredAgent(name)),
     })),
     kind('lookalike_site', {}, (identity, name) => ({
       identity: { ...identity, origin: otherSite(domain, name) },
@@ -163,6 +168,9 @@ export function heldOutKinds(seed: string, domain: string): HeldOutKind[] {
     kind('click_seller', { visits: number(`${seed} sellers`, 220, 300), is_on_own_page: true }, () => ({
       clicked_permille: number(`${seed} sold`, 400, 900),
     })),
-    kind('steered_browser', {}, () => ({ clicked_permille: 40 })),
+    kind('steered_browser', {}, (identity) => ({
+      identity: { ...identity, steered: true },
+      clicked_permille: 40,
+    })),
   ]
 }

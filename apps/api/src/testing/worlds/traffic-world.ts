@@ -130,20 +130,25 @@ export class TrafficWorld {
   }
 
   async #liveRound(comers: readonly Comer[], options: VisitOptions): Promise<void> {
-    const seen: { one: Seen; looks_ms: number }[] = []
-    await together(comers, async ({ habits, name, page, looks_ms }) => {
-      for (const one of await comeBy({ habits, name }, page, options)) seen.push({ one, looks_ms })
-    })
-    let passed_ms = 0
-    const times = [...new Set(seen.map(({ looks_ms }) => looks_ms))].toSorted((one, other) => one - other)
-    for (const looks_ms of times) {
-      await this.t.advance(looks_ms - passed_ms)
-      passed_ms = looks_ms
-      await together(
-        seen.filter((one) => one.looks_ms === looks_ms),
-        ({ one }) => lookAndClick(one, options),
-      )
-    }
+    for (const comer of comers) if (comer.looks_ms < VIEW_MS) await this.#hurry(comer, options)
+    const seen: Seen[] = []
+    await together(
+      comers.filter(({ looks_ms }) => looks_ms >= VIEW_MS),
+      async (comer) => {
+        seen.push(...(await comeBy(comer, comer.page, options)))
+      },
+    )
+    await this.t.advance(VIEW_MS)
+    await together(seen, (one) => lookAndClick(one, options))
+  }
+
+  /** One who is too soon comes alone: while others come, too, the clock goes on, and its view would not be as soon as it is said to be. */
+  async #hurry(comer: Comer, options: VisitOptions): Promise<void> {
+    const { clock } = this.t.services
+    const came_ms = clock.now_ms()
+    const seen = await comeBy(comer, comer.page, options)
+    await this.t.advance(Math.max(0, Math.floor(comer.looks_ms - (clock.now_ms() - came_ms))))
+    for (const one of seen) await lookAndClick(one, options)
   }
 
   #people(count: number, seed: string): Comer[] {

@@ -4,6 +4,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 const RULES = [
   'known_crawler',
   'impossible_sequence',
+  'tainted_decision',
   'device_velocity',
   'address_velocity',
   'automation',

@@ -16,6 +16,7 @@ const EVENT = {
   rule_figures: {},
   spend_returned: '0.10',
   revenue_reversed: '0.00',
+  follows_from: null,
   appeal_until: null,
   appeal: null,
 }

@@ -165,6 +165,7 @@ describe('a running plan', () => {
         rule_figures: { impressions_per_minute: 30, clicks_per_minute: 5 },
         spend_returned: '4.00',
         revenue_reversed: '1.80',
+        follows_from: null,
         appeal_until: null,
         appeal: null,
       }),

@@ -112,6 +112,7 @@ describe('an invalid event', () => {
     kind: 'click',
     spend_returned: '0.10',
     revenue_reversed: '0.00',
+    follows_from: null,
     appeal_until: null,
     appeal: null,
   }
@@ -130,6 +131,15 @@ describe('an invalid event', () => {
             rule_text: 'The moon was full.',
             rule_figures: {},
           },
+          {
+            ...event,
+            event_id: '01890000-0000-7000-8000-0000000000e7',
+            rule: 'tainted_decision',
+            rule_version: 1,
+            rule_text: '',
+            rule_figures: {},
+            follows_from: { event_id: PLAN_ID, kind: 'viewable', rule: 'impossible_times' },
+          },
         ),
       },
     )
@@ -141,6 +151,11 @@ describe('an invalid event', () => {
     await expect
       .element(sheet)
       .toMatchTextContent(/rule version 2.*One device sent more than 40 impressions or 7 clicks in a minute/)
+    await expect
+      .element(sheet)
+      .toMatchTextContent(
+        /Another event for the same ad was invalid \(Viewable impression: Sooner than possible\)/,
+      )
     // A rule that has no words in any language yet speaks as it was published.
     await expect.element(sheet.getByText('The moon was full.')).toHaveAttribute('lang', 'en')
     expect(await accessibilityFaults()).toEqual([])

@@ -10,11 +10,16 @@ import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildMarket } from '../../../testing/worlds/build-market.ts'
 import { buildStaff, joinStaff } from '../../../testing/worlds/build-staff.ts'
 import { verifyLedger } from '../../ledger/index.ts'
+import type { EventRow } from '../events/event.repository.ts'
 import { keepHouse, settleBooks, verifyStatistics } from '../index.ts'
-import { busyDevice as busyDeviceOf, passOver } from '../testing/busy-device.ts'
+import { eventAfter, eventRow } from '../testing/event-row.ts'
+import { grantLease } from '../testing/grant-lease.ts'
 
 const UNIT = 1_000_000n
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
+const FREE = { charge_micros: 0n, fee_micros: 0n }
 
 const t = await testProgram()
 afterAll(() => t.close())
@@ -22,11 +27,44 @@ const market = await buildMarket(t.services, t.modules)
 const staff = await buildStaff(t.services)
 const judge = await joinStaff(t.services, staff, { username: 'judge', roles: ['support'] })
 const umpire = await joinStaff(t.services, staff, { username: 'umpire', roles: ['finance_checker'] })
-const { clock } = t.services
+const { delivery, clock } = t.services
 const customer = await market.customerWith('400.00')
+let device = 5_000n
 
-const busyDevice = (plan_id: string) => busyDeviceOf(t, market, plan_id)
-const pass = () => passOver(t)
+/** A device shows and taps a plan's picture six times within a minute, and buys by the last two taps. */
+async function busyDevice(plan_id: string): Promise<void> {
+  // All of it in one minute.
+  await t.advance(MINUTE_MS - (clock.now_ms() % MINUTE_MS) + 1_000)
+  await delivery.refresh()
+  const node_id = await delivery.ingest.nodeId()
+  const wish = { node_id, slice_micros: 4n * UNIT, least_micros: 1n }
+  const lease = await t.system((tx) => grantLease(tx, plan_id, wish))
+  device += 1n
+  const terms = { publisher_id: market.publisher_id, placement_id: market.placement_id }
+  const rows: EventRow[] = []
+  for (let time = 0; time < 6; time += 1) {
+    const shown_ms = clock.now_ms() + time * 10
+    const shown = eventRow(plan_id, lease?.lease_id ?? '', shown_ms, {
+      ...terms,
+      ...{ charge_micros: 2_000n, fee_micros: 400n, device, address: device },
+      // On a day of its own each, so that none is over the cap.
+      decided_ms: clock.now_ms() - (time + 1) * DAY_MS,
+    })
+    const tapped = eventAfter(shown, shown.occurred_ms, { kind: 'click', ...FREE })
+    const seen = eventAfter(shown, shown.occurred_ms, { kind: 'viewable', ...FREE })
+    rows.push(shown, seen, tapped)
+    const bought = { kind: 'conversion', goal: 'install', payout_micros: 1_200_000n, ...FREE } as const
+    if (time >= 4) rows.push(eventAfter(tapped, tapped.occurred_ms, bought))
+  }
+  for (const row of rows) expect(await delivery.ingest.add(row, PHONE)).toBe('accepted')
+  await settleBooks(t.services)
+}
+
+async function pass(): Promise<void> {
+  await t.advance(5 * MINUTE_MS)
+  await keepHouse(t.services)
+  await t.drain()
+}
 
 const month = () => clock.now().toISOString().slice(0, 7)
 
@@ -95,7 +133,7 @@ describe('PRODUCT §2.2 a rule is tried, published and applied, and an appeal is
     const span = { from: new Date(clock.now_ms() - HOUR_MS).toISOString() }
     const until = new Date(clock.now_ms() + MINUTE_MS).toISOString()
     const replayed = await market.office.run('traffic-replay', { ...STRICTER, ...span, until })
-    expect(replayed.in_all).toMatchObject({ newly_invalid: '6', spend_returned: '0.006' })
+    expect(replayed.in_all).toMatchObject({ newly_invalid: '12', spend_returned: '0.012' })
     const published = await market.office.decide('traffic-rule-propose', { ...STRICTER, reason: 'a farm' })
     await t.advance(Date.parse(String(published.in_force_from)) - clock.now_ms() + 1_000)
     await pass()
@@ -108,11 +146,12 @@ describe('PRODUCT §2.2 a rule is tried, published and applied, and an appeal is
     const taken = await invalidOf(later)
     const sums = (name: 'spend_returned' | 'revenue_reversed') => taken.map((event) => event[name]).toSorted()
     expect(taken.map(({ rule }) => rule).toSorted()).toEqual([
-      ...Array.from({ length: 6 }, () => 'device_velocity'),
-      // Two conversions of clicks, three viewables of impressions.
-      ...Array.from({ length: 5 }, () => 'impossible_sequence'),
+      // The whole minute: six impressions, six clicks.
+      ...Array.from({ length: 12 }, () => 'device_velocity'),
+      // Two conversions of clicks, six viewables of impressions.
+      ...Array.from({ length: 8 }, () => 'impossible_sequence'),
     ])
-    expect(sums('spend_returned').slice(-4)).toEqual(['0.00', '0.002', '0.002', '0.002'])
+    expect(sums('spend_returned').slice(-7)).toEqual(['0.00', ...Array.from({ length: 6 }, () => '0.002')])
     expect(sums('revenue_reversed').slice(-3)).toEqual(['0.00', '1.20', '1.20'])
     expect(await books()).not.toEqual(before.books)
     expect(await budgets()).not.toEqual(before.budgets)
@@ -129,12 +168,12 @@ describe('PRODUCT §2.2 a rule is tried, published and applied, and an appeal is
     expect({ books: await books(), budgets: await budgets() }).toEqual(before)
     await expectBooksRight()
     const told = await invalidOf(later)
-    expect(told.filter(({ appeal: one }) => one?.state === 'restored')).toHaveLength(6)
+    expect(told.filter(({ appeal: one }) => one?.state === 'restored')).toHaveLength(12)
     const [entry] = await t.db.asOwner<{ id: string }>(
       "select id from ledger.transfers where cause_kind = 'restoration' and posting = 'conversion' limit 1",
     )
     const why = await t.call(transactionFlowCause, { transfer_id: entry?.id ?? '' }, await session())
-    expect(why.data.facts).toContainEqual({ name: 'events', kind: 'count', value: '11' })
+    expect(why.data.facts).toContainEqual({ name: 'events', kind: 'count', value: '20' })
     await pass()
     expect(await books()).toEqual(before.books)
   })
@@ -158,8 +197,8 @@ const resultOf = async (plan_id: string) => {
   return rows[0]
 }
 const AS_PLAYED = {
-  ...{ spend_micros: 16_000n, spend_fee_micros: 3_200n, revenue_micros: 2_400_000n },
-  ...{ customer_micros: 2_400_000n, platform_fee_micros: 3_200n },
+  ...{ spend_micros: 12_000n, spend_fee_micros: 2_400n, revenue_micros: 2_400_000n },
+  ...{ customer_micros: 2_400_000n, platform_fee_micros: 2_400n },
 }
 const [SPEED, SEQUENCE] = ['device_velocity', 'impossible_sequence']
 const eventOf = async (plan_id: string, rule = SPEED) =>
@@ -171,7 +210,7 @@ describe('an appeal that is won after the plan has settled', () => {
     await busyDevice(plan_id)
     await pass()
     await live(12)
-    expect(await resultOf(plan_id)).toMatchObject({ revision: 1, spend_micros: 10_000n, revenue_micros: 0n })
+    expect(await resultOf(plan_id)).toMatchObject({ revision: 1, spend_micros: 0n, revenue_micros: 0n })
     await appeal(plan_id, await eventOf(plan_id))
     await decide(await openAppeal(), 'granted')
     await t.drain()
@@ -195,7 +234,7 @@ describe('an appeal that is won after the plan has settled', () => {
     const before = await books()
     await keepHouse(t.services)
     await t.drain()
-    expect(await resultOf(plan_id)).toMatchObject({ revision: 3, spend_micros: 10_000n, revenue_micros: 0n })
+    expect(await resultOf(plan_id)).toMatchObject({ revision: 3, spend_micros: 0n, revenue_micros: 0n })
     await expectBooksRight()
     await appeal(plan_id, await eventOf(plan_id))
     await decide(await openAppeal(), 'granted')

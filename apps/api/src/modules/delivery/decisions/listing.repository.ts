@@ -57,6 +57,8 @@ export interface ListedInvalid {
   /** The version's words and figures, as published. */
   rule_text: string
   rule_figures: Record<string, number>
+  /** What tainted its decision first, whether or not an appeal has cleared it since; null by any other rule. */
+  follows_from: { event_id: string; kind: EventKind; rule: string } | null
   spend_returned_micros: Micros
   revenue_reversed_micros: Micros
   /** Of the verdict; null where it was found on arrival. */
@@ -82,6 +84,12 @@ export async function listInvalid(
       event_id, occurred_at, kind, rule, rule_version, description as rule_text,
       (select coalesce(jsonb_object_agg(key, value), '{}')
         from jsonb_each(parameters) where jsonb_typeof(value) = 'number') as rule_figures,
+      case when rule = 'tainted_decision' then (
+        select jsonb_build_object('event_id', beside.event_id, 'kind', beside.kind, 'rule', coalesce(verdicts.rule, beside.rule))
+        from delivery.events as beside left join delivery.verdicts on verdicts.event_id = beside.event_id
+        where beside.decision_id = events.decision_id
+          and (delivery.taints(beside.kind, beside.rule) or delivery.taints(beside.kind, verdicts.rule))
+        order by beside.event_id limit 1) end as follows_from,
       spend_returned_micros, revenue_reversed_micros, found.decided_at,
       restorations.event_id is not null as is_restored,
       filed_at, grounds, decision, answer, appeals.decided_at as appeal_decided_at
@@ -97,7 +105,7 @@ export async function listInvalid(
         where plan_id = ${plan_id} and (${verdict_id}::uuid is null or verdict_id = ${verdict_id}) and (${before}::uuid is null or event_id < ${before})
         order by event_id desc limit ${limit})
     ) as found
-    join (select event_id, occurred_at, kind from delivery.events) as events using (event_id)
+    join (select event_id, decision_id, occurred_at, kind from delivery.events) as events using (event_id)
     join (select rule, version as rule_version, description, parameters from delivery.rules) as published
       using (rule, rule_version)
     left join (select event_id from delivery.restorations) as restorations using (event_id)

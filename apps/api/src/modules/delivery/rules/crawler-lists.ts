@@ -9,7 +9,7 @@ export const listUsed = z.strictObject({
   /** Of its entries, each on a line. */
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   entries: z.int(),
-  /** The npm package, with its version. */
+  /** The npm package, with its version; `adtally` where the list is this program's own. */
   package: z.string(),
 })
 export type ListUsed = z.infer<typeof listUsed>
@@ -19,6 +19,17 @@ interface HeldList extends ListUsed {
   name: string
   pattern: RegExp
 }
+
+/**
+ * How a crawler that no list knows by its name tells that it is one: by an address that says what it is for, as a
+ * program that is `compatible` with browsers and names itself there, or by a product token (RFC 9309 §2.2.1) whose name ends
+ * in its trade. The browsers that called themselves compatible are none; nor is a telephone by Cubot.
+ */
+const CRAWLERS_FORMS: readonly string[] = [
+  String.raw`\+https?://`,
+  String.raw`\bcompatible;(?! ?(?:MSIE \d|Konqueror/\d))`,
+  String.raw`(?<!\bcu)(?:bot|crawler|spider|fetcher|scraper)/\d`,
+]
 
 /**
  * The lists of crawlers that this program has. A version names the lists that it goes by; where a package is raised, the
@@ -32,6 +43,7 @@ const HELD: readonly HeldList[] = [
     crawlers.map(({ pattern }) => pattern),
     '',
   ),
+  hold('forms', 'adtally', CRAWLERS_FORMS, 'i'),
 ]
 
 const AGENTS_MAX = 5_000

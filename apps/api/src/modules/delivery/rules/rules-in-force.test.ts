@@ -102,7 +102,8 @@ describe('an event is judged by the version that was in force when it happened',
     await judge()
     const found = await verdicts('device_velocity')
     expect(found.map(({ device: of_device, rule_version }) => [of_device, rule_version])).toEqual(
-      Array.from({ length: 3 }, () => [72n, 2]),
+      // Its eight impressions as well, though these alone are within their limit.
+      Array.from({ length: 16 }, () => [72n, 2]),
     )
     await expectBooksRight()
   })
@@ -114,7 +115,7 @@ describe('an event is judged by the version that was in force when it happened',
     expect(await delivery.ingest.add(control, PHONE)).toBe('accepted')
     await settleBooks(t.services)
     const [valid] = await t.db.asOwner<{ event_id: string }>(
-      'select event_id from delivery.events where device = 72 and rule is null and event_id not in (select event_id from delivery.verdicts) limit 1',
+      'select event_id from delivery.events where device = 71 and rule is null and event_id not in (select event_id from delivery.verdicts) limit 1',
     )
     const judged = (version: number) =>
       t.db.asOwner(
@@ -122,7 +123,7 @@ describe('an event is judged by the version that was in force when it happened',
          values ($1, gen_random_uuid(), $2, 'device_velocity', $3, platform.now(), 0, 0)`,
         [valid?.event_id, plan_id, version],
       )
-    await expect(judged(1)).rejects.toThrow(/version of its rule that was in force when the event happened/)
+    await expect(judged(2)).rejects.toThrow(/version of its rule that was in force when the event happened/)
   })
 
   test('and what follows an invalid impression stops counting with it [proof 1043]', async () => {
@@ -326,11 +327,11 @@ describe('traffic-replay', () => {
     const { in_all, by_plan, by_publisher } = await replay('device_velocity', {
       set: ['clicks_per_minute=2', 'impressions_per_minute=4'],
     })
-    // Of each device's eight clicks and impressions six and four; three of one's clicks are found already.
+    // All of two devices' eight clicks and impressions, of which one's are found already.
     const told = {
-      recorded: '3',
-      found: '20',
-      newly_invalid: '17',
+      recorded: '16',
+      found: '32',
+      newly_invalid: '16',
       no_longer_invalid: '0',
       spend_returned: '0.016',
       publishers_lose: '0.0128',
@@ -349,10 +350,10 @@ describe('traffic-replay', () => {
       reason: 'a test',
     })
     expect((await replay('device_velocity')).in_all).toMatchObject({
-      recorded: '3',
+      recorded: '16',
       found: '0',
-      no_longer_invalid: '3',
-      spend_returned: '0.00',
+      no_longer_invalid: '16',
+      spend_returned: '-0.016',
     })
   })
 

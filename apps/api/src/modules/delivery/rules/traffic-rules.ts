@@ -49,6 +49,7 @@ const rulesInForce = z.object({
     }),
   ),
   impossible_sequence: ruleOf(z.strictObject({ tolerance_ms: period_ms })),
+  tainted_decision: ruleOf(none),
   device_velocity: ruleOf(perMinute),
   address_velocity: ruleOf(perMinute),
   click_outlier: ruleOf(outlier),

@@ -11,6 +11,7 @@ import {
   judged,
   type Stretch,
   SUSPECTS,
+  taintedIn,
   within,
 } from '../rules/suspects.repository.ts'
 import type { RuleName, RulesInForce } from '../rules/traffic-rules.ts'
@@ -109,6 +110,16 @@ export async function findFollowing(tx: Transaction, stretch: Stretch): Promise<
         and (kind <> 'conversion' or exists (
           select from delivery.conversions
           where conversions.event_id = events.event_id and state in ('credited', 'owed')))
+    )
+    ${FOUND}`.execute(tx)
+  return rows
+}
+
+/** What of a stretch counts though another event of its decision speaks against whoever reported both. */
+export async function findTainted(tx: Transaction, stretch: Stretch): Promise<FoundInvalid[]> {
+  const { rows } = await sql<FoundInvalid>`
+    with found (event_id, rule, place) as (
+      select event_id, 'tainted_decision', 1 from (${taintedIn(stretch)}) as tainted
     )
     ${FOUND}`.execute(tx)
   return rows

@@ -10,7 +10,7 @@ import { CONVERSIONS_REVERSED_TOPIC } from '../facts.ts'
 import { outlyingPlacements } from '../rules/outliers.ts'
 import { nextStretch, type OutlierWindow, windowsEnding } from '../rules/pass-steps.ts'
 import { readRules } from '../rules/rules.repository.ts'
-import { readRates } from '../rules/suspects.repository.ts'
+import { readRates, type Stretch } from '../rules/suspects.repository.ts'
 import { lasting, type RulesInForce, rulesAt, unreadable } from '../rules/traffic-rules.ts'
 import {
   type FoundInvalid,
@@ -18,6 +18,7 @@ import {
   findInvalid,
   findOutlying,
   findStuck,
+  findTainted,
   forgetStuck,
   movePassedUntil,
   type NewVerdict,
@@ -75,7 +76,7 @@ async function passStretch(services: Services, take: TakeBack): Promise<boolean>
     await takeBackByPlan(services, tx, await findStuck(tx))
     if (stretch.from < stretch.until) {
       await take(services, tx, await findInvalid(tx, stretch, rulesAt(versions, stretch.from)))
-      await take(services, tx, await findFollowing(tx, stretch))
+      await takeBackWithThem(services, tx, stretch, take)
       for (const window of windowsEnding(versions, stretch))
         await takeBackOutlying(services, tx, window, { rules: rulesAt(versions, window.from), take })
     }
@@ -94,7 +95,20 @@ async function takeBackOutlying(
   const rates = await readRates(tx, window.rule, window)
   const found = await findOutlying(tx, window, outlyingPlacements(rates, rules[window.rule].parameters))
   await take(services, tx, found)
-  if (found.length > 0) await take(services, tx, await findFollowing(tx, window))
+  if (found.length > 0) await takeBackWithThem(services, tx, window, take)
+}
+
+/** Takes back what goes with invalid events: what follows from them, what of their decisions is tainted, and what follows from that. */
+async function takeBackWithThem(
+  services: Services,
+  tx: Transaction,
+  stretch: Stretch,
+  take: TakeBack,
+): Promise<void> {
+  await take(services, tx, await findFollowing(tx, stretch))
+  const tainted = await findTainted(tx, stretch)
+  await take(services, tx, tainted)
+  if (tainted.length > 0) await take(services, tx, await findFollowing(tx, stretch))
 }
 
 /** As `takeBack`, each plan by itself: one that can't be taken back from is left for later, and told. */

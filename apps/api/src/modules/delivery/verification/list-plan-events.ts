@@ -79,6 +79,7 @@ export async function invalidOfPlan(
         rule_version: found.rule_version,
         rule_text: found.rule_text,
         rule_figures: found.rule_figures,
+        follows_from: found.follows_from,
         spend_returned: formatAmount(found.spend_returned_micros),
         revenue_reversed: formatAmount(found.revenue_reversed_micros),
         ...appealOf(services, found),

@@ -2,6 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type { ReactNode } from 'react'
 import type { InvalidEvent } from '../../api/plans.ts'
+import { useKnownWords } from '../known-words.ts'
 
 const PLAIN = [
   'known_crawler',
@@ -25,7 +26,13 @@ const LIMITS = ['device_velocity', 'address_velocity'] as const
 export function useEvidence(): (event: InvalidEvent) => ReactNode {
   const words = useMessages('planResult')
   const { number } = useFormatters()
-  return ({ rule, rule_text, rule_figures }) => {
+  const known = useKnownWords()
+  return ({ rule, rule_text, rule_figures, follows_from }) => {
+    if (rule === 'tainted_decision' && follows_from)
+      return words('evidence.tainted_decision', {
+        event: known.event(follows_from.kind),
+        rule: known.rule(follows_from.rule),
+      })
     const plain = PLAIN.find((each) => each === rule)
     if (plain) return words(`evidence.${plain}`)
     const limit = LIMITS.find((each) => each === rule)
