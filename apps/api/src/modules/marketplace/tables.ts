@@ -106,6 +106,10 @@ export interface CreativeTable {
   film_ms: Fixed<number | null>
   film_bitrate_kbps: Fixed<number | null>
   film_codecs: Fixed<string | null>
+  /** How many frames a picture has, how long it moves in all, and whether it shows one colour alone; null for a film. */
+  frames: Fixed<number | null>
+  animation_ms: Fixed<number | null>
+  is_one_colour: Fixed<boolean | null>
   /** Players let a visitor skip the film after so long; null: never. */
   skip_after_ms: Fixed<number | null>
   /** Who measures the film on players that let it (OMID): name, script, and what the script is told. */

@@ -41,7 +41,7 @@ export const createCreativeVerb = staffVerb({
     )
     if (!product) throw new Refusal('record_not_found', { field: 'product_id' })
     // Before the transaction, so that nothing is locked while waiting for another server.
-    const { asset, size, film, source_url } = await mediaAt(services, kind, { file, url, vast_url })
+    const { asset, size, film, picture, source_url } = await mediaAt(services, kind, { file, url, vast_url })
     const played = playedWith(services, of_film, film?.film_ms ?? null)
     const asset_sha256 = asset.asset_hash.toString('hex')
     return await services.database.transaction({ kind: 'system' }, async (tx) => {
@@ -57,6 +57,9 @@ export const createCreativeVerb = staffVerb({
         film_ms: film?.film_ms ?? null,
         film_bitrate_kbps: film?.bitrate_kbps ?? null,
         film_codecs: film?.codecs ?? null,
+        frames: picture?.frames ?? null,
+        animation_ms: picture?.animation_ms ?? null,
+        is_one_colour: picture?.is_one_colour ?? null,
         ...played,
         vast_url: vast_url ?? null,
         asset_hash: asset.asset_hash,
