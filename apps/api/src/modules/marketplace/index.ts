@@ -30,8 +30,10 @@ export {
   eligibleProducts,
   type Placement,
   type PlacementName,
+  type PreviewedCreative,
   placementNames,
   placements,
+  previewedCreative,
 } from './catalogue.repository.ts'
 export { assetUrl, smallPictureUrl } from './creatives/asset.plugin.ts'
 export { CREATIVE_REVIEWED_TOPIC, creativeReviewedFact } from './creatives/review-creative.ts'

@@ -24,7 +24,13 @@ const animated = async (format: 'gif' | 'webp', loop: number) => {
 
 const avif = await plain().avif().toBuffer()
 const dots = await sharp({
-  create: { width: 64, height: 64, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 } },
+  create: {
+    width: 64,
+    height: 64,
+    channels: 3,
+    background: '#000',
+    noise: { type: 'gaussian', mean: 128, sigma: 30 },
+  },
 })
   .png()
   .toBuffer()
