@@ -104,7 +104,9 @@ create table marketplace.creatives (
   omid_parameters text check (omid_parameters <> ''),
   -- The ad server that the film came from, to which players may be sent.
   vast_url text check (vast_url <> ''),
-  status text not null check (status in ('draft', 'approved', 'refused')),
+  -- Which approved creative of the same product and kind its approval stops.
+  replaces uuid references marketplace.creatives,
+  status text not null check (status in ('draft', 'approved', 'refused', 'stopped')),
   refusal_reason text check (refusal_reason <> ''),
   created_by uuid not null references operators.staff,
   created_at timestamptz not null,

@@ -89,7 +89,7 @@ export interface AssetTable {
 }
 
 export type CreativeKind = 'image' | 'native' | 'video'
-export type CreativeStatus = 'draft' | 'approved' | 'refused'
+export type CreativeStatus = 'draft' | 'approved' | 'refused' | 'stopped'
 
 export interface CreativeTable {
   creative_id: Fixed<string>
@@ -118,6 +118,8 @@ export interface CreativeTable {
   omid_parameters: Fixed<string | null>
   /** The ad server that the film came from, to which players may be sent; null for one of ours alone. */
   vast_url: Fixed<string | null>
+  /** Which approved creative its approval stops. */
+  replaces: Fixed<string | null>
   status: CreativeStatus
   refusal_reason: string | null
   created_by: Fixed<string>

@@ -49,7 +49,7 @@ export const listDraftsVerb = staffVerb({
       const { film_ms, film_bitrate_kbps, film_codecs, skip_after_ms } = draft
       const { frames, animation_ms, is_one_colour } = draft
       const { omid_vendor, omid_url, omid_parameters, vast_url } = draft
-      const { media_type, bytes, source_url, created_at } = draft
+      const { media_type, bytes, source_url, created_at, replaces } = draft
       const asset_sha256 = draft.asset_hash.toString('hex')
       shown.push({
         creative_id,
@@ -77,6 +77,7 @@ export const listDraftsVerb = staffVerb({
         omid_parameters,
         vast_url,
         source_url,
+        replaces,
         created_at,
       })
     }
