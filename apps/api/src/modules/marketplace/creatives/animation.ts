@@ -84,7 +84,7 @@ function afterParts(content: Buffer, begin: number): number {
 
 const PNG_CHUNKS = 8
 
-/** APNG (PNG 3rd edition, §11.3.6); one that says another number of frames than it has is not believed at all. */
+/** APNG (the third edition of PNG, acTL and fcTL); one that says another number of frames than it has is not believed at all. */
 function animationOfPng(content: Buffer): Animation | null {
   let told: { frames: number; plays: number } | null = null
   let frames = 0

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { withPassingFile } from '../../../lib/passing-file.ts'
+import { aGif, anApng, ofClaimedSize } from '../../../testing/forged-pictures.ts'
 import { reasonOf } from '../../../testing/reason-of.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildProduct, runMarketplaceVerb } from '../../../testing/worlds/build-marketplace.ts'
-import { aGif, anApng, ofClaimedSize } from '../../../testing/worlds/forged-pictures.ts'
 import { animationOf, shownMs } from './animation.ts'
 
 const p = await testProgram()
