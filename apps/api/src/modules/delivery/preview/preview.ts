@@ -109,6 +109,7 @@ function tagPage(json: string, { key, width, height }: Placement, public_origin:
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${width} × ${height}</title>
 <div data-adtally="${key}" data-size="${width}x${height}"></div>
