@@ -3,7 +3,7 @@ import { imageSizeOf, isOneColour } from '../../files/index.ts'
 import type { AssetMediaType } from '../tables.ts'
 import { animationOf, shownMs } from './animation.ts'
 
-/** IAB, New Ad Portfolio (LEAN): whatever moves stops within 30 s, repetitions included. */
+/** What moves stops within 30 s, repetitions included, as exchanges and publishers ask of banners. */
 const ANIMATION_MAX_MS = 30_000
 /** A little more than 30 s at 30 frames a second. */
 const FRAMES_MAX = 1_000
