@@ -38,6 +38,7 @@ export const BROWSER_DRILLS = ['**/demo-killed.spec.ts', '**/past.spec.ts']
 export const JOURNEYS = [
   '**/calls.spec.ts',
   '**/clock.spec.ts',
+  '**/creative-preview.spec.ts',
   '**/faults.spec.ts',
   '**/guest-chat.spec.ts',
   '**/layout-shift.spec.ts',

@@ -93,6 +93,10 @@ create table marketplace.creatives (
   film_ms integer check (film_ms between 1 and 3600000),
   film_bitrate_kbps integer check (film_bitrate_kbps > 0),
   film_codecs text check (film_codecs <> ''),
+  -- How many frames a picture has, how long it moves with all its repetitions, and whether it shows one colour alone.
+  frames integer check (frames between 1 and 1000),
+  animation_ms integer check (animation_ms between 0 and 30000),
+  is_one_colour boolean,
   skip_after_ms integer check (skip_after_ms between 0 and film_ms - 1),
   -- Who measures it on players that let them.
   omid_vendor text check (omid_vendor <> ''),
@@ -100,7 +104,9 @@ create table marketplace.creatives (
   omid_parameters text check (omid_parameters <> ''),
   -- The ad server that the film came from, to which players may be sent.
   vast_url text check (vast_url <> ''),
-  status text not null check (status in ('draft', 'approved', 'refused')),
+  -- Which approved creative of the same product and kind its approval stops.
+  replaces uuid references marketplace.creatives,
+  status text not null check (status in ('draft', 'approved', 'refused', 'stopped')),
   refusal_reason text check (refusal_reason <> ''),
   created_by uuid not null references operators.staff,
   created_at timestamptz not null,
@@ -110,6 +116,8 @@ create table marketplace.creatives (
   check ((status = 'draft') = (reviewed_by is null) and (reviewed_by is null) = (reviewed_at is null)),
   constraint creatives_know_their_films
     check (num_nonnulls(film_ms, film_bitrate_kbps, film_codecs) = case kind when 'video' then 3 else 0 end),
+  constraint creatives_know_their_pictures
+    check (num_nonnulls(frames, animation_ms, is_one_colour) = case kind when 'video' then 0 else 3 end),
   constraint creatives_of_films
     check (kind = 'video' or num_nonnulls(skip_after_ms, omid_vendor, omid_url, omid_parameters, vast_url) = 0),
   constraint creatives_name_who_measures

@@ -179,6 +179,7 @@ const BY_STATE = new Set([
   ...[
     'approve-creative',
     'refuse-creative',
+    'stop-creative',
     'close-acceptor',
     'withdraw-acceptance-code',
     'give-up-exchange',

@@ -53,12 +53,13 @@ const customer = await busyCustomer(program, market, '204816')
 const built = await buildStaff(program.services)
 const auditor = await joinStaff(program.services, built, { username: 'auditor', roles: ['auditor'] })
 const staff = [auditor, built.maker, built.checker, ...built.admins]
-const { payout_file_id, proposal_id } = await fillQueues(market, customer)
+const { creative_id, payout_file_id, proposal_id } = await fillQueues(market, customer)
 const [question] = await market.office.list('list-texts')
 const known = new Map([
   ...customer.known,
   ['customer', [customer.username]],
   ['advertiser_id', [market.advertiser_id]],
+  ['creative_id', [creative_id]],
   ['publisher_id', [market.publisher_id]],
   ['placement', [market.placement_key]],
   ['payout_file_id', [payout_file_id]],
@@ -70,6 +71,7 @@ const known = new Map([
 ])
 
 interface Ids {
+  creative_id: string
   payout_file_id: string
   proposal_id: string
 }
@@ -95,7 +97,14 @@ async function fillQueues({ office, product_id, payLine }: Market, customer: Bus
   await office.decide('coupon-offer-create', { ...offer, reason })
   const file = join(program.services.settings.data_dir, 'picture.png')
   writeFileSync(file, PICTURE)
-  await office.run('create-creative', { product_id, kind: 'native', headline: 'Play', body: 'Now', file })
+  const draft = await office.run('create-creative', {
+    product_id,
+    kind: 'native',
+    headline: 'Play',
+    body: 'Now',
+    file,
+  })
+  const creative_id = String(draft.creative_id)
   const guest = { guest_key: randomBytes(32).toString('base64url'), request_id: newId(), text: 'Hello' }
   expect(await program.call(guestSend, guest)).toMatchObject({ code: 200 })
   const [waiting] = await office.list('list-withdrawals')
@@ -105,7 +114,7 @@ async function fillQueues({ office, product_id, payLine }: Market, customer: Bus
   const { proposal_id } = await office.run('match-own-money', { line_id: await line('78.00') })
   expect(customer.customer_id).toBe(waiting?.customer_id)
   await leaveDeadNotice(market)
-  return { payout_file_id: String(payout_file_id), proposal_id: String(proposal_id) }
+  return { creative_id, payout_file_id: String(payout_file_id), proposal_id: String(proposal_id) }
 }
 
 /** Makes a notice that is given up, as its advertiser wants no more of them. */

@@ -11,6 +11,7 @@ import { conversionPaidSubscription } from './events/conversion-paid.ts'
 import { DeliveryWorker } from './events/worker-loop.ts'
 import { explainDecisionVerb } from './explanation/explain-decision.verb.ts'
 import { deliveryMetrics } from './metrics.ts'
+import { showCreativeVerb } from './preview/show-creative.verb.ts'
 import { trafficRuleProposeVerb } from './rules/publish-rule.ts'
 import { requireReadableRules } from './rules/rule-book.ts'
 import { trafficRulesShowVerb } from './rules/show-rules.verb.ts'
@@ -42,6 +43,7 @@ export const deliveryModule: Module = {
     statisticsVerifyVerb,
     deliveryCountsVerb,
     explainDecisionVerb,
+    showCreativeVerb,
     trafficRulesShowVerb,
     trafficRuleProposeVerb,
     trafficRuleWithdrawVerb,

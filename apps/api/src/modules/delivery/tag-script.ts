@@ -19,9 +19,9 @@ export function makeTagScript(): TagScript {
   return { text, br: brotliCompressSync(text, { params: size }), gzip: gzipSync(text, { level: 9 }) }
 }
 
-/** The script with its names, as its tests read and change it. */
-export function readableTagScript(): string {
-  return `{\n${FILES.map(partOf).join('')}startTag()\n}\n`
+/** The script with its names, as its tests read and change it; `begin`: what it does once it is there. */
+export function readableTagScript(begin = 'startTag()'): string {
+  return `{\n${FILES.map(partOf).join('')}${begin}\n}\n`
 }
 
 /** Private fields and constants by short names: nothing outside of their class, or of the script's block, can see them. */

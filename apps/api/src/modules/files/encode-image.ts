@@ -52,6 +52,49 @@ export async function imageSizeOf(upload: Buffer): Promise<{ width: number; heig
   return await measure(upload, await decoderFor(upload))
 }
 
+/** Of 256: what a lossy picture of one colour may still differ by. */
+const SAME_COLOUR_MAX = 4
+const CHANNELS = 4
+
+/**
+ * Decodes every frame of an image of so many, and tells whether all that can be seen is one colour, or nothing; of an APNG
+ * only the picture that it begins with is decoded. Throws `not_an_image` where one can't be decoded, or there is
+ * another number, `image_pixels_too_many` for all of them together; `too_many_requests` where too many are waiting.
+ */
+export async function isOneColour(upload: Buffer, frames: number): Promise<boolean> {
+  const decoder = await decoderFor(upload)
+  return await semaphore.run(async () => {
+    const { width, height } = await measure(upload, decoder)
+    if (!isDecodable(width, height * frames)) throw new Refusal('image_pixels_too_many', { field: 'file' })
+    const decoded = await sharp(upload, { ...INPUT, pages: decoder === 'png' || decoder === 'jpeg' ? 1 : -1 })
+      .timeout({ seconds: DECODE_TIMEOUT_S })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+      .catch(() => null)
+    const pixels = width * height * (decoder === 'png' ? 1 : frames)
+    if (decoded?.data.length !== pixels * CHANNELS) throw new Refusal('not_an_image', { field: 'file' })
+    return hasOneColour(decoded.data)
+  })
+}
+
+/** Stops at the first pixel that differs; of what can't be seen no colour matters. */
+function hasOneColour(pixels: Buffer): boolean {
+  const least = [255, 255, 255, 255]
+  const most = [0, 0, 0, 0]
+  for (let at = 0; at < pixels.length; at += CHANNELS) {
+    const is_seen = pixels[at + 3] !== 0
+    for (let channel = 0; channel < CHANNELS; channel += 1) {
+      const value = is_seen ? (pixels[at + channel] ?? 0) : 0
+      least[channel] = Math.min(least[channel] ?? 0, value)
+      most[channel] = Math.max(most[channel] ?? 0, value)
+      if ((most[channel] ?? 0) - (least[channel] ?? 0) > SAME_COLOUR_MAX) return false
+    }
+  }
+  return true
+}
+
 async function decoderFor(upload: Buffer): Promise<string> {
   const decoder = decoderOf((await fileTypeFromBuffer(upload))?.mime)
   if (decoder === null) throw new Refusal('not_an_image', { field: 'file' })

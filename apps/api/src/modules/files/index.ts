@@ -6,7 +6,7 @@ import { saveImageVerb } from './save-image.verb.ts'
 import type {} from './tables.ts'
 import { uploadRoute } from './upload.route.ts'
 
-export { encodeImage, imageSizeOf } from './encode-image.ts'
+export { encodeImage, imageSizeOf, isOneColour } from './encode-image.ts'
 export { attachImages, imagesIn, imagesOf, type KeptImage, keepImage } from './keep-image.ts'
 export { type FileStore, localStore, newName } from './store.ts'
 

@@ -1,8 +1,8 @@
 import type { PushKind, StandsOn } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { CreativeKind, PriceModel } from './tables.ts'
+import type { CreativeKind, CreativeStatus, PriceModel } from './tables.ts'
 
 /** An approved creative as shown to visitors. */
 export interface ApprovedCreative {
@@ -81,7 +81,43 @@ export interface Placement {
 /** Every product that may be delivered now. Changes are announced on the channel `marketplace_changed`. */
 export async function eligibleProducts(tx: Transaction): Promise<EligibleProduct[]> {
   const { rows } = await sql<EligibleProduct>`
-    select
+    select ${productWith(sql<boolean>`status = 'approved'`)}
+    from marketplace.products
+    where is_open
+      and exists (
+        select from marketplace.creatives where creatives.product_id = products.product_id and status = 'approved')
+    order by product_id`.execute(tx)
+  return rows
+}
+
+/** A creative in whatever state, with its product as it would be if this one were approved, too. */
+export interface PreviewedCreative {
+  creative_id: string
+  status: CreativeStatus
+  product: EligibleProduct
+}
+
+/** A creative to be looked at; null where there is none. */
+export async function previewedCreative(
+  tx: Transaction,
+  creative_id: string,
+): Promise<PreviewedCreative | null> {
+  const found = await tx
+    .selectFrom('marketplace.creatives')
+    .select(['creative_id', 'status', 'product_id'])
+    .where('creative_id', '=', creative_id)
+    .executeTakeFirst()
+  if (!found) return null
+  const { rows } = await sql<EligibleProduct>`
+    select ${productWith(sql<boolean>`(status = 'approved' or creative_id = ${creative_id})`)}
+    from marketplace.products where product_id = ${found.product_id}`.execute(tx)
+  const [product] = rows
+  return product ? { creative_id, status: found.status, product } : null
+}
+
+/** A product's members, with those of its creatives that `may_show` holds for. */
+function productWith(may_show: RawBuilder<boolean>): RawBuilder<EligibleProduct> {
+  return sql<EligibleProduct>`
       product_id, advertiser_id, name, category, countries, devices, operating_systems, languages,
       week_hours::text as week_hours, keywords_any, keywords_none, push, payout_micros, conversion_window_ms, landing_url,
       (select json_agg(json_build_object(
@@ -91,13 +127,7 @@ export async function eligibleProducts(tx: Transaction): Promise<EligibleProduct
           'omid_vendor', omid_vendor, 'omid_url', omid_url, 'omid_parameters', omid_parameters, 'vast_url', vast_url
         ) order by creative_id)
         from marketplace.creatives
-        where creatives.product_id = products.product_id and status = 'approved') as creatives
-    from marketplace.products
-    where is_open
-      and exists (
-        select from marketplace.creatives where creatives.product_id = products.product_id and status = 'approved')
-    order by product_id`.execute(tx)
-  return rows
+        where creatives.product_id = products.product_id and ${may_show}) as creatives`
 }
 
 /**

@@ -6,6 +6,7 @@ import { createProductVerb } from './create-product.ts'
 import { assetPlugin } from './creatives/asset.plugin.ts'
 import { createCreativeVerb } from './creatives/create-creative.ts'
 import { approveCreativeVerb, listDraftsVerb, refuseCreativeVerb } from './creatives/review-creative.ts'
+import { stopCreativeVerb } from './creatives/stop-creative.ts'
 import { listMarketplaceVerb } from './list-marketplace.ts'
 import { closePlacementVerb, openPlacementVerb } from './open-placement.ts'
 import { closeProductVerb, openProductVerb } from './open-product.ts'
@@ -30,8 +31,10 @@ export {
   eligibleProducts,
   type Placement,
   type PlacementName,
+  type PreviewedCreative,
   placementNames,
   placements,
+  previewedCreative,
 } from './catalogue.repository.ts'
 export { assetUrl, smallPictureUrl } from './creatives/asset.plugin.ts'
 export { CREATIVE_REVIEWED_TOPIC, creativeReviewedFact } from './creatives/review-creative.ts'
@@ -81,6 +84,7 @@ export const marketplaceModule: Module = {
     listDraftsVerb,
     approveCreativeVerb,
     refuseCreativeVerb,
+    stopCreativeVerb,
     createPublisherVerb,
     giveExchangeKeyVerb,
     withdrawExchangeKeyVerb,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
+import { anApng } from '../../testing/forged-pictures.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { testFolder } from '../../testing/servers/test-folder.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
@@ -322,12 +322,7 @@ describe('a creative’s file', () => {
   })
 
   test('may be an animated PNG: its first picture is the small one', async () => {
-    const control = Buffer.from('acTL\0\0\0\x01\0\0\0\0', 'latin1')
-    const chunk = Buffer.alloc(4 + control.length + 4)
-    chunk.writeUInt32BE(control.length - 4)
-    control.copy(chunk, 4)
-    chunk.writeUInt32BE(crc32(control), 4 + control.length)
-    const animated = Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)])
+    const animated = anApng(png, { frames: 2, delay_ms: 100, plays: 1 })
     await create(animated)
     expect((await small(animated)).headers['content-type']).toBe('image/webp')
   })

@@ -74,6 +74,16 @@ export async function insertCreative(
     .execute()
 }
 
+/** The product that a creative belongs to for good, or null. */
+export async function productOfCreative(tx: Transaction, creative_id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('marketplace.creatives')
+    .select('product_id')
+    .where('creative_id', '=', creative_id)
+    .executeTakeFirst()
+  return row?.product_id ?? null
+}
+
 /** The creative with this id, locked, or null. */
 export async function lockCreative(tx: Transaction, creative_id: string): Promise<Creative | null> {
   const row = await tx
@@ -99,6 +109,15 @@ export async function setReview(
   await sql`
     select marketplace.review_creative(
       ${session_token}, ${creative_id}::uuid, ${seen_hash}::bytea, ${refusal_reason}::text)`.execute(tx)
+}
+
+/** Takes an approved creative out of delivery under the session's staff. */
+export async function stopCreative(
+  tx: Transaction,
+  creative_id: string,
+  session_token: string,
+): Promise<void> {
+  await sql`select marketplace.stop_creative(${session_token}, ${creative_id}::uuid)`.execute(tx)
 }
 
 /** How many of a product's creatives are in each state. */

@@ -89,7 +89,7 @@ export interface AssetTable {
 }
 
 export type CreativeKind = 'image' | 'native' | 'video'
-export type CreativeStatus = 'draft' | 'approved' | 'refused'
+export type CreativeStatus = 'draft' | 'approved' | 'refused' | 'stopped'
 
 export interface CreativeTable {
   creative_id: Fixed<string>
@@ -106,6 +106,10 @@ export interface CreativeTable {
   film_ms: Fixed<number | null>
   film_bitrate_kbps: Fixed<number | null>
   film_codecs: Fixed<string | null>
+  /** How many frames a picture has, how long it moves in all, and whether it shows one colour alone; null for a film. */
+  frames: Fixed<number | null>
+  animation_ms: Fixed<number | null>
+  is_one_colour: Fixed<boolean | null>
   /** Players let a visitor skip the film after so long; null: never. */
   skip_after_ms: Fixed<number | null>
   /** Who measures the film on players that let it (OMID): name, script, and what the script is told. */
@@ -114,6 +118,8 @@ export interface CreativeTable {
   omid_parameters: Fixed<string | null>
   /** The ad server that the film came from, to which players may be sent; null for one of ours alone. */
   vast_url: Fixed<string | null>
+  /** Which approved creative its approval stops. */
+  replaces: Fixed<string | null>
   status: CreativeStatus
   refusal_reason: string | null
   created_by: Fixed<string>

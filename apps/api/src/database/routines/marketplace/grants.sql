@@ -32,7 +32,8 @@ grant insert (declaration_id, proposal_id) on marketplace.related_party_ends to 
 grant update (replaced_at) on marketplace.postback_secrets to adtally_office;
 grant update (ended_at) on marketplace.exchange_keys to adtally_office;
 grant update (is_open, version) on marketplace.products to adtally_office;
--- Only the function writes reviews; PostgreSQL wants a right to update a column to lock a draft.
+-- Only the functions write reviews and stops; PostgreSQL wants a right to update a column to lock a draft.
 grant execute on function marketplace.review_creative(text, uuid, bytea, text) to adtally_office;
+grant execute on function marketplace.stop_creative(text, uuid) to adtally_office;
 grant update (refusal_reason) on marketplace.creatives to adtally_office;
 grant update (is_open) on marketplace.placements to adtally_office;

@@ -1,5 +1,5 @@
 -- Records the review of a draft in the name of the session's owner, who must not have made it. Without a reason to
--- refuse, it is approved, for exactly the file that was seen.
+-- refuse, it is approved, for exactly the file that was seen, and what it replaces is stopped with that.
 create or replace function marketplace.review_creative(
   session_token text, id uuid, seen_hash bytea, refused_because text
 ) returns void
@@ -19,5 +19,8 @@ begin
     status = case when refused_because is null then 'approved' else 'refused' end,
     refusal_reason = refused_because, reviewed_by = person.staff_id, reviewed_at = platform.now()
   where creative_id = id;
+  if refused_because is null then
+    update marketplace.creatives set status = 'stopped' where creative_id = draft.replaces and status = 'approved';
+  end if;
 end
 $$;

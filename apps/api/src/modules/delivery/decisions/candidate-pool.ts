@@ -1,5 +1,5 @@
 import { recentlyUsed } from '../../../lib/recently-used.ts'
-import type { Placement } from '../../marketplace/index.ts'
+import type { EligibleProduct, Placement } from '../../marketplace/index.ts'
 import { isOf } from './page.ts'
 import type { PlanSlot } from './plan-slot.ts'
 import { AskedAbout, isTargeted, type TargetingRules, targetingKey } from './targeting.ts'
@@ -121,7 +121,11 @@ export class CandidatePool {
 
 /** Whether a plan may be shown on placements of a kind at all, and if not, why. */
 function misfitOf({ plan, product }: PlanSlot, kind: PoolKind): Misfit | null {
-  if (plan.official_only && kind.push !== 'official') return 'promotional_money'
+  return plan.official_only && kind.push !== 'official' ? 'promotional_money' : productMisfit(product, kind)
+}
+
+/** Why no plan on a product may be shown on placements of a kind, or null. */
+export function productMisfit(product: EligibleProduct, kind: PoolKind): Misfit | null {
   if (!product.push.includes(kind.push)) return 'push'
   if (!product.creatives.some((creative) => creative.kind === kind.format)) return 'format'
   if (kind.categories_refused.includes(product.category)) return 'category'
@@ -129,7 +133,7 @@ function misfitOf({ plan, product }: PlanSlot, kind: PoolKind): Misfit | null {
 }
 
 /** Whether a publisher wants a product on none of its placements, by its category or where it leads. */
-function isBlocked({ category, landing_url }: PlanSlot['product'], kind: PoolKind): boolean {
+function isBlocked({ category, landing_url }: EligibleProduct, kind: PoolKind): boolean {
   if (kind.blocked_categories.includes(category)) return true
   // No macro stands in a host.
   return kind.blocked_domains.length > 0 && isOf(kind.blocked_domains, new URL(landing_url).host)

@@ -110,11 +110,30 @@ function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWr
       charge_micros: template.charge_micros,
       fee_micros: template.fee_micros,
     },
-    json:
-      `{"fill":true,"sandbox":${sandbox},"placement":"${placement.terms.key}","creative":${json}` +
-      `,"token":"${token}","click_url":"/delivery/v1/click/${token}"` +
-      `,"impression_within_ms":${template.impression_within_ms},"events_within_ms":${TOKEN_LIFETIME_MS}}`,
+    json: decisionJson({
+      sandbox,
+      placement: placement.terms.key,
+      creative: json,
+      token,
+      impression_within_ms: template.impression_within_ms,
+    }),
   }
+}
+
+/** A decision's reply to pages; `creative` is its JSON. */
+export function decisionJson(told: {
+  sandbox: boolean
+  placement: string
+  creative: string
+  token: string
+  impression_within_ms: number
+}): string {
+  const { sandbox, placement, creative, token, impression_within_ms } = told
+  return (
+    `{"fill":true,"sandbox":${sandbox},"placement":"${placement}","creative":${creative}` +
+    `,"token":"${token}","click_url":"/delivery/v1/click/${token}"` +
+    `,"impression_within_ms":${impression_within_ms},"events_within_ms":${TOKEN_LIFETIME_MS}}`
+  )
 }
 
 /** A device, as this node's memory keeps it. */

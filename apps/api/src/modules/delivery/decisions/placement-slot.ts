@@ -181,7 +181,7 @@ export class PlacementSlot {
 }
 
 /** A product's creatives in the placement's format, only those of its exact shape if there are any. */
-function creativesFor(
+export function creativesFor(
   product: EligibleProduct,
   placement: Placement,
   public_origin: string,

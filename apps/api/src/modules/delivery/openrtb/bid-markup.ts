@@ -20,10 +20,13 @@ interface MarkupWishes extends Pick<ImpressionTerms, 'native' | 'film'> {
   system: string
 }
 
+/** What of an advertisement its markup tells. */
+export type DrawnAdvertisement = Omit<ShownAdvertisement, 'charge_micros' | 'fee_micros'>
+
 /** A bid's markup, on whose own the exchange or the page draws it: for a banner HTML, for native its JSON, for a film VAST. */
 export function markupOf(
-  shown: ShownAdvertisement,
-  placement: PlacementSlot,
+  shown: DrawnAdvertisement,
+  placement: Pick<PlacementSlot, 'terms'>,
   { native, film, public_origin, system }: MarkupWishes,
 ): Markup {
   const { token, product, creative, asset_url } = shown

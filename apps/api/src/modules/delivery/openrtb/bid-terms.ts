@@ -161,7 +161,7 @@ function isBlocked({ product }: PlanSlot, { categories, domains }: RequestTerms)
 /** A creative's picture, as big as it is; of one whose size is not known, as big as its placement. */
 export function sizeOf(
   { width, height }: Pick<ApprovedCreative, 'width' | 'height'>,
-  { terms }: PlacementSlot,
+  { terms }: Pick<PlacementSlot, 'terms'>,
 ): { w: number; h: number } {
   return { w: width ?? terms.width, h: height ?? terms.height }
 }

@@ -46,6 +46,25 @@ function renamed(box: string, name: string): Buffer {
   return Buffer.from(film.toString('latin1').replaceAll(box, name), 'latin1')
 }
 
+/** Of another profile and level, as the decoder is told. */
+function ofProfile(profile: number, level: number): Buffer {
+  const other = Buffer.from(film)
+  const at = other.indexOf('avcC') + 5
+  other[at] = profile
+  other[at + 2] = level
+  return other
+}
+
+/** The film in a quarter of its time, and with much beside its pictures. */
+function hurried(): Buffer {
+  const shorter = changed('mdhd', 20, [2_000], changed('stts', 16, [500]))
+  const quick = changed('mvhd', 20, [2_000], changed('tkhd', 24, [2_000], shorter))
+  const free = Buffer.alloc(4 * 2 ** 20)
+  free.writeUInt32BE(free.length)
+  free.write('free', 4)
+  return Buffer.concat([quick, free])
+}
+
 describe('a film', () => {
   test('tells its length, size, rate and codecs itself [proof 990]', async () => {
     expect(await factsOf(await create(film))).toEqual({
@@ -69,12 +88,43 @@ describe('a film', () => {
     ['has no more than the beginning of one', film.subarray(0, 24)],
     ['is cut off', film.subarray(0, film.length - 1)],
     ['has no pictures', renamed('trak', 'free')],
-    ['has pictures of unknown coding', renamed('avc1', 'mp4v')],
-    ['takes no time', changed('mdhd', 20, [0], changed('stts', 16, [0]))],
-    ['takes hours', changed('mdhd', 20, [3_600_001])],
+    ['takes no time', changed('stts', 16, [0])],
+    ['takes hours', changed('stts', 16, [3_600_001])],
     ['claims so many pictures that its reader would never end', changed('stsz', 8, [1, 0xffff_ffff])],
   ])('is refused where it %s [proof 991]', async (_what, content) => {
     expect(await reasonOf(create(content))).toBe('not_a_film')
+  })
+
+  test.each([
+    ['says it is shorter in its own header', 'film_length_differs', changed('mvhd', 20, [1_000])],
+    ['says it is longer of its pictures', 'film_length_differs', changed('mdhd', 20, [900_000])],
+    ['says it is shorter of its track', 'film_length_differs', changed('tkhd', 24, [1_000])],
+    ['is coded by HEVC, which some browsers play', 'film_not_played', renamed('avc1', 'hvc1')],
+    ['is coded as nobody knows', 'film_not_played', renamed('avc1', 'mp4v')],
+    ['has AVC’s pictures of ten bits', 'film_not_played', ofProfile(0x6e, 30)],
+    ['is of a level that phones can’t play', 'film_not_played', ofProfile(0x42, 62)],
+    ['takes more of the line than phones have', 'film_rate_too_high', hurried()],
+  ])('is refused where it %s: %s [proof 1083]', async (_what, reason, content) => {
+    const began_ms = performance.now()
+    expect(await reasonOf(create(content))).toBe(reason)
+    expect(performance.now() - began_ms).toBeLessThan(5_000)
+  })
+
+  test('without sound is told to be so; what nothing here decodes is told as not measured [proof 1084]', async () => {
+    const { creative_id } = Object(await create(film))
+    const loudness = async () => {
+      const { items } = Object(
+        await runMarketplaceVerb(p.services, 'list-drafts', { limit: '500' }, 'checker'),
+      )
+      return items.find((one: { creative_id: string }) => one.creative_id === creative_id).loudness
+    }
+    expect(await loudness()).toBe('no_sound')
+    await p.db.asOwner('alter table marketplace.creatives disable trigger creatives_guarded')
+    await p.db.asOwner(
+      `update marketplace.creatives set film_codecs = 'avc1.42c01e,mp4a.40.2' where creative_id = '${creative_id}'`,
+    )
+    await p.db.asOwner('alter table marketplace.creatives enable trigger creatives_guarded')
+    expect(await loudness()).toBe('not_measured_no_decoder')
   })
 
   test('may be skipped after a while and measured by others, which pictures can’t', async () => {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { Refusal } from '../../../lib/refusal.ts'
-import { encodeImage, imageSizeOf } from '../../files/index.ts'
+import { encodeImage } from '../../files/index.ts'
 import { readGivenFile } from '../../given-file.ts'
 import type { Services } from '../../services.ts'
 import type { AssetTable, CreativeKind } from '../tables.ts'
 import { type FetchBounds, fetchMedia } from './fetch-media.ts'
 import type { FilmFacts } from './film-facts.ts'
 import { ASSET_BYTES_MAX, agrees, mediaTypeOf } from './media-type.ts'
+import { type PictureFacts, pictureFactsOf } from './picture-facts.ts'
 import { readFilm } from './read-film.ts'
 import { followVast } from './vast-chain.ts'
 
@@ -25,13 +26,15 @@ export interface KeptMedia {
   size: { width: number; height: number }
   /** What a film says of itself; null for a picture. */
   film: Pick<FilmFacts, 'film_ms' | 'bitrate_kbps' | 'codecs'> | null
+  /** What a picture is by its bytes; null for a film. */
+  picture: Pick<PictureFacts, 'frames' | 'animation_ms' | 'is_one_colour'> | null
   /** The address it was fetched from; null for a file. */
   source_url: string | null
 }
 
 /**
  * Reads a file by its actual type and makes a picture's small one. Throws `file_unreadable`, `file_too_large`,
- * `field_invalid` (another type), `image_pixels_too_many`, `not_an_image`, and for a film `not_a_film`.
+ * `field_invalid` (another type), and what `pictureFactsOf` and `readFilm` refuse.
  */
 export async function mediaOfFile(path: string, kind: CreativeKind): Promise<KeptMedia> {
   const content = await readGivenFile(path, { bytes_max: ASSET_BYTES_MAX })
@@ -42,7 +45,7 @@ export async function mediaOfFile(path: string, kind: CreativeKind): Promise<Kep
 
 /**
  * Fetches the file at an address once, to store it. Throws what `fetchMedia` refuses, `url_content_differs` for
- * another kind or type than stated, `image_pixels_too_many`, `not_an_image`, and for a film `not_a_film`.
+ * another kind or type than stated, and what `pictureFactsOf` and `readFilm` refuse.
  */
 export async function mediaOfUrl(services: Services, url: string, kind: CreativeKind): Promise<KeptMedia> {
   const bounds = boundsFor(services, ASSET_BYTES_MAX)
@@ -97,10 +100,12 @@ async function kept(
   try {
     if (media_type.startsWith('video/')) {
       const { width, height, ...film } = await readFilm(content)
-      return { asset, size: within({ width, height }), film, source_url }
+      return { asset, size: within({ width, height }), film, picture: null, source_url }
     }
-    const size = within(await imageSizeOf(content))
-    return { asset: { ...asset, small_content: await smallPictureOf(content) }, size, film: null, source_url }
+    const { width, height, ...picture } = await pictureFactsOf(content, media_type)
+    const size = within({ width, height })
+    const with_small = { ...asset, small_content: await smallPictureOf(content) }
+    return { asset: with_small, size, film: null, picture, source_url }
   } catch (error) {
     throw error instanceof Refusal ? new Refusal(error.reason, { field }) : error
   }

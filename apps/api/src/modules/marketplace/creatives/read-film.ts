@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '../../../lib/refusal.ts'
 import { Semaphore } from '../../../lib/semaphore.ts'
-import type { FilmFacts } from './film-facts.ts'
+import type { FilmFacts, FilmFault } from './film-facts.ts'
 
 /** A film of five megabytes takes some milliseconds; tables that claim billions of pictures take for ever. */
 const TIME_MAX_MS = 10_000
@@ -11,15 +11,17 @@ const semaphore = new Semaphore({ running_max: 1, waiting_max: 16 })
 
 /**
  * A film's facts, read in a thread of their own, so that a file made to stop its reader stops nobody else. Throws
- * `not_a_film` where it can't be read as a film within bounds, `too_many_requests` where too many wait.
+ * `not_a_film` where it can't be read as a film within bounds, `film_length_differs` where it says another length than it
+ * has, `film_not_played` for codings that not every browser plays, `film_rate_too_high` above 8 Mbit/s,
+ * `image_pixels_too_many` above 4K, `too_many_requests` where too many wait.
  */
 export async function readFilm(content: Buffer): Promise<FilmFacts> {
   const facts = await semaphore.run(() => inThread(content))
-  if (facts === null) throw new Refusal('not_a_film', { field: 'file' })
+  if (typeof facts === 'string') throw new Refusal(facts, { field: 'file' })
   return facts
 }
 
-function inThread(content: Buffer): Promise<FilmFacts | null> {
+function inThread(content: Buffer): Promise<FilmFacts | FilmFault> {
   const worker = new Worker(new URL('./read-film.worker.ts', import.meta.url), {
     workerData: new Uint8Array(content),
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
@@ -28,10 +30,10 @@ function inThread(content: Buffer): Promise<FilmFacts | null> {
     stderr: true,
   })
   const late = setTimeout(() => void worker.terminate(), TIME_MAX_MS)
-  return new Promise<FilmFacts | null>((resolve) => {
+  return new Promise<FilmFacts | FilmFault>((resolve) => {
     worker.once('message', resolve)
     // Out of memory, or tables that contradict each other.
-    worker.once('error', () => resolve(null))
-    worker.once('exit', () => resolve(null))
+    worker.once('error', () => resolve('not_a_film'))
+    worker.once('exit', () => resolve('not_a_film'))
   }).finally(() => clearTimeout(late))
 }

@@ -47,8 +47,9 @@ export const listDraftsVerb = staffVerb({
     for (const draft of items) {
       const { creative_id, product_id, kind, headline, body, width, height } = draft
       const { film_ms, film_bitrate_kbps, film_codecs, skip_after_ms } = draft
+      const { frames, animation_ms, is_one_colour } = draft
       const { omid_vendor, omid_url, omid_parameters, vast_url } = draft
-      const { media_type, bytes, source_url, created_at } = draft
+      const { media_type, bytes, source_url, created_at, replaces } = draft
       const asset_sha256 = draft.asset_hash.toString('hex')
       shown.push({
         creative_id,
@@ -66,18 +67,33 @@ export const listDraftsVerb = staffVerb({
         film_ms,
         film_bitrate_kbps,
         film_codecs,
+        loudness: loudnessOf(film_codecs),
+        frames,
+        animation_ms,
+        is_one_colour,
         skip_after_ms,
         omid_vendor,
         omid_url,
         omid_parameters,
         vast_url,
         source_url,
+        replaces,
         created_at,
       })
     }
     return { items: shown, next_cursor }
   },
 })
+
+/**
+ * What who reviews a film is told of its loudness: nothing here decodes AAC (docs/decisions/creatives-by-what-they-are.md),
+ * so that a film with sound has to be listened to. Null for a picture.
+ */
+function loudnessOf(film_codecs: string | null): 'no_sound' | 'not_measured_no_decoder' | null {
+  if (film_codecs === null) return null
+  // Pictures' coding, then the sound's.
+  return film_codecs.includes(',') ? 'not_measured_no_decoder' : 'no_sound'
+}
 
 /** `approve-creative`: approves the file that the reviewer saw, named by its SHA-256. */
 export const approveCreativeVerb = staffVerb({
