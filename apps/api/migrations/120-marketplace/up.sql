@@ -191,6 +191,7 @@ create table marketplace.app_keys (
   bundle_id text not null check (bundle_id <> ''),
   key_hash bytea not null unique check (octet_length(key_hash) = 32),
   created_at timestamptz not null,
+  issued_by uuid not null references operators.staff,
   replaced_at timestamptz
 );
 create unique index app_keys_current on marketplace.app_keys (publisher_id, bundle_id) where replaced_at is null;

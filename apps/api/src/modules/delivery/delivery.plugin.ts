@@ -154,10 +154,11 @@ function isPrefetch(headers: FastifyRequest['headers']): boolean {
   return AHEAD.test(purposeOf(headers) ?? '')
 }
 
-/** Whether a page's script, picture or the like asks, which is no visitor who opens a link. */
+/** Whether a page's script, picture, frame or the like asks, which is no visitor who opens a link. */
 function isNoNavigation(headers: FastifyRequest['headers']): boolean {
-  // Node's `fetch` sends a mode alone; browsers say what they ask for as well.
-  return headers['sec-fetch-dest'] !== undefined && headers['sec-fetch-mode'] !== 'navigate'
+  const { 'sec-fetch-dest': dest, 'sec-fetch-mode': mode } = headers
+  // Node's `fetch` sends a mode alone; browsers say what they ask for as well. Frames are opened by pages, not by visitors.
+  return dest !== undefined && (mode !== 'navigate' || dest !== 'document')
 }
 
 /** Beacons are sent as text/plain, so that browsers need no preflight request. */

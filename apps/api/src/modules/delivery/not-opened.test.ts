@@ -12,7 +12,7 @@ const { customer_id } = await market.customerWith('100.00')
 await market.place(customer_id, 50_000_000n)
 await t.services.delivery.refresh()
 
-test('a link that a picture or a script asks for is no click; one that is opened is [proof 974]', async () => {
+test('a link that a picture, a script or a frame asks for is no click; one that is opened is [proof 974]', async () => {
   const ask = (url: string, headers: Record<string, string> = {}) =>
     t.server.inject({ url, headers: { origin: market.origin, 'user-agent': PHONE, ...headers } })
   const { click_url } = (
@@ -23,6 +23,10 @@ test('a link that a picture or a script asks for is no click; one that is opened
     ['image', 'no-cors'],
     ['empty', 'cors'],
     ['script', 'no-cors'],
+    ['iframe', 'navigate'],
+    ['object', 'navigate'],
+    ['embed', 'navigate'],
+    ['fencedframe', 'navigate'],
   ] as const) {
     const reply = await ask(click_url, { 'sec-fetch-dest': dest, 'sec-fetch-mode': mode })
     expect(reply.statusCode).toBe(403)

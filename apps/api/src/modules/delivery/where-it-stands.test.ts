@@ -200,6 +200,20 @@ describe('an app’s placement', () => {
     for (const { text } of rows) expect(text.includes(first) || text.includes(hash)).toBe(false)
   })
 
+  test('insider: the office’s login gives it no key in nobody’s name, and revives none [proof 1093]', async () => {
+    const say = (statement: string) => saidByLogin(t.db.logins.office, statement)
+    const planted = `insert into marketplace.app_keys (app_key_id, publisher_id, bundle_id, key_hash, created_at, issued_by)
+      select gen_random_uuid(), '${publisher_id}', 'example.gazette.planted', sha256('mine'), platform.now(), staff_id
+      from operators.staff limit 1`
+    expect(await say(planted)).toMatch(/whose session did not write it/)
+    expect(await say('update marketplace.app_keys set replaced_at = null')).toMatch(
+      /that has ended stays ended/,
+    )
+    await t.db.asOwner('alter table marketplace.app_keys disable trigger issued_by_its_person')
+    expect(await say(planted), 'control: nobody asks whose act it is').toBe('done')
+    await t.db.asOwner('alter table marketplace.app_keys enable always trigger issued_by_its_person')
+  })
+
   test('has no key before staff give it one, and an app without a placement gets none', async () => {
     const { key } = await market.addPlacement({ bundle_id: 'example.gazette.new', store_url: STORE_URL })
     await t.services.delivery.refresh()

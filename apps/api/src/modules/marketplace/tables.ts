@@ -172,6 +172,7 @@ export interface AppKeyTable {
   key_hash: Fixed<Buffer>
   created_at: Fixed<Date>
   replaced_at: Date | null
+  issued_by: Fixed<string>
 }
 
 export interface PublisherBlockTable {

@@ -1,6 +1,6 @@
 -- Keeps what became of bids, each once: who was told first stays. What a lost one would have cost is free again in the
 -- same transaction. Answers each bid's outcome as it is kept, and whether it is new. Locks leases by their ids, as all do
--- that change several.
+-- that change several. A decision that has shown something was not lost, whoever says so.
 create or replace function delivery.end_auctions(
   decision_ids uuid[], placement_ids uuid[], lease_ids uuid[], outcomes text[],
   bids bigint[], prices bigint[], loss_reasons smallint[]
@@ -17,10 +17,16 @@ begin
     insert into delivery.auction_ends (
       decision_id, placement_id, lease_id, outcome, bid_micros, price_micros, loss_reason, ended_at
     )
-    select decision_id, placement_id, lease_id, outcome, bid, price, loss_reason, platform.now()
-    from unnest(decision_ids, placement_ids, lease_ids, outcomes, bids, prices, loss_reasons) with ordinality as given (
-      decision_id, placement_id, lease_id, outcome, bid, price, loss_reason, told
-    )
+    select decision_id, placement_id, lease_id, case when shown then 'won' else outcome end, bid, price,
+      case when not shown then loss_reason end, platform.now()
+    from (
+      select given.*, exists (
+        select from delivery.events where events.decision_id = given.decision_id and kind = 'impression'
+      ) as shown
+      from unnest(decision_ids, placement_ids, lease_ids, outcomes, bids, prices, loss_reasons) with ordinality as given (
+        decision_id, placement_id, lease_id, outcome, bid, price, loss_reason, told
+      )
+    ) as told_of
     order by decision_id, told
     on conflict do nothing
     returning decision_id, lease_id, placement_id, outcome

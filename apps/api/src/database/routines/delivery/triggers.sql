@@ -77,3 +77,9 @@ create trigger conversion_payments_count after insert on delivery.conversion_pay
   referencing new table as added for each statement execute function delivery.count_conversion_payments();
 alter table delivery.conversion_payments enable always trigger conversion_payments_count,
   enable always trigger conversion_payments_are_final;
+
+create trigger guarded before delete on delivery.auction_ends
+  for each row execute function delivery.guard_auction_end();
+create trigger stay before truncate on delivery.auction_ends
+  for each statement execute function platform.refuse_change();
+alter table delivery.auction_ends enable always trigger guarded;

@@ -43,6 +43,8 @@ create trigger approved before insert on marketplace.exchange_keys
   for each row execute function operators.ask_approval('{exchange_key.give}', 'publisher', 'publisher_id');
 create trigger announce after insert or update on marketplace.exchange_keys
   for each statement execute function marketplace.announce_change();
+create trigger end_once before update on marketplace.exchange_keys
+  for each row execute function marketplace.end_once('ended_at');
 create trigger stay before delete or truncate on marketplace.exchange_keys
   for each statement execute function platform.refuse_change();
 
@@ -55,6 +57,12 @@ create trigger stay before delete or truncate on marketplace.placements
 
 create trigger announce after insert or update on marketplace.app_keys
   for each statement execute function marketplace.announce_change();
+create constraint trigger issued_by_its_person after insert on marketplace.app_keys
+  deferrable initially deferred for each row
+  execute function audit.ask_staff_act('{publisher.app_key_issued}', 'publisher', 'publisher_id', 'issued_by');
+alter table marketplace.app_keys enable always trigger issued_by_its_person;
+create trigger end_once before update on marketplace.app_keys
+  for each row execute function marketplace.end_once('replaced_at');
 create trigger stay before delete or truncate on marketplace.app_keys
   for each statement execute function platform.refuse_change();
 
@@ -90,6 +98,8 @@ alter table marketplace.advertisers enable always trigger approved;
 alter table marketplace.products enable always trigger approved;
 alter table marketplace.publishers enable always trigger approved;
 alter table marketplace.exchange_keys enable always trigger approved;
+alter table marketplace.exchange_keys enable always trigger end_once;
+alter table marketplace.app_keys enable always trigger end_once;
 alter table marketplace.placements enable always trigger approved;
 alter table marketplace.publisher_blocks enable always trigger approved;
 alter table marketplace.related_party_ends enable always trigger approved;

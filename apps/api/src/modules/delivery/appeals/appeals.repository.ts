@@ -116,13 +116,16 @@ export interface AppealedSums {
   revenue_reversed_micros: Micros
 }
 
-/** Counts and money of what an appeal is about. System scope. */
+/** Counts and money of what an appeal is about and no other has put back. System scope. */
 export async function appealedSums(tx: Transaction, appeal_id: string): Promise<AppealedSums> {
   const { rows } = await sql<AppealedSums>`
     select count(*) as events, count(distinct plan_id) as plans,
       coalesce(sum(spend_returned_micros), 0)::bigint as spend_returned_micros,
       coalesce(sum(revenue_reversed_micros), 0)::bigint as revenue_reversed_micros
-    from delivery.appealed_events(${appeal_id}::uuid) join delivery.verdicts using (event_id)`.execute(tx)
+    from delivery.appealed_events(${appeal_id}::uuid) join delivery.verdicts using (event_id)
+    where not exists (select from delivery.restorations where restorations.event_id = verdicts.event_id)`.execute(
+    tx,
+  )
   return rows[0] ?? { events: 0n, plans: 0n, spend_returned_micros: 0n, revenue_reversed_micros: 0n }
 }
 

@@ -20,17 +20,19 @@ export async function fileAppeal(
 ): Promise<Appeal> {
   await ownedPlan(services, customer_id, plan_id)
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
-    const before = await appealOfRequest(tx, customer_id, request_id)
     const taken = await takenOf(tx, event_id)
-    if (before) {
-      const is_same =
-        before.verdict_id === taken?.verdict_id && before.rule === taken.rule && before.grounds === grounds
-      if (is_same && before.plan_id === plan_id) return before
-      throw new Refusal('request_id_reused', { field: 'request_id' })
-    }
+    const asked = { plan_id, verdict_id: taken?.verdict_id, rule: taken?.rule, grounds }
+    const before = await appealOfRequest(tx, customer_id, request_id)
+    if (before) return ofSameRequest(before, asked)
     if (!taken || taken.plan_id !== plan_id)
       throw new Refusal('verdict_not_appealable', { field: 'event_id' })
     const appeal = await insertInTime(services, tx, taken, { grounds, customer_id, plan_id, request_id })
+    if (!appeal) {
+      // Of two at once by one request, the second finds what the first has filed by now.
+      const filed = await appealOfRequest(tx, customer_id, request_id)
+      if (filed) return ofSameRequest(filed, asked)
+      throw new Refusal('verdict_appealed')
+    }
     await audit.byCustomer(tx, customer_id, {
       action: 'verdict.appealed',
       subject: { kind: 'plan', id: plan_id },
@@ -38,6 +40,20 @@ export async function fileAppeal(
     })
     return appeal
   })
+}
+
+/** What a request filed before, if it asked for the same. Throws `request_id_reused`. */
+function ofSameRequest(
+  before: Appeal,
+  asked: { plan_id: string; verdict_id: string | undefined; rule: string | undefined; grounds: string },
+): Appeal {
+  const is_same =
+    before.plan_id === asked.plan_id &&
+    before.verdict_id === asked.verdict_id &&
+    before.rule === asked.rule &&
+    before.grounds === asked.grounds
+  if (!is_same) throw new Refusal('request_id_reused', { field: 'request_id' })
+  return before
 }
 
 interface FiledByCustomer {
@@ -62,6 +78,7 @@ export async function filePublishersAppeal(
       throw new Refusal('verdict_not_appealable', { field: 'event_id' })
     const filed_by = staff.staff_id
     const appeal = await insertInTime(services, tx, taken, { grounds, publisher_id, filed_by })
+    if (!appeal) throw new Refusal('verdict_appealed')
     await audit.byStaff(tx, staff, {
       action: 'verdict.appealed',
       subject: { kind: 'publisher', id: publisher_id },
@@ -77,17 +94,16 @@ type Filed = { grounds: string } & (
   | { publisher_id: string; filed_by: string }
 )
 
+/** Null where its party has one already. Throws `verdict_appeal_late`. */
 async function insertInTime(
   services: Services,
   tx: Transaction,
   { verdict_id, rule, decided_at }: Taken,
   filed: Filed,
-): Promise<Appeal> {
+): Promise<Appeal | null> {
   if (services.clock.now_ms() > appealUntil(services, decided_at).getTime())
     throw new Refusal('verdict_appeal_late')
-  const appeal = await insertAppeal(tx, { appeal_id: newId(), verdict_id, rule, ...filed })
-  if (!appeal) throw new Refusal('verdict_appealed')
-  return appeal
+  return await insertAppeal(tx, { appeal_id: newId(), verdict_id, rule, ...filed })
 }
 
 /** Until when a verdict of this moment may be appealed. */

@@ -2,16 +2,20 @@ import type { FastifyReply } from 'fastify'
 import { fillLanding, isAllowedUrl } from '../../marketplace/index.ts'
 import type { Services } from '../../services.ts'
 import type { TokenContent, TokenRefusal } from '../decisions/token.ts'
+import { type AuctionOutcome, readAuctionOutcome } from '../openrtb/auction-ends.repository.ts'
 import { record, type Sender } from './accept-event.ts'
 import { readLanding } from './click.repository.ts'
 import { eventIdOf } from './event-ids.ts'
 
 /** A click's destination, or the reason for none, as the counters name it. */
-type Way = { token: TokenContent; address: string } | TokenRefusal | 'landing_not_allowed'
+type Way =
+  | { token: TokenContent; address: string; auction: AuctionOutcome | null }
+  | TokenRefusal
+  | 'landing_not_allowed'
 
 /**
- * Checks a click and redirects the visitor (PRODUCT §5). A repeated click redirects but does not count; a refused
- * token or a landing address outside the allowlist leads nowhere.
+ * Checks a click and redirects the visitor (PRODUCT §5). A repeated click redirects but does not count, nor does one on
+ * a bid that was lost or a test; a refused token or a landing address outside the allowlist leads nowhere.
  */
 export async function followClick(
   services: Services,
@@ -21,6 +25,8 @@ export async function followClick(
 ): Promise<FastifyReply> {
   const way = await wayOf(services, token_text, sender)
   if (typeof way === 'string') services.delivery.counters.refused(way)
+  else if (way.auction === 'lost') services.delivery.counters.refused('bid_lost')
+  else if (way.auction === 'test') services.delivery.counters.refused('bid_of_test')
   else await record(services.delivery, way.token, 'click', sender)
   return await show(way, reply)
 }
@@ -39,9 +45,11 @@ async function wayOf(services: Services, token_text: string, { now_ms }: Sender)
   const { delivery, database, settings } = services
   const token = delivery.codec.open(token_text, now_ms)
   if (typeof token === 'string') return token
-  const landing = await database.transaction({ kind: 'system' }, (tx) =>
-    readLanding(tx, eventIdOf(token.ids, 'plan_id')),
-  )
+  const { landing, auction } = await database.transaction({ kind: 'system' }, async (tx) => ({
+    landing: await readLanding(tx, eventIdOf(token.ids, 'plan_id')),
+    auction:
+      token.channel === 'openrtb' ? await readAuctionOutcome(tx, eventIdOf(token.ids, 'decision_id')) : null,
+  }))
   if (!landing) return 'landing_not_allowed'
   const address = fillLanding(landing.landing_url, {
     click_id: eventIdOf(token.ids, 'decision_id'),
@@ -49,7 +57,7 @@ async function wayOf(services: Services, token_text: string, { now_ms }: Sender)
     creative: token.creative_id,
     goal: landing.paid_goal,
   })
-  return isAllowedUrl(address, settings.ledger_mode) ? { token, address } : 'landing_not_allowed'
+  return isAllowedUrl(address, settings.ledger_mode) ? { token, address, auction } : 'landing_not_allowed'
 }
 
 async function show(way: Way, reply: FastifyReply): Promise<FastifyReply> {

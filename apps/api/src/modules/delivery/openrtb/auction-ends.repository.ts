@@ -47,6 +47,19 @@ export async function endAuctions(
   return new Map(rows.map(({ decision_id, ...kept }) => [decision_id, kept]))
 }
 
+/** What became of a bid; null while nobody has told. System scope. */
+export async function readAuctionOutcome(
+  tx: Transaction,
+  decision_id: string,
+): Promise<AuctionOutcome | null> {
+  const row = await tx
+    .selectFrom('delivery.auction_ends')
+    .select('outcome')
+    .where('decision_id', '=', decision_id)
+    .executeTakeFirst()
+  return row?.outcome ?? null
+}
+
 /** What became of the bids of a placement, and how the prices told compare with what was bid. */
 export interface AuctionCount {
   placement_id: string

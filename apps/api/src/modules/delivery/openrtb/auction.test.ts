@@ -246,6 +246,34 @@ test('what nothing was charged for is forgotten after 90 days, what was charged 
   expect(left).toEqual([{ outcome: 'won' }])
 })
 
+test('insider: what was shown is not lost, whoever says so, and gives no money back [proof 1094]', async () => {
+  const { page, bid } = await bidOn()
+  await page.tell(bid.burl)
+  const [shown] = await t.db.asOwner<{ decision_id: string; placement_id: string; lease_id: string }>(
+    "select decision_id, placement_id, lease_id from delivery.events where kind = 'impression' order by event_id desc limit 1",
+  )
+  if (!shown) throw new Error('nothing was shown')
+  const losing = { ...shown, outcome: 'lost', bid_micros: 1n, price_micros: null, loss_reason: null } as const
+  const lost = async () => {
+    await t.db.asOwner('alter table delivery.auction_ends disable trigger guarded')
+    await t.db.asOwner('delete from delivery.auction_ends')
+    await t.db.asOwner('alter table delivery.auction_ends enable always trigger guarded')
+    const { outcome } = await t.services.delivery.auctions.add(losing)
+    const [lease] = await t.db.asOwner<{ lost_micros: bigint }>(
+      'select lost_micros from delivery.leases where lease_id = $1',
+      [shown.lease_id],
+    )
+    return { outcome, lost_micros: lease?.lost_micros }
+  }
+  const before = await lost()
+  expect(before.outcome).toBe('won')
+  const undoing = await plant(t.db.asOwner, [
+    { routine: 'delivery.end_auctions', from: "case when shown then 'won' else outcome end", to: 'outcome' },
+  ])
+  expect(await lost(), 'control: nobody looks').toMatchObject({ outcome: 'lost' })
+  for (const undo of undoing) await t.db.asOwner(undo)
+})
+
 test('a test is bid on and holds and charges nothing; a bid’s impression comes by its notice alone [proof 1011]', async () => {
   await t.services.delivery.refresh()
   await bidOn()
@@ -253,8 +281,18 @@ test('a test is bid on and holds and charges nothing; a bid’s impression comes
   const { page, bid } = await bidOn({ test: 1 })
   expect(await held()).toBe(before - 2_000n)
   expect(JSON.parse((await page.tell(bid.burl)).body)).toEqual({ accepted: 0, reason: 'bid_of_test' })
+  const lost = await bidOn()
+  await lost.page.tell(lost.bid.lurl)
+  const tokenOf = (burl: string) => /\/won\/([^?]+)/.exec(burl)?.[1] ?? ''
+  // Such a link leads on, and counts for nobody.
+  for (const { burl } of [bid, lost.bid]) {
+    const url = `/delivery/v1/click/${tokenOf(burl)}`
+    expect((await t.server.inject({ url, headers: { origin } })).statusCode).toBe(302)
+  }
+  expect(await charged(bid)).toMatchObject({ events: [] })
+  expect(await charged(lost.bid)).toMatchObject({ events: [] })
   const real = await bidOn()
-  const token = /\/won\/([^?]+)/.exec(real.bid.burl)?.[1] ?? ''
+  const token = tokenOf(real.bid.burl)
   const reply = await t.server.inject({
     method: 'POST',
     url: '/delivery/v1/event',

@@ -149,7 +149,7 @@ test('an exchange fills its own placements alone, nobody else fills them, and a 
   expect(bidsIn(await auctioneer(t.server, { origin }).ask(told()))).toEqual([])
 })
 
-test('insider: no login gives a key or ends an auction by itself [proof 1019]', async () => {
+test('insider: no login gives a key or ends an auction by itself, revives a key or forgets a bid [proof 1019]', async () => {
   const insert = `insert into marketplace.exchange_keys (key_id, publisher_id, key_hash, created_at)
     values ('${newId()}', '${publisher_id}', sha256('known'), platform.now())`
   for (const login of ['office', 'delivery', 'api', 'worker'] as const) {
@@ -170,4 +170,18 @@ test('insider: no login gives a key or ends an auction by itself [proof 1019]', 
   expect(await saidByLogin(t.db.logins.delivery, `delete from delivery.auction_ends`)).toMatch(
     /permission denied/,
   )
+  const ended = `update marketplace.exchange_keys set ended_at = platform.now() where ended_at is null`
+  const revived = 'update marketplace.exchange_keys set ended_at = null'
+  expect(await saidByLogin(t.db.logins.office, ended)).toBe('done')
+  expect(await saidByLogin(t.db.logins.office, `${ended}; ${revived}`)).toMatch(/that has ended stays ended/)
+  await t.db.asOwner(
+    `insert into delivery.auction_ends (decision_id, placement_id, lease_id, outcome, bid_micros, ended_at)
+     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), outcome, 1, platform.now() - age
+     from (values ('lost', interval '1 hour'), ('won', interval '100 days'), ('lost', interval '100 days')) as old (outcome, age)`,
+  )
+  const forget = (which: string) =>
+    saidByLogin(t.db.logins.worker, `delete from delivery.auction_ends where ${which}`)
+  expect(await forget("outcome = 'lost'")).toMatch(/may still be asked for/)
+  expect(await forget("outcome = 'won'")).toMatch(/may still be asked for/)
+  expect(await forget("outcome = 'lost' and ended_at < platform.now() - interval '90 days'")).toBe('done')
 })

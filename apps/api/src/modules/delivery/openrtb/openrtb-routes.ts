@@ -17,7 +17,7 @@ const AUCTION_PATH = '/openrtb2/auction'
 /** GET counts something, so HEAD must not share its handler (docs/decisions/head.md). */
 const HEAD_OF_ITS_OWN = { exposeHeadRoute: false }
 const NO_BID = presentDelivery(204, '')
-const BEARER = /^Bearer +([A-Za-z0-9_-]{1,128})$/
+const BEARER = /^Bearer +([A-Za-z0-9_-]{1,128})$/i
 
 const told = z.optional(z.string().check(z.maxLength(4_096)))
 const wonQuery = z.object({ price: told, agent: told, seal: told })

@@ -33,7 +33,8 @@ export const issueAppKeyVerb = staffVerb({
       }
       const app_key = randomBytes(KEY_BYTES).toString('base64url')
       const key_hash = createHash('sha256').update(app_key).digest()
-      await replaceAppKey(tx, { app_key_id: newId(), publisher_id, bundle_id, key_hash })
+      const issued_by = staff.staff_id
+      await replaceAppKey(tx, { app_key_id: newId(), publisher_id, bundle_id, key_hash, issued_by })
       await audit.byStaff(tx, staff, {
         action: 'publisher.app_key_issued',
         subject: { kind: 'publisher', id: publisher_id },

@@ -23,7 +23,7 @@ export async function hasAppPlacement(tx: Transaction, { publisher_id, bundle_id
 /** Puts a key in force in place of the app's present one. */
 export async function replaceAppKey(
   tx: Transaction,
-  key: App & { app_key_id: string; key_hash: Buffer },
+  key: App & { app_key_id: string; key_hash: Buffer; issued_by: string },
 ): Promise<void> {
   await tx
     .updateTable('marketplace.app_keys')
