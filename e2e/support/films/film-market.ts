@@ -64,7 +64,7 @@ export async function startFilmMarket(): Promise<FilmMarket> {
     amount: '150.00',
   })
   const ask = async () => {
-    const headers = { 'user-agent': `${PHONE} Early/${randomUUID()}` }
+    const headers = { origin: own.origin, 'user-agent': `${PHONE} Early/${randomUUID()}` }
     return await (await fetch(vast_url, { headers })).text()
   }
   await expect.poll(ask).toContain('<InLine>')

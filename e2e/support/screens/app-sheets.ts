@@ -163,7 +163,9 @@ export const APP_SHEETS: readonly AppSheet[] = [
   behind('first', 'plan', 'conversions', (page) =>
     page.locator('main li').getByRole('button', { name: /^Conversions/ }),
   ),
-  behind('first', 'plan', 'invalid traffic', 'Invalid traffic 0'),
+  behind('first', 'plan', 'invalid traffic', (page) =>
+    page.locator('main li').getByRole('button', { name: /^Invalid traffic/ }),
+  ),
   behind('first', 'plan', 'corrections', 'Corrections'),
   behind('first', 'plan', 'ledger entries', 'Ledger entries'),
   cause('plan', 'cause of an entry', 'Ledger entries'),
