@@ -35,7 +35,7 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const hello = await startHello(context)
   const { url } = await startBenchProgram(context, postgres, opened.logins.owner)
   const load = (origin: string, duration_ms = context.round_ms) =>
-    runLoad({ ...ASKING, origin, duration_ms, options: { placement } })
+    runLoad({ ...ASKING, origin, duration_ms, options: { placement, page: market.origin } })
   await load(url, LEASED_AFTER_MS)
   const p99s: number[] = []
   const value = async () => {
