@@ -1,6 +1,6 @@
 import { MODULES } from '../apps/api/src/server/modules.ts'
 import { buildMarket, type Market } from '../apps/api/src/testing/worlds/build-market.ts'
-import { type BenchContext, inTurn } from './support/context.ts'
+import { type BenchContext, loadsInTurn } from './support/context.ts'
 import { startHello } from './support/hello.ts'
 import { runLoad } from './support/loads/load.ts'
 import { startBenchPostgres } from './support/postgres.ts'
@@ -33,20 +33,17 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const load = (origin: string) => runLoad({ ...BIDDING, origin, duration_ms: context.round_ms, options })
   // Has every plan leased.
   await load(url)
-  const p99s: number[] = []
-  const value = async () => {
-    const { per_second, p99_ms } = await load(url)
-    p99s.push(p99_ms)
-    return per_second
-  }
-  const rounds = await inTurn(context, value, async () => (await load(hello)).per_second)
+  const loaded = await loadsInTurn(
+    context,
+    () => load(url),
+    () => load(hello),
+  )
   return [
     {
       name: 'OpenRTB bid on one impression',
       unit: 'bids/s',
       yardstick: 'hello-world POST',
-      rounds,
-      p99_ms: Math.max(...p99s),
+      ...loaded,
       bound: 'at_least',
       gate: 0.3,
       goal: 0.45,

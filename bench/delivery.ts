@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Connection, connect, onConnection } from '../apps/api/src/database/connection.ts'
 import { MODULES } from '../apps/api/src/server/modules.ts'
 import { buildMarket } from '../apps/api/src/testing/worlds/build-market.ts'
-import { type BenchContext, inTurn } from './support/context.ts'
+import { type BenchContext, inTurn, loadsInTurn } from './support/context.ts'
 import { copyYardstick } from './support/copy.ts'
 import { startHello } from './support/hello.ts'
 import { runLoad } from './support/loads/load.ts'
@@ -41,16 +41,12 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
     const connections = script === EVENT ? EVENT_CONNECTIONS : CONNECTIONS
     return runLoad({ origin, script, connections, duration_ms: context.round_ms, options })
   }
-  const beside = async (script: URL, options: Record<string, unknown>) => {
-    const p99s: number[] = []
-    const value = async () => {
-      const { per_second, p99_ms } = await load(url, script, options)
-      p99s.push(p99_ms)
-      return per_second
-    }
-    const rounds = await inTurn(context, value, async () => (await load(hello, script, options)).per_second)
-    return { rounds, p99_ms: Math.max(...p99s) }
-  }
+  const beside = (script: URL, options: Record<string, unknown>) =>
+    loadsInTurn(
+      context,
+      () => load(url, script, options),
+      () => load(hello, script, options),
+    )
   // Has every plan leased, one of which the events are of.
   await load(url, DECISION, { placements: [market.placement_key], page: market.origin })
   const lease = await leaseOf(opened.logins.owner, plan_ids)

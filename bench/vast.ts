@@ -1,7 +1,7 @@
 import { addFilmProduct } from '../apps/api/src/modules/delivery/testing/film-market.ts'
 import { MODULES } from '../apps/api/src/server/modules.ts'
 import { buildMarket } from '../apps/api/src/testing/worlds/build-market.ts'
-import { type BenchContext, inTurn } from './support/context.ts'
+import { type BenchContext, loadsInTurn } from './support/context.ts'
 import { startHello } from './support/hello.ts'
 import { runLoad } from './support/loads/load.ts'
 import { startBenchPostgres } from './support/postgres.ts'
@@ -37,20 +37,17 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const load = (origin: string, duration_ms = context.round_ms) =>
     runLoad({ ...ASKING, origin, duration_ms, options: { placement, page: market.origin } })
   await load(url, LEASED_AFTER_MS)
-  const p99s: number[] = []
-  const value = async () => {
-    const { per_second, p99_ms } = await load(url)
-    p99s.push(p99_ms)
-    return per_second
-  }
-  const rounds = await inTurn(context, value, async () => (await load(hello)).per_second)
+  const loaded = await loadsInTurn(
+    context,
+    () => load(url),
+    () => load(hello),
+  )
   return [
     {
       name: 'VAST document with a film over HTTP',
       unit: 'documents/s',
       yardstick: 'hello-world GET',
-      rounds,
-      p99_ms: Math.max(...p99s),
+      ...loaded,
       bound: 'at_least',
       gate: 0.45,
       goal: 0.6,

@@ -31,3 +31,28 @@ export async function inTurn(
   }
   return rounds
 }
+
+/** What a load's answer tells a row. */
+interface Loaded {
+  per_second: number
+  p99_ms: number
+}
+
+/** Like `inTurn`, for one load on the program and on its yardstick; also the worst 99th percentile of the program's. */
+export async function loadsInTurn(
+  context: BenchContext,
+  value: () => Promise<Loaded>,
+  yardstick: () => Promise<Loaded>,
+): Promise<{ rounds: BenchRound[]; p99_ms: number }> {
+  let p99_max_ms = 0
+  const rounds = await inTurn(
+    context,
+    async () => {
+      const { per_second, p99_ms } = await value()
+      p99_max_ms = Math.max(p99_max_ms, p99_ms)
+      return per_second
+    },
+    async () => (await yardstick()).per_second,
+  )
+  return { rounds, p99_ms: p99_max_ms }
+}

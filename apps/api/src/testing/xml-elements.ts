@@ -42,3 +42,23 @@ function elementsIn(nodes: readonly ParsedNode[]): XmlElement[] {
       }),
   )
 }
+
+/** What is wrong with elements' order and number, by a list of what comes how often. */
+export function sequenceFaults(
+  children: readonly XmlElement[],
+  of: readonly { name: string; min: number; max: number }[],
+  path: string,
+): string[] {
+  let at = 0
+  const faults: string[] = []
+  for (const { name, min, max } of of) {
+    let times = 0
+    while (children[at]?.name === name) {
+      at += 1
+      times += 1
+    }
+    if (times < min || times > max) faults.push(`${path}/${name}: comes ${times} times`)
+  }
+  const next = children[at]
+  return next ? [...faults, `${path}/${next.name}: is not expected here`] : faults
+}

@@ -1,4 +1,4 @@
-import { type XmlElement, xmlElementsOf } from '../xml-elements.ts'
+import { sequenceFaults, type XmlElement, xmlElementsOf } from '../xml-elements.ts'
 import type { Content, Message, Particle } from './message-rules.ts'
 
 /**
@@ -41,22 +41,6 @@ function attributeFaults({ attributes }: XmlElement, content: Content, path: str
     faults.push(`${path}@${expected.name}: can't be ${JSON.stringify(attributes[expected.name] ?? '')}`)
   }
   return faults
-}
-
-/** Checks each element's order and number. */
-function sequenceFaults(children: readonly XmlElement[], of: readonly Particle[], path: string): string[] {
-  let at = 0
-  const faults: string[] = []
-  for (const { name, min, max } of of) {
-    let times = 0
-    while (children[at]?.name === name) {
-      at += 1
-      times += 1
-    }
-    if (times < min || times > max) faults.push(`${path}/${name}: comes ${times} times`)
-  }
-  const next = children[at]
-  return next ? [...faults, `${path}/${next.name}: is not expected here`] : faults
 }
 
 function choiceFaults(children: readonly XmlElement[], of: readonly Particle[], path: string): string[] {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { type XmlElement, xmlElementsOf } from '../xml-elements.ts'
-import { type Particle, VAST_FORMS, type VastElement } from './vast-rules.ts'
+import { sequenceFaults, type XmlElement, xmlElementsOf } from '../xml-elements.ts'
+import { VAST_FORMS, type VastElement } from './vast-rules.ts'
 
 /** A folder with the published schema, `vast_4.2.xsd`, which we do not redistribute. */
 const SCHEMAS = process.env.VAST_SCHEMAS
@@ -58,26 +58,10 @@ function faultsIn(element: XmlElement, { content, attributes }: VastElement, pat
     return faults
   }
   if (element.text.trim() !== '') faults.push(`${path}: has text`)
-  faults.push(...orderFaults(element.children, content.of, path))
+  faults.push(...sequenceFaults(element.children, content.of, path))
   for (const child of element.children) {
     const particle = content.of.find(({ name }) => name === child.name)
     if (particle) faults.push(...faultsIn(child, particle.element, `${path}/${child.name}`))
   }
   return faults
-}
-
-/** Checks each element's order and number. */
-function orderFaults(children: readonly XmlElement[], of: readonly Particle[], path: string): string[] {
-  let at = 0
-  const faults: string[] = []
-  for (const { name, min, max } of of) {
-    let times = 0
-    while (children[at]?.name === name) {
-      at += 1
-      times += 1
-    }
-    if (times < min || times > max) faults.push(`${path}/${name}: comes ${times} times`)
-  }
-  const next = children[at]
-  return next ? [...faults, `${path}/${next.name}: is not expected here`] : faults
 }

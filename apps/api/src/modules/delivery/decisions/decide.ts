@@ -43,8 +43,6 @@ export interface ShownAdvertisement {
   impression_within_ms: number
   charged_on: ChargedOn
   product: EligibleProduct
-  /** Of the product. */
-  category: string
   creative: ApprovedCreative
   asset_url: string
   /** As the token promises. */
@@ -103,7 +101,6 @@ function show(candidate: Candidate, request: DecisionRequest, writer: DecisionWr
       decision_id: idFromBytes(decision, 0),
       impression_within_ms: template.impression_within_ms,
       charged_on: placement.charged_on,
-      category: product.category,
       product,
       creative: approved,
       asset_url,

@@ -4,7 +4,6 @@ import { KEYWORDS_MAX, readKeywords } from '../../../lib/keywords.ts'
 import { parseInput } from '../../../lib/parse-input.ts'
 import type { Services } from '../../services.ts'
 import type { ShownAdvertisement } from '../decisions/decide.ts'
-import { askingPage } from '../decisions/page.ts'
 import type { PlacementSlot } from '../decisions/placement-slot.ts'
 import type { VisitorHeaders } from '../decisions/request-visitor.ts'
 import type { NoFillReason } from '../decisions/selection.ts'
@@ -81,14 +80,8 @@ export async function answerAuction(
 }
 
 /** Why the request as a whole gets no bid. */
-function refusalOf(
-  { services, request }: Auction,
-  { exchange_id, headers }: AuctionSender,
-): NoFillReason | null {
-  if (exchange_id === undefined) {
-    // What comes from no page is an exchange's, and shows a key.
-    if (!askingPage(headers).host) return 'page_unknown'
-  } else if (!endsInExchange(services, request, exchange_id)) return 'bid_chain'
+function refusalOf({ services, request }: Auction, { exchange_id }: AuctionSender): NoFillReason | null {
+  if (exchange_id !== undefined && !endsInExchange(services, request, exchange_id)) return 'bid_chain'
   return refusalOfRequest(request, services.settings.currency)
 }
 

@@ -110,7 +110,7 @@ describe('a page is judged as the tag’s are', () => {
     const app = auctioneer(t.server, {})
     for (const members of [{}, { site: { page: origin } }, { app: { bundle: 'an.app' } }]) {
       const { status, changed } = await counted(() => app.ask(bannerRequest(KEY, members)))
-      expect([status, changed]).toEqual([204, ['page_unknown 1']])
+      expect([status, changed]).toEqual([204, ['page_missing 1']])
     }
   })
 

@@ -16,7 +16,7 @@ import { LOST_PATH, WON_PATH } from './notice-urls.ts'
 const AUCTION_PATH = '/openrtb2/auction'
 /** GET counts something, so HEAD must not share its handler (docs/decisions/head.md). */
 const HEAD_OF_ITS_OWN = { exposeHeadRoute: false }
-const NO_BID = presentDelivery(204, '')
+const NO_CONTENT = presentDelivery(204, '')
 const BEARER = /^Bearer +([A-Za-z0-9_-]{1,128})$/i
 
 const told = z.optional(z.string().check(z.maxLength(4_096)))
@@ -78,7 +78,7 @@ export function takeAuctions(
 }
 
 function sendNotice(reply: FastifyReply, refusal: NoticeRefusal | null): FastifyReply {
-  if (refusal === null) return sendDelivery(reply, presentDelivery(204, ''))
+  if (refusal === null) return sendDelivery(reply, NO_CONTENT)
   // A repeated notice is no fault: its sender did not learn that the first one arrived.
   const status = refusal === 'duplicate' ? 200 : 403
   return sendDelivery(reply, presentDelivery(status, JSON.stringify({ accepted: 0, reason: refusal })))
@@ -97,13 +97,13 @@ async function answerBody(
     if (exchange_id === null) {
       if (!delivery.is_ready) {
         delivery.counters.decided('', 'starting')
-        return NO_BID
+        return NO_CONTENT
       }
       delivery.counters.refused('exchange_unknown')
       return presentDelivery(401, '{"reason":"exchange_unknown"}')
     }
     const response = await answerAuction(services, read(), { headers, address, exchange_id })
-    return response === null ? NO_BID : presentDelivery(200, response)
+    return response === null ? NO_CONTENT : presentDelivery(200, response)
   } catch (error) {
     return presentDeliveryError(services, error)
   }

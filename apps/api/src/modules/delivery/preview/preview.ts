@@ -49,7 +49,6 @@ export function previewOn(
     decision_id: NO_DECISION,
     impression_within_ms,
     charged_on: terms.price_model === 'CPC' ? 'click' : 'impression',
-    category: product.category,
     product,
     creative,
     asset_url: shown.asset_url,

@@ -16,8 +16,8 @@ export interface VastTerms {
 /** What of an advertisement a document tells. */
 export type ShownFilm = Pick<
   ShownAdvertisement,
-  'token' | 'decision_id' | 'impression_within_ms' | 'charged_on' | 'category'
-> & { creative: ApprovedCreative | null }
+  'token' | 'decision_id' | 'impression_within_ms' | 'charged_on' | 'creative'
+> & { product: Pick<ShownAdvertisement['product'], 'category'> }
 
 const NAMESPACE = 'http://www.iab.com/VAST'
 
@@ -55,8 +55,8 @@ const templates = {
  */
 export function filledDocument(shown: ShownFilm, terms: VastTerms): string | null {
   const { creative, token, decision_id, impression_within_ms, charged_on } = shown
-  if (creative?.film_ms === undefined || creative.film_ms === null) return null
   const { vast_url, film_ms } = creative
+  if (film_ms === null) return null
   const is_wrapped = vast_url !== null && terms.follows_wrappers && charged_on === 'impression'
   const known = is_wrapped ? templates.Wrapper : templates.InLine
   let parts = known.get(creative)
@@ -86,7 +86,7 @@ function vast(content: readonly Xml[]): string {
 
 /** Elements stand in the order of the published schema. */
 function inLine(
-  { category }: ShownFilm,
+  { product }: ShownFilm,
   creative: ApprovedCreative,
   film_ms: number,
   terms: VastTerms,
@@ -98,7 +98,7 @@ function inLine(
     Xml.element('AdServingId', HOLES.decision),
     Xml.element('AdTitle', headline),
     verificationsOf(creative),
-    Xml.element('Category', category, { authority: public_origin }),
+    Xml.element('Category', product.category, { authority: public_origin }),
     Xml.element('Creatives', [
       Xml.element(
         'Creative',
