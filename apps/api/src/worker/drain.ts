@@ -22,7 +22,7 @@ export async function drain(
     if (failed === 'throws') throwFailure(outcomes)
     if (outcomes.some(({ kind }) => kind !== 'idle')) continue
     const { jobs_ms, outbox_ms } = await services.database.transaction({ kind: 'system' }, (tx) =>
-      nextDue(tx, kinds),
+      nextDue(tx, kinds, services.clock.now()),
     )
     if (jobs_ms !== 0 && outbox_ms !== 0) return
     await wait(5)
@@ -33,7 +33,9 @@ export async function drain(
 export async function untilDeadline(services: Services, modules: readonly Module[]): Promise<number | null> {
   const jobs = [...gatherHandlers(modules).jobs.values()].filter(({ every_ms }) => every_ms === undefined)
   const kinds = jobs.map(({ kind }) => kind)
-  const { jobs_ms } = await services.database.transaction({ kind: 'system' }, (tx) => nextDue(tx, kinds))
+  const { jobs_ms } = await services.database.transaction({ kind: 'system' }, (tx) =>
+    nextDue(tx, kinds, services.clock.now()),
+  )
   return jobs_ms
 }
 

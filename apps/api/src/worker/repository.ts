@@ -119,14 +119,18 @@ export async function nextStop(
   return rows[0] ?? null
 }
 
-/** How long until the next job or repeated message is due, in ms: 0 if one is, null if there is none. */
+/**
+ * How long until the next job or repeated message is due, in ms: 0 if one is, null if there is none. A job is due by
+ * `own_now`, the program's estimate of the database's time, too: the program gave it that time.
+ */
 export async function nextDue(
   tx: Transaction,
   kinds: readonly string[],
+  own_now: Date,
 ): Promise<{ jobs_ms: number | null; outbox_ms: number | null }> {
   const { rows } = await sql<{ jobs_ms: number | null; outbox_ms: number | null }>`
     select
-      (select extract(epoch from greatest(due_at - platform.now(), interval '0')) * 1000
+      (select extract(epoch from greatest(due_at - greatest(platform.now(), ${own_now}), interval '0')) * 1000
         from (select min(coalesce(retry_at, due_at)) as due_at from platform.jobs where kind = any(${kinds})) as next
         where due_at is not null)::float8 as jobs_ms,
       (select extract(epoch from min(greatest(coalesce(retry_at, platform.now()) - platform.now(), interval '0'))) * 1000

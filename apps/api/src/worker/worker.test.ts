@@ -42,6 +42,18 @@ describe('jobs', () => {
     expect(ran).toEqual(['now', 'in an hour'])
   })
 
+  test('one that is due by a program’s clock that is ahead is waited for; control: one that is not is left', async () => {
+    const ran: string[] = []
+    const modules = [
+      moduleOf([{ kind: 'test', run: async (_services, _tx, job) => void ran.push(job.subject_id) }]),
+    ]
+    const clock = { now_ms: () => t.services.clock.now_ms() + 200, now: () => later(200) }
+    await put('due', clock.now())
+    await put('in an hour', later(3_600_000))
+    await drain({ ...t.services, clock }, modules)
+    expect(ran).toEqual(['due'])
+  })
+
   test('one that fails waits before it is tried again, also where its time has microseconds', async () => {
     let tries = 0
     const failing: JobHandler = {

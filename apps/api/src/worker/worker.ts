@@ -17,7 +17,8 @@ export async function startWorker(
   const handlers = gatherHandlers(modules)
   const kinds = [...handlers.jobs.keys()]
   await seedPeriodicJobs(services, handlers)
-  const due = () => services.database.transaction({ kind: 'system' }, (tx) => nextDue(tx, kinds))
+  const due = () =>
+    services.database.transaction({ kind: 'system' }, (tx) => nextDue(tx, kinds, services.clock.now()))
   const jobs = new Loop(
     () => workOneJob(services, handlers),
     async () => (await due()).jobs_ms,
