@@ -14,6 +14,7 @@ import { findingsNameTheirTests } from './rules/findings.ts'
 import { architectureNamesEveryFolder } from './rules/folders.ts'
 import { noRegistryIsNamed } from './rules/hosts.ts'
 import { lockFixesEveryByte, lockIsComplete, lockServesEveryPlatform } from './rules/lock.ts'
+import { machinesHaveTheirRow } from './rules/machines.ts'
 import { modulesInOrder, rolesInsideModules } from './rules/modules.ts'
 import { noFloatNearMoney } from './rules/money.ts'
 import { namesAreKebabCase, noBarrelFiles } from './rules/names.ts'
@@ -76,6 +77,7 @@ export const RULES = {
   'ARCHITECTURE.md names every folder': architectureNamesEveryFolder,
   'pages name the messages they show': pagesNameTheirMessages,
   'postings, transitions and rules name their tests': rulesNameTheirTests,
+  'machines.md has each machine’s row': machinesHaveTheirRow,
   'papers of what was found name their tests': findingsNameTheirTests,
   'the paper of security quotes the code': securityPageQuotesTheCode,
   'the paper of security names every way in and every key': securityPageNamesEveryKey,
