@@ -1,5 +1,5 @@
 import { TokenCodec } from '../../../apps/api/src/modules/delivery/decisions/token.ts'
-import { sealedToken } from '../../../apps/api/src/modules/delivery/testing/sealed-token.ts'
+import { sealedToken, templateOf } from '../../../apps/api/src/modules/delivery/testing/sealed-token.ts'
 import { deriveSecrets } from '../../../apps/api/src/secrets.ts'
 import type { LoadScript } from './load-script.ts'
 
@@ -16,7 +16,7 @@ const EVENTS_AHEAD = 200_000
  */
 export const createRequests: LoadScript['createRequests'] = (options) => {
   const codec = new TokenCodec(deriveSecrets(String(options.master)), { sandbox: true })
-  const template = codec.template({
+  const template = templateOf(codec, {
     charged_on_click: false,
     official: true,
     video: false,

@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { termsOf } from '../../../apps/api/src/modules/delivery/decisions/token.ts'
 import { idFromBytes } from '../../../apps/api/src/modules/delivery/events/binary-id.ts'
 import { registerNode } from '../../../apps/api/src/modules/delivery/events/event.repository.ts'
 import { verifyStatistics } from '../../../apps/api/src/modules/delivery/index.ts'
 import { grantLease } from '../../../apps/api/src/modules/delivery/testing/grant-lease.ts'
-import { sealedToken } from '../../../apps/api/src/modules/delivery/testing/sealed-token.ts'
+import {
+  sealedToken,
+  templateOf,
+  termsOf,
+} from '../../../apps/api/src/modules/delivery/testing/sealed-token.ts'
 import { verifyLedger } from '../../../apps/api/src/modules/ledger/index.ts'
 import { MODULES } from '../../../apps/api/src/server/modules.ts'
 import { buildMarket } from '../../../apps/api/src/testing/worlds/build-market.ts'
@@ -107,7 +110,7 @@ async function prepare(data_dir: string): Promise<Signer> {
     )
     if (!lease) throw new Error('the plan has nothing to lease')
     const { lease_id, charge_within_ms } = lease
-    const template = delivery.codec.template({ ...termsOf(opened), plan_id, lease_id, charge_within_ms })
+    const template = templateOf(delivery.codec, { ...termsOf(opened), plan_id, lease_id, charge_within_ms })
     return () => {
       const { text, decision } = sealedToken(delivery.codec, template, Date.now())
       return { decision_id: idFromBytes(decision, 0), token: text }

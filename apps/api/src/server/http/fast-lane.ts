@@ -10,6 +10,7 @@ import { clientAddress } from '../../lib/addresses/client-address.ts'
 import type { LaneRoute } from '../../lib/lane.ts'
 import { requestIdOf } from './request-id.ts'
 import { type SecurityFields, securityFields } from './security-fields.ts'
+import { TurnReplies } from './turn-replies.ts'
 import { writeReply } from './wire-reply.ts'
 
 /** The program's HTTP server. */
@@ -29,6 +30,7 @@ type LaneOptions = ServerOptions & { timeout_ms: number }
 /** Routes that are matched before the framework's; everything else goes to the framework. */
 export class FastLane {
   readonly #routes: { route: LaneRoute; fields: SecurityFields }[] = []
+  readonly #replies = new TurnReplies()
   readonly #proxies: number
   readonly #public_origin: string
   readonly #options: LaneOptions
@@ -85,7 +87,7 @@ export class FastLane {
       const request_id = requestIdOf(headers, this.#proxies)
       const address = clientAddress(headers, request.socket.remoteAddress, this.#proxies)
       route.handle({ request_id, key, headers, query: url.slice(end + 1), address, body }, (reply) =>
-        writeReply(response, reply, fields, request_id),
+        this.#replies.add(() => writeReply(response, reply, fields, request_id)),
       )
     }
     if (route.method === 'GET') {

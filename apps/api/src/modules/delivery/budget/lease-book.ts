@@ -1,4 +1,5 @@
 import type { Micros } from '@adtally/money/money.ts'
+import { idToBytes } from '../events/binary-id.ts'
 
 /** A slice of a plan's budget against which only this node may issue tokens. */
 export interface Lease {
@@ -10,7 +11,10 @@ export interface Lease {
   charge_within_ms: number
 }
 
-interface HeldLease extends Lease {
+/** A lease as this node holds it. */
+export interface HeldLease extends Lease {
+  /** `lease_id` as its 16 bytes. */
+  id_bytes: Buffer
   issued_micros: Micros
 }
 
@@ -32,7 +36,7 @@ export class LeaseBook {
 
   /** Adds a granted lease. */
   add(lease: Lease): void {
-    const held = { ...lease, issued_micros: 0n }
+    const held = { ...lease, id_bytes: idToBytes(lease.lease_id), issued_micros: 0n }
     if (!this.#current) this.#current = held
     else if (!this.#next) this.#next = held
     else this.#retired.push(held)
@@ -45,7 +49,7 @@ export class LeaseBook {
   }
 
   /** The lease on which a token of `price_micros` was issued, or null. */
-  take(price_micros: Micros, now_ms: number): Lease | null {
+  take(price_micros: Micros, now_ms: number): Readonly<HeldLease> | null {
     this.#turn(price_micros, now_ms)
     if (!this.#current || !fits(this.#current, price_micros)) return null
     this.#current.issued_micros += price_micros

@@ -1,6 +1,6 @@
 import { type Micros, proportion } from '@adtally/money/money.ts'
 import type { Placement } from '../../marketplace/index.ts'
-import type { Lease } from '../budget/lease-book.ts'
+import type { HeldLease } from '../budget/lease-book.ts'
 import type { PlanBudget } from '../budget/plan-budget.ts'
 import type { DeviceShows } from '../caps/device-shows.ts'
 import type { Caps, ShownSubject } from '../verification/over-cap.ts'
@@ -26,19 +26,20 @@ export interface DecisionContext {
 export interface CandidateTerms {
   readonly terms: Placement
   readonly charge_micros: Micros
+  /** Its id and its publisher's, 16 bytes each. */
+  readonly placement_bytes: Buffer
+  readonly publisher_bytes: Buffer
 }
 
 /** The next lease is asked for so long before the present one ends. */
 const LEASE_AHEAD_MS = 5_000
 
-/** One plan on one placement, once it was drawn there: what its tokens have in common. */
+/** One plan that was drawn on one placement. */
 export class Candidate {
   readonly slot: PlanSlot
   readonly budget: PlanBudget
   readonly #on: CandidateTerms
   readonly #context: DecisionContext
-  #template: TokenTemplate | null = null
-  #template_lease = ''
 
   constructor(slot: PlanSlot, budget: PlanBudget, on: CandidateTerms, context: DecisionContext) {
     this.slot = slot
@@ -48,7 +49,7 @@ export class Candidate {
   }
 
   /**
-   * Counts a token against its lease and the device's caps, and returns its template; null without a lease that covers
+   * Counts a token against its lease and the device's caps, and returns what is sealed in it; null without a lease that covers
    * it. Asks for the next lease in time.
    */
   take(device: string): TokenTemplate | null {
@@ -60,24 +61,20 @@ export class Candidate {
     if (leases.isLow(now_ms, LEASE_AHEAD_MS)) this.#context.requestLease(this.budget, charge_micros)
     shows.add(this.slot.plan, device, now_ms)
     this.#context.tellShow(this.slot.plan, device, now_ms)
-    if (!this.#template || this.#template_lease !== lease.lease_id) {
-      this.#template = this.#templateUnder(lease)
-      this.#template_lease = lease.lease_id
-    }
-    return this.#template
+    return this.#templateUnder(lease)
   }
 
-  #templateUnder({ lease_id, charge_within_ms }: Lease): TokenTemplate {
-    const { plan_id, platform_fee_percent } = this.slot.plan
-    const { terms, charge_micros } = this.#on
+  #templateUnder({ id_bytes, charge_within_ms }: HeldLease): TokenTemplate {
+    const { platform_fee_percent } = this.slot.plan
+    const { terms, charge_micros, placement_bytes, publisher_bytes } = this.#on
     return this.#context.codec.template({
       charged_on_click: this.budget.charged_on === 'click',
       official: terms.push === 'official',
       video: terms.format === 'video',
-      plan_id,
-      placement_id: terms.placement_id,
-      lease_id,
-      publisher_id: terms.publisher_id,
+      plan: this.slot.id_bytes,
+      placement: placement_bytes,
+      lease: id_bytes,
+      publisher: publisher_bytes,
       charge_micros,
       fee_micros: proportion(charge_micros, platform_fee_percent, 100n),
       charge_within_ms,

@@ -4,7 +4,7 @@ import { newId } from '../../../database/identifiers.ts'
 import { keepTokenKeys } from '../../../secret-change/reseal.repository.ts'
 import { deriveSecrets } from '../../../secrets.ts'
 import { testServices } from '../../../testing/servers/test-services.ts'
-import { sealedToken } from '../testing/sealed-token.ts'
+import { sealedToken, templateOf } from '../testing/sealed-token.ts'
 import { readKeptTokenKeys } from './kept-keys.repository.ts'
 import { TOKEN_LIFETIME_MS, TokenCodec } from './token.ts'
 
@@ -21,7 +21,7 @@ function tokenOf(decided_at_ms: number): string {
   const promise = { charged_on_click: true, official: true, video: false, charge_micros: 1n, fee_micros: 0n }
   const charge_within_ms = TOKEN_LIFETIME_MS
   const ids = { plan_id: newId(), placement_id: newId(), lease_id: newId(), publisher_id: newId() }
-  const template = codec.template({ ...promise, ...ids, charge_within_ms })
+  const template = templateOf(codec, { ...promise, ...ids, charge_within_ms })
   return sealedToken(codec, template, decided_at_ms).text
 }
 

@@ -49,10 +49,11 @@ interface DrawOptions {
 export class PlacementSlot {
   readonly terms: Placement
   readonly charge_micros: bigint
+  readonly placement_bytes: Buffer
+  readonly publisher_bytes: Buffer
   readonly charged_on: ChargedOn
   readonly #pool: CandidatePool
   readonly #context: DecisionContext
-  readonly #candidates = new WeakMap<PlanSlot, Candidate>()
   readonly #creatives = new WeakMap<EligibleProduct, readonly ShownCreative[]>()
   /** The quarter of an hour that `#week_hour` is of: in every zone an hour begins with one. */
   #quarter = -1
@@ -61,6 +62,8 @@ export class PlacementSlot {
   constructor(terms: Placement, pool: CandidatePool, context: DecisionContext) {
     this.terms = terms
     this.charge_micros = chargeOf(terms)
+    this.placement_bytes = idToBytes(terms.placement_id)
+    this.publisher_bytes = idToBytes(terms.publisher_id)
     this.charged_on = terms.price_model === 'CPC' ? 'click' : 'impression'
     this.#pool = pool
     this.#context = context
@@ -89,7 +92,9 @@ export class PlacementSlot {
           : (obstacleTo?.(slot) ?? this.#obstacleOf(slot, device, leased_only)),
       (slot) => slot.scoreOn(this.terms.placement_id, random),
     )
-    return typeof drawn === 'string' ? drawn : this.#candidateOf(drawn)
+    return typeof drawn === 'string'
+      ? drawn
+      : new Candidate(drawn, this.#budgetOf(drawn), this, this.#context)
   }
 
   /** Why no plan of the pool is for a visit. */
@@ -161,14 +166,6 @@ export class PlacementSlot {
 
   #budgetOf(slot: PlanSlot): PlanBudget {
     return slot.budget(this.charged_on)
-  }
-
-  #candidateOf(slot: PlanSlot): Candidate {
-    const known = this.#candidates.get(slot)
-    if (known) return known
-    const candidate = new Candidate(slot, this.#budgetOf(slot), this, this.#context)
-    this.#candidates.set(slot, candidate)
-    return candidate
   }
 
   #creativesOf(product: EligibleProduct): readonly ShownCreative[] {

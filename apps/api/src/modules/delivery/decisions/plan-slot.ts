@@ -2,6 +2,7 @@ import type { Micros } from '@adtally/money/money.ts'
 import type { EligibleProduct } from '../../marketplace/index.ts'
 import type { DeliverablePlan } from '../../plans/index.ts'
 import { type ChargedOn, PlanBudget } from '../budget/plan-budget.ts'
+import { idToBytes } from '../events/binary-id.ts'
 import { type ConversionCounts, type Posterior, posteriorOf, sampledGamma } from './posterior.ts'
 import { weightOf } from './selection.ts'
 
@@ -18,6 +19,8 @@ const NOTHING: ConversionCounts = { impressions: 0n, conversions: 0n }
 export class PlanSlot {
   plan: DeliverablePlan
   product: EligibleProduct
+  /** The plan's id as its 16 bytes. */
+  readonly id_bytes: Buffer
   /** As of `weightOf`. */
   weight = 1
   /** No decision uses it any more; its leases are given back. */
@@ -35,6 +38,7 @@ export class PlanSlot {
   constructor(plan: DeliverablePlan, product: EligibleProduct) {
     this.plan = plan
     this.product = product
+    this.id_bytes = idToBytes(plan.plan_id)
   }
 
   /** What this node holds of its budget for charges on such events. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { deriveSecrets } from '../../../secrets.ts'
 import { IdSequence, idFromBytes, idToBytes } from '../events/binary-id.ts'
 import { eventIds } from '../events/event-ids.ts'
-import { sealedToken } from '../testing/sealed-token.ts'
-import { CHANNELS, TOKEN_LIFETIME_MS, TokenCodec, type TokenTerms, type TokenVisit } from './token.ts'
+import { type PromisedTerms, sealedToken, templateOf } from '../testing/sealed-token.ts'
+import { CHANNELS, TOKEN_LIFETIME_MS, TokenCodec, type TokenVisit } from './token.ts'
 
 const secret = deriveSecrets('a master secret for the tests of tokens')
 const codec = new TokenCodec(secret, { sandbox: true })
@@ -15,7 +15,7 @@ const NOW_MS = Date.UTC(2026, 10, 21, 12)
 const uuid = fc.uuid()
 const amount = fc.bigInt(0n, 2n ** 40n)
 const hash = fc.uint8Array({ minLength: 8, maxLength: 8 }).map((bytes) => Buffer.from(bytes))
-const terms: fc.Arbitrary<TokenTerms> = fc.record({
+const terms: fc.Arbitrary<PromisedTerms> = fc.record({
   charged_on_click: fc.boolean(),
   official: fc.boolean(),
   video: fc.boolean(),
@@ -38,8 +38,8 @@ const visits: fc.Arbitrary<TokenVisit> = fc.record({
 const [SOME_TERMS] = fc.sample(terms, { numRuns: 1, seed: 1 })
 if (!SOME_TERMS) throw new Error('no sample')
 
-function sealed(of: TokenTerms, at_ms = NOW_MS): string {
-  return sealedToken(codec, codec.template(of), at_ms).text
+function sealed(of: PromisedTerms, at_ms = NOW_MS): string {
+  return sealedToken(codec, templateOf(codec, of), at_ms).text
 }
 
 test('what is sealed is what is read', () => {
@@ -52,7 +52,7 @@ test('what is sealed is what is read', () => {
       const { plan_id, placement_id, lease_id, publisher_id, ...promise } = of
       const ids = { plan_id, placement_id, lease_id, publisher_id, decision_id: idFromBytes(decision, 0) }
       const opened = codec.open(
-        codec.seal(codec.template(of), { decision, visit, creative, film_ms }),
+        codec.seal(templateOf(codec, of), { decision, visit, creative, film_ms }),
         NOW_MS,
       )
       expect(opened).toEqual({

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Micros } from '@adtally/money/money.ts'
 import type { SecretFor } from '../../../secrets.ts'
-import { idFromBytes, idToBytes } from '../events/binary-id.ts'
-import { EVENT_AT, EVENT_IDS_BYTES, type EventIds, eventIdOf } from '../events/event-ids.ts'
+import { idFromBytes } from '../events/binary-id.ts'
+import { EVENT_AT, EVENT_IDS_BYTES, type EventIds } from '../events/event-ids.ts'
 
 /** How long a token is valid for events (PRODUCT §5: "one for what follows (1 h)"). */
 export const TOKEN_LIFETIME_MS = 3_600_000
@@ -71,12 +71,12 @@ interface TokenPromise {
   charge_within_ms: number
 }
 
-/** The content shared by all tokens of one plan on one placement under one lease. */
+/** The content shared by all tokens of one plan on one placement under one lease; ids as their 16 bytes. */
 export interface TokenTerms extends TokenPromise {
-  plan_id: string
-  placement_id: string
-  lease_id: string
-  publisher_id: string
+  plan: Buffer
+  placement: Buffer
+  lease: Buffer
+  publisher: Buffer
 }
 
 /** Whom a decision was for. Hashes are keyed, 8 bytes each, and zero where nothing is known. */
@@ -120,7 +120,7 @@ export interface KeptTokenKey {
   good_until: Date
 }
 
-/** `TokenTerms` as the bytes that every one of its tokens seals. */
+/** `TokenTerms` as the bytes that a token seals; each seal writes its own decision into them. */
 export interface TokenTemplate {
   sealed: Buffer
   /** After the decision, an impression counts for so long. */
@@ -168,18 +168,18 @@ export class TokenCodec {
     }))
   }
 
-  /** A token's constant bytes, made once and copied for each decision. */
+  /** What a token promises, in its bytes. */
   template(terms: TokenTerms): TokenTemplate {
-    const sealed = Buffer.alloc(SEALED_BYTES)
+    const sealed = Buffer.allocUnsafe(SEALED_BYTES)
     sealed[SEALED_AT.flags] =
       (this.#sandbox ? SANDBOX : 0) |
       (terms.charged_on_click ? CHARGED_ON_CLICK : 0) |
       (terms.official ? OFFICIAL : 0) |
       (terms.video ? VIDEO : 0)
-    idToBytes(terms.plan_id).copy(sealed, SEALED_AT.plan)
-    idToBytes(terms.placement_id).copy(sealed, SEALED_AT.placement)
-    idToBytes(terms.lease_id).copy(sealed, SEALED_AT.lease)
-    idToBytes(terms.publisher_id).copy(sealed, SEALED_AT.publisher)
+    terms.plan.copy(sealed, SEALED_AT.plan)
+    terms.placement.copy(sealed, SEALED_AT.placement)
+    terms.lease.copy(sealed, SEALED_AT.lease)
+    terms.publisher.copy(sealed, SEALED_AT.publisher)
     sealed.writeBigUInt64BE(terms.charge_micros, SEALED_AT.charge)
     sealed.writeBigUInt64BE(terms.fee_micros, SEALED_AT.fee)
     sealed.writeUInt16BE(Math.floor(terms.charge_within_ms / 1000), SEALED_AT.charge_within_s)
@@ -195,7 +195,7 @@ export class TokenCodec {
     token[AT.version] = VERSION
     token[AT.key] = key_id
     decision.copy(token, AT.decision, 0, 16)
-    const sealed = Buffer.from(template.sealed)
+    const { sealed } = template
     creative.copy(sealed, SEALED_AT.creative, 0, 16)
     visit.device.copy(sealed, SEALED_AT.device, 0, HASH_BYTES)
     visit.page.copy(sealed, SEALED_AT.page, 0, HASH_BYTES)
@@ -261,30 +261,6 @@ export class TokenCodec {
       this.#keys.set(key_id, key)
     }
     return key
-  }
-}
-
-/** The terms in an opened token. */
-export function termsOf({
-  ids,
-  charged_on_click,
-  official,
-  video,
-  charge_micros,
-  fee_micros,
-  charge_within_ms,
-}: TokenContent): TokenTerms {
-  return {
-    charged_on_click,
-    official,
-    video,
-    plan_id: eventIdOf(ids, 'plan_id'),
-    placement_id: eventIdOf(ids, 'placement_id'),
-    lease_id: eventIdOf(ids, 'lease_id'),
-    publisher_id: eventIdOf(ids, 'publisher_id'),
-    charge_micros,
-    fee_micros,
-    charge_within_ms,
   }
 }
 

@@ -4,10 +4,10 @@ import { newId } from '../../../database/identifiers.ts'
 import { deriveSecrets } from '../../../secrets.ts'
 import type { Market } from '../../../testing/worlds/build-market.ts'
 import type { Services } from '../../services.ts'
-import { TOKEN_LIFETIME_MS, TokenCodec, termsOf } from '../decisions/token.ts'
+import { TOKEN_LIFETIME_MS, TokenCodec } from '../decisions/token.ts'
 import { eventIdOf } from '../events/event-ids.ts'
 import { signPostback } from '../events/postback-signature.ts'
-import { sealedToken } from './sealed-token.ts'
+import { sealedToken, templateOf, termsOf } from './sealed-token.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
@@ -190,7 +190,7 @@ class Forger {
       kind === 'other_key' ? deriveSecrets(randomBytes(32).toString('hex')) : services.settings.secret
     const codec = new TokenCodec(secret, MODES[kind])
     const now_ms = services.clock.now_ms() - (kind === 'stale' ? TOKEN_LIFETIME_MS + 1_000 : 0)
-    return sealedToken(codec, codec.template(termsOf(this.#content)), now_ms).text
+    return sealedToken(codec, templateOf(codec, termsOf(this.#content)), now_ms).text
   }
 }
 
