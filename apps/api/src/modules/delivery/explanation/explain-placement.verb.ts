@@ -1,6 +1,6 @@
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { staffVerb } from '../../module.ts'
-import { recordId } from '../../verb-fields.ts'
 import { visitAsked, visitFields } from './asked-visit.ts'
 import { type ExplainedPlan, explainDecision } from './explain-decision.ts'
 
@@ -41,7 +41,7 @@ export const explainPlacementVerb = staffVerb({
   summary:
     'For a publisher, why how many plans could or could not be shown on a placement of theirs, without telling whose: --publisher-id, --placement (key or id), and the visitor as explain-decision has it',
   roles: ['support', 'content', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
-  input: z.strictObject({ publisher_id: recordId, ...visitFields }),
+  input: z.strictObject({ publisher_id: id, ...visitFields }),
   run: async (services, _staff, { publisher_id, placement, ...visit }) => {
     const asked = { placement, publisher_id, ...visitAsked(services, visit) }
     const { plans, placement_id, at, visitor, country_database } = await explainDecision(services, asked)

@@ -199,4 +199,42 @@ describe('a visitor who clicks nearly all', () => {
         expect(in_all).not.toMatchObject({ recorded: '0' })
     },
   )
+
+  test('is judged by the version of then, though another is in force as it is judged; by today’s it would not be found [proof 1137]', async () => {
+    const changed = { rule: 'visitor_outlier', set: ['clicks_min=500'], reason: 'a test' }
+    const { in_force_from } = await market.office.decide('traffic-rule-propose', changed)
+    const begins_ms = Date.parse(String(in_force_from))
+    await judge()
+    await t.advance(begins_ms - clock.now_ms() - 30 * MINUTE_MS)
+    const device = keptDevice()
+    const tapped = await visits(14, 14, () => ({ device }))
+    await settleBooks(t.services)
+    const [{ passed_until } = { passed_until: new Date(0) }] = await t.db.asOwner<{ passed_until: Date }>(
+      'select passed_until from delivery.invalid_pass',
+    )
+    /** Lets the second version begin at a time, and the pass begin anew. */
+    const begin = async (at: Date) => {
+      for (const table of ['rules', 'invalid_pass'])
+        await t.db.asOwner(`alter table delivery.${table} disable trigger user`)
+      await t.db.asOwner(
+        "update delivery.rules set in_force_from = $1 where rule = 'visitor_outlier' and version = 2",
+        [at],
+      )
+      await t.db.asOwner('update delivery.invalid_pass set passed_until = $1', [passed_until])
+      for (const table of ['rules', 'invalid_pass'])
+        await t.db.asOwner(`alter table delivery.${table} enable trigger user`)
+    }
+    await t.advance(begins_ms - clock.now_ms() + HOUR_MS)
+    await begin(new Date('2001-01-01'))
+    await judge(HOUR_MS)
+    expect(await foundOf(clicksOf(tapped)), 'control: by today’s version').not.toHaveProperty(
+      'visitor_outlier',
+    )
+    await begin(new Date(begins_ms))
+    await judge(HOUR_MS)
+    const found = await foundOf(clicksOf(tapped))
+    expect(found).toHaveProperty('visitor_outlier')
+    expect(found).not.toHaveProperty('null')
+    await expectBooksRight()
+  })
 })
