@@ -12,8 +12,6 @@ export const WINDOW_RULES = ['visitor_outlier', 'click_outlier', 'conversion_out
 export type WindowRule = (typeof WINDOW_RULES)[number]
 
 const PPM = 1_000_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /**
  * The events that make placements or visitors outliers in a window, as a query for their ids; null where there are none.
@@ -50,18 +48,14 @@ async function visitorsIn(
   { past_ms, clicks_min, rate_max_ppm, odds_exponent }: VisitorOutlierParameters,
   replayed: RuleName | null,
 ): Promise<RawBuilder<unknown> | null> {
-  const since_ms = window.from.getTime() - past_ms
-  const days: string[] = []
-  for (let day_ms = since_ms - HOUR_MS; day_ms < window.until.getTime() + DAY_MS; day_ms += DAY_MS)
-    days.push(new Date(day_ms).toISOString().slice(0, 10))
+  const since = new Date(window.from.getTime() - past_ms)
   const counts = sql`count(*) filter (where kind = 'impression') as tries, count(*) filter (where kind = 'click') as hits`
   const has_enough = sql`having count(*) filter (where kind = 'click') >= ${clicks_min}`
   const is_told = sql`kind in ('impression', 'click') and rule is null`
   const { rows: devices } = await sql<Counted & { device: bigint }>`
     select device, ${counts} from delivery.events
-    where (uuid_extract_timestamp(decision_id) at time zone 'UTC')::date = any(${days}::date[])
+    where ${within({ from: since, until: window.until })} and ${is_told}
       and device in (select device from delivery.events where ${within(window)} and kind = 'click' and rule is null)
-      and ${within({ from: new Date(since_ms), until: window.until })} and ${is_told}
     group by device ${has_enough}`.execute(tx)
   const { rows: addresses } = await sql<Counted & { address: bigint }>`
     select address, ${counts} from delivery.events where ${within(window)} and ${is_told}
