@@ -9,7 +9,7 @@ import { type ExplainedPlan, explainDecision } from './explain-decision.ts'
  * and the device by their names; what only concerns others' plans and products, by one word, and what plans may spend as
  * no-fill reasons have it.
  */
-export const PUBLISHERS_STEPS = [
+const PUBLISHERS_STEPS = [
   'not_offered',
   'placement_closed',
   'placement_country',
