@@ -39,8 +39,8 @@ export async function outlyingIn(
 
 /**
  * The clicks of a window by devices and from addresses that click more of what they are shown than people do, and of a device
- * that keeps an id its impressions. A device's evidence is its day's, an address's the window's. Whether another rule found
- * some of it later makes no difference to what they did.
+ * that keeps an id its impressions. A device's evidence is its day's, an address's the window's without devices found by themselves. Whether another rule
+ * found some of it later makes no difference to what they did.
  */
 async function visitorsIn(
   tx: Transaction,
@@ -57,11 +57,15 @@ async function visitorsIn(
     where ${within({ from: since, until: window.until })} and ${is_told}
       and device in (select device from delivery.events where ${within(window)} and kind = 'click' and rule is null)
     group by device ${has_enough}`.execute(tx)
-  const { rows: addresses } = await sql<Counted & { address: bigint }>`
-    select address, ${counts} from delivery.events where ${within(window)} and ${is_told}
-    group by address ${has_enough}`.execute(tx)
   const isOutlying = (counted: Counted) => isBeyond(rateOf(counted), rate_max_ppm / PPM, odds_exponent)
   const found_devices = devices.filter(isOutlying).map(({ device }) => String(device))
+  // A device that was found by itself speaks against no other behind its address.
+  const { rows: addresses } = await sql<Counted & { address: bigint }>`
+    select address, ${counts} from delivery.events
+    where ${within(window)} and ${is_told} and device <> all(${found_devices}::bigint[]) and not exists (
+      select from delivery.verdicts
+      where verdicts.event_id = events.event_id and verdicts.rule = 'device_velocity')
+    group by address ${has_enough}`.execute(tx)
   const found_addresses = addresses.filter(isOutlying).map(({ address }) => String(address))
   if (found_devices.length + found_addresses.length === 0) return null
   return sql`

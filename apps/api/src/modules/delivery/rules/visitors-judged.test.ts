@@ -186,6 +186,24 @@ describe('a visitor who clicks nearly all', () => {
     await expectBooksRight()
   })
 
+  test('takes nothing from others behind its address with it [proof 1138]', async () => {
+    await toNextHour()
+    const address = number()
+    const [flood, tapper] = [keptDevice(), keptDevice()]
+    const row = await rowsOfNewLease()
+    // Beyond the minute's limit, and within it.
+    for (let time = 0; time < 40; time += 1) {
+      const shown = row({ device: flood, address })
+      await add([shown, after(shown, { kind: 'click' })])
+    }
+    const tapped = await visits(14, 14, () => ({ device: tapper, address }))
+    const people = await visits(12, 3, () => ({ device: sharedDevice(), address }))
+    await judge(HOUR_MS)
+    expect(await foundOf(clicksOf(tapped))).not.toHaveProperty('null')
+    expect(await foundOf(people)).toEqual({ null: 15 })
+    await expectBooksRight()
+  })
+
   test.each(['tainted_device', 'visitor_outlier', 'click_outlier', 'impossible_sequence'])(
     'a replay by the version in force finds what is recorded: %s [proof 1122]',
     async (rule) => {
