@@ -13,7 +13,7 @@ const PEOPLE_LOST_MAX = 0.002
 const KNOWN_HOLES: Readonly<Record<string, string>> = {
   early_viewer:
     'one who reports no view of anything, and a view less than 100 ms early, which clocks may differ by',
-  tap_farm: 'what a device that stays within its limit of a minute did not click',
+  tap_farm: 'a device that stays within its limit of a minute, until chance is ruled out for what it clicked',
   click_seller: 'what was not clicked on a page where fewer than half of the impressions were',
 }
 
