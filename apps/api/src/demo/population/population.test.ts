@@ -26,10 +26,10 @@ const kindsBelow = ({ actors }: Score) =>
 
 describe('of held-out kinds of invalid traffic, their parameters drawn by a seed', () => {
   test.each([
-    ['one seed', 640, 0.97],
+    ['one seed', 640, 0.94],
     ['another seed', 120, 0.7],
     ['a seed drawn after the rules were fixed', 300, 0.85],
-    ['one more of these', 150, 0.97],
+    ['one more of these', 150, 0.94],
   ])(
     'by %s, the rules find what they are there for, and people lose next to nothing [proof 1050]',
     async (seed, people, recall_min) => {
