@@ -18,3 +18,13 @@ export function originByName(origin: string): string | null {
   url.hostname = 'localhost'
   return url.origin
 }
+
+const LOOPBACK_HOSTS = ['', 'localhost', '127.0.0.1', '[::1]']
+
+/** Whether a connection to a database is local (a socket's folder included) or encrypted with a verified certificate. */
+export function travelsSafely({ hostname, searchParams }: URL): boolean {
+  // If a parameter is repeated, the driver takes the last.
+  const last = (member: string) => searchParams.getAll(member).at(-1)
+  const host = last('host') ?? hostname
+  return host.startsWith('/') || LOOPBACK_HOSTS.includes(host) || last('sslmode') === 'verify-full'
+}

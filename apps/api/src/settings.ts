@@ -4,7 +4,7 @@ import { isAmountText, type Micros, parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { SecretPlace } from './database/setup/settle-secret.ts'
 import { StartError } from './database/start-error.ts'
-import { hostInUrl, isAddress } from './origins.ts'
+import { hostInUrl, isAddress, travelsSafely } from './origins.ts'
 import { deriveSecrets, readOrCreateMasterSecret, type SecretFor } from './secrets.ts'
 import { parseServiceHours, type ServiceHours, saidServiceHours } from './service-hours.ts'
 
@@ -47,6 +47,8 @@ export interface Settings {
   country_header: string | null
   /** The file that tells countries by address, absolute; null: the one that the program brings along. */
   country_database: string | null
+  /** The file that tells networks' numbers by address, absolute; null: nobody is judged by the network. */
+  network_database: string | null
   log_level: (typeof LOG_LEVELS)[number]
   /** Whether each request is logged. */
   has_access_log: boolean
@@ -154,6 +156,7 @@ const environmentSchema = z.object({
   TRUST_PROXY: z.prefault(whole(0, 9), '0'),
   COUNTRY_HEADER: z.optional(matching(/^[A-Za-z][A-Za-z0-9-]{0,63}$/).check(z.toLowerCase())),
   COUNTRY_DATABASE: z.optional(text),
+  NETWORK_DATABASE: z.optional(text),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'info'),
   ACCESS_LOG: z.optional(z.enum(['on', 'off'])),
   BRAND_NAME: z._default(text.check(z.maxLength(40)), 'Adtally'),
@@ -206,6 +209,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   TRUST_PROXY: 'how many proxies stand before the program, from 0 to 9',
   COUNTRY_HEADER: 'the name of a header, such as CF-IPCountry',
   COUNTRY_DATABASE: "the path of a file in MaxMind's format",
+  NETWORK_DATABASE: "the path of a file in MaxMind's format",
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   ACCESS_LOG: 'on or off',
   BRAND_NAME: 'a name of at most 40 characters',
@@ -282,7 +286,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     passkey_origin: isAddress(new URL(public_origin).hostname) ? null : public_origin,
     proxies: values.TRUST_PROXY,
     country_header: countryHeaderOf(values),
-    country_database: values.COUNTRY_DATABASE === undefined ? null : resolve(values.COUNTRY_DATABASE),
+    country_database: placeOf(values.COUNTRY_DATABASE),
+    network_database: placeOf(values.NETWORK_DATABASE),
     log_level: values.LOG_LEVEL,
     // A sandbox's console shows only what its reader has to act on.
     has_access_log:
@@ -313,7 +318,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     demo_office: values.DEMO_OFFICE,
     demo_weeks: values.DEMO_WEEKS,
     operator_sessions: resolve(values.OPERATOR_SESSIONS ?? join(data_dir, 'staff-sessions')),
-    contract_templates: values.CONTRACT_TEMPLATES === undefined ? null : resolve(values.CONTRACT_TEMPLATES),
+    contract_templates: placeOf(values.CONTRACT_TEMPLATES),
     signing_certificate:
       values.SIGNING_CERTIFICATE === undefined
         ? null
@@ -324,6 +329,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     secret: deriveSecrets(values.SECRET ?? readOrCreateMasterSecret(data_dir)),
   }
 }
+
+const placeOf = (path: string | undefined) => (path === undefined ? null : resolve(path))
 
 /** Requires both the mail server and the sender, or neither. */
 function mailOf({ SMTP_URL, MAIL_FROM }: Environment): Settings['mail'] {
@@ -336,9 +343,7 @@ function mailOf({ SMTP_URL, MAIL_FROM }: Environment): Settings['mail'] {
 /** Requires a proxy in front: without one every visitor could send the header. */
 function countryHeaderOf({ COUNTRY_HEADER, TRUST_PROXY }: Environment): Settings['country_header'] {
   if (COUNTRY_HEADER !== undefined && TRUST_PROXY === 0)
-    throw new StartError(
-      'COUNTRY_HEADER is a header that a proxy sets; set TRUST_PROXY too, or leave it out.',
-    )
+    throw new StartError('COUNTRY_HEADER is a header of a proxy; set TRUST_PROXY too, or leave it out.')
   return COUNTRY_HEADER ?? null
 }
 
@@ -361,8 +366,6 @@ function badValue(
   const shown = SECRET_SETTINGS.includes(name) ? 'what is set' : JSON.stringify(given[name])
   return new StartError(`${name} should be ${good}; ${shown} is not.`)
 }
-
-const LOOPBACK_HOSTS = ['', 'localhost', '127.0.0.1', '[::1]']
 
 /** Checks a live ledger's demands on its settings (PRODUCT §2.9); its staff are checked once the database is open. */
 function refuseLive(values: Environment): void {
@@ -389,12 +392,4 @@ function refuseLive(values: Environment): void {
     throw new StartError(
       'A live ledger reaches a database on another machine by TLS alone: add sslmode=verify-full to DATABASE_URL.',
     )
-}
-
-/** Whether the connection is local (a socket's folder included) or encrypted with a verified certificate. */
-function travelsSafely({ hostname, searchParams }: URL): boolean {
-  // If a parameter is repeated, the driver takes the last.
-  const last = (member: string) => searchParams.getAll(member).at(-1)
-  const host = last('host') ?? hostname
-  return host.startsWith('/') || LOOPBACK_HOSTS.includes(host) || last('sslmode') === 'verify-full'
 }

@@ -25,6 +25,7 @@ const MORE_LOOKS = new Set([
   'delivery-counts',
   'escrow-show',
   'explain-decision',
+  'explain-placement',
   'host-list',
   'judge-money-owed',
   'ledger-verify',

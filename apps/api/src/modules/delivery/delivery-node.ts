@@ -25,6 +25,7 @@ import { AuctionEnds } from './openrtb/auction-ends.ts'
 import { isCrawler } from './rules/crawler-lists.ts'
 import { RuleBook } from './rules/rule-book.ts'
 import { countriesOf } from './visitors/country-of.ts'
+import { networksOf } from './visitors/network-of.ts'
 
 const DAY_MS = 86_400_000
 const RECALLED_MAX = 500_000
@@ -121,6 +122,11 @@ export class DeliveryNode {
     return this.#keeper.is_loaded && this.rules.is_read
   }
 
+  /** The number of an address's network; null where no database tells it. */
+  networkOf(address: string): number | null {
+    return networksOf(this.#needs.settings)?.of(address) ?? null
+  }
+
   /** Postback secrets by advertiser. */
   get secrets(): ReadonlyMap<string, string> {
     return this.#keeper.secrets
@@ -135,6 +141,7 @@ export class DeliveryNode {
   async start(): Promise<() => Promise<void>> {
     const { database, settings } = this.#needs
     countriesOf(settings)
+    networksOf(settings)
     this.codec.keep(await readKeptTokenKeys(database, settings.secret))
     await this.rules.follow()
     const stopTelling = await this.#exchange.start(() => this.#recallShows())

@@ -10,6 +10,7 @@ import { deliveryLane } from './delivery-lane.ts'
 import { conversionPaidSubscription } from './events/conversion-paid.ts'
 import { DeliveryWorker } from './events/worker-loop.ts'
 import { explainDecisionVerb } from './explanation/explain-decision.verb.ts'
+import { explainPlacementVerb } from './explanation/explain-placement.verb.ts'
 import { deliveryMetrics } from './metrics.ts'
 import { showCreativeVerb } from './preview/show-creative.verb.ts'
 import { trafficRuleProposeVerb } from './rules/publish-rule.ts'
@@ -43,6 +44,7 @@ export const deliveryModule: Module = {
     statisticsVerifyVerb,
     deliveryCountsVerb,
     explainDecisionVerb,
+    explainPlacementVerb,
     showCreativeVerb,
     trafficRulesShowVerb,
     trafficRuleProposeVerb,

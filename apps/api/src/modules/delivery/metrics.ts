@@ -3,6 +3,7 @@ import { readGauges } from '../read-gauges.ts'
 import type { Services } from '../services.ts'
 import { waitingBatches } from './events/processor.repository.ts'
 import { countriesOf } from './visitors/country-of.ts'
+import { networksOf } from './visitors/network-of.ts'
 
 /** This process's refusals by reason, decisions by what became of them and its database of countries, and what all processes have waiting for the books. */
 export function deliveryMetrics(services: Services): Metric[] {
@@ -29,6 +30,7 @@ export function deliveryMetrics(services: Services): Metric[] {
       outcomes_total,
     ),
     countryDatabase(services),
+    networkDatabase(services),
   ]
 }
 
@@ -41,6 +43,20 @@ function countryDatabase({ settings }: Services): Metric {
     registers: [],
     collect() {
       if (settings.roles.includes('delivery')) this.set({ ...countriesOf(settings).build }, 1)
+    },
+  })
+}
+
+/** 1: which database data centres are told by; absent where the settings name none, and nobody is judged by it. */
+function networkDatabase({ settings }: Services): Metric {
+  return new Gauge({
+    name: 'adtally_delivery_network_database_info',
+    help: 'The database that tells networks by address, for the rule of data centres: the day it was made, and the digest of its file',
+    labelNames: ['built_on', 'sha256'],
+    registers: [],
+    collect() {
+      const build = settings.roles.includes('delivery') ? networksOf(settings)?.build : undefined
+      if (build) this.set({ ...build }, 1)
     },
   })
 }

@@ -186,6 +186,21 @@ describe('a hundred reports in one request', () => {
   })
 })
 
+describe('when it was signed', () => {
+  test('5 minutes ago or ahead is too long, a little less is not [proof 1131]', async () => {
+    const click_id = await clickId()
+    const now_ms = t.services.clock.now_ms()
+    const before = await countConversions()
+    for (const away_ms of [-301_000, 301_000, -86_400_000]) {
+      const reply = await post(signed(click_id, 'install', { timestamp: now_ms + away_ms }))
+      expect([reply.statusCode, reply.json().reason], String(away_ms)).toEqual([403, 'postback_stale'])
+    }
+    expect(await countConversions()).toBe(before)
+    const reply = await post(signed(click_id, 'install', { timestamp: now_ms - 290_000 }))
+    expect([reply.statusCode, reply.json().accepted], 'control').toEqual([200, true])
+  })
+})
+
 describe('a report in an address', () => {
   test('counts by a signature of its own way, and not by HEAD [proof 933]', async () => {
     const click_id = await clickId()
@@ -233,7 +248,7 @@ describe('what an advertiser may not say', () => {
     expect(await countConversions()).toBe(before)
   })
 
-  test('is another advertiser’s click', async () => {
+  test('is another advertiser’s click [proof 1130]', async () => {
     const click_id = await clickId()
     const other = await buildAdvertiser(t.services)
     await t.services.delivery.refresh()

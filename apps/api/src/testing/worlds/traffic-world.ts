@@ -147,7 +147,8 @@ export class TrafficWorld {
     const { clock } = this.t.services
     const came_ms = clock.now_ms()
     const seen = await comeBy(comer, comer.page, options)
-    await this.t.advance(Math.max(0, Math.floor(comer.looks_ms - (clock.now_ms() - came_ms))))
+    const left_ms = Math.floor(comer.looks_ms - (clock.now_ms() - came_ms))
+    if (left_ms > 0) await this.t.advance(left_ms)
     for (const one of seen) await lookAndClick(one, options)
   }
 

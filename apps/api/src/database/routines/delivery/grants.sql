@@ -37,6 +37,7 @@ grant execute on function
   to adtally_worker;
 grant execute on function delivery.appealed_events(uuid) to adtally_worker, adtally_office;
 grant execute on function delivery.taints(delivery.event_kind, text) to adtally_api, adtally_worker, adtally_office;
+grant execute on function delivery.taints_device(delivery.event_kind, text, bigint) to adtally_worker, adtally_office;
 
 grant execute on function delivery.pace_of(delivery.budgets, timestamptz), delivery.day_end(date, text) to adtally_office;
 grant insert (rule, version, description, parameters, lists, in_force_from, proposal_id) on delivery.rules

@@ -6,9 +6,9 @@ create or replace function delivery.taints(kind delivery.event_kind, rule text) 
 set search_path = '' as $$
   select coalesce(case kind
     when 'conversion' then false
-    when 'click' then rule in ('device_velocity', 'click_outlier')
+    when 'click' then rule in ('device_velocity', 'visitor_outlier', 'click_outlier')
     else rule in (
-      'known_crawler', 'automation', 'foreign_page', 'changed_visitor', 'impossible_times', 'device_velocity'
+      'known_crawler', 'automation', 'data_centre', 'foreign_page', 'changed_visitor', 'impossible_times', 'device_velocity'
     )
   end, false)
 $$;

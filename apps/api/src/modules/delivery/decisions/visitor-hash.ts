@@ -17,14 +17,14 @@ export class VisitorHash {
     this.#hash = new KeyedHash(key)
   }
 
-  /** Of the id that a page keeps on a device whose user allows it. */
+  /** Of the id that a page keeps on a device whose user allows it; an even number. */
   device(device_id: string): Buffer {
-    return this.#hash.bytes(`device ${device_id}`)
+    return withLastBit(this.#hash.bytes(`device ${device_id}`), 0)
   }
 
-  /** In place of a device's id, for a day. */
+  /** In place of a device's id, for a day: people who share an address and a browser share it. An odd number, so that events tell. */
   visitor(address: string, user_agent: string, at_ms: number): Buffer {
-    return this.#hash.bytes(`visitor ${dayOf(at_ms)} ${address} ${user_agent}`)
+    return withLastBit(this.#hash.bytes(`visitor ${dayOf(at_ms)} ${address} ${user_agent}`), 1)
   }
 
   /** Of the registrable domain of a page. */
@@ -45,6 +45,12 @@ export class VisitorHash {
   }
 
   readonly #address = memoized((text: string) => this.#hash.bytes(text), ADDRESSES_MAX)
+}
+
+function withLastBit(hash: Buffer, bit: 0 | 1): Buffer {
+  const last = hash.length - 1
+  hash[last] = ((hash[last] ?? 0) & 0xfe) | bit
+  return hash
 }
 
 function dayOf(at_ms: number): number {

@@ -84,6 +84,8 @@ export async function record(
       address: sender.address,
       purpose,
       is_automated,
+      // Apps' servers and exchanges speak for their visitors.
+      asn: sender.of_decision || token.page.equals(NO_PAGE) ? undefined : node.networkOf(sender.address),
       is_other_page: sender.of_decision ? undefined : isOtherPage(node, token, kind, sender.page),
       is_other_address:
         !sender.of_decision &&

@@ -6,11 +6,12 @@ import type { DeliverablePlan } from '../../plans/index.ts'
 import { CHARGED_ON } from '../budget/plan-budget.ts'
 import { DeviceShows } from '../caps/device-shows.ts'
 import { Candidate, type DecisionContext } from '../decisions/candidate.ts'
+import { CandidatePool } from '../decisions/candidate-pool.ts'
 import { Catalogue } from '../decisions/catalogue.ts'
 import type { PlacementSlot } from '../decisions/placement-slot.ts'
 import { TARGETING_STEPS } from '../decisions/targeting.ts'
 import { TokenCodec } from '../decisions/token.ts'
-import type { Visitor } from '../decisions/visitor.ts'
+import type { Visit, Visitor } from '../decisions/visitor.ts'
 import { NO_FILM } from '../testing/no-film.ts'
 import { explainPlans } from './explain-decision.ts'
 
@@ -192,38 +193,56 @@ function drawnByIndex(placement: PlacementSlot, context: DecisionContext, asked:
   return drawn.toSorted()
 }
 
+const agreement = fc.asyncProperty(
+  fc.array(offer, { minLength: 1, maxLength: 12 }),
+  fc.array(slot, { minLength: 1, maxLength: 3 }),
+  visit,
+  fc.array(one_other, { minLength: 1, maxLength: 8 }),
+  async (offers, slots, first, others) => {
+    const { context, catalogue, rows } = await nodeWith(offers, slots)
+    const asked = [first, ...others.map((other) => ({ ...first, ...other }))]
+    for (const { key } of rows.placements) {
+      const placement = catalogue.placement(key)
+      if (!placement) throw new Error(`${key} is not there`)
+      for (const { hours, ...who } of asked) {
+        const at_ms = NOW_MS + hours * HOUR_MS
+        context.now_ms = at_ms
+        const explained = explainPlans(rows, catalogue, placement, {
+          visitor: who,
+          device: 'device',
+          at_ms: NOW_MS,
+        })
+        const standing = explained.flatMap(({ fell_at, plan_id }) => (fell_at === null ? plan_id : []))
+        expect(drawnByIndex(placement, context, who)).toEqual(standing.toSorted())
+        expect(
+          explained.every(({ fell_at, share_percent }) => (fell_at === null) === share_percent > 0),
+        ).toBe(true)
+      }
+    }
+  },
+)
+
+const RUNS = { numRuns: 600 }
+
 test('a plan falls nowhere exactly if the index can draw it, whatever is targeted and whoever asks, at whatever hour [proof 950]', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(offer, { minLength: 1, maxLength: 12 }),
-      fc.array(slot, { minLength: 1, maxLength: 3 }),
-      visit,
-      fc.array(one_other, { minLength: 1, maxLength: 8 }),
-      async (offers, slots, first, others) => {
-        const { context, catalogue, rows } = await nodeWith(offers, slots)
-        const asked = [first, ...others.map((other) => ({ ...first, ...other }))]
-        for (const { key } of rows.placements) {
-          const placement = catalogue.placement(key)
-          if (!placement) throw new Error(`${key} is not there`)
-          for (const { hours, ...who } of asked) {
-            const at_ms = NOW_MS + hours * HOUR_MS
-            context.now_ms = at_ms
-            const explained = explainPlans(rows, catalogue, placement, {
-              visitor: who,
-              device: 'device',
-              at_ms: NOW_MS,
-            })
-            const standing = explained.flatMap(({ fell_at, plan_id }) => (fell_at === null ? plan_id : []))
-            expect(drawnByIndex(placement, context, who)).toEqual(standing.toSorted())
-            expect(
-              explained.every(({ fell_at, share_percent }) => (fell_at === null) === share_percent > 0),
-            ).toBe(true)
-          }
-        }
-      },
-    ),
-    { numRuns: 600 },
-  )
+  await fc.assert(agreement, RUNS)
+})
+
+test.each<[string, Partial<Visit>]>([
+  ['countries', { country: 'DE' }],
+  ['devices', { device: 'phone' }],
+  ['hours', { week_hour: 0 }],
+  ['topics', { keywords: [] }],
+])('negative control: an index that leaves out %s is found out [proof 1135]', async (_what, same) => {
+  const { matching } = CandidatePool.prototype
+  CandidatePool.prototype.matching = function (visit) {
+    return matching.call(this, { ...visit, ...same })
+  }
+  try {
+    expect((await fc.check(agreement, RUNS)).failed).toBe(true)
+  } finally {
+    CandidatePool.prototype.matching = matching
+  }
 })
 
 const OPEN: Offer = {

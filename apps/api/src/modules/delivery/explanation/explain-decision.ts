@@ -14,7 +14,8 @@ import { draw } from '../decisions/selection.ts'
 import type { Visitor } from '../decisions/visitor.ts'
 import { WeightedSet } from '../decisions/weighted-set.ts'
 import { capsOf } from '../verification/over-cap.ts'
-import { type CountryBuild, countriesOf } from '../visitors/country-of.ts'
+import type { DatabaseBuild } from '../visitors/address-database.ts'
+import { countriesOf } from '../visitors/country-of.ts'
 
 /** A plan on its way to being drawn. */
 export interface ExplainedPlan {
@@ -38,7 +39,7 @@ export interface ExplainedDecision {
   placement_id: string
   at: string
   visitor: Visitor
-  country_database: CountryBuild
+  country_database: DatabaseBuild
   plans: ExplainedShow[]
 }
 

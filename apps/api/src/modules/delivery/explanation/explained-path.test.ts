@@ -7,6 +7,7 @@ import { asRole } from '../../as-role.ts'
 import { registerNode } from '../events/event.repository.ts'
 import { grantLease } from '../testing/grant-lease.ts'
 import { explainDecision } from './explain-decision.ts'
+import { countedSteps } from './explain-placement.verb.ts'
 
 const UNIT = 1_000_000n
 const PHONE =
@@ -140,4 +141,83 @@ test('a publisher is told of placements of their own alone', async () => {
   expect(await reasonOf(explain(market.publisher_id))).toBe('ok')
   expect(await reasonOf(explain(null))).toBe('ok')
   expect(await reasonOf(explain(market.advertiser_id))).toBe('record_not_found')
+})
+
+test('for a publisher staff are told how many plans fell where on its own placement, and of none whose it is [proof 1134]', async () => {
+  const { key, plan_id } = await pairOf(
+    { category: 'drawing', countries: 'NL' },
+    { categories_refused: 'games_puzzle,tools,finance' },
+  )
+  const explain = async (flags: Record<string, string> = {}) =>
+    await market.office.run('explain-placement', {
+      publisher_id: market.publisher_id,
+      placement: key,
+      ...flags,
+    })
+  const there = await explain({ country: 'nl' })
+  expect(there).toMatchObject({ could_be_shown: 1 })
+  expect(await explain({ country: 'fr' })).toMatchObject({
+    could_be_shown: 0,
+    fell: expect.arrayContaining([{ step: 'country', plans: 1 }]),
+  })
+  const node_id = await registerNode(t.services.database)
+  await t.system((tx) => grantLease(tx, plan_id, { node_id, slice_micros: UNIT, least_micros: UNIT }))
+  await hold(plan_id, 10n * UNIT)
+  const spent = await explain({ country: 'nl' })
+  expect(spent).toMatchObject({
+    could_be_shown: 0,
+    fell: expect.arrayContaining([{ step: 'budget', plans: 1 }]),
+  })
+  // Nothing of who advertises, who placed it and what it has.
+  const [plan] = await t.db.asOwner<{ number: string; product_id: string; name: string }>(
+    'select number, product_id, name from plans.plans join marketplace.products using (product_id) where plan_id = $1',
+    [plan_id],
+  )
+  const secrets = [
+    plan_id,
+    customer_id,
+    market.advertiser_id,
+    ...Object.values(plan ?? {}),
+    'shop.example',
+    'micros',
+  ]
+  expect(secrets.length).toBe(8)
+  const staffs = JSON.stringify(
+    await market.office.run('explain-decision', { placement: key, country: 'nl' }),
+  )
+  expect(
+    secrets.filter((secret) => staffs.includes(secret)),
+    'control: staff see whose',
+  ).toContain(plan_id)
+  for (const answer of [there, spent]) {
+    const text = JSON.stringify(answer)
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+  }
+  for (const flags of [{ publisher_id: market.advertiser_id }, { placement: 'no-such-placement' }])
+    expect(await reasonOf(explain(flags))).toBe('record_not_found')
+})
+
+test('each step that only concerns others is one word to a publisher, and the rest is told as it is', () => {
+  const told = countedSteps(
+    (
+      [
+        'plan_paused',
+        'product_closed',
+        'promotional_money',
+        'placement_paused',
+        'country',
+        'pace',
+        null,
+      ] as const
+    ).map((fell_at) => ({ fell_at })),
+  )
+  expect(told).toEqual({
+    plans_in_all: 7,
+    could_be_shown: 1,
+    fell: [
+      { step: 'not_offered', plans: 4 },
+      { step: 'country', plans: 1 },
+      { step: 'pace', plans: 1 },
+    ],
+  })
 })

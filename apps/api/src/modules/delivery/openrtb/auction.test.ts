@@ -235,6 +235,19 @@ test('a bid holds nothing longer than its charged event may come, and is charged
   expect(await held()).toBe(0n)
 })
 
+test('a consent string that is cut, of the future or of 40 KB allows no id, and its bid is made all the same [proof 1136]', async () => {
+  const storedBy = async (members: object) => {
+    const { bid } = await bidOn(members)
+    const token = /\/won\/([^?]+)/.exec(bid.burl)?.[1] ?? ''
+    const content = t.services.delivery.codec.open(token, t.services.clock.now_ms())
+    return typeof content === 'string' ? content : content.consent.storage
+  }
+  const told = (consent: string) => storedBy({ regs: { gdpr: 1 }, user: { consent } })
+  const OF_2022 = 'CPXxRfAPXxRfAAfKABENB-CgAAAAAAAAAAYgAAAAAAAA'
+  for (const consent of [OF_2022.slice(0, 12), `${OF_2022}${'A'.repeat(40_000)}`, `C${'_'.repeat(43)}`])
+    expect(await told(consent), consent.slice(0, 60)).toBe(false)
+})
+
 test('what nothing was charged for is forgotten after 90 days, what was charged is kept', async () => {
   const { page, bid } = await bidOn()
   await page.tell(bid.burl)

@@ -96,8 +96,15 @@ export const bidRequest = z.object({
       gdpr: flag,
       us_privacy: z.optional(z.string()),
       gpp: z.optional(z.string()),
+      gpp_sid: numbers,
       ext: z.optional(
-        z.object({ gdpr: flag, us_privacy: z.optional(z.string()), gpc: z.optional(z.unknown()) }),
+        z.object({
+          gdpr: flag,
+          us_privacy: z.optional(z.string()),
+          gpp: z.optional(z.string()),
+          gpp_sid: numbers,
+          gpc: z.optional(z.unknown()),
+        }),
       ),
     }),
   ),

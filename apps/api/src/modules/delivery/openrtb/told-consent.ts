@@ -1,4 +1,5 @@
 import type { BidRequest } from './bid-request.ts'
+import { toldByGpp } from './told-gpp.ts'
 
 /** What a bid request says its visitor allows. */
 export interface ToldConsent {
@@ -18,12 +19,18 @@ const DECISECOND_MS = 100
 
 /**
  * What `regs`, `user.consent` and `device` allow. Where the GDPR applies an id takes purpose 1; a string by the Global
- * Privacy Platform is not taken apart, so that an id is never used beside one.
+ * Privacy Platform is asked beside whatever else is told, and what forbids more holds.
  */
 export function toldConsent({ regs, user, device }: BidRequest, now_ms: number): ToldConsent {
   const us_privacy = regs?.us_privacy ?? regs?.ext?.us_privacy ?? ''
   const gpc = regs?.ext?.gpc
+  const gpp = regs?.gpp ?? regs?.ext?.gpp ?? ''
+  const of_gpp =
+    gpp === ''
+      ? null
+      : toldByGpp(gpp, regs?.gpp_sid ?? regs?.ext?.gpp_sid, (text) => allowsStorage(text, now_ms))
   const opted_out =
+    of_gpp?.opted_out === true ||
     regs?.coppa === 1 ||
     device?.dnt === 1 ||
     device?.lmt === 1 ||
@@ -34,7 +41,7 @@ export function toldConsent({ regs, user, device }: BidRequest, now_ms: number):
   const is_asked = (regs?.gdpr ?? regs?.ext?.gdpr) === 1
   const consent = user?.consent ?? user?.ext?.consent ?? ''
   const is_allowed = consent === '' ? !is_asked : allowsStorage(consent, now_ms)
-  return { storage: !opted_out && !regs?.gpp && is_allowed, opted_out }
+  return { storage: !opted_out && of_gpp?.storage !== false && is_allowed, opted_out }
 }
 
 /** Whether a TC string consents to purpose 1; not where it is cut, of another version, of the future or far too long. */

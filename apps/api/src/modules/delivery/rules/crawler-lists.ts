@@ -1,22 +1,9 @@
-import { createHash } from 'node:crypto'
 import crawlers from 'crawler-user-agents'
 import { list as bots } from 'isbot'
-import * as z from 'zod/mini'
 import { memoized } from '../../../lib/memoized.ts'
+import { digestOf, type HeldList, type ListUsed } from './list-used.ts'
 
-/** A list as a version of a rule names it. */
-export const listUsed = z.strictObject({
-  /** Of its entries, each on a line. */
-  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-  entries: z.int(),
-  /** The npm package, with its version; `adtally` where the list is this program's own. */
-  package: z.string(),
-})
-export type ListUsed = z.infer<typeof listUsed>
-
-interface HeldList extends ListUsed {
-  rule: string
-  name: string
+interface CrawlerList extends HeldList {
   pattern: RegExp
 }
 
@@ -35,7 +22,7 @@ const CRAWLERS_FORMS: readonly string[] = [
  * The lists of crawlers that this program has. A version names the lists that it goes by; where a package is raised, the
  * list of before stays here beside the new one until a version that names the new one is in force.
  */
-const HELD: readonly HeldList[] = [
+export const CRAWLER_LISTS: readonly CrawlerList[] = [
   hold('isbot', 'isbot@5.2.3', bots, 'i'),
   hold(
     'crawler-user-agents',
@@ -50,30 +37,14 @@ const AGENTS_MAX = 5_000
 /** As much of a user agent is stored. No browser's is as long, and the lists' patterns take long for longer ones. */
 export const AGENT_LENGTH_MAX = 1_024
 
-function hold(name: string, source: string, entries: readonly string[], flags: string): HeldList {
-  const sha256 = createHash('sha256').update(entries.join('\n')).digest('hex')
+function hold(name: string, source: string, entries: readonly string[], flags: string): CrawlerList {
   const pattern = new RegExp(entries.join('|'), flags)
-  return { rule: 'known_crawler', name, package: source, sha256, entries: entries.length, pattern }
-}
-
-/** Whether this program has the very list that a version names. */
-export function isHeldList(rule: string, name: string, { sha256 }: ListUsed): boolean {
-  return HELD.some((held) => held.rule === rule && held.name === name && held.sha256 === sha256)
-}
-
-/** The lists that a new version of a rule goes by: the newest that this program has. */
-export function newestLists(rule: string): Record<string, ListUsed> {
-  return Object.fromEntries(
-    HELD.filter((held) => held.rule === rule).map(({ name, sha256, entries, package: source }) => [
-      name,
-      { sha256, entries, package: source },
-    ]),
-  )
+  return { rule: 'known_crawler', name, package: source, ...digestOf(entries), pattern }
 }
 
 /** Digests of the lists that have this user agent. */
 function listsNaming(user_agent: string): ReadonlySet<string> {
-  return new Set(HELD.filter(({ pattern }) => pattern.test(user_agent)).map(({ sha256 }) => sha256))
+  return new Set(CRAWLER_LISTS.filter(({ pattern }) => pattern.test(user_agent)).map(({ sha256 }) => sha256))
 }
 
 // Few agents send most events, and the lists are long.

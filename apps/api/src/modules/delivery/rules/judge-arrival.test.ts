@@ -27,6 +27,9 @@ describe('one event alone', () => {
     ['a crawler’s', { user_agent: 'curl/8.5.0' }, 'known_crawler'],
     ['of a steered browser', { is_automated: true }, 'automation'],
     ['of a browser that is not', { is_automated: false }, null],
+    ['out of a data centre', { asn: 24_940 }, 'data_centre'],
+    ['out of a network where people live', { asn: 3_320 }, null],
+    ['out of a network that nobody tells', { asn: null }, null],
     ['prefetched', { purpose: 'prefetch' }, 'prefetch'],
     ['prerendered by its header', { purpose: 'prefetch;prerender' }, 'prefetch'],
     ['prerendered by the tag', { is_prerendered: true }, 'prefetch'],
@@ -44,6 +47,11 @@ describe('one event alone', () => {
   test('names the version in force', () => {
     const later = { ...RULES, prefetch: { ...RULES.prefetch, version: 7 } }
     expect(judgeArrival({ ...PERSON, purpose: 'prefetch' }, later)).toEqual({ rule: 'prefetch', version: 7 })
+  })
+
+  test('a list that the version does not name judges nobody', () => {
+    const others = { ...RULES, data_centre: { ...RULES.data_centre, lists: {} } }
+    expect(brokenBy({ asn: 24_940 }, others)).toBeNull()
   })
 
   test('parameters of the version decide whether another address counts', () => {

@@ -1,5 +1,6 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
 import { isCrawler } from './crawler-lists.ts'
+import { isHosting } from './hosting-networks.ts'
 import type { RuleName, RulesInForce } from './traffic-rules.ts'
 
 /**
@@ -22,6 +23,8 @@ export interface ArrivalEvidence {
   is_prerendered?: boolean | undefined
   /** The browser says that a program steers it (`navigator.webdriver`). */
   is_automated?: boolean | undefined
+  /** The number of the network that a page's visitor comes from; null where the database of networks has none. */
+  asn?: number | null | undefined
   /** Whether another page sends it than the decision's. */
   is_other_page?: boolean | undefined
   /** Whether the decision was for another address, or another class of user agent. */
@@ -51,6 +54,7 @@ type Breaks = (evidence: ArrivalEvidence, rules: RulesInForce) => boolean
 const ARRIVAL_RULES: readonly (readonly [RuleName, Breaks])[] = [
   ['known_crawler', ({ user_agent }, { known_crawler }) => isCrawler(user_agent, known_crawler.lists)],
   ['automation', ({ is_automated }) => is_automated === true],
+  ['data_centre', ({ asn = null }, { data_centre }) => isHosting(asn, data_centre.lists)],
   ['prefetch', ({ purpose, is_prerendered }) => is_prerendered === true || AHEAD.test(purpose ?? '')],
   ['foreign_page', ({ is_other_page }) => is_other_page === true],
   [

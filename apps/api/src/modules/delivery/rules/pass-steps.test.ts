@@ -56,10 +56,14 @@ describe('windows that placements are compared over', () => {
     ])
 
   test('end with their hour or day', () => {
-    expect(ending(FIRST, '09:00:00')).toEqual([['click_outlier', '08:00']])
+    expect(ending(FIRST, '09:00:00')).toEqual([
+      ['visitor_outlier', '08:00'],
+      ['click_outlier', '08:00'],
+    ])
     expect(ending(FIRST, '09:10:00')).toEqual([])
     const midnight = new Date('2026-05-05T00:00:00Z')
     expect(windowsEnding(FIRST, { from: at('23:00:00'), until: midnight }).map(({ rule }) => rule)).toEqual([
+      'visitor_outlier',
       'click_outlier',
       'conversion_outlier',
     ])
@@ -68,6 +72,9 @@ describe('windows that placements are compared over', () => {
   test('and where a new version begins, for what was before it', () => {
     const versions = withSecond('click_outlier', '08:31:00')
     expect(ending(versions, '08:31:00')).toEqual([['click_outlier', '08:00']])
-    expect(ending(versions, '09:00:00')).toEqual([['click_outlier', '08:31']])
+    expect(ending(versions, '09:00:00')).toEqual([
+      ['visitor_outlier', '08:00'],
+      ['click_outlier', '08:31'],
+    ])
   })
 })

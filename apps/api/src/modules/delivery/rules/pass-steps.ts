@@ -1,13 +1,14 @@
 import { minuteOf } from '../events/minute-of.ts'
-import { OUTLIER_RULES, type OutlierRule, type Stretch } from './suspects.repository.ts'
+import { WINDOW_RULES, type WindowRule } from './outlying.repository.ts'
+import type { Stretch } from './suspects.repository.ts'
 import { endOf, rulesAt, type StoredRule } from './traffic-rules.ts'
 
 /** Length of the longest stretch that is examined in one transaction. */
 const STRETCH_MS = 3_600_000
 
-/** A window of a rule that compares placements. */
+/** A window of a rule that looks at it as a whole. */
 export interface OutlierWindow extends Stretch {
-  rule: OutlierRule
+  rule: WindowRule
 }
 
 /** Where the pass has come, the next event's time, and up to where events may be judged by now. */
@@ -48,7 +49,7 @@ export function windowsEnding(versions: readonly StoredRule[], { until }: Stretc
 /** Each rule's window that a time is in; one that a new version cuts ends with the old one. */
 export function windowsAt(versions: readonly StoredRule[], at: Date): OutlierWindow[] {
   const rules = rulesAt(versions, at)
-  return OUTLIER_RULES.flatMap((rule) => {
+  return WINDOW_RULES.flatMap((rule) => {
     const { version, parameters } = rules[rule]
     const stored = versions.find((one) => one.rule === rule && one.version === version)
     if (!stored) return []

@@ -7,7 +7,7 @@ import { proposalVerb } from '../../operators/index.ts'
 import * as policies from '../../policies/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { moment, reasonText } from '../../verb-fields.ts'
-import { newestLists } from './crawler-lists.ts'
+import { newestLists } from './held-lists.ts'
 import { insertRule, nextVersion, readRules } from './rules.repository.ts'
 import { faultOf, type RuleName, ruleName, type StoredRule } from './traffic-rules.ts'
 

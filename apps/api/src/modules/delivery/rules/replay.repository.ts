@@ -3,14 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
 import { isCrawler } from './crawler-lists.ts'
-import { outlyingPlacements } from './outliers.ts'
+import { outlyingIn, type WindowRule } from './outlying.repository.ts'
 import {
+  besideOnDevice,
   counting,
-  eventsOf,
   followsInvalid,
   judged,
-  type OutlierRule,
-  readRates,
   type Stretch,
   SUSPECTS,
   within,
@@ -54,6 +52,9 @@ export async function foundBy(
     case 'device_velocity':
     case 'address_velocity':
       return sql`${judged(stretch, rule)}, found as materialized (${SUSPECTS[rule](rules)})`
+    case 'tainted_device':
+      return sql`found as materialized (select distinct event_id from (${besideOnDevice(stretch, rules, rule)}) as beside)`
+    case 'visitor_outlier':
     case 'click_outlier':
     case 'conversion_outlier':
       return await outliersIn(tx, rule, rules, stretch)
@@ -92,21 +93,18 @@ function tooSoon({ impossible_times: { parameters } }: RulesInForce, stretch: St
 
 async function outliersIn(
   tx: Transaction,
-  rule: OutlierRule,
+  rule: WindowRule,
   rules: RulesInForce,
   { from, until }: Stretch,
 ): Promise<RawBuilder<unknown>> {
-  const { parameters } = rules[rule]
-  const { window_ms } = parameters
+  const { window_ms } = rules[rule].parameters
   const ids: string[] = []
   const first_ms = Math.ceil(from.getTime() / window_ms) * window_ms
   for (let start_ms = first_ms; start_ms + window_ms <= until.getTime(); start_ms += window_ms) {
     const window = { from: new Date(start_ms), until: new Date(start_ms + window_ms) }
-    const placement_ids = outlyingPlacements(await readRates(tx, rule, window, rule), parameters)
-    if (placement_ids.length === 0) continue
-    const { rows } = await sql<{ event_id: string }>`${eventsOf(rule, window, placement_ids, rule)}`.execute(
-      tx,
-    )
+    const outlying = await outlyingIn(tx, rule, window, { rules, replayed: rule })
+    if (outlying === null) continue
+    const { rows } = await sql<{ event_id: string }>`${outlying}`.execute(tx)
     for (const { event_id } of rows) ids.push(event_id)
   }
   return sql`found as materialized (select unnest(${ids}::uuid[]) as event_id)`

@@ -1,6 +1,7 @@
 import { STAFF_ROLES } from '@adtally/contract/enums.ts'
 import * as z from 'zod/mini'
 import { staffVerb } from '../../module.ts'
+import { networksOf } from '../visitors/network-of.ts'
 import { readPublishedRules } from './rules.repository.ts'
 import { faultOf } from './traffic-rules.ts'
 
@@ -11,11 +12,13 @@ export const trafficRulesShowVerb = staffVerb({
     'Every version of the rules of invalid traffic: parameters, lists with their SHA-256, from when it is in force, who published it',
   roles: STAFF_ROLES,
   input: z.strictObject({}),
-  run: async ({ database, clock }) => {
+  run: async ({ database, clock, settings }) => {
+    const networks = networksOf(settings)
     const versions = await database.transaction({ kind: 'system' }, readPublishedRules)
     const now = clock.now()
     const in_force = new Set<string>()
     return {
+      network_database: networks?.build ?? null,
       rules: versions.map((version) => {
         const is_withdrawn = version.withdrawn_at !== null
         const is_first = !is_withdrawn && version.in_force_from <= now && !in_force.has(version.rule)
@@ -27,7 +30,14 @@ export const trafficRulesShowVerb = staffVerb({
             : is_first
               ? 'in_force'
               : 'past'
-        return { ...version, state, fault: faultOf(version) }
+        const lacks_networks = version.rule === 'data_centre' && networks === null
+        return {
+          ...version,
+          state,
+          fault: faultOf(version),
+          // What is not looked for is not found absent.
+          not_run: lacks_networks ? 'the settings name no NETWORK_DATABASE' : null,
+        }
       }),
     }
   },

@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Transaction } from '../../../database/database.ts'
-import { placements } from '../../marketplace/index.ts'
 import { idFloor } from '../events/binary-id.ts'
 import type {} from '../tables.ts'
-import type { PlacementRate } from './outliers.ts'
 import type { RuleName, RulesInForce } from './traffic-rules.ts'
 
 /** From a time on, before another. */
@@ -70,6 +67,32 @@ export function taintedIn(stretch: Stretch): RawBuilder<unknown> {
       select decision_id from delivery.events where ${within(stretch)} and ${taints('events')})`
 }
 
+/**
+ * The events that count of other decisions of a device that has shown, within `beside_ms` of them, that it is no person's:
+ * either of the two in the stretch and neither after it; without conversions, which follow their click. Of devices alone that
+ * keep an id: else people behind one address with the same browser are one. As a query for their ids.
+ */
+export function besideOnDevice(
+  stretch: Stretch,
+  { tainted_device: { parameters } }: RulesInForce,
+  replayed: RuleName | null = null,
+): RawBuilder<unknown> {
+  const { beside_ms } = parameters
+  const reached = within({ from: new Date(stretch.from.getTime() - beside_ms), until: stretch.until })
+  const begins = idFloor(stretch.from.getTime())
+  return sql`
+    select events.event_id
+    from delivery.events
+    join (
+      select event_id, decision_id, device, occurred_at from delivery.events
+      where ${reached} and delivery.taints_device(kind, rule, device)
+    ) as source on source.device = events.device and source.decision_id <> events.decision_id
+      and events.occurred_at between source.occurred_at - ${beside_ms} * interval '1 millisecond'
+        and source.occurred_at + ${beside_ms} * interval '1 millisecond'
+      and (events.event_id >= ${begins} or source.event_id >= ${begins})
+    where ${reached} and events.kind <> 'conversion' and ${counting(replayed)}`
+}
+
 /** The events that are judged by many: `judged`, numbered by address and counted by device within their minute. */
 export function judged(stretch: Stretch, replayed: RuleName | null = null): RawBuilder<unknown> {
   return sql`judged as materialized (
@@ -101,79 +124,3 @@ export const SUSPECTS = {
     where (kind = 'impression' and of_address > ${parameters.impressions_per_minute})
       or (kind = 'click' and of_address > ${parameters.clicks_per_minute})`,
 } as const
-
-/** Rules that compare placements over a window. */
-export const OUTLIER_RULES = ['click_outlier', 'conversion_outlier'] as const
-export type OutlierRule = (typeof OUTLIER_RULES)[number]
-
-/** Each placement's impressions and clicks in a window, or its clicks and how many of them converted in it. */
-export async function readRates(
-  tx: Transaction,
-  rule: OutlierRule,
-  window: Stretch,
-  replayed: RuleName | null = null,
-): Promise<PlacementRate[]> {
-  const query =
-    rule === 'click_outlier'
-      ? sql<Rate>`
-          select placement_id, count(*) filter (where kind = 'impression') as tries,
-            count(*) filter (where kind = 'click') as hits
-          from delivery.events where ${within(window)} and kind in ('impression', 'click') and ${counting(replayed)}
-          group by placement_id`
-      : sql<Rate>`
-          select placement_id, count(*) as tries, count(*) filter (where exists (${conversionsOf(window, replayed)})) as hits
-          from (
-            select placement_id, decision_id from delivery.events
-            where ${within(window)} and kind = 'click' and ${counting(replayed)}
-          ) as clicked
-          group by placement_id`
-  const { rows } = await query.execute(tx)
-  const kinds = new Map(
-    (await placements(tx)).map(({ placement_id, format, price_model, push }) => [
-      placement_id,
-      `${format} ${price_model} ${push}`,
-    ]),
-  )
-  return rows.map(({ placement_id, tries, hits }) => ({
-    placement_id,
-    kind: kinds.get(placement_id) ?? '',
-    tries: Number(tries),
-    hits: Number(hits),
-  }))
-}
-
-interface Rate {
-  placement_id: string
-  tries: bigint
-  hits: bigint
-}
-
-/** Of `clicked`. */
-function conversionsOf(window: Stretch, replayed: RuleName | null): RawBuilder<unknown> {
-  return sql`
-    select from delivery.events
-    where events.decision_id = clicked.decision_id and events.kind = 'conversion' and ${within(window)}
-      and ${counting(replayed)}`
-}
-
-/** The clicks of a window on these placements, or its conversions of clicks in it, as a query for their ids. */
-export function eventsOf(
-  rule: OutlierRule,
-  window: Stretch,
-  placement_ids: readonly string[],
-  replayed: RuleName | null = null,
-): RawBuilder<unknown> {
-  if (rule === 'click_outlier')
-    return sql`
-      select event_id from delivery.events
-      where ${within(window)} and kind = 'click' and placement_id = any(${placement_ids}) and ${counting(replayed)}`
-  return sql`
-    select event_id from delivery.events
-    where ${within(window)} and kind = 'conversion' and placement_id = any(${placement_ids}) and ${counting(replayed)}
-      and exists (select from delivery.conversions
-        where conversions.event_id = events.event_id and conversions.state in ('credited', 'owed'))
-      and exists (
-        select from delivery.events as clicked
-        where clicked.decision_id = events.decision_id and clicked.kind = 'click' and clicked.goal = ''
-          and clicked.event_id >= ${idFloor(window.from.getTime())})`
-}

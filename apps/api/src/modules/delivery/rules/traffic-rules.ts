@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { isHeldList, listUsed } from './crawler-lists.ts'
+import { isHeldList } from './held-lists.ts'
+import { listUsed } from './list-used.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -9,25 +10,48 @@ const several = z.int().check(z.minimum(1), z.maximum(1_000_000))
 const period_ms = z.int().check(z.minimum(0), z.maximum(HOUR_MS))
 const perMinute = z.strictObject({ impressions_per_minute: several, clicks_per_minute: several })
 
+/** Whole hours that divide a day. */
+const window_ms = z.int().check(
+  z.minimum(HOUR_MS),
+  z.multipleOf(HOUR_MS),
+  z.refine((length_ms) => DAY_MS % length_ms === 0),
+)
+/** Chance makes it at most once in ten to the power of this. */
+const odds = z.int().check(z.minimum(3), z.maximum(30))
+
 const outlier = z.strictObject({
-  /** Whole hours that divide a day. */
-  window_ms: z.int().check(
-    z.minimum(HOUR_MS),
-    z.multipleOf(HOUR_MS),
-    z.refine((window_ms) => DAY_MS % window_ms === 0),
-  ),
-  /** A placement with fewer in a window is neither judged nor compared with. */
+  window_ms,
+  /** A placement with fewer in a window is not judged; one with fewer since its past began is not compared with. */
   tries_min: several,
   hits_min: several,
   others_min: several,
   /** A rate up to so many times the others' is theirs to differ by. */
   times: z.int().check(z.minimum(1), z.maximum(100)),
-  /** The others' rate is taken as at least this, in millionths. */
+  /** What is usual is taken as at least this, in millionths. */
   rate_min_ppm: several,
-  /** Chance makes it at most once in ten to the power of this. */
-  odds_exponent: z.int().check(z.minimum(3), z.maximum(30)),
+  odds_exponent: odds,
+  /** So long before its window a placement's own past and the others' begins. */
+  past_ms: z.int().check(z.minimum(0), z.maximum(31 * DAY_MS)),
+  /** Beyond its own past, a placement is an outlier only beyond the others' rate so many times. */
+  over_others_times: z.int().check(z.minimum(1), z.maximum(100)),
+  /** What is usual where nothing can be compared with, in millionths. */
+  prior_ppm: several,
 })
 export type OutlierParameters = z.infer<typeof outlier>
+
+/** From so many clicked impressions of all on, in millionths, nobody reads an outlying page: what was not clicked goes too. */
+const clickOutlier = z.extend(outlier, { whole_from_ppm: several })
+
+const visitorOutlier = z.strictObject({
+  window_ms,
+  /** A device's clicks are counted from so long before the window on. */
+  past_ms: z.int().check(z.minimum(0), z.maximum(DAY_MS)),
+  clicks_min: several,
+  /** So many of what they are shown people may click, in millionths. */
+  rate_max_ppm: several,
+  odds_exponent: odds,
+})
+export type VisitorOutlierParameters = z.infer<typeof visitorOutlier>
 
 /**
  * Every rule of invalid traffic with its parameters (PRODUCT §2.2, §5). What a rule does is code, a pure function; how
@@ -36,6 +60,8 @@ export type OutlierParameters = z.infer<typeof outlier>
 const rulesInForce = z.object({
   known_crawler: ruleOf(none),
   automation: ruleOf(none),
+  /** Judges only where the settings name a database of networks. */
+  data_centre: ruleOf(none),
   prefetch: ruleOf(none),
   foreign_page: ruleOf(none),
   changed_visitor: ruleOf(z.strictObject({ by_address: z.boolean(), by_agent: z.boolean() })),
@@ -50,9 +76,12 @@ const rulesInForce = z.object({
   ),
   impossible_sequence: ruleOf(z.strictObject({ tolerance_ms: period_ms })),
   tainted_decision: ruleOf(none),
+  /** So long before and after an event that speaks against its device. */
+  tainted_device: ruleOf(z.strictObject({ beside_ms: period_ms })),
   device_velocity: ruleOf(perMinute),
   address_velocity: ruleOf(perMinute),
-  click_outlier: ruleOf(outlier),
+  visitor_outlier: ruleOf(visitorOutlier),
+  click_outlier: ruleOf(clickOutlier),
   conversion_outlier: ruleOf(outlier),
   not_billable: ruleOf(none),
   /** The counts are policy. */

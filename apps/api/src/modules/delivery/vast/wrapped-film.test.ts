@@ -103,7 +103,7 @@ test('a film from an ad server is kept and shown as reviewed; a player that foll
   ])
 })
 
-test('wrappers in a circle, and what is no ad server’s address for a film, are refused', async () => {
+test('wrappers in a circle, and what is no ad server’s address for a film, are refused [proof 1129]', async () => {
   expect(await reasonOf(create({ vast_url: `${ads}/circle` }))).toBe('url_redirects_too_many')
   expect(await reasonOf(create({ vast_url: `${ads}/film.mp4` }))).toBe('url_content_differs')
   expect(await reasonOf(create({ vast_url: 'ftp://ads.example/' }))).toBe('field_invalid')

@@ -1,12 +1,12 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { idFloor } from '../events/binary-id.ts'
-import type { OutlierWindow } from '../rules/pass-steps.ts'
+import type { WindowRule } from '../rules/outlying.repository.ts'
 import {
+  besideOnDevice,
   counting,
-  eventsOf,
   followsInvalid,
   judged,
   type Stretch,
@@ -85,17 +85,14 @@ export async function findInvalid(
   return rows
 }
 
-/** What a window's outlying placements had that makes them such. */
+/** What makes outliers of a window's placements or visitors, by the query that `outlyingIn` gives. */
 export async function findOutlying(
   tx: Transaction,
-  { rule, ...window }: OutlierWindow,
-  placement_ids: readonly string[],
+  rule: WindowRule,
+  outlying: RawBuilder<unknown>,
 ): Promise<FoundInvalid[]> {
-  if (placement_ids.length === 0) return []
   const { rows } = await sql<FoundInvalid>`
-    with found (event_id, rule, place) as (
-      select event_id, ${rule}::text, 1 from (${eventsOf(rule, window, placement_ids)}) as outlying
-    )
+    with found (event_id, rule, place) as (select event_id, ${rule}::text, 1 from (${outlying}) as outlying)
     ${FOUND}`.execute(tx)
   return rows
 }
@@ -120,6 +117,20 @@ export async function findTainted(tx: Transaction, stretch: Stretch): Promise<Fo
   const { rows } = await sql<FoundInvalid>`
     with found (event_id, rule, place) as (
       select event_id, 'tainted_decision', 1 from (${taintedIn(stretch)}) as tainted
+    )
+    ${FOUND}`.execute(tx)
+  return rows
+}
+
+/** What of a stretch counts though its device has shown in another decision's event that it is no person's. */
+export async function findBeside(
+  tx: Transaction,
+  stretch: Stretch,
+  rules: RulesInForce,
+): Promise<FoundInvalid[]> {
+  const { rows } = await sql<FoundInvalid>`
+    with found (event_id, rule, place) as (
+      select event_id, 'tainted_device', 1 from (${besideOnDevice(stretch, rules)}) as beside
     )
     ${FOUND}`.execute(tx)
   return rows

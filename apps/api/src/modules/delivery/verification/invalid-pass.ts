@@ -7,13 +7,14 @@ import type { Services } from '../../services.ts'
 import { minuteOf } from '../events/minute-of.ts'
 import { lockProcessor, readSpans } from '../events/processor.repository.ts'
 import { CONVERSIONS_REVERSED_TOPIC } from '../facts.ts'
-import { outlyingPlacements } from '../rules/outliers.ts'
+import { outlyingIn } from '../rules/outlying.repository.ts'
 import { nextStretch, type OutlierWindow, windowsEnding } from '../rules/pass-steps.ts'
 import { readRules } from '../rules/rules.repository.ts'
-import { readRates, type Stretch } from '../rules/suspects.repository.ts'
+import type { Stretch } from '../rules/suspects.repository.ts'
 import { lasting, type RulesInForce, rulesAt, unreadable } from '../rules/traffic-rules.ts'
 import {
   type FoundInvalid,
+  findBeside,
   findFollowing,
   findInvalid,
   findOutlying,
@@ -75,8 +76,9 @@ async function passStretch(services: Services, take: TakeBack): Promise<boolean>
     const stretch = nextStretch(versions, { passed_until, next, until })
     await takeBackByPlan(services, tx, await findStuck(tx))
     if (stretch.from < stretch.until) {
-      await take(services, tx, await findInvalid(tx, stretch, rulesAt(versions, stretch.from)))
-      await takeBackWithThem(services, tx, stretch, take)
+      const rules = rulesAt(versions, stretch.from)
+      await take(services, tx, await findInvalid(tx, stretch, rules))
+      await takeBackWithThem(services, tx, stretch, { rules, take })
       for (const window of windowsEnding(versions, stretch))
         await takeBackOutlying(services, tx, window, { rules: rulesAt(versions, window.from), take })
     }
@@ -85,30 +87,35 @@ async function passStretch(services: Services, take: TakeBack): Promise<boolean>
   })
 }
 
-/** Takes back what outlying placements had in a window, and the conversions of their clicks. */
+/** Takes back what made placements or visitors outliers in a window, and what goes with it. */
 async function takeBackOutlying(
   services: Services,
   tx: Transaction,
   window: OutlierWindow,
   { rules, take }: { rules: RulesInForce; take: TakeBack },
 ): Promise<void> {
-  const rates = await readRates(tx, window.rule, window)
-  const found = await findOutlying(tx, window, outlyingPlacements(rates, rules[window.rule].parameters))
-  await take(services, tx, found)
-  if (found.length > 0) await takeBackWithThem(services, tx, window, take)
+  const outlying = await outlyingIn(tx, window.rule, window, { rules })
+  if (outlying === null) return
+  await take(services, tx, await findOutlying(tx, window.rule, outlying))
+  await takeBackWithThem(services, tx, window, { rules, take })
 }
 
-/** Takes back what goes with invalid events: what follows from them, what of their decisions is tainted, and what follows from that. */
+/**
+ * Takes back what goes with invalid events: what follows from them, what of their decisions is tainted, what of their
+ * devices is, and what follows from either.
+ */
 async function takeBackWithThem(
   services: Services,
   tx: Transaction,
   stretch: Stretch,
-  take: TakeBack,
+  { rules, take }: { rules: RulesInForce; take: TakeBack },
 ): Promise<void> {
   await take(services, tx, await findFollowing(tx, stretch))
   const tainted = await findTainted(tx, stretch)
   await take(services, tx, tainted)
-  if (tainted.length > 0) await take(services, tx, await findFollowing(tx, stretch))
+  const beside = await findBeside(tx, stretch, rules)
+  await take(services, tx, beside)
+  if (tainted.length + beside.length > 0) await take(services, tx, await findFollowing(tx, stretch))
 }
 
 /** As `takeBack`, each plan by itself: one that can't be taken back from is left for later, and told. */
