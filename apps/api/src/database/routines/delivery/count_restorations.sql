@@ -12,7 +12,7 @@ begin
     left join delivery.verdicts verdict on verdict.event_id = added.event_id
     left join delivery.appeals appeal on appeal.appeal_id = added.appeal_id
     where (
-      appeal.decision = 'granted' and verdict.rule not in ('not_billable', 'over_cap')
+      appeal.decision = 'granted' and not delivery.moves_nothing(verdict.rule)
       and verdict.plan_id = added.plan_id
       and added.event_id in (select event_id from delivery.appealed_events(added.appeal_id))
       and added.revenue_restored_micros = verdict.revenue_reversed_micros

@@ -32,21 +32,21 @@ begin
     select from added
     join delivery.events on events.event_id = added.event_id
     left join delivery.conversions on conversions.event_id = added.event_id
-    where added.spend_returned_micros <> case when added.rule in ('not_billable', 'over_cap') then 0 else events.charge_micros end
+    where added.spend_returned_micros <> case when delivery.moves_nothing(added.rule) then 0 else events.charge_micros end
       or conversions.state = 'credited' and added.revenue_reversed_micros <> conversions.payout_micros
   ) then
     raise exception 'a verdict takes back all that its event moved' using errcode = 'check_violation';
   else
     perform ledger.ask_causes(array_agg(kind), array_agg(id))
     from (
-      select 'verdict' as kind, verdict_id as id from added where rule not in ('not_billable', 'over_cap')
+      select 'verdict' as kind, verdict_id as id from added where not delivery.moves_nothing(rule)
       union
       select 'spend_batch', span.batch_id
       from added
       join delivery.events on events.event_id = added.event_id
       join delivery.spend_batches span
         on span.node_id = events.node_id and events.batch > span.after_batch and events.batch <= span.until_batch
-      where added.rule in ('not_billable', 'over_cap')
+      where delivery.moves_nothing(added.rule)
     ) named;
   end if;
   changes := array(

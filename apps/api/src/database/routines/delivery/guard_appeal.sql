@@ -17,7 +17,7 @@ begin
     join delivery.events event using (event_id)
     join delivery.budgets budget on budget.plan_id = verdict.plan_id
     where verdict.verdict_id = new.verdict_id and verdict.rule = new.rule
-      and verdict.rule not in ('not_billable', 'over_cap')
+      and not delivery.moves_nothing(verdict.rule)
       and (verdict.plan_id = new.plan_id and budget.customer_id = new.customer_id
         or event.publisher_id = new.publisher_id);
     select (values ->> 'traffic_appeal_limit_ms')::bigint into strict limit_ms

@@ -26,7 +26,7 @@ export async function takenOf(tx: Transaction, event_id: string): Promise<Taken 
   const { rows } = await sql<Taken>`
     select verdict_id, verdicts.rule, verdicts.plan_id, publisher_id, decided_at
     from delivery.verdicts join delivery.events using (event_id)
-    where event_id = ${event_id} and verdicts.rule not in ('not_billable', 'over_cap')`.execute(tx)
+    where event_id = ${event_id} and not delivery.moves_nothing(verdicts.rule)`.execute(tx)
   return rows[0] ?? null
 }
 
