@@ -75,7 +75,7 @@ export async function lockAppeal(tx: Transaction, appeal_id: string): Promise<Ap
 
 /**
  * Records what two people decided; the database checks their approval, and who they are. Throws `four_eyes` if either
- * published the version that the verdict went by.
+ * published the version that the verdict went by, or wrote the appeal down.
  */
 export async function decideAppealRow(
   tx: Transaction,
@@ -89,15 +89,15 @@ export async function decideAppealRow(
     .execute()
     .catch((error: unknown) => {
       const { constraint } = error instanceof DatabaseError ? error : {}
-      if (constraint === 'appeal_by_rule_publisher') throw new Refusal('four_eyes')
+      if (constraint === 'appeal_by_own_hand') throw new Refusal('four_eyes')
       throw error
     })
 }
 
-/** Who published the version that an appeal is about; nobody where it came with the program. */
-export async function publishersOf(
+/** Who may not decide on an appeal: who published the version that it is about, and who wrote it down for a publisher. */
+export async function barredFrom(
   tx: Transaction,
-  { rule, rule_version }: Pick<Appeal, 'rule' | 'rule_version'>,
+  { rule, rule_version, filed_by }: Pick<Appeal, 'rule' | 'rule_version' | 'filed_by'>,
 ): Promise<string[]> {
   const row = await tx
     .selectFrom('delivery.rules')
@@ -105,7 +105,7 @@ export async function publishersOf(
     .where('rule', '=', rule)
     .where('version', '=', rule_version)
     .executeTakeFirst()
-  return [row?.proposed_by ?? [], row?.approved_by ?? []].flat()
+  return [row?.proposed_by ?? [], row?.approved_by ?? [], filed_by ?? []].flat()
 }
 
 /** How much an appeal is about. */
