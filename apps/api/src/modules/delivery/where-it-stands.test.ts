@@ -262,6 +262,28 @@ describe('what a publisher blocks', () => {
     expect(await reasonOf(market.placement_key, on_page)).toBe('filled')
   })
 
+  test.each([
+    ['categories', 'nonsense'],
+    ['categories', 'games_puzzle,gameses'],
+    ['categories', 'games_'],
+    ['advertiser_domains', 'com'],
+    ['advertiser_domains', 'shop.example,co.uk'],
+    ['advertiser_domains', 'localhost'],
+    ['advertiser_domains', '0x7f.1'],
+  ])('names something that there may be: not --%s %s [proof 1103]', async (flag, value) => {
+    const asked = { publisher_id, reason: 'asked for by it', [flag]: value }
+    await expect(market.office.run('block-for-publisher', asked)).rejects.toMatchObject({
+      reason: 'field_invalid',
+      details: { field: flag, bounds: { example: expect.any(String) } },
+    })
+  })
+
+  test('control: parts of listed categories and domains that somebody has registered', async () => {
+    const named = { categories: 'gambling_poker,dating', advertiser_domains: 'op.example,play.op.co.uk' }
+    await block(named)
+    expect(await reasonOf(market.placement_key, on_page)).toBe('filled')
+  })
+
   test('leaves what is of none of it, and an empty block takes all back', async () => {
     const product_id = await market.addProduct({ category: 'tools' })
     const plan_id = await market.place(customer_id, 50_000_000n, product_id)

@@ -45,7 +45,10 @@ export async function appealOfRequest(
   return row ?? null
 }
 
-/** Files an appeal unless its party has one against the same verdict and rule; null if so. The database sets its time. */
+/**
+ * Files an appeal unless its party has one against the same verdict and rule; null if so. The database sets its time. Throws
+ * `verdict_not_appealable` where nothing that it is about moved money.
+ */
 export async function insertAppeal(
   tx: Transaction,
   appeal: { appeal_id: string; verdict_id: string; rule: string; grounds: string } & (
@@ -59,6 +62,12 @@ export async function insertAppeal(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
+    .catch((error: unknown) => {
+      const { constraint } = error instanceof DatabaseError ? error : {}
+      if (constraint === 'appeal_restores_something')
+        throw new Refusal('verdict_not_appealable', { field: 'event_id' })
+      throw error
+    })
   return row ?? null
 }
 

@@ -350,37 +350,6 @@ describe('the database by itself', () => {
     expect((await invalidOf(ids.plan ?? '')).some((event) => event.appeal?.state === 'granted')).toBe(true)
   })
 
-  test('of a publisher is decided by nobody who wrote it down [proof 1099]', async () => {
-    const { publisher_id } = market
-    const filed = async (by?: typeof judge) => {
-      const plan_id = await market.place(customer.customer_id, 20n * UNIT)
-      await busyDevice(plan_id)
-      await pass()
-      const flags = { publisher_id, event_id: await eventOf(plan_id), grounds: 'They were at our fair.' }
-      return String((await market.office.run('traffic-appeal-file', flags, by)).appeal_id)
-    }
-    const propose = (appeal_id: string, by: typeof judge) => {
-      const flags = { appeal_id, decision: 'refused', answer: 'The log shows it.', reason: 'looked' }
-      return market.office.run('traffic-appeal-decide', flags, by)
-    }
-    const own = await filed(judge)
-    expect(await reasonOf(propose(own, judge))).toBe('four_eyes')
-    // One whose second hat would let them approve what they wrote down.
-    const both = await joinStaff(t.services, staff, { username: 'both', roles: ['risk'] })
-    const [appeal_id, other] = [await filed(both), await filed(both)]
-    const { proposal_id } = await propose(appeal_id, judge)
-    const approve = () => market.office.run('approve', { proposal_id }, both)
-    expect(await reasonOf(approve())).toBe('four_eyes')
-    const undoing = await plant(asOwner, [
-      { routine: 'delivery.guard_appeal', from: 'old.filed_by = new.approved_by', to: 'false' },
-    ])
-    expect(await approve(), 'control: nobody looks').toMatchObject({ outcome: { appeal_id } })
-    for (const undo of undoing) await asOwner(undo)
-    const by_three = await propose(other, judge)
-    const approved = await market.office.run('approve', { proposal_id: by_three.proposal_id }, umpire)
-    expect(approved, 'control: three people').toMatchObject({ outcome: { appeal_id: other } })
-  })
-
   test('files none for others, nor after its time [proof 1040]', async () => {
     const file = (login: typeof logins.api, columns: string, values: string) =>
       saidByLogin(
