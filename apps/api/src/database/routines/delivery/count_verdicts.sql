@@ -50,15 +50,10 @@ begin
     ) named;
   end if;
   changes := array(
-    select row(
-      events.plan_id, customer_id, placement_id, publisher_id, date_bin('1 minute', occurred_at, timestamptz 'epoch'),
-      -(kind = 'impression')::int, -(kind = 'viewable')::int, -(kind = 'click')::int,
-      -(kind = 'impression' and format is not distinct from 'video')::int, -(kind = 'video_25')::int,
-      -(kind = 'video_50')::int, -(kind = 'video_75')::int, -(kind = 'video_100')::int,
-      -(kind = 'video_skip')::int, -(kind = 'video_error')::int,
-      -(coalesce(conversions.state, 'refused') in ('credited', 'owed'))::int, 1,
+    select delivery.change_of(
+      events, customer_id, format::text, -1, -(coalesce(conversions.state, 'refused') in ('credited', 'owed'))::int,
       -events.charge_micros, -revenue_reversed_micros, spend_returned_micros, revenue_reversed_micros
-    )::statistics.change
+    )
     from added
     join delivery.events on events.event_id = added.event_id
     join delivery.budgets on budgets.plan_id = events.plan_id
