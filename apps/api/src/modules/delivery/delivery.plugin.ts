@@ -15,6 +15,7 @@ import { presentDelivery, presentDeliveryError, presentTakenEvents, sendDelivery
 import { acceptEvent, BEACON_KINDS, type Sender } from './events/accept-event.ts'
 import { eventIdOf } from './events/event-ids.ts'
 import { followClick, showWayOfClick } from './events/follow-click.ts'
+import { isTapped } from './events/is-tapped.ts'
 import { PIXEL, PIXEL_TYPE } from './events/pixel.ts'
 import { takePostbacks } from './events/postback-routes.ts'
 import { takeEvents } from './events/take-events.ts'
@@ -108,6 +109,11 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
     if (isNoNavigation(request.headers)) {
       node.counters.refused('not_opened')
       return sendDelivery(reply, presentDelivery(403, '{"accepted":0,"reason":"not_opened"}'))
+    }
+    if (!isTapped(request.headers)) {
+      // Whoever looks at the page is led on; the token's one click is still to come.
+      node.counters.refused('not_tapped')
+      return showWayOfClick(services, request.params['*'], sender(request), reply)
     }
     return followClick(services, request.params['*'], sender(request), reply)
   })
