@@ -255,6 +255,11 @@ describe('what a publisher blocks', () => {
     await block({ categories: 'games_puzzle' })
     expect(await reasonOf(market.placement_key, on_page)).toBe('blocked')
     expect(await reasonOf(app.key, in_app)).toBe('blocked')
+    // With its parts.
+    await block({ categories: 'games' })
+    expect(await reasonOf(market.placement_key, on_page)).toBe('blocked')
+    await block({ categories: 'games_puz' })
+    expect(await reasonOf(market.placement_key, on_page), 'control: no part of it').toBe('filled')
     await block({ advertiser_domains: 'shop.example' })
     expect(await reasonOf(market.placement_key, on_page)).toBe('blocked')
     // Control: others are shown.

@@ -30,7 +30,10 @@ const FIGURES: Record<string, Record<string, number>> = {
   video_skip: { film_skips: 1 },
   video_error: { film_errors: 1 },
 }
-const FILM = { ...FIGURES, impression: { impressions: 1, film_impressions: 1 } }
+const FILM: Record<string, Record<string, number>> = {
+  ...FIGURES,
+  impression: { impressions: 1, film_impressions: 1 },
+}
 
 test('an event that is put back changes what its verdict changed, each by the figures of its kind [proof 1109]', async () => {
   for (const [format, figures] of [
