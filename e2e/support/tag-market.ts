@@ -39,6 +39,8 @@ export interface TagMarket {
   serve(page: ServedPage): string
   /** The events that count on the tried placement from browsers that were not seen before `agents`. */
   counted(agents: ReadonlySet<string>): Promise<Counted>
+  /** The clicks that count on the tried placement. */
+  clicks(): Promise<number>
   /** The keyed hashes of all browsers whose events were taken. */
   agents(): Promise<Set<string>>
   stop(): Promise<void>
@@ -87,6 +89,13 @@ export async function startTagMarket(): Promise<TagMarket> {
       return site.origin + path
     },
     counted: (agents) => countedOn(pool, tried_id, agents),
+    async clicks() {
+      const { rows } = await pool.query(
+        "select from delivery.events where placement_id = $1 and kind = 'click' and rule is null",
+        [tried_id],
+      )
+      return rows.length
+    },
     async agents() {
       const { rows } = await pool.query('select distinct agent::text from delivery.events')
       return new Set(rows.map((row) => agentRow.parse(row).agent))

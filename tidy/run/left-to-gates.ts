@@ -50,7 +50,7 @@ export const JOURNEYS = [
   '**/routes.spec.ts',
   '**/sandbox-bank.spec.ts',
   '**/prebid-{auction,faults}.spec.ts',
-  '**/{tag-counting,tag-pages,tag-waiting}.spec.ts',
+  '**/{tag-click,tag-counting,tag-pages,tag-waiting}.spec.ts',
   '**/vast.spec.ts',
   '**/web-push.spec.ts',
   '**/why-result.spec.ts',

@@ -194,3 +194,25 @@ export type OfficeMode = (typeof OFFICE_MODES)[number]
 
 export const LEDGER_MODES = ['sandbox', 'live'] as const
 export type LedgerMode = (typeof LEDGER_MODES)[number]
+
+/**
+ * What products are about: a category is one of these words, or a part of it, such as `games_puzzle`. So whoever leaves one out
+ * or blocks it names something that there may be.
+ */
+export const CATEGORY_WORDS = [
+  'apps',
+  'books',
+  'dating',
+  'education',
+  'finance',
+  'food',
+  'gambling',
+  'games',
+  'health',
+  'music',
+  'news',
+  'shopping',
+  'sports',
+  'tools',
+  'travel',
+] as const

@@ -80,6 +80,9 @@ from (values
     '{}', '{}'),
   ('over_cap',
     'An impression or click of an advertisement beyond the times that one device may be shown the plan, its product or its advertiser in an hour or a day, by the policy at the showing; it cost nothing.',
+    '{}', '{}'),
+  ('over_lease',
+    'The lease of budget that it names held no money for it any more when it reached the books; it cost nothing.',
     '{}', '{}')
 ) as first (rule, description, parameters, lists);
 

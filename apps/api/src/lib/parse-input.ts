@@ -1,13 +1,14 @@
 import { isReason } from '@adtally/contract/reasons.ts'
 import * as z from 'zod/mini'
 import { type Bounds, Refusal } from './refusal.ts'
+import { withSeenTexts } from './seen-text.ts'
 
 /**
- * Parses input by its schema. Throws a refusal for the first issue that names the field and its bounds. A schema's
+ * Parses input by its schema, free texts as they are seen (`withSeenTexts`). Throws a refusal for the first issue that names the field and its bounds. A schema's
  * own message is a reason (`field_required`, `amount_malformed` …); anything else is `field_invalid`.
  */
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.infer<Schema> {
-  const parsed = z.safeParse(schema, input)
+  const parsed = z.safeParse(schema, withSeenTexts(schema, input))
   if (parsed.success) return parsed.data
   const issue = deepest(parsed.error.issues)
   const path = issue?.path.map(String).join('.') ?? ''

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { asSeen } from '../lib/seen-text.ts'
 import type { Shape } from './request-shape.ts'
 
 /** Real values for a member of this name, such as ids that exist. */
@@ -57,7 +58,7 @@ function makeTextOf(shape: Shape): fc.Arbitrary<string> {
   if (shape.pattern !== undefined) return fc.stringMatching(new RegExp(shape.pattern), { size: 'small' })
   const { minLength = 0, maxLength = 60 } = shape
   const text = fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, minLength + 60) })
-  return text.filter((value) => !value.includes('\0') && value.trim().length >= minLength)
+  return text.filter((value) => !value.includes('\0') && asSeen(value).trim().length >= minLength)
 }
 
 /** The first and last day that calls accept. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** The IPv6 range that IANA allocates to the internet; everything outside leads elsewhere. */
@@ -9,6 +10,13 @@ const OF_A_CLOUD = new Set(['168.63.129.16'])
 /** Whether an address is of this machine alone. */
 export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback'
+}
+
+/** Whether a host, with or without its port, is this machine by its own name or address. */
+export function isOfThisMachine(host: string): boolean {
+  const name = host.replace(/:\d+$/, '')
+  // Not what only some readers take for an address, such as `127.1`.
+  return name === 'localhost' || (isIP(name) !== 0 && isLoopback(name))
 }
 
 /**

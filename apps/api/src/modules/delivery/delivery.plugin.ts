@@ -15,6 +15,7 @@ import { presentDelivery, presentDeliveryError, presentTakenEvents, sendDelivery
 import { acceptEvent, BEACON_KINDS, type Sender } from './events/accept-event.ts'
 import { eventIdOf } from './events/event-ids.ts'
 import { followClick, showWayOfClick } from './events/follow-click.ts'
+import { isTapped } from './events/is-tapped.ts'
 import { PIXEL, PIXEL_TYPE } from './events/pixel.ts'
 import { takePostbacks } from './events/postback-routes.ts'
 import { takeEvents } from './events/take-events.ts'
@@ -102,19 +103,34 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
     if (refusal === null && k === 'video_error') countError(services, t, e)
     return reply.header('content-type', PIXEL_TYPE).send(PIXEL)
   })
-  // A wildcard, because the router limits named parameters to less than a token's length.
-  server.get<{ Params: { '*': string } }>('/delivery/v1/click/*', HEAD_OF_ITS_OWN, (request, reply) => {
-    if (isPrefetch(request.headers)) return reply.code(503).send()
-    if (isNoNavigation(request.headers)) {
-      node.counters.refused('not_opened')
-      return sendDelivery(reply, presentDelivery(403, '{"accepted":0,"reason":"not_opened"}'))
-    }
-    return followClick(services, request.params['*'], sender(request), reply)
-  })
+  takeClicks(services, server, sender)
   answerHeads(services, server, sender)
   vastRoutes(services, server, addressOf)
   takePostbacks(services, server)
   takeAuctions(services, server, sender)
+}
+
+/** Clicks: of visitors who open a link, as far as their browsers tell. */
+function takeClicks(
+  services: Services,
+  server: FastifyInstance,
+  sender: (request: FastifyRequest) => Sender,
+): void {
+  const { counters } = services.delivery
+  // A wildcard, because the router limits named parameters to less than a token's length.
+  server.get<{ Params: { '*': string } }>('/delivery/v1/click/*', HEAD_OF_ITS_OWN, (request, reply) => {
+    if (isPrefetch(request.headers)) return reply.code(503).send()
+    if (isNoNavigation(request.headers)) {
+      counters.refused('not_opened')
+      return sendDelivery(reply, presentDelivery(403, '{"accepted":0,"reason":"not_opened"}'))
+    }
+    if (!isTapped(request.headers)) {
+      // Whoever looks at the page is led on; the token's one click is still to come.
+      counters.refused('not_tapped')
+      return showWayOfClick(services, request.params['*'], sender(request), reply)
+    }
+    return followClick(services, request.params['*'], sender(request), reply)
+  })
 }
 
 /** Counts the code of an error that was taken just now. */

@@ -255,10 +255,37 @@ describe('what a publisher blocks', () => {
     await block({ categories: 'games_puzzle' })
     expect(await reasonOf(market.placement_key, on_page)).toBe('blocked')
     expect(await reasonOf(app.key, in_app)).toBe('blocked')
+    // With its parts.
+    await block({ categories: 'games' })
+    expect(await reasonOf(market.placement_key, on_page)).toBe('blocked')
+    await block({ categories: 'games_puz' })
+    expect(await reasonOf(market.placement_key, on_page), 'control: no part of it').toBe('filled')
     await block({ advertiser_domains: 'shop.example' })
     expect(await reasonOf(market.placement_key, on_page)).toBe('blocked')
     // Control: others are shown.
     await block({ categories: 'gambling', advertiser_domains: 'play.shop.example,op.example' })
+    expect(await reasonOf(market.placement_key, on_page)).toBe('filled')
+  })
+
+  test.each([
+    ['categories', 'nonsense'],
+    ['categories', 'games_puzzle,gameses'],
+    ['categories', 'games_'],
+    ['advertiser_domains', 'com'],
+    ['advertiser_domains', 'shop.example,co.uk'],
+    ['advertiser_domains', 'localhost'],
+    ['advertiser_domains', '0x7f.1'],
+  ])('names something that there may be: not --%s %s [proof 1103]', async (flag, value) => {
+    const asked = { publisher_id, reason: 'asked for by it', [flag]: value }
+    await expect(market.office.run('block-for-publisher', asked)).rejects.toMatchObject({
+      reason: 'field_invalid',
+      details: { field: flag, bounds: { example: expect.any(String) } },
+    })
+  })
+
+  test('control: parts of listed categories and domains that somebody has registered', async () => {
+    const named = { categories: 'gambling_poker,dating', advertiser_domains: 'op.example,play.op.co.uk' }
+    await block(named)
     expect(await reasonOf(market.placement_key, on_page)).toBe('filled')
   })
 

@@ -1,6 +1,13 @@
-import { DEVICE_KINDS, OPERATING_SYSTEMS, PUSH_KINDS, type PushKind } from '@adtally/contract/enums.ts'
+import {
+  CATEGORY_WORDS,
+  DEVICE_KINDS,
+  OPERATING_SYSTEMS,
+  PUSH_KINDS,
+  type PushKind,
+} from '@adtally/contract/enums.ts'
 import { because, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import { isRegistered } from '../../lib/addresses/is-registered.ts'
 import { canonicalZone } from '../../lib/time-zones.ts'
 import { parseWeekHours } from '../../lib/week-hours.ts'
 import { listText } from '../verb-fields.ts'
@@ -77,13 +84,15 @@ function isCountOfGoals(count: number): boolean {
   return count >= 1 && count <= GOALS_MAX
 }
 
-/** A product's category, such as `games_puzzle`. */
+const CATEGORY = new RegExp(`^(?=.{1,40}$)(${CATEGORY_WORDS.join('|')})(_[a-z0-9]+)*$`)
+/** A product's category, such as `games_puzzle`: one of the closed list's words, or a part of it. */
 export const category = z
   .string({ error: because('field_invalid') })
-  .check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'field_invalid'))
-export const categoryList = listText(/^[a-z][a-z0-9_]{0,39}$/, {
+  .check(z.regex(CATEGORY, 'field_invalid'))
+  .register(z.globalRegistry, { pattern: '^games_[a-z0-9]{1,20}$' })
+export const categoryList = listText(CATEGORY, {
   normalise: inSmallLetters,
-  example: 'games_puzzle,finance',
+  example: CATEGORY_WORDS.join(','),
 })
 
 /** A list out of a closed set. */
@@ -111,6 +120,16 @@ export const domain = z
   .check(z.toLowerCase(), z.maxLength(HOST_LENGTH_MAX, 'field_too_long'), z.regex(HOST, 'field_invalid'))
 /** Several of them, `news.example,sport.news.example`. */
 export const domainList = listText(HOST, { normalise: inSmallLetters, example: 'news.example,shop.example' })
+/** Domains of advertisers, with what lies under each: none that is everybody's, such as `com`, and no address. */
+export const advertiserDomains = z.pipe(
+  domainList,
+  z.transform((domains: string[], context): string[] => {
+    const params = { bounds: { example: 'casino.example,play.shop.example' } }
+    if (!domains.every((domain) => isRegistered(domain)))
+      context.issues.push({ code: 'custom', message: 'field_invalid', input: domains, params })
+    return domains
+  }),
+)
 
 /** An app as its store lists it: a package or bundle name, or the store's number. */
 export const bundleId = z

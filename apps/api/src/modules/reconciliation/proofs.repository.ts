@@ -63,6 +63,14 @@ export async function planDifferences(tx: Transaction): Promise<Found[]> {
   )
 }
 
+/** Leases of budget under which more charged events were recorded than they held money for. */
+export async function leaseDifferences(tx: Transaction): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select subject, expected_micros, found_micros from reconciliation.lease_differences
+    order by subject limit ${DIFFERENCES_MAX}`.execute(tx)
+  return rows
+}
+
 /** Published results that differ from the ledger's settlements, and settled plans without a result. */
 export async function resultDifferences(tx: Transaction): Promise<Omit<Difference, 'proof'>[]> {
   return withoutNestedLoops(

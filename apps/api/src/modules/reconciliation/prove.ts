@@ -8,6 +8,7 @@ import {
   accountTotals,
   bankAccounts,
   bankLineDifferences,
+  leaseDifferences,
   nightDifferences,
   planDifferences,
   resultDifferences,
@@ -61,7 +62,7 @@ export async function proveAll(
   }
 }
 
-/** The proofs that are exact to the micro-unit: bank, balances, lines, plans, withdrawals, published results. */
+/** The proofs that are exact to the micro-unit: bank, balances, lines, plans, leases, withdrawals, published results. */
 async function proveMoney(tx: Transaction) {
   const totals = await accountTotals(tx)
   const equation = equationOf(totals)
@@ -87,6 +88,7 @@ async function proveMoney(tx: Transaction) {
       ),
     ),
     ...(await planDifferences(tx)).map(of('plan')),
+    ...(await leaseDifferences(tx)).map(of('lease')),
     ...(await withdrawalDifferences(tx)).map(of('withdrawal')),
     ...(await resultDifferences(tx)).map(of('result')),
   ]

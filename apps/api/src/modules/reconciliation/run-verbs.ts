@@ -13,7 +13,7 @@ const READERS = ['finance_maker', 'finance_checker', 'risk', 'auditor', 'admin']
 export const reconcileVerb = staffVerb({
   name: 'reconcile',
   summary:
-    'Prove the books now: bank, balances, fund flows, plans, results, statistics, clocks, audit log, nights; a new difference opens an item',
+    'Prove the books now: bank, balances, fund flows, plans, leases, results, statistics, clocks, audit log, nights; a new difference opens an item',
   roles: ['finance_maker', 'finance_checker', 'auditor', 'admin'],
   input: z.strictObject({}),
   run: (services, staff) =>

@@ -47,7 +47,7 @@ export interface ClosingTable {
 /**
  * What each proof compares: assets against liabilities and equity; each bank account against its statements; each
  * bank line against its bookings; statements against each other; the ledger against its transfers; fund-flow lines
- * against the transfers; plans' money against the events' stored numbers; money held for withdrawals against open
+ * against the transfers; plans' money against the events' stored numbers; leases of budget against what events charge them; money held for withdrawals against open
  * ones; published results against the ledger; statistics against the events; the audit log's chain; deadlines of
  * withdrawals and holds against what they follow from; nights against their runs.
  */
@@ -59,6 +59,7 @@ export type Proof =
   | 'ledger'
   | 'fund_flow'
   | 'plan'
+  | 'lease'
   | 'withdrawal'
   | 'result'
   | 'statistics'

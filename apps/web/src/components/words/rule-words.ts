@@ -19,6 +19,7 @@ const RULES = [
   'conversion_outlier',
   'not_billable',
   'over_cap',
+  'over_lease',
   'plan_settled',
   'plan_not_running',
 ] as const

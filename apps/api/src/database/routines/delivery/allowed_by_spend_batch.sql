@@ -12,7 +12,7 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
     join delivery.events event
       on event.node_id = batch.node_id and event.batch > batch.after_batch and event.batch <= batch.until_batch
     where event.rule is null and event.charge_micros > 0 and not exists (
-      select from delivery.verdicts verdict where verdict.event_id = event.event_id and verdict.rule in ('not_billable', 'over_cap')
+      select from delivery.verdicts verdict where verdict.event_id = event.event_id and delivery.moves_nothing(verdict.rule)
     )
     group by 1, 2, 3
   ) billed

@@ -4,7 +4,7 @@ create or replace function delivery.allowed_by_verdict(ids uuid[]) returns setof
 language sql stable set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
   select verdict.verdict_id, allowed.*
   from unnest(ids) as id
-  join delivery.verdicts verdict on verdict.verdict_id = id and verdict.rule not in ('not_billable', 'over_cap')
+  join delivery.verdicts verdict on verdict.verdict_id = id and not delivery.moves_nothing(verdict.rule)
   join delivery.events event using (event_id)
   join plans.plans plan on plan.plan_id = event.plan_id
   cross join lateral (

@@ -13,10 +13,7 @@ begin
     raise exception 'a payment needs an owed conversion and can''t exceed it' using errcode = 'check_violation';
   end if;
   changes := array(
-    select row(
-      events.plan_id, customer_id, placement_id, publisher_id, date_bin('1 minute', occurred_at, timestamptz 'epoch'),
-      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, paid_micros, 0, 0
-    )::statistics.change
+    select delivery.change_of(events, customer_id, null, 0, 0, 0, paid_micros, 0, 0)
     from added
     join delivery.events on events.event_id = added.event_id
     join delivery.budgets on budgets.plan_id = events.plan_id

@@ -17,10 +17,9 @@ begin
       using errcode = 'check_violation';
   end if;
   changes := array(
-    select row(
-      events.plan_id, customer_id, placement_id, publisher_id, date_bin('1 minute', occurred_at, timestamptz 'epoch'),
-      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, case state when 'credited' then added.payout_micros else 0 end, 0, 0
-    )::statistics.change
+    select delivery.change_of(
+      events, customer_id, null, 0, 1, 0, case state when 'credited' then added.payout_micros else 0 end, 0, 0
+    )
     from added
     join delivery.events on events.event_id = added.event_id
     join delivery.budgets on budgets.plan_id = events.plan_id

@@ -12,7 +12,7 @@ begin
     left join delivery.verdicts verdict on verdict.event_id = added.event_id
     left join delivery.appeals appeal on appeal.appeal_id = added.appeal_id
     where (
-      appeal.decision = 'granted' and verdict.rule not in ('not_billable', 'over_cap')
+      appeal.decision = 'granted' and not delivery.moves_nothing(verdict.rule)
       and verdict.plan_id = added.plan_id
       and added.event_id in (select event_id from delivery.appealed_events(added.appeal_id))
       and added.revenue_restored_micros = verdict.revenue_reversed_micros
@@ -28,15 +28,10 @@ begin
   perform ledger.ask_causes(array_agg('restoration'::text), array_agg(restoration_id))
   from (select distinct restoration_id from added) named;
   changes := array(
-    select row(
-      events.plan_id, customer_id, placement_id, publisher_id, date_bin('1 minute', occurred_at, timestamptz 'epoch'),
-      (kind = 'impression')::int, (kind = 'viewable')::int, (kind = 'click')::int,
-      (kind = 'impression' and format is not distinct from 'video')::int, (kind = 'video_25')::int,
-      (kind = 'video_50')::int, (kind = 'video_75')::int, (kind = 'video_100')::int,
-      (kind = 'video_skip')::int, (kind = 'video_error')::int,
-      (coalesce(conversions.state, 'refused') in ('credited', 'owed'))::int, -1,
+    select delivery.change_of(
+      events, customer_id, format::text, 1, (coalesce(conversions.state, 'refused') in ('credited', 'owed'))::int,
       spend_restored_micros, revenue_restored_micros, -spend_restored_micros, -revenue_restored_micros
-    )::statistics.change
+    )
     from added
     join delivery.events on events.event_id = added.event_id
     join delivery.budgets on budgets.plan_id = events.plan_id

@@ -32,33 +32,28 @@ begin
     select from added
     join delivery.events on events.event_id = added.event_id
     left join delivery.conversions on conversions.event_id = added.event_id
-    where added.spend_returned_micros <> case when added.rule in ('not_billable', 'over_cap') then 0 else events.charge_micros end
+    where added.spend_returned_micros <> case when delivery.moves_nothing(added.rule) then 0 else events.charge_micros end
       or conversions.state = 'credited' and added.revenue_reversed_micros <> conversions.payout_micros
   ) then
     raise exception 'a verdict takes back all that its event moved' using errcode = 'check_violation';
   else
     perform ledger.ask_causes(array_agg(kind), array_agg(id))
     from (
-      select 'verdict' as kind, verdict_id as id from added where rule not in ('not_billable', 'over_cap')
+      select 'verdict' as kind, verdict_id as id from added where not delivery.moves_nothing(rule)
       union
       select 'spend_batch', span.batch_id
       from added
       join delivery.events on events.event_id = added.event_id
       join delivery.spend_batches span
         on span.node_id = events.node_id and events.batch > span.after_batch and events.batch <= span.until_batch
-      where added.rule in ('not_billable', 'over_cap')
+      where delivery.moves_nothing(added.rule)
     ) named;
   end if;
   changes := array(
-    select row(
-      events.plan_id, customer_id, placement_id, publisher_id, date_bin('1 minute', occurred_at, timestamptz 'epoch'),
-      -(kind = 'impression')::int, -(kind = 'viewable')::int, -(kind = 'click')::int,
-      -(kind = 'impression' and format is not distinct from 'video')::int, -(kind = 'video_25')::int,
-      -(kind = 'video_50')::int, -(kind = 'video_75')::int, -(kind = 'video_100')::int,
-      -(kind = 'video_skip')::int, -(kind = 'video_error')::int,
-      -(coalesce(conversions.state, 'refused') in ('credited', 'owed'))::int, 1,
+    select delivery.change_of(
+      events, customer_id, format::text, -1, -(coalesce(conversions.state, 'refused') in ('credited', 'owed'))::int,
       -events.charge_micros, -revenue_reversed_micros, spend_returned_micros, revenue_reversed_micros
-    )::statistics.change
+    )
     from added
     join delivery.events on events.event_id = added.event_id
     join delivery.budgets on budgets.plan_id = events.plan_id

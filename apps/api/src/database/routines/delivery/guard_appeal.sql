@@ -1,5 +1,5 @@
 -- An appeal is of a verdict that took something from its party, while the policy lets it appeal; and is decided once, by two
--- people who had no hand in publishing the version that the verdict went by.
+-- people who had no hand in publishing the version that the verdict went by, and did not write the appeal down for a publisher.
 create or replace function delivery.guard_appeal() returns trigger language plpgsql security definer
 set search_path = '' as $$
 declare
@@ -17,7 +17,7 @@ begin
     join delivery.events event using (event_id)
     join delivery.budgets budget on budget.plan_id = verdict.plan_id
     where verdict.verdict_id = new.verdict_id and verdict.rule = new.rule
-      and verdict.rule not in ('not_billable', 'over_cap')
+      and not delivery.moves_nothing(verdict.rule)
       and (verdict.plan_id = new.plan_id and budget.customer_id = new.customer_id
         or event.publisher_id = new.publisher_id);
     select (values ->> 'traffic_appeal_limit_ms')::bigint into strict limit_ms
@@ -37,6 +37,10 @@ begin
   new.proposed_by := approval.maker_id;
   new.approved_by := approval.checker_id;
   -- On trial whoever stands in for the checker need not be the one who approves.
+  if old.filed_by = new.proposed_by or old.filed_by = new.approved_by and not approval.is_trial then
+    raise exception 'who wrote appeal % down does not decide on it', old.appeal_id
+      using errcode = 'insufficient_privilege', constraint = 'appeal_by_own_hand';
+  end if;
   if exists (
     select from delivery.rules
     where rule = new.rule and version = new.rule_version and (
@@ -44,7 +48,7 @@ begin
       or not approval.is_trial and new.approved_by in (proposed_by, approved_by))
   ) then
     raise exception 'who published the rule does not decide on appeal %', old.appeal_id
-      using errcode = 'insufficient_privilege', constraint = 'appeal_by_rule_publisher';
+      using errcode = 'insufficient_privilege', constraint = 'appeal_by_own_hand';
   end if;
   return new;
 end

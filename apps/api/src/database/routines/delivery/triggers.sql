@@ -53,10 +53,12 @@ create trigger appeals_approved before update on delivery.appeals
   for each row execute function operators.ask_approval('{traffic_appeal.decide}', 'traffic_appeal', 'appeal_id');
 create trigger appeals_guarded before insert or update on delivery.appeals
   for each row execute function delivery.guard_appeal();
+create trigger appeals_asked after insert on delivery.appeals
+  for each row execute function delivery.ask_appeal();
 create trigger appeals_stay before delete or truncate on delivery.appeals
   for each statement execute function platform.refuse_change();
 alter table delivery.appeals enable always trigger appeals_approved, enable always trigger appeals_guarded,
-  enable always trigger appeals_stay;
+  enable always trigger appeals_asked, enable always trigger appeals_stay;
 
 create trigger restorations_are_final before update or delete or truncate on delivery.restorations
   for each statement execute function platform.refuse_change();

@@ -36,7 +36,7 @@ language sql stable set search_path = '' set enable_hashjoin = off set enable_me
             sum(verdict.revenue_reversed_micros)
           from delivery.verdicts verdict join delivery.events event using (event_id)
           where verdict.verdict_id = revised.cause_id and event.plan_id = revised.plan_id
-            and verdict.rule not in ('not_billable', 'over_cap') and verdict.decided_at >= revised.settled_at
+            and not delivery.moves_nothing(verdict.rule) and verdict.decided_at >= revised.settled_at
         )
         when 'owed' then (cash_back, discount_back, startup_back, fee_back) = (0, 0, 0, 0) and -revenue_back = (
           select owed.payout_micros

@@ -2,7 +2,7 @@
 grant usage on schema reconciliation to adtally_program;
 grant select on reconciliation.account_totals, reconciliation.bank_accounts, reconciliation.bank_effects,
   reconciliation.bank_line_differences, reconciliation.event_money, reconciliation.ledger_money,
-  reconciliation.plan_differences, reconciliation.result_differences, reconciliation.settled_money,
+  reconciliation.lease_differences, reconciliation.plan_differences, reconciliation.result_differences, reconciliation.settled_money,
   reconciliation.statement_differences,
   reconciliation.runs, reconciliation.items, reconciliation.sightings, reconciliation.closings
   to adtally_worker, adtally_office;

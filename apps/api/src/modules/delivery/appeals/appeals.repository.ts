@@ -26,7 +26,7 @@ export async function takenOf(tx: Transaction, event_id: string): Promise<Taken 
   const { rows } = await sql<Taken>`
     select verdict_id, verdicts.rule, verdicts.plan_id, publisher_id, decided_at
     from delivery.verdicts join delivery.events using (event_id)
-    where event_id = ${event_id} and verdicts.rule not in ('not_billable', 'over_cap')`.execute(tx)
+    where event_id = ${event_id} and not delivery.moves_nothing(verdicts.rule)`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -45,7 +45,10 @@ export async function appealOfRequest(
   return row ?? null
 }
 
-/** Files an appeal unless its party has one against the same verdict and rule; null if so. The database sets its time. */
+/**
+ * Files an appeal unless its party has one against the same verdict and rule; null if so. The database sets its time. Throws
+ * `verdict_not_appealable` where nothing that it is about moved money.
+ */
 export async function insertAppeal(
   tx: Transaction,
   appeal: { appeal_id: string; verdict_id: string; rule: string; grounds: string } & (
@@ -59,6 +62,12 @@ export async function insertAppeal(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
+    .catch((error: unknown) => {
+      const { constraint } = error instanceof DatabaseError ? error : {}
+      if (constraint === 'appeal_restores_something')
+        throw new Refusal('verdict_not_appealable', { field: 'event_id' })
+      throw error
+    })
   return row ?? null
 }
 
@@ -75,7 +84,7 @@ export async function lockAppeal(tx: Transaction, appeal_id: string): Promise<Ap
 
 /**
  * Records what two people decided; the database checks their approval, and who they are. Throws `four_eyes` if either
- * published the version that the verdict went by.
+ * published the version that the verdict went by, or wrote the appeal down.
  */
 export async function decideAppealRow(
   tx: Transaction,
@@ -89,15 +98,15 @@ export async function decideAppealRow(
     .execute()
     .catch((error: unknown) => {
       const { constraint } = error instanceof DatabaseError ? error : {}
-      if (constraint === 'appeal_by_rule_publisher') throw new Refusal('four_eyes')
+      if (constraint === 'appeal_by_own_hand') throw new Refusal('four_eyes')
       throw error
     })
 }
 
-/** Who published the version that an appeal is about; nobody where it came with the program. */
-export async function publishersOf(
+/** Who may not decide on an appeal: who published the version that it is about, and who wrote it down for a publisher. */
+export async function barredFrom(
   tx: Transaction,
-  { rule, rule_version }: Pick<Appeal, 'rule' | 'rule_version'>,
+  { rule, rule_version, filed_by }: Pick<Appeal, 'rule' | 'rule_version' | 'filed_by'>,
 ): Promise<string[]> {
   const row = await tx
     .selectFrom('delivery.rules')
@@ -105,7 +114,7 @@ export async function publishersOf(
     .where('rule', '=', rule)
     .where('version', '=', rule_version)
     .executeTakeFirst()
-  return [row?.proposed_by ?? [], row?.approved_by ?? []].flat()
+  return [row?.proposed_by ?? [], row?.approved_by ?? [], filed_by ?? []].flat()
 }
 
 /** How much an appeal is about. */

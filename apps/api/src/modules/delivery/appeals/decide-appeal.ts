@@ -10,7 +10,7 @@ import { proposalVerb } from '../../operators/index.ts'
 import { plansNamed } from '../../plans/index.ts'
 import { factsFrom, moneyText } from '../../proposal-facts.ts'
 import { reasonText } from '../../verb-fields.ts'
-import { type Appeal, appealedSums, decideAppealRow, lockAppeal, publishersOf } from './appeals.repository.ts'
+import { type Appeal, appealedSums, barredFrom, decideAppealRow, lockAppeal } from './appeals.repository.ts'
 import { RESTORE_JOB } from './restore-job.ts'
 
 const AT_ONCE = new Date(0)
@@ -54,7 +54,7 @@ const appealDecideAct = approvedAct({
   },
 })
 
-/** `traffic-appeal-decide`: an appeal is granted or refused, by two who had no hand in publishing the rule's version. */
+/** `traffic-appeal-decide`: an appeal is granted or refused, by two who neither published the rule's version nor wrote it down. */
 export const trafficAppealDecideVerb = proposalVerb({
   name: 'traffic-appeal-decide',
   summary:
@@ -63,8 +63,8 @@ export const trafficAppealDecideVerb = proposalVerb({
   act: appealDecideAct,
   input: z.strictObject({ ...decided, reason: reasonText }),
   ask: async (_services, tx, { reason, ...payload }, staff) => {
-    const publishers = await publishersOf(tx, await openAppeal(tx, payload.appeal_id))
-    if (publishers.includes(staff.staff_id)) throw new Refusal('four_eyes')
+    const barred = await barredFrom(tx, await openAppeal(tx, payload.appeal_id))
+    if (barred.includes(staff.staff_id)) throw new Refusal('four_eyes')
     return { subject: { kind: 'traffic_appeal', id: payload.appeal_id }, payload, reason }
   },
 })

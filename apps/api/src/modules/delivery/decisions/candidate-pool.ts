@@ -128,13 +128,18 @@ function misfitOf({ plan, product }: PlanSlot, kind: PoolKind): Misfit | null {
 export function productMisfit(product: EligibleProduct, kind: PoolKind): Misfit | null {
   if (!product.push.includes(kind.push)) return 'push'
   if (!product.creatives.some((creative) => creative.kind === kind.format)) return 'format'
-  if (kind.categories_refused.includes(product.category)) return 'category'
+  if (isAmong(kind.categories_refused, product.category)) return 'category'
   return isBlocked(product, kind) ? 'blocked' : null
 }
 
 /** Whether a publisher wants a product on none of its placements, by its category or where it leads. */
 function isBlocked({ category, landing_url }: EligibleProduct, kind: PoolKind): boolean {
-  if (kind.blocked_categories.includes(category)) return true
+  if (isAmong(kind.blocked_categories, category)) return true
   // No macro stands in a host.
   return kind.blocked_domains.length > 0 && isOf(kind.blocked_domains, new URL(landing_url).host)
+}
+
+/** Whether a category is one of these, or a part of one: who leaves out `games` leaves out `games_puzzle`. */
+function isAmong(categories: readonly string[], category: string): boolean {
+  return categories.some((each) => category === each || category.startsWith(`${each}_`))
 }

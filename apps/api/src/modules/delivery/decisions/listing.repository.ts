@@ -1,6 +1,6 @@
 import type { EventKind, VerdictAppealDecision } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type {} from '../tables.ts'
 
@@ -64,6 +64,8 @@ export interface ListedInvalid {
   /** Of the verdict; null where it was found on arrival. */
   decided_at: Date | null
   is_restored: boolean
+  /** Whether an appeal would put money back: as far as this event's verdict and decision tell. */
+  may_appeal: boolean
   /** The customer's own, where there is one. */
   filed_at: Date | null
   grounds: string | null
@@ -92,6 +94,16 @@ export async function listInvalid(
         order by beside.event_id limit 1) end as follows_from,
       spend_returned_micros, revenue_reversed_micros, found.decided_at,
       restorations.event_id is not null as is_restored,
+      restorations.event_id is null and verdict_id is not null and not delivery.moves_nothing(rule) and (
+        exists (
+          select from delivery.verdicts as together
+          where (together.verdict_id, together.rule, together.plan_id) = (found.verdict_id, found.rule, ${plan_id})
+            and ${movedMoney('together')}
+        ) or exists (
+          select from delivery.events as beside join delivery.verdicts as with_it on with_it.event_id = beside.event_id
+          where beside.decision_id = events.decision_id and ${movedMoney('with_it')}
+        )
+      ) as may_appeal,
       filed_at, grounds, decision, answer, appeals.decided_at as appeal_decided_at
     from (
       (select event_id, rule, rule_version, 0::bigint as spend_returned_micros, 0::bigint as revenue_reversed_micros,
@@ -115,4 +127,12 @@ export async function listInvalid(
     ) as appeals using (verdict_id, rule)
     order by event_id desc limit ${limit}`.execute(tx)
   return rows
+}
+
+/** Verdicts, by this name, that took back spend or revenue, or a conversion that was owed. */
+function movedMoney(named: string): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${named}.${name}`)
+  return sql`(${column('spend_returned_micros')} > 0 or ${column('revenue_reversed_micros')} > 0 or exists (
+    select from delivery.conversions
+    where conversions.event_id = ${column('event_id')} and conversions.state = 'owed'))`
 }

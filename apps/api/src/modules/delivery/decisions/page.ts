@@ -84,6 +84,11 @@ export function isOf(domains: readonly string[], host: string): boolean {
 /** No address of a page that delivery has to do with is longer. */
 const ADDRESS_LENGTH_MAX = 2_048
 
+/** Whether an address is one of a page: no script, no document of its own text, nothing that no browser opens. */
+export function isPageAddress(address: string): boolean {
+  return hostOf(address) !== ''
+}
+
 /** The host of a page's address, with its port; empty where it is none of a page. */
 function hostOf(address: string): string {
   return address.length > ADDRESS_LENGTH_MAX ? '' : memoizedHost(address)

@@ -31,7 +31,7 @@ export async function followClick(
   return await show(way, reply)
 }
 
-/** Shows a click's destination for `HEAD`, as mail programs and link checkers send it; not counted as a click. */
+/** Leads to a click's destination without counting a click: for `HEAD`, as mail programs and link checkers send it, and for scripts. */
 export async function showWayOfClick(
   services: Services,
   token_text: string,

@@ -174,7 +174,8 @@ export async function refuseUnbilled(
       and not exists (select from delivery.verdicts where verdicts.event_id = events.event_id)`.execute(tx)
 }
 
-function spanRows(spans: readonly Span[]) {
+/** Spans as rows with `node_id`, `after` and `until`. */
+export function spanRows(spans: readonly Span[]) {
   return sql`unnest(
     ${spans.map(({ node_id }) => node_id)}::integer[], ${spans.map(({ after }) => String(after))}::bigint[],
     ${spans.map(({ until }) => String(until))}::bigint[]) as spans (node_id, after, until)`

@@ -1,4 +1,3 @@
-import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { publish } from '../../../database/outbox.ts'
@@ -6,6 +5,8 @@ import { billSpend, creditConversions, recordFirstDelivery, type SpendItem } fro
 import type { Services } from '../../services.ts'
 import { CONVERSIONS_JUDGED_TOPIC } from '../facts.ts'
 import { refuseOverCap } from '../verification/refuse-over-cap.ts'
+import { refuseOverLease } from '../verification/refuse-over-lease.ts'
+import { chargesByLease } from './charges-by-lease.ts'
 import {
   addLeaseSpend,
   carrySpans,
@@ -38,7 +39,8 @@ export async function processEvents(services: Services): Promise<boolean> {
 
 async function processSpans(services: Services, tx: Transaction, spans: readonly Span[]): Promise<void> {
   const batch_id = newId()
-  const sums = await refuseOverCap(services, tx, spans, await carrySpans(tx, batch_id, spans))
+  const capped = await refuseOverCap(services, tx, spans, await carrySpans(tx, batch_id, spans))
+  const sums = await refuseOverLease(services, tx, spans, capped)
   const delivered = sums.filter(({ impressions, clicks }) => impressions + clicks > 0n)
   await recordFirstDelivery(services, tx, [...new Set(delivered.map(({ plan_id }) => plan_id))])
   const results = await billSpend(services, tx, { batch_id, items: spendItems(sums) })
@@ -74,15 +76,6 @@ function spendItems(sums: readonly EventSums[]): SpendItem[] {
     items.set(key, item)
   }
   return [...items.values()]
-}
-
-/** Valid charges, by lease. */
-export function chargesByLease(sums: readonly EventSums[]): Map<string, Micros> {
-  const charges = new Map<string, Micros>()
-  for (const { lease_id, charge_micros } of sums) {
-    if (charge_micros > 0n) charges.set(lease_id, (charges.get(lease_id) ?? 0n) + charge_micros)
-  }
-  return charges
 }
 
 async function creditNew(

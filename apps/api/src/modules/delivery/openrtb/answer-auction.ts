@@ -4,6 +4,7 @@ import { KEYWORDS_MAX, readKeywords } from '../../../lib/keywords.ts'
 import { parseInput } from '../../../lib/parse-input.ts'
 import type { Services } from '../../services.ts'
 import type { ShownAdvertisement } from '../decisions/decide.ts'
+import { isPageAddress } from '../decisions/page.ts'
 import type { PlacementSlot } from '../decisions/placement-slot.ts'
 import type { VisitorHeaders } from '../decisions/request-visitor.ts'
 import type { NoFillReason } from '../decisions/selection.ts'
@@ -82,6 +83,8 @@ export async function answerAuction(
 /** Why the request as a whole gets no bid. */
 function refusalOf({ services, request }: Auction, { exchange_id }: AuctionSender): NoFillReason | null {
   if (exchange_id !== undefined && !endsInExchange(services, request, exchange_id)) return 'bid_chain'
+  const { page } = request.site ?? {}
+  if (page !== undefined && !isPageAddress(page)) return 'page_unknown'
   return refusalOfRequest(request, services.settings.currency)
 }
 

@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
+import { newId } from '../../../database/identifiers.ts'
 import { faultsBySchema, SCHEMAS } from '../../../testing/openrtb/published-schema.ts'
 import { faultsOfResponse } from '../../../testing/openrtb/response-rules.ts'
 import { plant } from '../../../testing/plant.ts'
+import { saidByLogin } from '../../../testing/said-by-login.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildMarket } from '../../../testing/worlds/build-market.ts'
 import { verifyLedger } from '../../ledger/index.ts'
@@ -21,6 +23,8 @@ const [{ domain } = { domain: '' }] = await t.db.asOwner<{ domain: string }>(
   [market.publisher_id],
 )
 const origin = `https://news.${domain}`
+/** A placement's 2.00 less the platform's fifth. */
+const BID_MICROS = 1_600_000n
 
 /** A bid for a page's banner, of a visitor of its own. */
 async function bidOn(members: object = {}) {
@@ -214,6 +218,11 @@ test('control: a process that believes the price is refused by the database, and
         from: 'agreed.charge_micros, agreed.charge_micros * platform_fee_percent / 100, 0)',
         to: 'seen.charge_micros, seen.fee_micros, 0)',
       },
+      {
+        routine: 'delivery.end_auctions',
+        from: 'bid = (price_micros / 1000',
+        to: 'bid is not null or bid = (price_micros / 1000',
+      },
     ])
     expect((await page.tell(bid.burl, { price: '0.80' })).statusCode).toBe(204)
     for (const undo of undoing) await t.db.asOwner(undo)
@@ -266,7 +275,13 @@ test('insider: what was shown is not lost, whoever says so, and gives no money b
     "select decision_id, placement_id, lease_id from delivery.events where kind = 'impression' order by event_id desc limit 1",
   )
   if (!shown) throw new Error('nothing was shown')
-  const losing = { ...shown, outcome: 'lost', bid_micros: 1n, price_micros: null, loss_reason: null } as const
+  const losing = {
+    ...shown,
+    outcome: 'lost',
+    bid_micros: BID_MICROS,
+    price_micros: null,
+    loss_reason: null,
+  } as const
   const lost = async () => {
     await t.db.asOwner('alter table delivery.auction_ends disable trigger guarded')
     await t.db.asOwner('delete from delivery.auction_ends')
@@ -284,6 +299,58 @@ test('insider: what was shown is not lost, whoever says so, and gives no money b
     { routine: 'delivery.end_auctions', from: "case when shown then 'won' else outcome end", to: 'outcome' },
   ])
   expect(await lost(), 'control: nobody looks').toMatchObject({ outcome: 'lost' })
+  for (const undo of undoing) await t.db.asOwner(undo)
+})
+
+test('insider: a bid is lost by its own lease and placement alone, at its price, and frees no more than the lease has [proof 1097]', async () => {
+  await bidOn()
+  const [lease] = await t.db.asOwner<{ lease_id: string; granted_ms: number; left_micros: bigint }>(
+    `select lease_id, (extract(epoch from granted_at) * 1000)::float8 as granted_ms,
+       amount_micros - spent_micros - lost_micros as left_micros
+     from delivery.leases where plan_id = $1 and closed_at is null order by granted_at desc limit 1`,
+    [plan_id],
+  )
+  if (!lease) throw new Error('there is no lease')
+  const clicks = await market.addPlacement({ price: '1.00', price_model: 'CPC' })
+  const lost = (members: {
+    decision_ms?: number
+    placement_id?: string
+    bid_micros?: bigint
+    lease_id?: string
+    count?: number
+  }) => {
+    const {
+      decision_ms = lease.granted_ms,
+      placement_id = market.placement_id,
+      bid_micros = BID_MICROS,
+    } = members
+    const { lease_id = lease.lease_id, count = 1 } = members
+    return saidByLogin(
+      t.db.logins.delivery,
+      `select delivery.end_auctions(array_agg(uuidv7(to_timestamp(${decision_ms} / 1000.0) - clock_timestamp())),
+         array_agg('${placement_id}'::uuid), array_agg('${lease_id}'::uuid), array_agg('lost'::text),
+         array_agg(${bid_micros}::bigint), array_agg(null::bigint), array_agg(null::smallint))
+       from generate_series(1, ${count})`,
+    )
+  }
+  const forged = [
+    { decision_ms: lease.granted_ms - 600_000 },
+    { bid_micros: BID_MICROS + 1n },
+    { placement_id: clicks.placement_id },
+    { placement_id: newId() },
+    { lease_id: newId() },
+  ]
+  const refusal = /not of its lease's time, or not on the terms/
+  for (const members of forged) expect(await lost(members), Object.keys(members)[0]).toMatch(refusal)
+  expect(await lost({ count: Number(lease.left_micros / 2_000n) + 10 }), 'the rest is not freed').toBe('done')
+  const undoing = await plant(t.db.asOwner, [
+    {
+      routine: 'delivery.end_auctions',
+      from: ') is not true or exists (',
+      to: ') is null and false or exists (',
+    },
+  ])
+  for (const members of forged.slice(0, 4)) expect(await lost(members), 'control').toBe('done')
   for (const undo of undoing) await t.db.asOwner(undo)
 })
 

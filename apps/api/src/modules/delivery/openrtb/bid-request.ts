@@ -69,7 +69,12 @@ const chain = z.object({
 /** What of a bid request is read (OpenRTB 2.6 §3.2); members that it does not name are passed over. */
 export const bidRequest = z.object({
   id: name,
-  imp: z.array(impression).check(z.minLength(1), z.maxLength(IMPRESSIONS_MAX)),
+  // An answer names its impression by its id alone.
+  imp: z.array(impression).check(
+    z.minLength(1),
+    z.maxLength(IMPRESSIONS_MAX),
+    z.refine((given) => new Set(given.map(({ id }) => id)).size === given.length, 'field_invalid'),
+  ),
   site: z.optional(z.object({ page: z.optional(address), ...keywords })),
   app: z.optional(z.object({ bundle: z.optional(address), ...keywords })),
   device: z.optional(

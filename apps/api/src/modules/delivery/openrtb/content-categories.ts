@@ -26,6 +26,7 @@ const CODES: readonly (readonly [string, string])[] = [
   ['news', 'IAB12'],
   ['sports', 'IAB17'],
   ['gambling', 'IAB9-7'],
+  ['dating', 'IAB14-1'],
 ]
 
 /** The code of one of our categories; null where the list has none that says it. */

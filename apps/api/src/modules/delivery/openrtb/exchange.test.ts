@@ -110,6 +110,32 @@ test('an exchange’s visitors are judged by what it tells of them: crawlers, ch
   expect(bidsIn(await exchange.ask(told(chain('elsewhere.example'))))).toEqual([])
 })
 
+test('an exchange gets no bid for what is no page, its reason counted [proof 1102]', async () => {
+  const exchange = auctioneer(t.server, { key: exchange_key })
+  const unknown = async () => {
+    await t.services.delivery.counters.flush()
+    const [row] = await t.db.asOwner<{ count: bigint }>(
+      "select coalesce(sum(count), 0)::bigint as count from delivery.decision_counts where outcome = 'page_unknown'",
+    )
+    return row?.count ?? 0n
+  }
+  const before = await unknown()
+  const pages = [
+    'javascript:alert(1)',
+    'data:text/html,<p>',
+    'about:blank',
+    'file:///etc/passwd',
+    '',
+    'https://',
+  ]
+  for (const page of pages) {
+    expect((await exchange.ask(told({ site: { page } }))).statusCode, page).toBe(204)
+  }
+  expect(await unknown()).toBe(before + BigInt(pages.length))
+  for (const members of [{}, { site: { page: 'http://a-paper.example' } }, { site: {} }, { site: undefined }])
+    expect(bidsIn(await exchange.ask(told(members))), 'control').toHaveLength(1)
+})
+
 test('an exchange fills its own placements alone, nobody else fills them, and a key that is withdrawn fills nothing [proof 1018]', async () => {
   const exchange = auctioneer(t.server, { key: exchange_key })
   // Another publisher's placement, by the exchange's key.

@@ -95,6 +95,8 @@ describe('a page is judged as the tag’s are', () => {
     ['an empty origin', { origin: '' }, {}],
     ['within another site', {}, { site: { page: 'https://evil.example/frame' } }],
     ['one that calls itself nothing', {}, { site: { page: 'nonsense' } }],
+    ['a script', {}, { site: { page: 'javascript:void(0)' } }],
+    ['a document of its own text', {}, { site: { page: 'data:text/html,<p>' } }],
   ])('%s [proof 1013]', async (_who, headers, members) => {
     const { status, changed } = await counted(() => page().ask(bannerRequest(KEY, members), headers))
     expect([status, changed]).toEqual([204, ['page_unknown 1']])
@@ -128,6 +130,7 @@ describe('a malformed request is refused whole, with the member at fault', () =>
     ['500 impressions', { id: '1', imp: imp(500) }, 'imp'],
     ['none', { id: '1', imp: [] }, 'imp'],
     ['no id', { imp: imp(1) }, 'id'],
+    ['two impressions of one id', { id: '1', imp: [...imp(1), ...imp(1)] }, 'imp'],
     ['a floor that is no number', '{"id":"1","imp":[{"id":"1","bidfloor":NaN}]}', undefined],
     ['a floor as text', bannerRequest(KEY, {}, { bidfloor: 'NaN' }), 'imp.0.bidfloor'],
     ['a floor below 0', bannerRequest(KEY, {}, { bidfloor: -1 }), 'imp.0.bidfloor'],

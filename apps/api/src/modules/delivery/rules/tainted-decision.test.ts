@@ -180,6 +180,7 @@ describe('an event that no person can have reported', () => {
       (await t.db.asOwner<{ told: boolean }>('select delivery.taints($1, $2) as told', [kind, rule]))[0]?.told
     for (const rule of [
       'over_cap',
+      'over_lease',
       'not_billable',
       'impossible_sequence',
       'address_velocity',

@@ -86,6 +86,7 @@ const rulesInForce = z.object({
   not_billable: ruleOf(none),
   /** The counts are policy. */
   over_cap: ruleOf(none),
+  over_lease: ruleOf(none),
 })
 
 /** The versions in force at one moment. */

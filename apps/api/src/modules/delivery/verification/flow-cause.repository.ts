@@ -34,7 +34,7 @@ export async function spendBatchTold(
       select kind, charge_micros, fee_micros, occurred_at, events.rule is null and verdicts.event_id is null as is_valid
       from delivery.spend_batches as span
       join delivery.events on events.node_id = span.node_id and batch > after_batch and batch <= until_batch
-      left join delivery.verdicts on verdicts.event_id = events.event_id and verdicts.rule in ('not_billable', 'over_cap')
+      left join delivery.verdicts on verdicts.event_id = events.event_id and delivery.moves_nothing(verdicts.rule)
       where batch_id = ${batch_id} and events.plan_id = ${plan_id}
     ) as carried
     having count(*) > 0`.execute(tx)

@@ -92,15 +92,17 @@ export async function invalidOfPlan(
 /** Until when an event's verdict may be appealed, or the appeal that there is. */
 function appealOf(
   services: Services,
-  { rule, decided_at, is_restored, ...found }: Omit<ListedInvalid, 'occurred_at'>,
+  { decided_at, is_restored, may_appeal, ...found }: Omit<ListedInvalid, 'occurred_at'>,
 ): Pick<OutputOf<typeof planInvalid>['items'][number], 'appeal_until' | 'appeal'> {
   const { filed_at, grounds, decision, answer, appeal_decided_at } = found
   if (filed_at !== null && grounds !== null) {
     const told = { filed_at, grounds, decision, answer, decided_at: appeal_decided_at }
     return { appeal_until: null, appeal: presentAppeal(told, is_restored) }
   }
-  const may_appeal = decided_at !== null && !is_restored && rule !== 'not_billable' && rule !== 'over_cap'
-  return { appeal_until: may_appeal ? appealUntil(services, decided_at).toISOString() : null, appeal: null }
+  return {
+    appeal_until: may_appeal && decided_at !== null ? appealUntil(services, decided_at).toISOString() : null,
+    appeal: null,
+  }
 }
 
 /** The page after `cursor`, the previous page's last event; reads one more row to see whether another follows. */

@@ -1,19 +1,12 @@
-import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type { Span } from '../events/processor.repository.ts'
 import type {} from '../tables.ts'
 import type { CappedEvent } from './over-cap.ts'
+import type { ChargedRow } from './without-charges.ts'
 
 /** An event to judge, with what it would cost and whom. */
-export interface CappedRow extends CappedEvent {
-  lease_id: string
-  placement_id: string
-  publisher_id: string
-  occurred_at: Date
-  charge_micros: Micros
-  fee_micros: Micros
-}
+export interface CappedRow extends CappedEvent, ChargedRow {}
 
 /**
  * What devices were shown and tapped on the days of these spans' events, by event: of devices with more than `least_count`,

@@ -2,10 +2,10 @@ import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
-import { minuteOf } from '../events/minute-of.ts'
 import type { EventSums, Span } from '../events/processor.repository.ts'
-import { type CappedRow, readCapped, recordOverCap } from './over-cap.repository.ts'
+import { readCapped, recordOverCap } from './over-cap.repository.ts'
 import { capsOf, findOverCap } from './over-cap.ts'
+import { withoutCharges } from './without-charges.ts'
 
 /** No event comes later than this after its decision. */
 const DECIDED_MS_MAX = 2 * 3_600_000
@@ -31,22 +31,4 @@ export async function refuseOverCap(
   const over = rows.filter(({ event_id }) => found.has(event_id))
   await recordOverCap(tx, over, { verdict_id: newId(), decided_at: services.clock.now() })
   return withoutCharges(sums, over)
-}
-
-function withoutCharges(sums: readonly EventSums[], over: readonly CappedRow[]): EventSums[] {
-  const refused = Map.groupBy(over, (row) => keyOf({ ...row, minute: minuteOf(row.occurred_at) }))
-  return sums.map((sum) => {
-    const rows = refused.get(keyOf(sum)) ?? []
-    return {
-      ...sum,
-      charge_micros: rows.reduce((left, { charge_micros }) => left - charge_micros, sum.charge_micros),
-      fee_micros: rows.reduce((left, { fee_micros }) => left - fee_micros, sum.fee_micros),
-    }
-  })
-}
-
-function keyOf(
-  of: Pick<EventSums, 'plan_id' | 'lease_id' | 'placement_id' | 'publisher_id' | 'minute'>,
-): string {
-  return [of.plan_id, of.lease_id, of.placement_id, of.publisher_id, of.minute.getTime()].join(' ')
 }

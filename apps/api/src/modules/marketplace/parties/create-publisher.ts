@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
+import { isRegistered } from '../../../lib/addresses/is-registered.ts'
+import { isOfThisMachine } from '../../../lib/addresses/public-address.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
@@ -44,7 +46,11 @@ export const createPublisherVerb = proposalVerb({
   act: publisherCreateAct,
   makes: 'publisher_id',
   input: z.strictObject({ ...facts, reason: reasonText }),
-  ask: async (_services, _tx, { reason, ...payload }) => {
+  ask: async ({ settings }, _tx, { reason, ...payload }) => {
+    // A sandbox's publishers are sites of its own machine.
+    const is_of_sandbox = settings.ledger_mode === 'sandbox' && isOfThisMachine(payload.domain)
+    if (!is_of_sandbox && !isRegistered(payload.domain, { allows_hosting: false }))
+      throw new Refusal('field_invalid', { field: 'domain', bounds: { example: 'news.example' } })
     const publisher_id = newId()
     return { subject: { kind: 'publisher', id: publisher_id }, payload: { publisher_id, ...payload }, reason }
   },

@@ -6,7 +6,7 @@ import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { reasonText } from '../../verb-fields.ts'
-import { categoryList, domainList } from '../fields.ts'
+import { advertiserDomains, categoryList } from '../fields.ts'
 import { publisherById } from '../parties/parties.repository.ts'
 import { insertPublisherBlock, publisherBlock } from './publisher-blocks.repository.ts'
 
@@ -39,7 +39,7 @@ export const blockForPublisherVerb = proposalVerb({
   input: z.strictObject({
     publisher_id: id,
     categories: z.optional(categoryList),
-    advertiser_domains: z.optional(domainList),
+    advertiser_domains: z.optional(advertiserDomains),
     reason: reasonText,
   }),
   ask: async (_services, tx, { publisher_id, categories = [], advertiser_domains = [], reason }) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { LedgerMode } from '@adtally/contract/enums.ts'
-import { isLoopback } from '../../../lib/addresses/public-address.ts'
+import { isOfThisMachine } from '../../../lib/addresses/public-address.ts'
 import { siteOf } from '../../../lib/addresses/site-of.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { traced } from '../../../telemetry/tracing.ts'
@@ -47,11 +47,6 @@ export async function lookAtSellerFile(
 export interface LookBounds extends Omit<JudgedBounds, 'asks_this_machine'> {
   mode: LedgerMode
   stopping?: AbortSignal | undefined
-}
-
-function isOfThisMachine(domain: string): boolean {
-  const host = domain.replace(/:\d+$/, '')
-  return host === 'localhost' || isLoopback(host)
 }
 
 async function look(

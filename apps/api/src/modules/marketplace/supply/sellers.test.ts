@@ -169,6 +169,38 @@ describe('a look at a publisher’s file', () => {
 describe('publishers', () => {
   const evidence_hash = 'ab'.repeat(32)
 
+  test('have a domain that somebody registered; a sandbox’s may be of its own machine [proof 1104]', async () => {
+    const company = { name: 'Mint', legal_name: 'Mint Press Ltd', account_name: 'Mint Press Ltd' }
+    const propose = async (domain: string, ledger_mode = t.services.settings.ledger_mode) => {
+      const settings = { ...t.services.settings, ledger_mode }
+      const verb = t.modules
+        .flatMap(({ verbs = [] }) => verbs)
+        .find(({ name }) => name === 'create-publisher')
+      const given = { ...company, domain, evidence_hash, reason: 'seen' }
+      const staff = (await buildStaff(t.services)).maker
+      return await verb?.run({ ...t.services, settings }, staff, given).then(
+        () => 'proposed',
+        (error) => `${Object(error).reason} ${Object(error).details?.field}`,
+      )
+    }
+    for (const nobodys of [
+      'com',
+      'co.uk',
+      'github.io',
+      '127.1',
+      '0x7f.1',
+      '2130706433',
+      '10.0.0.1',
+      'intranet',
+    ])
+      expect(await propose(nobodys), nobodys).toBe('field_invalid domain')
+    for (const own of ['localhost:3000', '127.0.0.1:8080']) {
+      expect(await propose(own, 'live'), own).toBe('field_invalid domain')
+      expect(await propose(own), 'control: of a sandbox').toBe('proposed')
+    }
+    expect(await propose('mint.example', 'live'), 'control').toBe('proposed')
+  })
+
   test('are listed in sellers.json and told their lines; whether they name us is looked at daily and told of after a week [proof 985]', async () => {
     const market = await buildMarket(t.services, t.modules)
     const office = new Office(t.services, t.modules, await buildStaff(t.services))

@@ -18,6 +18,7 @@ const PLAIN = [
   'click_outlier',
   'conversion_outlier',
   'over_cap',
+  'over_lease',
   'not_billable',
 ] as const
 const LIMITS = ['device_velocity', 'address_velocity'] as const
