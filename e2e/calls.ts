@@ -206,6 +206,7 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
 export const NOT_OF_THE_APP: Readonly<Record<string, string>> = {
   policyCurrent:
     'for whoever checks the platform from outside; the screens show the figures where they matter',
+  planInvalidAppealable: 'beside the appeal itself, below',
   planInvalidAppeal:
     'a verdict takes traffic that a rule finds, and minutes; the sheet and the program are tested each against the contract',
 }

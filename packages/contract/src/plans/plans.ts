@@ -307,6 +307,16 @@ export const planInvalid = customerCall('GET /plan/order/invalid', {
   refusals: ['plan_not_found', 'cursor_invalid'],
 })
 
+export const planInvalidAppealable = customerCall('GET /plan/order/invalid/appealable', {
+  name: 'planInvalidAppealable',
+  auth: 'restricted',
+  summary:
+    'What an appeal against the verdict on this event would be about: events of the plan, and the money of them all',
+  request: z.strictObject({ plan_id: id, event_id: id }),
+  response: z.object({ events: count, spend_returned: amount, revenue_reversed: amount }),
+  refusals: ['plan_not_found', 'verdict_not_appealable'],
+})
+
 export const planInvalidAppeal = customerCall('POST /plan/order/invalid/appeal', {
   name: 'planInvalidAppeal',
   auth: 'restricted',
