@@ -246,7 +246,9 @@ export const planConversions = customerCall('GET /plan/order/conversions', {
     z.object({
       conversion_id: id,
       at: time,
+      /** The goal's key, as the advertiser reports it, and its title, as the product names it. */
       goal: z.string(),
+      goal_title: z.string(),
       payout: amount,
       /** `counted`: of a goal that pays nothing. */
       state: z.enum(['credited', 'owed', 'reversed', 'refused', 'counted']),

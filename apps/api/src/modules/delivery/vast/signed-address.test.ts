@@ -79,10 +79,20 @@ async function budgetIsLeased(): Promise<void> {
 }
 
 describe('an address that an app’s server signs', () => {
-  test('is answered as the page for publishers writes it, with a device and without, and charged as its app’s [proof 1143]', async () => {
+  test('is answered as the page for publishers writes it, with a device and without, and charged once [proof 1143]', async () => {
     await budgetIsLeased()
     expect(await answerTo(signed())).toBe('filled')
     expect(await answerTo(signed({ device: '' }))).toBe('filled')
+    const { pathname: path, search } = signed({ device: 'device-that-is-charged-1' })
+    const headers = { 'user-agent': PHONE }
+    const { body } = await t.server.inject({ url: path + search, headers })
+    const [token = ''] = /(?<=[?&]t=)[\w-]+/.exec(body) ?? []
+    for (let time = 0; time < 2; time += 1)
+      await t.server.inject({ url: `/delivery/v1/pixel?t=${token}&k=impression`, headers })
+    const events = await t.db.asOwner(
+      'select kind, charge_micros > 0 as is_charged, rule from delivery.events',
+    )
+    expect(events).toEqual([{ kind: 'impression', is_charged: true, rule: null }])
     const more = changed(signed(), (query) => query.set('keywords', 'chess'))
     expect(await answerTo(more)).toBe('filled')
     expect(await answerTo(more, { authorization: `Bearer ${'A'.repeat(43)}` })).toBe('filled')
