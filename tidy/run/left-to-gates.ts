@@ -49,7 +49,7 @@ export const JOURNEYS = [
   '**/readme.spec.ts',
   '**/routes.spec.ts',
   '**/sandbox-bank.spec.ts',
-  '**/prebid-{auction,faults}.spec.ts',
+  '**/prebid-{auction,faults,formats}.spec.ts',
   '**/{tag-counting,tag-pages,tag-waiting}.spec.ts',
   '**/vast.spec.ts',
   '**/web-push.spec.ts',

@@ -40,7 +40,8 @@ export interface FilmMarket {
 }
 
 const require = createRequire(import.meta.url)
-const SCRIPTS = {
+/** What plays films, by the address on a publisher's site. */
+export const SCRIPTS = {
   '/vast-client.js': readFileSync(require.resolve('@dailymotion/vast-client/dist/vast-client.js')),
   '/video.js': readFileSync(require.resolve('video.js/dist/video.min.js')),
 }
@@ -164,14 +165,15 @@ function durationOf(film_ms: number): string {
   return new Date(film_ms).toISOString().slice(11, 23)
 }
 
-function fileOf({ program }: LiveMarket, film: Buffer): string {
+/** Writes a film where staff find it; answers the path. */
+export function fileOf({ program }: LiveMarket, film: Buffer): string {
   const file = join(program.data_dir, 'film.mp4')
   writeFileSync(file, film)
   return file
 }
 
 /** Adds an approved film; answers its id. */
-async function addFilm({ office }: LiveMarket, flags: Record<string, string>): Promise<string> {
+export async function addFilm({ office }: LiveMarket, flags: Record<string, string>): Promise<string> {
   const made = await office.run('create-creative', {
     kind: 'video',
     headline: 'Meadow & hills',
