@@ -50,6 +50,7 @@ export const JOURNEYS = [
   '**/routes.spec.ts',
   '**/sandbox-bank.spec.ts',
   '**/prebid-{auction,faults,formats}.spec.ts',
+  '**/traffic-appeal.spec.ts',
   '**/{tag-counting,tag-pages,tag-waiting}.spec.ts',
   '**/vast.spec.ts',
   '**/web-push.spec.ts',
