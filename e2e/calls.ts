@@ -67,6 +67,11 @@ const SANDBOX_BANK: Maker = {
   title:
     'a deposit is simulated and credited in five taps at most, and stands at the sandbox’s bank [proof 659]',
 }
+const APPEAL: Maker = {
+  file: 'traffic-appeal.spec.ts',
+  title:
+    'a customer appeals against invalid traffic, two of staff grant it, and plan and wallet have it back [proof 1150]',
+}
 const HOST_CODE = inCalls('a host’s user whose host asked for the code is in at once')
 
 /**
@@ -161,6 +166,8 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   planDays: PLANS,
   planChart: MAIN_JOB,
   planConversions: PLANS,
+  planInvalidAppealable: APPEAL,
+  planInvalidAppeal: APPEAL,
   planInvalid: PLANS,
   planCorrections: PLANS,
   chargebackRecord: PLANS,
@@ -206,6 +213,4 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
 export const NOT_OF_THE_APP: Readonly<Record<string, string>> = {
   policyCurrent:
     'for whoever checks the platform from outside; the screens show the figures where they matter',
-  planInvalidAppeal:
-    'a verdict takes traffic that a rule finds, and minutes; the sheet and the program are tested each against the contract',
 }

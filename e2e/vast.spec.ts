@@ -116,3 +116,33 @@ test('a film behind the publisher’s own ad server is played and reported to bo
   })
   expect(market.publishersImpressions()).toBe(told + 1)
 })
+
+test('a film that the advertiser’s own ad server leads to, through another, is played behind our wrapper and behind the publisher’s, reported to all, and charged once [proof 1147]', async ({
+  browser,
+}) => {
+  await market.serveFromAdvertiser()
+  for (const [url, of_publisher] of [
+    [market.following_page_url, 0],
+    [market.following_wrapped_page_url, 1],
+  ] as const) {
+    const before = { ...(await market.figures()), own: market.publishersImpressions() }
+    const shown = market.advertisersImpressions()
+    const played = await play(browser, { url })
+    // The film is the ad server's, so none of it comes from here.
+    expect(played).toMatchObject({ ads: 1, ended: 'complete', film: { mimeType: 'video/mp4' }, parts: [] })
+    await expect.poll(market.figures).toMatchObject({
+      impressions: before.impressions + 1,
+      viewable: before.viewable + 1,
+      film: { video_100: (before.film?.video_100 ?? 0) + 1 },
+    })
+    expect(market.publishersImpressions()).toBe(before.own + of_publisher)
+    // Its first ad server, and the one that has the film.
+    expect(market.advertisersImpressions()).toBe(shown + 2)
+  }
+  // Control: a player that does not follow wrappers plays the film as it was reviewed.
+  const shown = market.advertisersImpressions()
+  const { parts } = await play(browser)
+  expect(parts.length).toBeGreaterThan(0)
+  expect(market.advertisersImpressions()).toBe(shown)
+  await market.live.expectBalanced()
+})

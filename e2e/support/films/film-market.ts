@@ -7,7 +7,7 @@ import type { film } from '@adtally/contract/plans/seen.ts'
 import { expect } from '@playwright/test'
 import type * as z from 'zod/mini'
 import { type Site, startSite } from '../../../apps/api/src/demo/site-server.ts'
-import { aFilm } from '../../../apps/api/src/testing/worlds/a-film.ts'
+import { aFilm, FILM_MS, FILM_SIZE } from '../../../apps/api/src/testing/worlds/a-film.ts'
 import { type LiveMarket, startLiveMarket } from '../live-market.ts'
 import { payingCustomer } from '../paying-customer.ts'
 import { PHONE } from '../screens/phone.ts'
@@ -25,15 +25,23 @@ export interface FilmMarket {
   foreign_page_url: string
   /** The page whose player asks the publisher's own ad server, which wraps the program's address. */
   wrapped_page_url: string
+  /** The page whose player takes what others serve, and the one whose publisher's ad server wraps that. */
+  following_page_url: string
+  following_wrapped_page_url: string
   /** How often the publisher's own ad server was told of an impression. */
   publishersImpressions(): number
+  /** How often the advertiser's own ad server, or the one that it leads on to, was told of an impression. */
+  advertisersImpressions(): number
+  /** Puts a film that the advertiser's own ad server leads to, through a wrapper, in the place of the plan's. */
+  serveFromAdvertiser(): Promise<void>
   /** The plan's figures as its customer sees them. */
   figures(): Promise<{ impressions: number; viewable: number; clicks: number; film: Film | null }>
   stop(): Promise<void>
 }
 
 const require = createRequire(import.meta.url)
-const SCRIPTS = {
+/** What plays films, by the address on a publisher's site. */
+export const SCRIPTS = {
   '/vast-client.js': readFileSync(require.resolve('@dailymotion/vast-client/dist/vast-client.js')),
   '/video.js': readFileSync(require.resolve('video.js/dist/video.min.js')),
 }
@@ -42,13 +50,12 @@ const SCRIPTS = {
 export async function startFilmMarket(): Promise<FilmMarket> {
   const live = await startLiveMarket()
   const { product_id } = await live.open()
-  await addFilm(live, product_id)
+  const film = await aFilm()
+  const creative_id = await addFilm(live, { 'product-id': product_id, file: fileOf(live, film) })
   let vast_url = ''
-  let told = 0
-  const tell = () => {
-    told += 1
-  }
-  const sites = await Promise.all([0, 1].map(() => startPlayerSite(() => vast_url, tell)))
+  const told: string[] = []
+  const served = { film, vastUrl: () => vast_url, tell: (path: string) => void told.push(path) }
+  const sites = await Promise.all([0, 1].map(() => startPlayerSite(served)))
   const [own, foreign] = sites
   if (!own || !foreign) throw new Error('a site is missing')
   const { placement_id, key } = await openPlacement(live, own)
@@ -63,11 +70,11 @@ export async function startFilmMarket(): Promise<FilmMarket> {
     product_id,
     amount: '150.00',
   })
-  const ask = async () => {
+  const ask = async (more = '') => {
     const headers = { origin: own.origin, 'user-agent': `${PHONE} Early/${randomUUID()}` }
-    return await (await fetch(vast_url, { headers })).text()
+    return await (await fetch(vast_url + more, { headers })).text()
   }
-  await expect.poll(ask).toContain('<InLine>')
+  await expect.poll(() => ask()).toContain('<InLine>')
   return {
     live,
     placement_id,
@@ -75,7 +82,15 @@ export async function startFilmMarket(): Promise<FilmMarket> {
     page_url: `${own.origin}/player`,
     foreign_page_url: `${foreign.origin}/player`,
     wrapped_page_url: `${own.origin}/wrapped`,
-    publishersImpressions: () => told,
+    following_page_url: `${own.origin}/following`,
+    following_wrapped_page_url: `${own.origin}/following-wrapped`,
+    publishersImpressions: () => told.filter((path) => path === '/told').length,
+    advertisersImpressions: () => told.filter((path) => path.startsWith('/shown')).length,
+    async serveFromAdvertiser() {
+      const of_server = { 'vast-url': `${foreign.origin}/ad.xml`, replaces: creative_id }
+      await addFilm(live, { 'product-id': product_id, ...of_server })
+      await expect.poll(() => ask('&wrap=1')).toContain('<Wrapper ')
+    },
     async figures() {
       const { impressions, viewable, clicks, film } = (await customer.call(planDetail, { plan_id })).figures
       return { impressions, viewable, clicks, film }
@@ -95,43 +110,83 @@ function addressAsWritten(): string {
   return found[0]
 }
 
-async function startPlayerSite(vastUrl: () => string, tell: () => void): Promise<Site> {
+interface Served {
+  film: Buffer
+  vastUrl(): string
+  /** Somebody told of an impression, at this path. */
+  tell(path: string): void
+}
+
+/** A site with the pages of a publisher's, its ad server, and the ad servers of an advertiser's, one behind the other. */
+async function startPlayerSite({ film, vastUrl, tell }: Served): Promise<Site> {
   const scripts = new Map(Object.entries(SCRIPTS))
   return await startSite(0, ({ url = '', headers }, response) => {
-    if (url === '/told') tell()
-    if (url === '/wrapper.xml') {
-      response.writeHead(200, { 'content-type': 'application/xml' })
-      response.end(wrapperAround(`http://${headers.host}/told`, vastUrl()))
-      return
+    const here = `http://${headers.host}`
+    const send = (type: string, content: string | Buffer) =>
+      response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(content)
+    const documents: Record<string, string> = {
+      '/wrapper.xml': wrapperAround(`${here}/told`, vastUrl()),
+      '/following-wrapper.xml': wrapperAround(`${here}/told`, `${vastUrl()}&wrap=1`),
+      '/ad.xml': wrapperAround(`${here}/shown-first`, `${here}/film.xml`),
+      '/film.xml': inLineWith(`${here}/shown`, `${here}/film.mp4`),
     }
-    const script = scripts.get(url)
-    const type = script ? 'text/javascript' : 'text/html; charset=utf-8'
-    response.writeHead(200, { 'content-type': type })
-    response.end(script ?? playerPage(url === '/wrapped' ? '/wrapper.xml' : vastUrl()))
+    const pages: Record<string, string> = {
+      '/player': vastUrl(),
+      '/wrapped': '/wrapper.xml',
+      '/following': `${vastUrl()}&wrap=1`,
+      '/following-wrapped': '/following-wrapper.xml',
+    }
+    const [document, page, script] = [documents[url], pages[url], scripts.get(url)]
+    if (document !== undefined) return void send('application/xml', document)
+    if (page !== undefined) return void send('text/html; charset=utf-8', playerPage(page))
+    if (url === '/film.mp4') return void send('video/mp4', film)
+    if (script === undefined) tell(url)
+    send('text/javascript', script ?? '')
   })
 }
 
-/** As a publisher's own ad server sends players on to ours. */
+/** As an ad server sends players on to another. */
 function wrapperAround(told_url: string, vast_url: string): string {
   return `<VAST version="4.2"><Ad id="theirs"><Wrapper><AdSystem>Theirs</AdSystem><Impression><![CDATA[${told_url}]]></Impression>
 <Creatives><Creative><Linear/></Creative></Creatives><VASTAdTagURI><![CDATA[${vast_url}]]></VASTAdTagURI></Wrapper></Ad></VAST>`
 }
 
-async function addFilm({ office, program }: LiveMarket, product_id: string): Promise<void> {
+/** As an ad server answers with its film. */
+function inLineWith(told_url: string, film_url: string): string {
+  return `<VAST version="4.2"><Ad id="last"><InLine><AdSystem>Last</AdSystem><AdTitle>Meadow</AdTitle>
+<Impression><![CDATA[${told_url}]]></Impression><AdServingId>last-1</AdServingId><Creatives><Creative>
+<UniversalAdId idRegistry="unknown">unknown</UniversalAdId><Linear><Duration>${durationOf(FILM_MS)}</Duration><MediaFiles>
+<MediaFile delivery="progressive" type="video/mp4" width="${FILM_SIZE.width}" height="${FILM_SIZE.height}"><![CDATA[${film_url}]]></MediaFile>
+</MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>`
+}
+
+/** `HH:MM:SS.mmm`. */
+function durationOf(film_ms: number): string {
+  return new Date(film_ms).toISOString().slice(11, 23)
+}
+
+/** Writes a film where staff find it; answers the path. */
+export function fileOf({ program }: LiveMarket, film: Buffer): string {
   const file = join(program.data_dir, 'film.mp4')
-  writeFileSync(file, await aFilm())
+  writeFileSync(file, film)
+  return file
+}
+
+/** Adds an approved film; answers its id. */
+export async function addFilm({ office }: LiveMarket, flags: Record<string, string>): Promise<string> {
   const made = await office.run('create-creative', {
-    'product-id': product_id,
     kind: 'video',
     headline: 'Meadow & hills',
     body: 'Play it',
     'skip-after-s': '3',
-    file,
+    ...flags,
   })
+  const creative_id = String(made.creative_id)
   await office.check('approve-creative', {
-    'creative-id': String(made.creative_id),
+    'creative-id': creative_id,
     'asset-sha256': String(made.asset_sha256),
   })
+  return creative_id
 }
 
 async function openPlacement({ office }: LiveMarket, site: Site) {

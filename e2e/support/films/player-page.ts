@@ -1,17 +1,31 @@
+/** Where a page gets its player, and what reads documents, from. */
+interface PlayerScripts {
+  video_js: string
+  vast_client: string
+}
+
+const OF_ITS_SITE: PlayerScripts = { video_js: '/video.js', vast_client: '/vast-client.js' }
+
 /**
  * A publisher's page with a player of films: video.js plays what vast-client reads from the program, and reports by it. What
  * the visitor does is in the address: `#skip`, `#click`. `window.played` tells how it went.
  */
 export function playerPage(vast_url: string): string {
+  return pageWithPlayer(OF_ITS_SITE, `const VAST_URL = ${JSON.stringify(vast_url)}`)
+}
+
+/** The same with the address, `VAST_URL`, from what a module does before; `head` stands before its script. */
+export function pageWithPlayer({ video_js, vast_client }: PlayerScripts, before: string, head = ''): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Films</title>
+<link rel="icon" href="data:,">
 <video id="film" muted playsinline width="320" height="180"></video>
-<script src="/video.js"></script>
+${head}<script src="${video_js}"></script>
 <script type="module">
-import { VASTClient, VASTTracker } from '/vast-client.js'
-const VAST_URL = ${JSON.stringify(vast_url)}
+import { VASTClient, VASTTracker } from '${vast_client}'
+${before}
 ${PLAYER}
 </script>
 </html>`

@@ -14,7 +14,13 @@ import { PHONE } from '../screens/phone.ts'
 
 /** The plan's whole amount, of which one impression on the dear placement takes a fifth. */
 const PLAN = '20.00'
-const PRICES = { cheap: '5.00', dear: '4000.00', native: '5.00' } as const
+const PRICES = { cheap: '5.00', dear: '4000.00', native: '5.00', film: '5.00' } as const
+/** Of the placements that are none of pictures. */
+const FORMATS: Partial<Record<keyof typeof PRICES, { format: string; width: string; height: string }>> = {
+  native: { format: 'native', width: '320', height: '100' },
+  film: { format: 'video', width: '640', height: '360' },
+}
+const OF_PICTURES = { format: 'image', width: '320', height: '100' }
 
 /** What became of a publisher's impressions. */
 export interface Told {
@@ -32,6 +38,8 @@ export interface AuctionMarket {
   origin: string
   keys: Readonly<Record<keyof typeof PRICES, string>>
   live: LiveMarket
+  /** What the plan is for: a picture, and the same as native. */
+  product_id: string
   /** Serves a text at an address of its own on the publisher's origin; answers the address. */
   serve(type: 'text/html' | 'text/javascript', text: string): string
   told(): Promise<Told>
@@ -66,6 +74,7 @@ export async function startAuctionMarket(): Promise<AuctionMarket> {
     origin,
     keys,
     live,
+    product_id,
     serve(type, text) {
       const path = `/text-${texts.size + 1}`
       texts.set(path, { type, text })
@@ -107,9 +116,7 @@ async function openPublisher(
     const { key } = await office.decide('create-placement', {
       'publisher-id': publisher_id,
       name,
-      format: name === 'native' ? 'native' : 'image',
-      width: '320',
-      height: '100',
+      ...(FORMATS[name] ?? OF_PICTURES),
       'price-model': 'CPM',
       price: PRICES[name],
       push: 'official',
@@ -119,7 +126,12 @@ async function openPublisher(
   }
   return {
     publisher_id,
-    keys: { cheap: await open('cheap'), dear: await open('dear'), native: await open('native') },
+    keys: {
+      cheap: await open('cheap'),
+      dear: await open('dear'),
+      native: await open('native'),
+      film: await open('film'),
+    },
   }
 }
 

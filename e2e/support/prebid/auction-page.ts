@@ -14,7 +14,7 @@ registerBidder({
     width: 320, height: 100, mediaType: 'banner', ad: body, meta: { advertiserDomains: ['rival.example'] },
   }),
 })`
-const MODULES = ['consentManagementTcf', 'consentManagementGpp', 'priceFloors']
+const MODULES = ['consentManagementTcf', 'consentManagementGpp', 'priceFloors', 'nativeRendering']
 export const SLOT = 'article-top'
 export const FRAME = `<iframe id="${SLOT}" width="320" height="100" style="border: 0" title="Advertisement"></iframe>`
 

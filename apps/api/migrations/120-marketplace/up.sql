@@ -184,12 +184,14 @@ create table marketplace.placements (
   )
 );
 
--- What an app's requests are known by: the SHA-256 of 256 random bits, which need no slower hash. The newest is in force.
+-- What an app's requests are known by: the SHA-256 of 256 random bits, which need no slower hash; and the public half of the
+-- Ed25519 key that these bits are the seed of, by which its server signs addresses. The newest is in force.
 create table marketplace.app_keys (
   app_key_id uuid primary key,
   publisher_id uuid not null references marketplace.publishers,
   bundle_id text not null check (bundle_id <> ''),
   key_hash bytea not null unique check (octet_length(key_hash) = 32),
+  public_key bytea not null unique check (octet_length(public_key) = 32),
   created_at timestamptz not null,
   issued_by uuid not null references operators.staff,
   replaced_at timestamptz

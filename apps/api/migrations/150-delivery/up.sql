@@ -194,7 +194,7 @@ create table delivery.decision_counts (
   outcome text not null constraint outcome_is_listed check (
     outcome in (
       'filled', 'starting', 'placement_unknown', 'placement_closed', 'crawler', 'address_limit', 'page_unknown',
-      'page_missing', 'asked_by_browser', 'app_key_unknown', 'blocked',
+      'page_missing', 'asked_by_browser', 'app_key_unknown', 'address_expired', 'blocked',
       'no_plan', 'targeting', 'device_cap', 'budget', 'pace',
       'bid_format', 'bid_chain', 'bid_currency', 'bid_seat', 'bid_time', 'bid_blocked', 'bid_floor'
     )

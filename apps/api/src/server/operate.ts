@@ -47,15 +47,21 @@ const SIGN_IN_FLAGS = ['as', 'password', 'totp']
 
 /**
  * `npm run operator -- <verb> --flag value …`: parses the line, runs the verb on the running program's database as
- * the person of `--as`, and prints the result as JSON with `bigint`s as decimal strings.
+ * the person of `--as`, and prints the result as JSON with `bigint`s as decimal strings. Tests alone say otherwise than
+ * `fetches_from` here.
  */
-export async function operate(argv: readonly string[], environment: Environment): Promise<Printed> {
+export async function operate(
+  argv: readonly string[],
+  environment: Environment,
+  fetches_from: Settings['fetches_from'] = 'public_internet',
+): Promise<Printed> {
   let request_id: string | null = null
   try {
     const line = readCommandLine(argv)
     const verb = findVerb(line)
     if (typeof verb === 'string') return { output: verb, error: null, request_id: null }
     const outcome = await onRunningProgram(
+      () => ({ ...readSettings(environment), fetches_from }),
       environment,
       (settings) => mayRest(verb, settings),
       (services) => {
@@ -156,12 +162,13 @@ function keptForNext({ settings, log }: Services, { username, session_token }: S
 
 /** Makes services as the server does, but starts no background work and serves nothing. */
 async function onRunningProgram<T>(
+  read: () => Settings,
   environment: Environment,
   may_rest: (settings: Settings) => boolean,
   work: (services: Services) => Promise<T>,
 ): Promise<T> {
   await settleSecret(secretPlaceOf(environment))
-  const settings = readSettings(environment)
+  const settings = read()
   const log = createLog({ log_level: 'error' })
   // Paths in flags are relative to where the command was typed; npm runs it at the root.
   if (environment.INIT_CWD) process.chdir(environment.INIT_CWD)

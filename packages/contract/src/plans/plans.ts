@@ -246,7 +246,9 @@ export const planConversions = customerCall('GET /plan/order/conversions', {
     z.object({
       conversion_id: id,
       at: time,
+      /** The goal's key, as the advertiser reports it, and its title, as the product names it. */
       goal: z.string(),
+      goal_title: z.string(),
       payout: amount,
       /** `counted`: of a goal that pays nothing. */
       state: z.enum(['credited', 'owed', 'reversed', 'refused', 'counted']),
@@ -305,6 +307,16 @@ export const planInvalid = customerCall('GET /plan/order/invalid', {
     }),
   ),
   refusals: ['plan_not_found', 'cursor_invalid'],
+})
+
+export const planInvalidAppealable = customerCall('GET /plan/order/invalid/appealable', {
+  name: 'planInvalidAppealable',
+  auth: 'restricted',
+  summary:
+    'What an appeal against the verdict on this event would be about: events of the plan, and the money of them all',
+  request: z.strictObject({ plan_id: id, event_id: id }),
+  response: z.object({ events: count, spend_returned: amount, revenue_reversed: amount }),
+  refusals: ['plan_not_found', 'verdict_not_appealable'],
 })
 
 export const planInvalidAppeal = customerCall('POST /plan/order/invalid/appeal', {

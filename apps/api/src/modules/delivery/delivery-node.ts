@@ -15,6 +15,7 @@ import type { PlacementSlot } from './decisions/placement-slot.ts'
 import { budgetsOf, type PlanSlot } from './decisions/plan-slot.ts'
 import { userAgentOf, type VisitorHeaders, visitOf, visitorOf } from './decisions/request-visitor.ts'
 import type { BidObstacle, NoFillReason } from './decisions/selection.ts'
+import { addressRefusal, type SignedAddress } from './decisions/signed-address.ts'
 import { type Channel, TokenCodec, type TokenContent } from './decisions/token.ts'
 import { VisitorHash } from './decisions/visitor-hash.ts'
 import { IdSequence } from './events/binary-id.ts'
@@ -47,6 +48,8 @@ export interface Asker {
   channel: Channel
   /** What the page is about: as `readKeywords` has them. */
   keywords?: readonly string[] | undefined
+  /** Of an address that an app's server has signed. */
+  signed?: SignedAddress | undefined
   /** The exchange that asks in its publishers' and visitors' name, whose key was looked at. */
   exchange_id?: string | undefined
 }
@@ -211,9 +214,12 @@ export class DeliveryNode {
     if (query.channel === 'vast' && placement.terms.format !== 'video')
       return this.#noFill('placement_unknown', placement_id)
     const page = query.exchange_id === undefined ? askingPage(query.headers, query.around) : NO_PAGE_ASKS
+    const isOverLimit = () => this.#limit.isExceededBy(query.address)
+    // To look at a signature is dearer than to decide, so the limit comes before it.
+    if (query.signed && isOverLimit()) return this.#noFill('address_limit', placement_id)
     const refusal = this.#askerRefusal(terms, query, page)
     if (refusal !== null) return this.#noFill(refusal, placement_id)
-    if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement_id)
+    if (!query.signed && isOverLimit()) return this.#noFill('address_limit', placement_id)
     const now_ms = this.#needs.clock.now_ms()
     const request = {
       placement,
@@ -232,14 +238,17 @@ export class DeliveryNode {
   /** An exchange may fill its own placements alone, and nobody else them. */
   #askerRefusal(
     terms: Placement,
-    { exchange_id, headers }: DecisionQuery,
+    { exchange_id, headers, signed, device = '' }: DecisionQuery,
     page: AskingPage,
   ): AskerRefusal | null {
     const { is_exchange, publisher_id } = terms
     if (is_exchange || exchange_id !== undefined)
       return is_exchange && exchange_id === publisher_id ? null : 'page_unknown'
-    const key_hash = terms.stands_on === 'app' ? this.#keeper.appKeyHash(terms) : undefined
-    return askerRefusal(terms, { headers, page, key_hash })
+    const { key_hash, public_key } = (terms.stands_on === 'app' && this.#keeper.appKey(terms)) || {}
+    const now_ms = this.#needs.clock.now_ms()
+    const address =
+      signed && (() => addressRefusal(public_key, { ...signed, placement: terms.key, device }, now_ms))
+    return askerRefusal(terms, { headers, page, key_hash, address })
   }
 
   #decideNow(request: WaitingRequest): Decided | Promise<Decided> {

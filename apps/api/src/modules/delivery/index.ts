@@ -1,7 +1,7 @@
 import { asRole } from '../as-role.ts'
 import type { Module } from '../module.ts'
 import type { Services } from '../services.ts'
-import { planInvalidAppealRoute } from './appeals/appeal.route.ts'
+import { planInvalidAppealableRoute, planInvalidAppealRoute } from './appeals/appeal.route.ts'
 import { appealVerbs } from './appeals/appeal-verbs.ts'
 import { restoreJob } from './appeals/restore-job.ts'
 import { archive } from './archive.ts'
@@ -38,7 +38,7 @@ export { verifyStatistics } from './verification/recompute.repository.ts'
 export const deliveryModule: Module = {
   name: 'delivery',
   archive,
-  routes: [planConversionsRoute, planInvalidRoute, planInvalidAppealRoute],
+  routes: [planConversionsRoute, planInvalidRoute, planInvalidAppealableRoute, planInvalidAppealRoute],
   jobs: [restoreJob],
   verbs: [
     statisticsVerifyVerb,

@@ -103,9 +103,9 @@ describe('goals', () => {
     await settleBooks(t.services)
     const { token } = customer
     const listed = (await t.call(planConversions, { plan_id }, { token })).data.items
-    expect(listed.map(({ goal, payout, state }) => [goal, payout, state])).toEqual([
-      ['install', '1.20', 'credited'],
-      ['purchase', '0.00', 'counted'],
+    expect(listed.map(({ goal, goal_title, payout, state }) => [goal, goal_title, payout, state])).toEqual([
+      ['install', 'Game installed', '1.20', 'credited'],
+      ['purchase', 'First purchase', '0.00', 'counted'],
     ])
     expect(await readPlanPage(t.services, customer.customer_id, plan_id)).toMatchObject({
       revenue: '1.20',

@@ -202,8 +202,8 @@ describe('an app’s placement', () => {
 
   test('insider: the office’s login gives it no key in nobody’s name, and revives none [proof 1093]', async () => {
     const say = (statement: string) => saidByLogin(t.db.logins.office, statement)
-    const planted = `insert into marketplace.app_keys (app_key_id, publisher_id, bundle_id, key_hash, created_at, issued_by)
-      select gen_random_uuid(), '${publisher_id}', 'example.gazette.planted', sha256('mine'), platform.now(), staff_id
+    const planted = `insert into marketplace.app_keys (app_key_id, publisher_id, bundle_id, key_hash, public_key, created_at, issued_by)
+      select gen_random_uuid(), '${publisher_id}', 'example.gazette.planted', sha256('mine'), sha256('mine, too'), platform.now(), staff_id
       from operators.staff limit 1`
     expect(await say(planted)).toMatch(/whose session did not write it/)
     expect(await say('update marketplace.app_keys set replaced_at = null')).toMatch(

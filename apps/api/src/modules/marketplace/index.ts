@@ -63,7 +63,7 @@ export {
   type ShopFilter,
   type ShownProduct,
 } from './shop.repository.ts'
-export { appKeyHashes, appName } from './supply/app-key.ts'
+export { type AppKey, appKeys, appName } from './supply/app-key.ts'
 
 /** The channel on which the database announces every change of products, creatives, publishers and placements. */
 export const MARKETPLACE_CHANNEL = 'marketplace_changed'

@@ -170,6 +170,8 @@ export interface AppKeyTable {
   bundle_id: Fixed<string>
   /** SHA-256. */
   key_hash: Fixed<Buffer>
+  /** Ed25519, raw. */
+  public_key: Fixed<Buffer>
   created_at: Fixed<Date>
   replaced_at: Date | null
   issued_by: Fixed<string>

@@ -17,6 +17,7 @@ const conversion = {
   conversion_id: '01890000-0000-7000-8000-0000000000c1',
   at: '2026-02-28T10:00:00Z',
   goal: 'install',
+  goal_title: 'Game installed',
   payout: '1.80',
   state: 'reversed',
   reason: 'device_velocity',
@@ -197,6 +198,7 @@ describe('a running plan', () => {
       .last()
       .click()
     const sheet = browser.getByRole('dialog', { name: 'Conversions' })
+    await expect.element(sheet.getByText('Game installed')).toBeVisible()
     await expect.element(sheet.getByText('Too many events from one device')).toBeVisible()
     await expect.element(sheet.getByText('Reversed')).toBeVisible()
   })

@@ -143,7 +143,7 @@ describe('an appeal against a hold', () => {
     answer: null,
     decided_at: null,
   }
-  it('is sent once with its grounds, and shown as being looked at', async () => {
+  it('is sent once with its grounds, which stay when the form is closed, and shown as being looked at', async () => {
     let last_appeal: typeof appealed | null = null
     const sent = await start({
       '/user/property': () => success(buildProperty({ on_hold: '40.00', holds: [{ ...HOLD, last_appeal }] })),
@@ -154,6 +154,9 @@ describe('an appeal against a hold', () => {
     })
     await button('Appeal').click()
     await browser.getByLabelText('Why you think the hold is wrong').fill('It was me')
+    window.history.back()
+    await expect.element(button('Send appeal')).not.toBeInTheDocument()
+    await button('Appeal').click()
     await button('Send appeal').click()
     await expect.element(browser.getByText(/We’re reviewing it/)).toBeVisible()
     expect(sent.bodies('/user/hold/appeal')).toEqual([

@@ -36,6 +36,7 @@ grant execute on function
   delivery.rule_version_at(text, timestamptz), delivery.capped_events(integer[], bigint[], bigint[], bigint)
   to adtally_worker;
 grant execute on function delivery.appealed_events(uuid) to adtally_worker, adtally_office;
+grant execute on function delivery.appealable_events(uuid, text, uuid, uuid) to adtally_api, adtally_worker, adtally_office;
 grant execute on function delivery.taints(delivery.event_kind, text), delivery.moves_nothing(text)
   to adtally_api, adtally_worker, adtally_office;
 grant execute on function delivery.taints_device(delivery.event_kind, text, bigint) to adtally_worker, adtally_office;

@@ -117,12 +117,32 @@ export async function barredFrom(
   return [row?.proposed_by ?? [], row?.approved_by ?? [], filed_by ?? []].flat()
 }
 
-/** How much an appeal is about. */
-export interface AppealedSums {
+/** How much an appeal is about, or would be. */
+export interface AppealableSums {
   events: bigint
-  plans: bigint
   spend_returned_micros: Micros
   revenue_reversed_micros: Micros
+}
+
+/** Counts and money of what an appeal against this verdict would be about, of its plan alone, and none has put back. */
+export async function appealableSums(
+  tx: Transaction,
+  { verdict_id, rule, plan_id }: Pick<Taken, 'verdict_id' | 'rule' | 'plan_id'>,
+): Promise<AppealableSums> {
+  const { rows } = await sql<AppealableSums>`
+    select count(*) as events,
+      coalesce(sum(spend_returned_micros), 0)::bigint as spend_returned_micros,
+      coalesce(sum(revenue_reversed_micros), 0)::bigint as revenue_reversed_micros
+    from delivery.appealable_events(${verdict_id}::uuid, ${rule}, ${plan_id}::uuid, null)
+    join delivery.verdicts using (event_id)
+    where not exists (select from delivery.restorations where restorations.event_id = verdicts.event_id)`.execute(
+    tx,
+  )
+  return rows[0] ?? { events: 0n, spend_returned_micros: 0n, revenue_reversed_micros: 0n }
+}
+
+export interface AppealedSums extends AppealableSums {
+  plans: bigint
 }
 
 /** Counts and money of what an appeal is about and no other has put back. System scope. */

@@ -1,6 +1,6 @@
 import { login } from '@adtally/contract/identity/identity.ts'
 import { transactionFlowCause, transactionFlowMonth } from '@adtally/contract/money/statements.ts'
-import { planInvalid, planInvalidAppeal } from '@adtally/contract/plans/plans.ts'
+import { planInvalid, planInvalidAppeal, planInvalidAppealable } from '@adtally/contract/plans/plans.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../database/identifiers.ts'
 import { plant } from '../../../testing/plant.ts'
@@ -208,6 +208,36 @@ describe('an appeal that is won after the plan has settled', () => {
 })
 
 describe('an appeal', () => {
+  test('is told beforehand what it is about, to whose plan it is, and that is what it puts back [proof 1142]', async () => {
+    const plan_id = await market.place(customer.customer_id, 100n * UNIT)
+    // Another customer's plan by the same verdicts.
+    const stranger = await market.customerWith('200.00')
+    await busyDevice(await market.place(stranger.customer_id, 100n * UNIT))
+    const other = await market.place(customer.customer_id, 100n * UNIT)
+    await busyDevice(plan_id)
+    const running = await books()
+    await pass()
+    const event_id = await eventOf(plan_id)
+    const about = async (asked: { plan_id?: string; event_id?: string } = {}, who = session) =>
+      (await t.call(planInvalidAppealable, { plan_id, event_id, ...asked }, await who())).data
+    const whole = { events: 20, spend_returned: '0.012', revenue_reversed: '2.40' }
+    expect(await about()).toEqual(whole)
+    const others = async () => {
+      const { username, password } = stranger
+      return { token: (await t.call(login, { username, password })).data.token }
+    }
+    expect(await about({}, others)).toMatchObject({ reason: 'plan_not_found' })
+    expect(await about({ event_id: newId() })).toMatchObject({ reason: 'verdict_not_appealable' })
+    expect(await about({ plan_id: other })).toMatchObject({ reason: 'verdict_not_appealable' })
+
+    await appeal(plan_id, event_id)
+    await decide(await openAppeal(), 'granted')
+    await t.drain()
+    const { closing } = await books()
+    expect(closing).toEqual(running.closing)
+    expect(await about()).toEqual({ events: 0, spend_returned: '0.00', revenue_reversed: '0.00' })
+  })
+
   test('is filed once, in time, by whose plan it is, and against what took something back [proof 1033]', async () => {
     const plan_id = await market.place(customer.customer_id, 100n * UNIT)
     await busyDevice(plan_id)

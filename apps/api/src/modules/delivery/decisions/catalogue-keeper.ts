@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from '../../../database/database.ts'
 import {
-  appKeyHashes,
+  type AppKey,
+  appKeys,
   appName,
   eligibleProducts,
   exchangesByKey,
@@ -44,7 +45,7 @@ export class CatalogueKeeper {
   readonly #refresh_ms: number
   readonly #changed = new Set<string>()
   #secrets: ReadonlyMap<string, string> = new Map()
-  #app_keys: ReadonlyMap<string, Buffer> = new Map()
+  #app_keys: ReadonlyMap<string, AppKey> = new Map()
   #exchanges: ReadonlyMap<string, string> = new Map()
   #caps: Caps = { plan_hour: 0, plan_day: 0, product_day: 0, advertiser_day: 0 }
   #is_outdated = false
@@ -72,8 +73,8 @@ export class CatalogueKeeper {
     return this.#secrets
   }
 
-  /** The hash of the key in force of a placement's app. */
-  appKeyHash(placement: Parameters<typeof appName>[0]): Buffer | undefined {
+  /** The key in force of a placement's app. */
+  appKey(placement: Parameters<typeof appName>[0]): AppKey | undefined {
     return this.#app_keys.get(appName(placement))
   }
 
@@ -119,7 +120,7 @@ export class CatalogueKeeper {
     const rows = await this.#needs.database.transaction(SYSTEM, async (tx) => ({
       ...(await readCatalogue(tx)),
       secrets: await postbackSecrets(this.#needs, tx),
-      app_keys: await appKeyHashes(tx),
+      app_keys: await appKeys(tx),
       exchanges: await exchangesByKey(tx),
     }))
     this.#secrets = rows.secrets

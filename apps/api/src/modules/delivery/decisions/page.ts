@@ -38,20 +38,31 @@ function namedHost({ origin, referer, 'sec-fetch-site': site }: PageHeaders): st
 type Standing = Pick<Placement, 'stands_on'> & { readonly hosts: readonly string[] }
 
 /** Why a placement shows nothing to whoever asks. */
-export type AskerRefusal = 'page_missing' | 'page_unknown' | 'asked_by_browser' | 'app_key_unknown'
+export type AskerRefusal =
+  | 'page_missing'
+  | 'page_unknown'
+  | 'asked_by_browser'
+  | 'app_key_unknown'
+  | 'address_expired'
 
 /**
  * Whether who asks is where the placement stands; null if so, else why not. A site's is asked for by a page of its hosts
  * alone, an app's by its key alone and never by a browser, whose pages anybody can read a key out of. `key_hash` is that
- * of the app's key in force.
+ * of the app's key in force; `address` says what an address that the key has signed is worth, and is asked where there is one.
  */
 export function askerRefusal(
   { stands_on, hosts }: Standing,
-  asker: { headers: PageHeaders; page: AskingPage; key_hash: Buffer | undefined },
+  asker: {
+    headers: PageHeaders
+    page: AskingPage
+    key_hash: Buffer | undefined
+    address?: (() => AskerRefusal | null) | undefined
+  },
 ): AskerRefusal | null {
-  const { headers, page, key_hash } = asker
+  const { headers, page, key_hash, address } = asker
   if (stands_on === 'app') {
     if (isBrowser(headers)) return 'asked_by_browser'
+    if (address) return address()
     return key_hash !== undefined && hasKey(headers, key_hash) ? null : 'app_key_unknown'
   }
   if (page.host === null) return 'page_missing'

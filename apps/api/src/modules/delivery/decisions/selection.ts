@@ -13,6 +13,7 @@ const NO_FILL_REASONS = [
   'page_missing',
   'asked_by_browser',
   'app_key_unknown',
+  'address_expired',
   'blocked',
   'no_plan',
   'targeting',

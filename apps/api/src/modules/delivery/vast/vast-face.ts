@@ -20,6 +20,10 @@ const vastQuery = z.object({
   keywords: z.optional(keywordList),
   /** `1`: the player follows wrappers, and its publisher takes films that others serve. */
   wrap: z.optional(text),
+  /** Of an address that an app's server has signed: until when it is good, in milliseconds since 1970. */
+  expires_ms: z.optional(z.string().check(z.regex(/^[1-9]\d{12}$/, 'field_invalid'))),
+  /** 64 bytes. */
+  signature: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{86}$/, 'field_invalid'))),
 })
 
 /**
@@ -34,11 +38,16 @@ export function answerVast(
   answer: (reply: WireReply) => void,
 ): void {
   try {
-    const { wrap, ...asked } = queryOf(query)
+    const { wrap, expires_ms, signature, ...asked } = queryOf(query)
     const follows_wrappers = wrap === '1'
     const present = (decided: Decided) =>
       presentVast(services, { placement, follows_wrappers, headers }, decided)
-    const decided = services.delivery.decide({ ...asked, placement, headers, address, channel: 'vast' })
+    const signed =
+      expires_ms === undefined || signature === undefined
+        ? undefined
+        : { expires_ms: Number(expires_ms), signature }
+    const asker = { ...asked, signed, headers, address, channel: 'vast' as const }
+    const decided = services.delivery.decide({ ...asker, placement })
     if ('json' in decided) answer(present(decided))
     else
       decided.then(

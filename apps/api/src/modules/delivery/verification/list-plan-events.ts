@@ -3,7 +3,7 @@ import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { planConversions, planInvalid } from '@adtally/contract/plans/plans.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
-import { placementNames } from '../../marketplace/index.ts'
+import { placementNames, productsByIds } from '../../marketplace/index.ts'
 import { cutPage, keyOf, type Page } from '../../paging.ts'
 import { ownedPlan, verdictOf } from '../../plans/index.ts'
 import type { Services } from '../../services.ts'
@@ -30,6 +30,7 @@ export async function conversionsOfPlan(
   customer_id: string,
   page: PlanPage,
 ): Promise<OutputOf<typeof planConversions>> {
+  const { product_id } = await ownedPlan(services, customer_id, page.plan_id)
   const { items, next_cursor } = await readPage(
     services,
     customer_id,
@@ -38,15 +39,16 @@ export async function conversionsOfPlan(
     ({ event_id }) => event_id,
   )
   const placement_ids = [...new Set(items.map(({ placement_id }) => placement_id))]
-  // A customer's scope does not see placements, which belong to no customer.
-  const names = await services.database.transaction({ kind: 'system' }, (tx) =>
-    placementNames(tx, placement_ids),
+  // A customer's scope does not see placements and products, which belong to no customer.
+  const [names, products] = await services.database.transaction({ kind: 'system' }, (tx) =>
+    Promise.all([placementNames(tx, placement_ids), productsByIds(tx, [product_id])]),
   )
   return {
     items: items.map(({ event_id, occurred_at, goal, payout_micros, state, reason, placement_id }) => ({
       conversion_id: event_id,
       at: occurred_at.toISOString(),
       goal,
+      goal_title: products.get(product_id)?.goals[goal] ?? goal,
       payout: formatAmount(payout_micros),
       state,
       reason,
@@ -62,6 +64,7 @@ export async function invalidOfPlan(
   customer_id: string,
   page: PlanPage,
 ): Promise<OutputOf<typeof planInvalid>> {
+  await ownedPlan(services, customer_id, page.plan_id)
   return await readPage(
     services,
     customer_id,
@@ -113,9 +116,8 @@ async function readPage<Item>(
   read: (tx: Transaction, position: ListPosition) => Promise<Item[]>,
   idOf: (item: Item) => string,
 ): Promise<Page<Item>> {
-  const { plan_id, limit = LIMIT_DEFAULT } = page
+  const { limit = LIMIT_DEFAULT } = page
   const before = keyOf(page.cursor) ?? null
-  await ownedPlan(services, customer_id, plan_id)
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     const found = await read(tx, { before, limit: limit + 1 })
     return cutPage(found, limit, idOf)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, type KeyObject, randomBytes } from 'node:crypto'
 import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -8,6 +8,7 @@ import * as audit from '../../audit/index.ts'
 import { staffVerb } from '../../module.ts'
 import { reasonText } from '../../verb-fields.ts'
 import { bundleId } from '../fields.ts'
+import { keyOfPublicHalf, publicHalfOf } from './address-key.ts'
 import { currentAppKeys, hasAppPlacement, replaceAppKey } from './app-keys.repository.ts'
 
 const KEY_BYTES = 32
@@ -31,10 +32,12 @@ export const issueAppKeyVerb = staffVerb({
       if (!(await hasAppPlacement(tx, { publisher_id, bundle_id }))) {
         throw new Refusal('record_not_found', { field: 'bundle_id' })
       }
-      const app_key = randomBytes(KEY_BYTES).toString('base64url')
+      const seed = randomBytes(KEY_BYTES)
+      const app_key = seed.toString('base64url')
       const key_hash = createHash('sha256').update(app_key).digest()
       const issued_by = staff.staff_id
-      await replaceAppKey(tx, { app_key_id: newId(), publisher_id, bundle_id, key_hash, issued_by })
+      const kept = { key_hash, public_key: publicHalfOf(seed), issued_by }
+      await replaceAppKey(tx, { app_key_id: newId(), publisher_id, bundle_id, ...kept })
       await audit.byStaff(tx, staff, {
         action: 'publisher.app_key_issued',
         subject: { kind: 'publisher', id: publisher_id },
@@ -45,14 +48,25 @@ export const issueAppKeyVerb = staffVerb({
     }),
 })
 
-/** An app's name in `appKeyHashes`. */
+/** An app's name in `appKeys`. */
 export function appName({ publisher_id, bundle_id }: App): string {
   return `${publisher_id} ${bundle_id}`
 }
 
-/**
- * The SHA-256 of every app's key in force, by `appName`. Replacements are announced on `marketplace_changed`. System scope.
- */
-export async function appKeyHashes(tx: Transaction): Promise<Map<string, Buffer>> {
-  return new Map((await currentAppKeys(tx)).map((row) => [appName(row), row.key_hash]))
+/** What a key in force is known by, and what it signs. */
+export interface AppKey {
+  /** SHA-256 of the key as it was printed. */
+  key_hash: Buffer
+  public_key: KeyObject
+}
+
+/** Every app's key in force, by `appName`. Replacements are announced on `marketplace_changed`. System scope. */
+export async function appKeys(tx: Transaction): Promise<Map<string, AppKey>> {
+  const rows = await currentAppKeys(tx)
+  return new Map(
+    rows.map(({ key_hash, public_key, ...app }) => [
+      appName(app),
+      { key_hash, public_key: keyOfPublicHalf(public_key) },
+    ]),
+  )
 }

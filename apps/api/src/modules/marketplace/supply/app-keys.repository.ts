@@ -23,7 +23,7 @@ export async function hasAppPlacement(tx: Transaction, { publisher_id, bundle_id
 /** Puts a key in force in place of the app's present one. */
 export async function replaceAppKey(
   tx: Transaction,
-  key: App & { app_key_id: string; key_hash: Buffer; issued_by: string },
+  key: App & { app_key_id: string; key_hash: Buffer; public_key: Buffer; issued_by: string },
 ): Promise<void> {
   await tx
     .updateTable('marketplace.app_keys')
@@ -39,10 +39,12 @@ export async function replaceAppKey(
 }
 
 /** Every app's key in force. */
-export async function currentAppKeys(tx: Transaction): Promise<(App & { key_hash: Buffer })[]> {
+export async function currentAppKeys(
+  tx: Transaction,
+): Promise<(App & { key_hash: Buffer; public_key: Buffer })[]> {
   return await tx
     .selectFrom('marketplace.app_keys')
-    .select(['publisher_id', 'bundle_id', 'key_hash'])
+    .select(['publisher_id', 'bundle_id', 'key_hash', 'public_key'])
     .where('replaced_at', 'is', null)
     .execute()
 }

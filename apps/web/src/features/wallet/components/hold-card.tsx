@@ -11,7 +11,7 @@ import { useEachMinute } from '../../../lib/use-each-minute.ts'
 import type { Hold } from '../api/holds.ts'
 import { HoldDocuments } from './hold-documents.tsx'
 
-const AppealSheet = part(() => import('./appeal-sheet.tsx'))
+const HoldAppealSheet = part(() => import('./hold-appeal-sheet.tsx'))
 
 /** A hold: amount, reason, latest end, requested documents, and appealing (PRODUCT §2.4). */
 export function HoldCard({ hold, currency }: { hold: Hold; currency: string }) {
@@ -58,7 +58,7 @@ export function HoldCard({ hold, currency }: { hold: Hold; currency: string }) {
       )}
       {appealing && (
         <Suspense>
-          <AppealSheet hold={hold} onClose={() => setAppealing(false)} />
+          <HoldAppealSheet hold={hold} onClose={() => setAppealing(false)} />
         </Suspense>
       )}
     </Card>

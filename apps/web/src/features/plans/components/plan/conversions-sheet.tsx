@@ -33,7 +33,7 @@ function ConversionRow({ conversion }: { conversion: Conversion }) {
     <ListRow
       title={
         <span className="flex flex-wrap items-center gap-x-2">
-          {conversion.goal}
+          {conversion.goal_title}
           <Chip tone={TONES[state]}>{t(`conversionStates.${state}`)}</Chip>
         </span>
       }

@@ -1,9 +1,9 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { ListRow } from '@adtally/ui/list-row.tsx'
-import { useCurrency } from '../../../../lib/figures/use-currency.ts'
 import type { InvalidEvent } from '../../api/plans.ts'
 import { useKnownWords } from '../known-words.ts'
+import { MovedBack } from '../moved-back.tsx'
 import { InvalidAppeal } from './invalid-appeal.tsx'
 import { useEvidence } from './use-evidence.tsx'
 
@@ -11,8 +11,7 @@ import { useEvidence } from './use-evidence.tsx'
 export function InvalidRow({ plan_id, event }: { plan_id: string; event: InvalidEvent }) {
   const t = useMessages('plan')
   const ui = useMessages('ui')
-  const format = useFormatters()
-  const currency = useCurrency()
+  const { time } = useFormatters()
   const words = useKnownWords()
   const evidence = useEvidence()
   return (
@@ -23,13 +22,10 @@ export function InvalidRow({ plan_id, event }: { plan_id: string; event: Invalid
           <>
             {words.event(event.kind)}
             {ui('separator')}
-            {format.time(event.at)}
+            {time(event.at)}
             <span className="block">{evidence(event)}</span>
             <span className="block text-12">
-              {t('invalidMoved', {
-                spend: format.money(event.spend_returned, currency, { decimals: 'all' }),
-                revenue: format.money(event.revenue_reversed, currency, { decimals: 'all' }),
-              })}
+              <MovedBack {...event} />
             </span>
           </>
         }
