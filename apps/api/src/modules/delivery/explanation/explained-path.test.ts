@@ -145,7 +145,7 @@ test('a publisher is told of placements of their own alone', async () => {
 
 test('for a publisher staff are told how many plans fell where on its own placement, and of none whose it is [proof 1134]', async () => {
   const { key, plan_id } = await pairOf(
-    { category: 'drawing', countries: 'NL' },
+    { category: 'books', countries: 'NL' },
     { categories_refused: 'games_puzzle,tools,finance' },
   )
   const explain = async (flags: Record<string, string> = {}) =>
