@@ -198,7 +198,7 @@ describe('a running plan', () => {
       .last()
       .click()
     const sheet = browser.getByRole('dialog', { name: 'Conversions' })
-    await expect.element(sheet.getByText('Game installed')).toBeVisible()
+    await expect.element(sheet).toMatchTextContent(/Game installed/)
     await expect.element(sheet.getByText('Too many events from one device')).toBeVisible()
     await expect.element(sheet.getByText('Reversed')).toBeVisible()
   })
