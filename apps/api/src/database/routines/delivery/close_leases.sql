@@ -1,10 +1,14 @@
 -- Closes due leases: their valid charges become the budget's spend, the rest is free again. Returns the plans; does
--- nothing while events wait for the processor, as they may belong to these leases.
+-- nothing while events wait for the processor, as they may belong to these leases. Leases are locked before budgets, and
+-- each by their ids, as all do that change several.
 create or replace function delivery.close_leases() returns setof uuid language plpgsql set search_path = '' as $$
+declare
+  due constant uuid[] := array(
+    select lease_id from delivery.leases where closed_at is null and closes_at <= platform.now()
+    order by plan_id, lease_id limit 500);
 begin
   perform platform.ask_read_committed();
-  perform 1 from delivery.leases where closed_at is null and closes_at <= platform.now() limit 1;
-  if not found then
+  if cardinality(due) = 0 then
     return;
   end if;
   perform pg_advisory_xact_lock(150, 1);
@@ -13,19 +17,13 @@ begin
   if found then
     return;
   end if;
+  perform 1 from delivery.leases where lease_id = any (due) order by lease_id for update;
+  perform 1 from delivery.budgets where plan_id in (select plan_id from delivery.leases where lease_id = any (due))
+  order by plan_id for update;
   return query
-  with due as (
-    select lease_id, plan_id, spent_micros from delivery.leases
-    where closed_at is null and closes_at <= platform.now()
-    order by plan_id, lease_id limit 500
-  ), locked as (
-    select plan_id from delivery.budgets where plan_id in (select plan_id from due) order by plan_id for update
-  ), leases_locked as materialized (
-    select lease_id from delivery.leases where lease_id in (select lease_id from due) order by lease_id for update
-  ), closed as (
+  with closed as (
     update delivery.leases as lease set closed_at = platform.now()
-    from due join locked using (plan_id) join leases_locked using (lease_id)
-    where lease.lease_id = due.lease_id and lease.closed_at is null
+    where lease.lease_id = any (due) and lease.closed_at is null
     returning lease.plan_id, lease.day, lease.spent_micros
   ), spent as (
     select distinct on (plan_id)

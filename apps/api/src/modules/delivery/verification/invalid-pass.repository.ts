@@ -176,7 +176,7 @@ export interface NewVerdict {
   revenue_reversed_micros: Micros
 }
 
-/** Records verdicts; where an event's lease is closed, its money becomes free to lease again. */
+/** Records verdicts. */
 export async function recordVerdicts(
   tx: Transaction,
   verdicts: readonly NewVerdict[],
@@ -187,10 +187,18 @@ export async function recordVerdicts(
     .insertInto('delivery.verdicts')
     .values(verdicts.map((verdict) => ({ ...verdict, decided_at })))
     .execute()
+}
+
+/**
+ * Takes the charges of events that were taken back from their leases' spend; where a lease is closed, the money becomes
+ * free to lease again. Locks leases by their ids, as all do that change several.
+ */
+export async function freeSpend(tx: Transaction, event_ids: readonly string[]): Promise<void> {
+  if (event_ids.length === 0) return
   await sql`
     with freed as (
       select lease_id, sum(charge_micros) as charge_micros from delivery.events
-      where event_id = any(${verdicts.map(({ event_id }) => event_id)}::uuid[]) and charge_micros > 0
+      where event_id = any(${[...event_ids]}::uuid[]) and charge_micros > 0
       group by lease_id
     ), locked as materialized (
       select lease_id from delivery.leases where lease_id in (select lease_id from freed) order by lease_id for update

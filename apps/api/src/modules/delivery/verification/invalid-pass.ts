@@ -21,6 +21,7 @@ import {
   findStuck,
   findTainted,
   forgetStuck,
+  freeSpend,
   movePassedUntil,
   type NewVerdict,
   noteStuck,
@@ -50,9 +51,11 @@ export async function passInvalid(services: Services): Promise<boolean> {
   }
 }
 
-type TakeBack = (services: Services, tx: Transaction, found: readonly FoundInvalid[]) => Promise<void>
+/** Takes back what was found; returns the ids of the events that it took back. */
+type TakeBack = (services: Services, tx: Transaction, found: readonly FoundInvalid[]) => Promise<string[]>
+type Take = (found: readonly FoundInvalid[]) => Promise<void>
 
-async function passStretch(services: Services, take: TakeBack): Promise<boolean> {
+async function passStretch(services: Services, takeBackOf: TakeBack): Promise<boolean> {
   return await services.database.transaction(SYSTEM, async (tx) => {
     if (!(await lockProcessor(tx))) return false
     // Read under the lock, because another pass may have just finished.
@@ -74,14 +77,18 @@ async function passStretch(services: Services, take: TakeBack): Promise<boolean>
     }
     const next = await readNextEventTime(tx, passed_until)
     const stretch = nextStretch(versions, { passed_until, next, until })
-    await takeBackByPlan(services, tx, await findStuck(tx))
+    const taken: string[] = []
+    const take: Take = async (found) => void taken.push(...(await takeBackOf(services, tx, found)))
+    taken.push(...(await takeBackByPlan(services, tx, await findStuck(tx))))
     if (stretch.from < stretch.until) {
       const rules = rulesAt(versions, stretch.from)
-      await take(services, tx, await findInvalid(tx, stretch, rules))
-      await takeBackWithThem(services, tx, stretch, { rules, take })
+      await take(await findInvalid(tx, stretch, rules))
+      await takeBackWithThem(tx, stretch, { rules, take })
       for (const window of windowsEnding(versions, stretch))
-        await takeBackOutlying(services, tx, window, { rules: rulesAt(versions, window.from), take })
+        await takeBackOutlying(tx, window, { rules: rulesAt(versions, window.from), take })
     }
+    // Once and last: whoever locks leases twice can meet another who does in a circle.
+    await freeSpend(tx, taken)
     await movePassedUntil(tx, stretch.until)
     return stretch.until < until
   })
@@ -89,15 +96,14 @@ async function passStretch(services: Services, take: TakeBack): Promise<boolean>
 
 /** Takes back what made placements or visitors outliers in a window, and what goes with it. */
 async function takeBackOutlying(
-  services: Services,
   tx: Transaction,
   window: OutlierWindow,
-  { rules, take }: { rules: RulesInForce; take: TakeBack },
+  { rules, take }: { rules: RulesInForce; take: Take },
 ): Promise<void> {
   const outlying = await outlyingIn(tx, window.rule, window, { rules })
   if (outlying === null) return
-  await take(services, tx, await findOutlying(tx, window.rule, outlying))
-  await takeBackWithThem(services, tx, window, { rules, take })
+  await take(await findOutlying(tx, window.rule, outlying))
+  await takeBackWithThem(tx, window, { rules, take })
 }
 
 /**
@@ -105,17 +111,16 @@ async function takeBackOutlying(
  * devices is, and what follows from either.
  */
 async function takeBackWithThem(
-  services: Services,
   tx: Transaction,
   stretch: Stretch,
-  { rules, take }: { rules: RulesInForce; take: TakeBack },
+  { rules, take }: { rules: RulesInForce; take: Take },
 ): Promise<void> {
-  await take(services, tx, await findFollowing(tx, stretch))
+  await take(await findFollowing(tx, stretch))
   const tainted = await findTainted(tx, stretch)
-  await take(services, tx, tainted)
+  await take(tainted)
   const beside = await findBeside(tx, stretch, rules)
-  await take(services, tx, beside)
-  if (tainted.length + beside.length > 0) await take(services, tx, await findFollowing(tx, stretch))
+  await take(beside)
+  if (tainted.length + beside.length > 0) await take(await findFollowing(tx, stretch))
 }
 
 /** As `takeBack`, each plan by itself: one that can't be taken back from is left for later, and told. */
@@ -123,9 +128,10 @@ async function takeBackByPlan(
   services: Services,
   tx: Transaction,
   found: readonly FoundInvalid[],
-): Promise<void> {
+): Promise<string[]> {
+  const taken: string[] = []
   for (const [plan_id, of_plan] of Map.groupBy(found, (event) => event.plan_id)) {
-    const error = await orNothing(tx, () => takeBack(services, tx, of_plan))
+    const error = await orNothing(tx, async () => void taken.push(...(await takeBack(services, tx, of_plan))))
     if (error === null) await forgetStuck(tx, of_plan)
     else {
       await noteStuck(tx, of_plan, services.clock.now())
@@ -135,11 +141,16 @@ async function takeBackByPlan(
       )
     }
   }
+  return taken
 }
 
 /** Reverses events' effects and records the verdicts, which correct the statistics, in one transaction. */
-async function takeBack(services: Services, tx: Transaction, found: readonly FoundInvalid[]): Promise<void> {
-  if (found.length === 0) return
+async function takeBack(
+  services: Services,
+  tx: Transaction,
+  found: readonly FoundInvalid[],
+): Promise<string[]> {
+  if (found.length === 0) return []
   const verdict_id = newId()
   const results = await reverseEvents(services, tx, { verdict_id, events: found.map(asInvalid) })
   const by_event = new Map(results.map((result) => [result.event_id, result]))
@@ -158,6 +169,7 @@ async function takeBack(services: Services, tx: Transaction, found: readonly Fou
   )
   const conversion_ids = verdicts.flatMap(({ event_id }) => (is_conversion.has(event_id) ? [event_id] : []))
   if (conversion_ids.length > 0) await publish(tx, CONVERSIONS_REVERSED_TOPIC, { conversion_ids })
+  return verdicts.map(({ event_id }) => event_id)
 }
 
 function asInvalid(found: FoundInvalid): InvalidEvent {
