@@ -156,14 +156,14 @@ test('a node that lost its connection counts what was shown meanwhile, and what 
   const tokens = await shownBy([first], slot, 3)
   expect(tokens).toHaveLength(3)
   await report(tokens, ['impression'])
+  // Until it has its connection again it may show nothing, for want of a lease.
   await expect
     .poll(async () => {
       const later = await shownBy([second], slot, 4)
       tokens.push(...later)
-      return later
+      return later.length === 0 && tokens.length >= CAPS.plan_hour
     })
-    .toEqual([])
-  expect(tokens.length).toBeGreaterThanOrEqual(CAPS.plan_hour)
+    .toBe(true)
   // What was decided and not yet reported when it was heard again, nobody counts for it: the three before.
   expect(tokens.length).toBeLessThanOrEqual(CAPS.plan_hour + 3)
 })
