@@ -4,8 +4,9 @@ import { type Bounds, Refusal } from './refusal.ts'
 import { withSeenTexts } from './seen-text.ts'
 
 /**
- * Parses input by its schema, free texts as they are seen (`withSeenTexts`). Throws a refusal for the first issue that names the field and its bounds. A schema's
- * own message is a reason (`field_required`, `amount_malformed` …); anything else is `field_invalid`.
+ * Parses input by its schema, free texts as they are seen (`withSeenTexts`). Throws a refusal for the first issue that
+ * names the field and its bounds. A schema's own message is a reason (`field_required`, `amount_malformed` …); anything
+ * else is `field_invalid`.
  */
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.infer<Schema> {
   const parsed = z.safeParse(schema, withSeenTexts(schema, input))

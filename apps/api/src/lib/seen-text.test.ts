@@ -55,3 +55,12 @@ test('wherever it stands, and what is nothing then is missing; passwords and nam
   const named = () => parseInput(z.strictObject({ nickname: shownName }), { nickname: 'Ro\u200bbin' })
   expect(named).toThrow(expect.objectContaining({ reason: 'name_unreadable' }))
 })
+
+test('input deeper than any schema is refused as what it is', () => {
+  const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+  expect(reasonOf({ grounds: deep })).toBe('field_invalid')
+  expect(reasonOf({ grounds: 'a', lines: [deep] })).toBe('field_invalid')
+  expect(() => parseInput(z.strictObject({ count: z.number() }), { count: deep })).toThrow(
+    expect.objectContaining({ reason: 'field_invalid' }),
+  )
+})

@@ -6,10 +6,9 @@ const EMOJI = /\p{ExtPict}\p{EMod}?\ufe0f?(?:\u200d\p{ExtPict}\p{EMod}?\ufe0f?)*
  * What nobody sees, or what turns the direction of the text beside it: control signs but tab and line feed, format signs,
  * characters of nobody's alphabet, and those drawn as nothing.
  */
-const UNSEEN = /(?![\t\n])[\p{Cc}\p{Co}\p{DI}\u2800\ufff9-\ufffb]/u
-const EMOJI_OR_UNSEEN = new RegExp(`(${EMOJI})|${UNSEEN.source}`, 'gu')
-const LINE_END = /\r\n?|[\u2028\u2029]/
-const LINE_ENDS = new RegExp(LINE_END, 'g')
+const UNSEEN = /(?![\t\n])[\p{Cc}\p{Co}\p{DI}\u2800\ufff9-\ufffb]/u.source
+const EMOJI_OR_UNSEEN = new RegExp(`(${EMOJI})|${UNSEEN}`, 'gu')
+const LINE_ENDS = /\r\n?|[\u2028\u2029]/g
 
 /** A text as it is seen, lines ended by a line feed: without signs that would hide, turn or counterfeit parts of it. */
 export function asSeen(text: string): string {
@@ -21,13 +20,29 @@ export function asSeen(text: string): string {
  * length; passwords are taken as they come, and names shown to others are refused by their own rule (`shownName`).
  */
 export function withSeenTexts(schema: z.core.$ZodType, input: unknown): unknown {
-  return hasUnseen(input) ? cleaned(schema, input) : input
+  return hasFreeText(schema) ? cleaned(schema, input) : input
 }
 
-/** Nearly no input has any. */
-function hasUnseen(input: unknown): boolean {
-  if (typeof input === 'string') return UNSEEN.test(input) || LINE_END.test(input)
-  return typeof input === 'object' && input !== null && Object.values(input).some(hasUnseen)
+const with_free_text = new WeakMap<z.core.$ZodType, boolean>()
+
+/** Most schemas have none, and what they parse is not looked through: it may be large, and deeper than any schema. */
+function hasFreeText(schema: z.core.$ZodType): boolean {
+  let known = with_free_text.get(schema)
+  if (known === undefined) {
+    known = schema instanceof z.core.$ZodString ? isFreeText(schema) : partsOf(schema).some(hasFreeText)
+    with_free_text.set(schema, known)
+  }
+  return known
+}
+
+function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable)
+    return [schema._zod.def.innerType]
+  if (schema instanceof z.core.$ZodPipe) return [schema._zod.def.in]
+  if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options
+  if (schema instanceof z.core.$ZodArray) return [schema._zod.def.element]
+  if (schema instanceof z.core.$ZodRecord) return [schema._zod.def.valueType]
+  return schema instanceof z.core.$ZodObject ? Object.values(schema._zod.def.shape) : []
 }
 
 function cleaned(schema: z.core.$ZodType, input: unknown): unknown {
