@@ -23,7 +23,7 @@ export async function refuseOverLease(
   const over = await setAsideOverLease(tx, spans, lease_ids, verdict)
   services.log.error(
     { lease_ids, events: over.length },
-    'set aside events that their leases hold no money for; look for who records events by the delivery login',
+    'set aside events that their leases hold no money for; look for who records events, or changes leases, by hand',
   )
   return withoutCharges(sums, over)
 }
