@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { planPut } from '@adtally/contract/plans/plans.ts'
 import { expect, type Page } from '@playwright/test'
 import type { Pool } from 'pg'
@@ -8,6 +8,7 @@ import { personsDevice } from '../apps/api/src/demo/population/identities.ts'
 import { type Browser, pretendBrowser, type Shown } from '../apps/api/src/demo/pretend-browser.ts'
 import { superuserOf } from './support/kills/kill-setup.ts'
 import { type LiveMarket, startLiveMarket } from './support/live-market.ts'
+import { EVENING_PAGE, openEveningPage } from './support/market.ts'
 import { payingCustomer } from './support/paying-customer.ts'
 import { planByHand } from './support/plan-by-hand.ts'
 import { expectFigure, signIn } from './support/screens/app-screens.ts'
@@ -88,7 +89,7 @@ test('a customer appeals against invalid traffic, two of staff grant it, and pla
 /** A plan whose clicks, on a placement that is paid by the click, come without their impressions. */
 async function runFalseClicks(): Promise<string> {
   const { product_id } = await live.open()
-  const key = await openPlacement()
+  const key = await openEveningPage(live.office, CLICK_PRICE)
   const customer = await payingCustomer(live, { ...FREJA, name: 'Freja Lund' }, '200.00')
   const order = { request_id: randomUUID(), product_id, amount: '100.00' }
   const { plan_id } = await customer.call(planPut, order)
@@ -111,35 +112,12 @@ async function shownTo(browser: Browser, placement: string): Promise<Shown> {
   const source = `${live.program.url}/delivery/v1/tag.js`
   const shown: Shown[] = []
   await expect(async () => {
-    shown.push(...[(await browser.show({ source, placement, page: 'http://evening.example/' })) ?? []].flat())
+    shown.push(...[(await browser.show({ source, placement, page: EVENING_PAGE })) ?? []].flat())
     expect(shown).not.toHaveLength(0)
   }).toPass()
   const [first] = shown
   if (!first) throw new Error('there is no advertisement')
   return first
-}
-
-async function openPlacement(): Promise<string> {
-  const publisher = await live.office.decide('create-publisher', {
-    name: 'Evening Quay',
-    'legal-name': 'Evening Quay Ltd',
-    'account-name': 'Evening Quay Ltd',
-    'evidence-hash': createHash('sha256').update('register extract of Evening Quay').digest('hex'),
-    reason: 'Register extract and bank letter seen',
-    domain: 'evening.example',
-  })
-  const placement = await live.office.decide('create-placement', {
-    'publisher-id': String(publisher.publisher_id),
-    name: 'Evening page',
-    format: 'image',
-    width: '320',
-    height: '100',
-    'price-model': 'CPC',
-    price: CLICK_PRICE,
-    push: 'official',
-    reason: 'A slot of the evening page',
-  })
-  return String(placement.key)
 }
 
 async function expectResult(

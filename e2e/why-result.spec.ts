@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { PlanStatus } from '@adtally/contract/enums.ts'
 import { NEWCOMER_ACTIVITY, userCouponReceive, userCouponUsable } from '@adtally/contract/money/coupons.ts'
 import { startupReceive } from '@adtally/contract/money/startup.ts'
@@ -17,6 +17,7 @@ import {
 } from '../apps/api/src/demo/pretend-browser.ts'
 import { superuserOf } from './support/kills/kill-setup.ts'
 import { type LiveMarket, startLiveMarket } from './support/live-market.ts'
+import { EVENING_PAGE, openEveningPage } from './support/market.ts'
 import { payingCustomer } from './support/paying-customer.ts'
 import { type PlanByHand, planByHand } from './support/plan-by-hand.ts'
 import { expectFigure, figure, signIn } from './support/screens/app-screens.ts'
@@ -106,32 +107,9 @@ async function openForBusiness(): Promise<void> {
   await live.office.decide('move-platform-money', { amount: '1000.00', move: 'own-promo' })
   places = {
     top: { key: market.placement_key, page: `${live.sites.publisher.origin}/` },
-    evening: { key: await openEveningPage(), page: 'http://evening.example/' },
+    evening: { key: await openEveningPage(live.office, CLICK_PRICE), page: EVENING_PAGE },
   }
   iris = await payingCustomer(live, { ...IRIS, name: 'Iris Holm' }, '900.00')
-}
-
-async function openEveningPage(): Promise<string> {
-  const publisher = await live.office.decide('create-publisher', {
-    name: 'Evening Quay',
-    'legal-name': 'Evening Quay Ltd',
-    'account-name': 'Evening Quay Ltd',
-    'evidence-hash': createHash('sha256').update('register extract of Evening Quay').digest('hex'),
-    reason: 'Register extract and bank letter seen',
-    domain: 'evening.example',
-  })
-  const placement = await live.office.decide('create-placement', {
-    'publisher-id': String(publisher.publisher_id),
-    name: 'Evening page',
-    format: 'image',
-    width: '320',
-    height: '100',
-    'price-model': 'CPC',
-    price: CLICK_PRICE,
-    push: 'official',
-    reason: 'A slot of the evening page',
-  })
-  return String(placement.key)
 }
 
 /** Four expensive clicks without a conversion, beside a cheap placement with three conversions. */

@@ -130,3 +130,30 @@ function sha256(text: string): string {
 function fail(why: string): never {
   throw new Error(why)
 }
+
+/** The page that its placement stands on. */
+export const EVENING_PAGE = 'http://evening.example/'
+
+/** Opens a placement of another publisher, charged on clicks at `price`, a decimal; returns its key. */
+export async function openEveningPage(office: CommandLineOffice, price: string): Promise<string> {
+  const publisher = await office.decide('create-publisher', {
+    name: 'Evening Quay',
+    'legal-name': 'Evening Quay Ltd',
+    'account-name': 'Evening Quay Ltd',
+    'evidence-hash': createHash('sha256').update('register extract of Evening Quay').digest('hex'),
+    reason: 'Register extract and bank letter seen',
+    domain: 'evening.example',
+  })
+  const placement = await office.decide('create-placement', {
+    'publisher-id': String(publisher.publisher_id),
+    name: 'Evening page',
+    format: 'image',
+    width: '320',
+    height: '100',
+    'price-model': 'CPC',
+    price,
+    push: 'official',
+    reason: 'A slot of the evening page',
+  })
+  return String(placement.key)
+}

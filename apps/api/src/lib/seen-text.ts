@@ -52,7 +52,7 @@ function cleaned(schema: z.core.$ZodType, input: unknown): unknown {
   if (schema instanceof z.core.$ZodUnion)
     return schema._zod.def.options.reduce((given, option) => cleaned(option, given), input)
   if (typeof input === 'string')
-    return schema instanceof z.core.$ZodString && isFreeText(schema) ? asSeen(input) : input
+    return schema instanceof z.core.$ZodString && hasFreeText(schema) ? asSeen(input) : input
   if (schema instanceof z.core.$ZodArray && Array.isArray(input))
     return input.map((item) => cleaned(schema._zod.def.element, item))
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input

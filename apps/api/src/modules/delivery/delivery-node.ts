@@ -208,7 +208,8 @@ export class DeliveryNode {
     const { terms } = placement
     const { placement_id } = terms
     const user_agent = userAgentOf(query.headers)
-    const { known_crawler } = this.rules.at(this.#needs.clock.now_ms())
+    const now_ms = this.#needs.clock.now_ms()
+    const { known_crawler } = this.rules.at(now_ms)
     if (isCrawler(user_agent, known_crawler.lists)) return this.#noFill('crawler', placement_id)
     // A player of films can show nothing else.
     if (query.channel === 'vast' && placement.terms.format !== 'video')
@@ -217,10 +218,9 @@ export class DeliveryNode {
     const isOverLimit = () => this.#limit.isExceededBy(query.address)
     // To look at a signature is dearer than to decide, so the limit comes before it.
     if (query.signed && isOverLimit()) return this.#noFill('address_limit', placement_id)
-    const refusal = this.#askerRefusal(terms, query, page)
+    const refusal = this.#askerRefusal(terms, query, { page, now_ms })
     if (refusal !== null) return this.#noFill(refusal, placement_id)
     if (!query.signed && isOverLimit()) return this.#noFill('address_limit', placement_id)
-    const now_ms = this.#needs.clock.now_ms()
     const request = {
       placement,
       visitor: visitorOf(query, settings),
@@ -239,13 +239,12 @@ export class DeliveryNode {
   #askerRefusal(
     terms: Placement,
     { exchange_id, headers, signed, device = '' }: DecisionQuery,
-    page: AskingPage,
+    { page, now_ms }: { page: AskingPage; now_ms: number },
   ): AskerRefusal | null {
     const { is_exchange, publisher_id } = terms
     if (is_exchange || exchange_id !== undefined)
       return is_exchange && exchange_id === publisher_id ? null : 'page_unknown'
     const { key_hash, public_key } = (terms.stands_on === 'app' && this.#keeper.appKey(terms)) || {}
-    const now_ms = this.#needs.clock.now_ms()
     const address =
       signed && (() => addressRefusal(public_key, { ...signed, placement: terms.key, device }, now_ms))
     return askerRefusal(terms, { headers, page, key_hash, address })

@@ -63,7 +63,7 @@ export async function planDifferences(tx: Transaction): Promise<Found[]> {
   )
 }
 
-/** Leases of budget under which more charged events were recorded than they held money for. */
+/** Leases of budget, and budgets, that were charged more than they hold or whose spend is not that of their events. */
 export async function leaseDifferences(tx: Transaction): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select subject, expected_micros, found_micros from reconciliation.lease_differences

@@ -19,9 +19,9 @@ interface Reconciled {
 /**
  * Proves the books and keeps the result with its figures for good (PRODUCT §2.1, §2.11): assets against liabilities
  * and equity, bank accounts against their statements, balances and fund-flow lines against the transfers, plans
- * against the events, leases of budget against what was charged to them, money held for withdrawals against the withdrawals, published results against the ledger,
- * statistics against the events, promised times against what they follow from, and the audit log and nightly runs in
- * themselves. Each proof reads one moment. A new difference opens an item; nothing is ever corrected. Without a night
+ * against the events, leases of budget against what was charged to them, money held for withdrawals against the
+ * withdrawals, published results against the ledger, statistics against the events, promised times against what they
+ * follow from, and the audit log and nightly runs in themselves. Each proof reads one moment. A new difference opens an item; nothing is ever corrected. Without a night
  * or staff, the program runs it because a nightly run was postponed or faked.
  */
 export async function reconcile(

@@ -47,8 +47,8 @@ export interface ClosingTable {
 /**
  * What each proof compares: assets against liabilities and equity; each bank account against its statements; each
  * bank line against its bookings; statements against each other; the ledger against its transfers; fund-flow lines
- * against the transfers; plans' money against the events' stored numbers; leases of budget against what events charge them; money held for withdrawals against open
- * ones; published results against the ledger; statistics against the events; the audit log's chain; deadlines of
+ * against the transfers; plans' money against the events' stored numbers; leases of budget against what events charge
+ * them; money held for withdrawals against open ones; published results against the ledger; statistics against the events; the audit log's chain; deadlines of
  * withdrawals and holds against what they follow from; nights against their runs.
  */
 export type Proof =

@@ -1,6 +1,7 @@
 import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { staffVerb } from '../../module.ts'
+import { TARGETING_STEPS } from '../decisions/targeting.ts'
 import { visitAsked, visitFields } from './asked-visit.ts'
 import { type ExplainedPlan, explainDecision } from './explain-decision.ts'
 
@@ -17,12 +18,7 @@ const PUBLISHERS_STEPS = [
   'format',
   'category',
   'blocked',
-  'country',
-  'device',
-  'operating_system',
-  'language',
-  'hour',
-  'keyword',
+  ...TARGETING_STEPS,
   'bid_format',
   'bid_blocked',
   'bid_floor',

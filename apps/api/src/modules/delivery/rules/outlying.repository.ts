@@ -39,8 +39,8 @@ export async function outlyingIn(
 
 /**
  * The clicks of a window by devices and from addresses that click more of what they are shown than people do, and of a device
- * that keeps an id its impressions. A device's evidence is its day's, an address's the window's without devices found by themselves. Whether another rule
- * found some of it later makes no difference to what they did.
+ * that keeps an id its impressions. A device's evidence is its day's, an address's the window's without devices found by
+ * themselves. Whether another rule found some of it later makes no difference to what they did.
  */
 async function visitorsIn(
   tx: Transaction,

@@ -87,7 +87,7 @@ async function passStretch(services: Services, takeBackOf: TakeBack): Promise<bo
       for (const window of windowsEnding(versions, stretch))
         await takeBackOutlying(tx, window, { rules: rulesAt(versions, window.from), take })
     }
-    // Once and last: whoever locks leases twice can meet another who does in a circle.
+    // Once, when all is found: whoever locks leases twice can meet another who does in a circle.
     await freeSpend(tx, taken)
     await movePassedUntil(tx, stretch.until)
     return stretch.until < until
