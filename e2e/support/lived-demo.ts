@@ -24,7 +24,10 @@ export async function faultsOfLived({
   if ((await office.run('statistics-verify')).identical !== true) faults.push('the statistics')
   if ((await office.check('audit-verify')).whole !== true) faults.push('the audit log')
   const { differences } = await office.run('reconcile')
-  if (differences !== 0) faults.push(`${differences} differences of the books`)
+  if (differences !== 0) {
+    const { items } = await office.check('list-differences')
+    faults.push(`${differences} differences of the books: ${JSON.stringify(items)}`)
+  }
   const { offset_ms } = await office.run('clock-show')
   if (offset_ms !== '0') faults.push(`the clock is ${offset_ms} ms off`)
   const { day } = z.parse(record, JSON.parse(readFileSync(join(data_dir, 'demo-past.json'), 'utf8')))

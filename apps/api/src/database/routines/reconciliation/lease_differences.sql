@@ -18,7 +18,7 @@ from delivery.leases left join (
   join delivery.cursors using (node_id)
   left join delivery.verdicts using (event_id)
   left join delivery.restorations using (event_id)
-  where events.batch <= cursors.batch and charge_micros > 0
+  where events.batch <= cursors.batch and charge_micros > 0 and events.rule is null
     and (verdicts.event_id is null or restorations.spend_restored_micros > 0)
   group by lease_id
 ) as charged using (lease_id)

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { PostgresDatabase } from '../../../database/postgres-database.ts'
 import { testProgram } from '../../../testing/servers/test-program.ts'
 import { buildMarket } from '../../../testing/worlds/build-market.ts'
-import { recordEvents, registerNode } from '../events/event.repository.ts'
+import { type EventRow, recordEvents, registerNode } from '../events/event.repository.ts'
 import { keepHouse, settleBooks } from '../index.ts'
 import { eventRow } from '../testing/event-row.ts'
 import { grantLease } from '../testing/grant-lease.ts'
@@ -33,8 +33,11 @@ test.each([
     const lease = await t.system((tx) => grantLease(tx, plan_id, wish))
     const { publisher_id, placement_id } = market
     const terms = { publisher_id, placement_id, charge_micros: CHARGE_MICROS, fee_micros: 2n * UNIT }
-    const row = eventRow(plan_id, lease?.lease_id ?? '', t.services.clock.now_ms(), terms)
-    await recordEvents(t.services.database, { node_id, batch: 1n, sandbox: true }, [row])
+    const rowOf = (members: Partial<EventRow>) =>
+      eventRow(plan_id, lease?.lease_id ?? '', t.services.clock.now_ms(), { ...terms, ...members })
+    // Found invalid on arrival: it keeps its charge, but nobody pays it.
+    const invalid = rowOf({ rule: 'known_crawler', rule_version: 1 })
+    await recordEvents(t.services.database, { node_id, batch: 1n, sandbox: true }, [rowOf({}), invalid])
     await settleBooks(t.services)
     await t.advance(2 * HOUR_MS)
     await keepHouse(t.services)
