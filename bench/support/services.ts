@@ -19,7 +19,14 @@ export async function openBenchServices(
   await allowInventedCauses(logins.owner)
   const clock = await startClock(database)
   const log = pino({ level: 'silent' })
-  const services = await createServices({ database, databases, clock, settings: postgres.settings, log })
+  const services = await createServices({
+    database,
+    databases,
+    clock,
+    settings: postgres.settings,
+    log,
+    checks_replies: false,
+  })
   context.onEnd(async () => {
     await services.ledger.close()
     await clock.stop()

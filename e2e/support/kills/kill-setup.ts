@@ -37,7 +37,14 @@ export async function withServices<T>(
   const clock = await startClock(database)
   try {
     const log = pino({ level: 'silent' })
-    const services = await createServices({ database, databases, clock, settings, log })
+    const services = await createServices({
+      database,
+      databases,
+      clock,
+      settings,
+      log,
+      checks_replies: false,
+    })
     return await work(services)
   } finally {
     await clock.stop()

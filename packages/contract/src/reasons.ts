@@ -292,3 +292,17 @@ export const COMMON_REASONS = [
   'too_many_requests',
   'server_error',
 ] as const satisfies readonly Reason[]
+
+/** The same of acts of staff: what a session, a role, a text or the rule of two people may refuse in any of them. */
+export const COMMON_STAFF_REASONS = [
+  ...COMMON_REASONS,
+  'request_malformed',
+  'not_signed_in',
+  'token_expired',
+  'staff_role_missing',
+  'name_unreadable',
+  'cursor_invalid',
+  'request_id_reused',
+  'request_done',
+  'proposal_open',
+] as const satisfies readonly Reason[]

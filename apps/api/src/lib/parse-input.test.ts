@@ -1,6 +1,4 @@
 import { text } from '@adtally/contract/fields.ts'
-import { describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import {
   customerHandle,
   listText,
@@ -8,7 +6,9 @@ import {
   numberText,
   sha256Text,
   wholeText,
-} from '../modules/verb-fields.ts'
+} from '@adtally/contract/operator/fields.ts'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { parseInput } from './parse-input.ts'
 import { Refusal } from './refusal.ts'
 

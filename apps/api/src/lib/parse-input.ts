@@ -1,6 +1,7 @@
+import type { Bounds } from '@adtally/contract/bounds.ts'
 import { isReason } from '@adtally/contract/reasons.ts'
 import * as z from 'zod/mini'
-import { type Bounds, Refusal } from './refusal.ts'
+import { Refusal } from './refusal.ts'
 import { withSeenTexts } from './seen-text.ts'
 
 /**
@@ -59,7 +60,7 @@ function boundsOf(issue: z.core.$ZodIssue): Bounds | null {
   }
 }
 
-/** Bounds given by a schema of ours (`verb-fields`). */
+/** Bounds given by a schema of ours (`operator/fields.ts`). */
 function boundsIn(params: Record<string, unknown> | undefined): Bounds | null {
   const told = params?.bounds
   return typeof told === 'object' && told !== null ? told : null

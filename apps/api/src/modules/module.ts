@@ -1,4 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
+import type { Approval, MayRest, StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Metric } from 'prom-client'
 import type * as z from 'zod/mini'
@@ -9,6 +10,7 @@ import { parseInput } from '../lib/parse-input.ts'
 import type { AheadReader } from './ahead.ts'
 import type { ArchivePart } from './archive-table.ts'
 import { asRole } from './as-role.ts'
+import { asStated } from './as-stated.ts'
 import type { ProposalFacts } from './proposal-facts.ts'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
@@ -30,9 +32,6 @@ export interface Staff extends Colleague {
   act_request_id?: string | undefined
 }
 
-/** When a verb may run while the program doesn't: while a live program is stopped, or before there is one at all. */
-export type MayRest = 'live' | 'ever'
-
 /** One thing that staff can do, by command line now and by console later; the rules live in the module. */
 export interface StaffVerb {
   /** Kebab-case, such as `issue-code`. */
@@ -51,12 +50,22 @@ export interface StaffVerb {
   /** Whether the program need not be running: what makes the staff without which a live one does not start. */
   may_rest?: MayRest
   input: z.ZodMiniObject
+  /** How it is stated in the contract. */
+  call?: StaffCall
   /** Parses `flags` by `input`, then acts. Throws `Refusal`; what it returns is printed as JSON. */
   run(services: Services, staff: Staff, flags: unknown): Promise<unknown>
 }
 
-/** Declares a verb with typed input; it runs as the process role `office`. */
-export function staffVerb<Input extends z.ZodMiniObject>(verb: {
+/** What a body may answer where its statement has text: whatever is written as that text in JSON. */
+export type Answered<T> = T extends string
+  ? string extends T
+    ? string | Date | bigint
+    : T
+  : T extends object
+    ? { [Member in keyof T]: Answered<T[Member]> }
+    : T
+
+interface DeclaredVerb<Input extends z.ZodMiniObject> {
   name: string
   summary: string
   roles: readonly StaffRole[]
@@ -66,13 +75,61 @@ export function staffVerb<Input extends z.ZodMiniObject>(verb: {
   may_rest?: MayRest
   input: Input
   run(services: Services, staff: Staff, input: z.infer<Input>): Promise<unknown>
-}): StaffVerb {
+}
+
+/** Does what a statement says, with input that was parsed. Throws `Refusal`. */
+type VerbBody<Request extends z.ZodMiniObject, Answer> = (
+  services: Services,
+  staff: Staff,
+  input: z.infer<Request>,
+) => Promise<Answer>
+
+/**
+ * Binds a statement to the body that does it, as the process role `office`; `proposes` is the act that a proposing one is
+ * about.
+ */
+export function staffVerb<Request extends z.ZodMiniObject, Response extends z.ZodMiniType>(
+  call: StaffCall<Request, Response>,
+  run: VerbBody<Request, Answered<z.infer<Response>>>,
+  proposes?: ApprovedAct,
+): StaffVerb
+export function staffVerb<Input extends z.ZodMiniObject>(verb: DeclaredVerb<Input>): StaffVerb
+export function staffVerb(
+  stated: StaffCall | DeclaredVerb<z.ZodMiniObject>,
+  run?: VerbBody<z.ZodMiniObject, unknown>,
+  proposes?: ApprovedAct,
+): StaffVerb {
+  if ('request' in stated && run !== undefined) return boundVerb(stated, run, proposes)
+  if (!('input' in stated)) throw new Error(`${stated.name} has no body`)
+  const verb = stated
   return {
     ...verb,
     async run(services, staff, flags) {
       refuseUnkept(flags, '')
       return await verb.run(asRole(services, 'office'), staff, parseInput(verb.input, flags))
     },
+  }
+}
+
+function boundVerb(
+  call: StaffCall,
+  run: VerbBody<z.ZodMiniObject, unknown>,
+  proposes: ApprovedAct | undefined,
+): StaffVerb {
+  if (call.approval?.action !== proposes?.action)
+    throw new Error(`${call.name} is bound to the act of another statement`)
+  const { name, summary, roles, judges, once, may_rest, request } = call
+  return {
+    ...{ name, summary, roles, input: request, call },
+    ...(judges !== undefined && { judges }),
+    ...(once !== undefined && { once }),
+    ...(may_rest !== undefined && { may_rest }),
+    ...(proposes !== undefined && { proposes }),
+    run: (services, staff, flags) =>
+      asStated(services, call, async () => {
+        refuseUnkept(flags, '')
+        return await run(asRole(services, 'office'), staff, parseInput(request, flags))
+      }),
   }
 }
 
@@ -103,19 +160,34 @@ export interface People {
   proposal_id: string
 }
 
-/** Declares an approved act with a typed payload. */
-export function approvedAct<Payload extends z.ZodMiniObject>(act: {
-  action: string
-  checker_roles: readonly StaffRole[]
-  stands_on?: string
+interface ActBody<Payload extends z.ZodMiniObject> {
   payload: Payload
   facts(services: Services, tx: Transaction, payload: z.infer<Payload>): Promise<ProposalFacts>
   apply(services: Services, tx: Transaction, payload: z.infer<Payload>, people: People): Promise<unknown>
-}): ApprovedAct {
-  const { action, checker_roles, stands_on } = act
+}
+
+interface DeclaredAct<Payload extends z.ZodMiniObject> extends ActBody<Payload> {
+  action: string
+  checker_roles: readonly StaffRole[]
+  stands_on?: string
+}
+
+/** Binds an approval to what carries it out, with a typed payload. */
+export function approvedAct<Payload extends z.ZodMiniObject>(
+  approval: Approval,
+  act: ActBody<Payload>,
+): ApprovedAct
+export function approvedAct<Payload extends z.ZodMiniObject>(act: DeclaredAct<Payload>): ApprovedAct
+export function approvedAct<Payload extends z.ZodMiniObject>(
+  stated: Approval | DeclaredAct<Payload>,
+  body?: ActBody<Payload>,
+): ApprovedAct {
+  const act = body ?? ('payload' in stated ? stated : null)
+  if (act === null) throw new Error(`${stated.action} has no body`)
+  const { action, stands_on } = stated
   return {
     action,
-    checker_roles,
+    checker_roles: 'roles' in stated ? stated.roles : stated.checker_roles,
     ...(stands_on !== undefined && { stands_on }),
     facts: (services, tx, payload) => act.facts(services, tx, parseInput(act.payload, payload)),
     apply: (services, tx, payload, people) =>

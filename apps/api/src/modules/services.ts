@@ -31,6 +31,8 @@ export interface BaseServices {
   readonly clock: Clock
   readonly settings: Settings
   readonly log: Logger
+  /** Whether every reply is held against the contract, so that one off its schema fails: in tests. */
+  readonly checks_replies: boolean
 }
 
 /**

@@ -1,4 +1,5 @@
-import { cursor } from '@adtally/contract/fields.ts'
+import { type ListFlags, listFlags } from '@adtally/contract/operator/fields.ts'
+import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
 import { isId } from '../database/identifiers.ts'
@@ -6,16 +7,6 @@ import { type IsPart, readCursor, writeCursor } from '../lib/cursor.ts'
 import { type StaffVerb, staffVerb } from './module.ts'
 import { cutPage, type Page } from './paging.ts'
 import type { Services } from './services.ts'
-import { wholeText } from './verb-fields.ts'
-
-/** What every verb that lists takes beside its own: rows on a page from 1 to 500. */
-export const listFlags = { cursor: z.optional(cursor), limit: z.optional(wholeText(1, 500)) }
-
-/** The same as parsed. */
-export interface ListFlags {
-  cursor?: string | undefined
-  limit?: number | undefined
-}
 
 /** Where in a list a row stands: the parts that its order goes by, the last of which no other row has. */
 export type Place<Parts extends readonly IsPart[]> = { [index in keyof Parts]: string }
@@ -73,30 +64,55 @@ export async function listPageByKey<Row>(
   })
 }
 
-interface ListVerb<Row> extends Pick<StaffVerb, 'name' | 'summary' | 'roles'> {
+interface Presented<Row> {
   /** What is printed of a row; all of it where nothing is said. */
   present?(row: Row): unknown
 }
 
-/** Declares a verb that prints pages of a list, and takes `listFlags` alone. */
+interface ListVerb<Row> extends Pick<StaffVerb, 'name' | 'summary' | 'roles'>, Presented<Row> {}
+
+/** A statement that takes `listFlags` and answers a page. */
+type ListCall = StaffCall<z.ZodMiniObject<typeof listFlags>>
+
+/** Binds a statement that takes `listFlags` alone to the list whose pages it answers. */
+export function listVerb<const Parts extends readonly IsPart[], Row>(
+  call: ListCall,
+  list: Presented<Row> & ListByPlace<Parts, Row>,
+): StaffVerb
 export function listVerb<const Parts extends readonly IsPart[], Row>(
   verb: ListVerb<Row> & ListByPlace<Parts, Row>,
+): StaffVerb
+export function listVerb<const Parts extends readonly IsPart[], Row>(
+  stated: ListCall | (ListVerb<Row> & ListByPlace<Parts, Row>),
+  list?: Presented<Row> & ListByPlace<Parts, Row>,
 ): StaffVerb {
-  return pagesVerb(verb, (services, flags) => listPage(services, flags, verb))
+  const listed = list ?? ('read' in stated ? stated : null)
+  if (listed === null) throw new Error(`${stated.name} has no list`)
+  return pagesVerb(stated, listed, (services, flags) => listPage(services, flags, listed))
 }
 
 /** As `listVerb`, of a list by a key. */
-export function listVerbByKey<Row>(verb: ListVerb<Row> & ListByKey<Row>): StaffVerb {
-  return pagesVerb(verb, (services, flags) => listPageByKey(services, flags, verb))
+export function listVerbByKey<Row>(call: ListCall, list: Presented<Row> & ListByKey<Row>): StaffVerb
+export function listVerbByKey<Row>(verb: ListVerb<Row> & ListByKey<Row>): StaffVerb
+export function listVerbByKey<Row>(
+  stated: ListCall | (ListVerb<Row> & ListByKey<Row>),
+  list?: Presented<Row> & ListByKey<Row>,
+): StaffVerb {
+  const listed = list ?? ('read' in stated ? stated : null)
+  if (listed === null) throw new Error(`${stated.name} has no list`)
+  return pagesVerb(stated, listed, (services, flags) => listPageByKey(services, flags, listed))
 }
 
 function pagesVerb<Row>(
-  { name, summary, roles, present = (row) => row }: ListVerb<Row>,
+  stated: ListCall | Pick<StaffVerb, 'name' | 'summary' | 'roles'>,
+  { present = (row) => row }: Presented<Row>,
   read: (services: Services, flags: ListFlags) => Promise<Page<Row>>,
 ): StaffVerb {
   const run = async (services: Services, _staff: unknown, flags: ListFlags) => {
     const { items, next_cursor } = await read(services, flags)
     return { items: items.map((row) => present(row)), next_cursor }
   }
+  if ('request' in stated) return staffVerb<z.ZodMiniObject<typeof listFlags>, z.ZodMiniType>(stated, run)
+  const { name, summary, roles } = stated
   return staffVerb({ name, summary, roles, input: z.strictObject(listFlags), run })
 }

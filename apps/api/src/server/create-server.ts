@@ -41,17 +41,8 @@ const PUBLIC_WRITES_SHARE = 20
 
 const UNKNOWN_CALL: ErrorAnswer = { status: 404, refusal: new Refusal('call_unknown') }
 
-/** Tests have every reply checked against the contract. */
-export interface ServerOptions {
-  check_replies?: boolean
-}
-
 /** Builds the HTTP server, not yet listening. Everything but delivery acts as the process role `api`. */
-export async function createServer(
-  services: Services,
-  modules: readonly Module[],
-  options: ServerOptions = {},
-): Promise<FastifyInstance> {
+export async function createServer(services: Services, modules: readonly Module[]): Promise<FastifyInstance> {
   const { settings, log } = services
   const as_api = asRole(services, 'api')
   const fields = securityFields(settings.public_origin, 'own')
@@ -106,7 +97,6 @@ export async function createServer(
       customers: new RateLimit(limit),
       refusals,
       access,
-      check_replies: options.check_replies ?? false,
     })
     await serveAppShell(server, as_api)
   }

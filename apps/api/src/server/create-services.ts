@@ -26,7 +26,7 @@ import { createCauses } from './create-causes.ts'
  * "Services"). Resolves once all are ready. Throws `StartError` if the settings name something that can't be read.
  */
 export async function createServices(base: BaseServices): Promise<Services> {
-  const { database, databases, clock, settings, log } = base
+  const { database, databases, clock, settings, log, checks_replies } = base
   const ledger = createLedgerWriter(database)
   const policies = await openPolicies({ database, log })
   const identity = await createIdentity({
@@ -62,7 +62,7 @@ export async function createServices(base: BaseServices): Promise<Services> {
     contract_kind: contractKind(contracts.templates),
   })
   return {
-    ...{ database, databases, clock, settings, log },
+    ...{ database, databases, clock, settings, log, checks_replies },
     ...{ ledger, policies, identity, causes, plans, content, contracts },
     sessions: identity.keeper,
     staff_passwords: new StaffPasswords(settings.secret),

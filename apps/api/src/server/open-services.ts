@@ -27,7 +27,14 @@ export async function openServices(
   const database = databases[roles.includes('api') ? 'api' : (roles[0] ?? 'api')]
   try {
     const clock = await startClock(database)
-    const services = await createServices({ database, databases, clock, settings, log })
+    const services = await createServices({
+      database,
+      databases,
+      clock,
+      settings,
+      log,
+      checks_replies: false,
+    })
     return {
       services,
       clock,

@@ -1,3 +1,4 @@
+import type { Bounds } from '@adtally/contract/bounds.ts'
 import { plainMessage } from '@adtally/i18n/server.ts'
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
@@ -8,7 +9,7 @@ import { settleSecret } from '../database/setup/settle-secret.ts'
 import { messageOf, StartError } from '../database/start-error.ts'
 import { startClock } from '../database/time/database-clock.ts'
 import { bigintAsText } from '../lib/bigint-as-text.ts'
-import { type Bounds, Refusal } from '../lib/refusal.ts'
+import { Refusal } from '../lib/refusal.ts'
 import { inRequest } from '../lib/request-context.ts'
 import type { Staff, StaffVerb } from '../modules/module.ts'
 import {
@@ -178,7 +179,7 @@ async function onRunningProgram<T>(
     const { databases } = opened
     const database = databases.office
     const clock = await startClock(database)
-    services = await createServices({ database, databases, clock, settings, log })
+    services = await createServices({ database, databases, clock, settings, log, checks_replies: false })
     return await work(services)
   } finally {
     await services?.ledger.close()

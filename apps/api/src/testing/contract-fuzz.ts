@@ -34,7 +34,7 @@ interface Made {
 
 /**
  * Sends `count` requests generated from the contract's schemas (by default of all calls) as the customers; the same
- * `seed` gives the same requests. The server checks replies against their schema (`check_replies`).
+ * `seed` gives the same requests. The server checks replies against their schema (`checks_replies`).
  */
 export async function fuzz(
   program: TestProgram,

@@ -1,11 +1,11 @@
 import { amountInput, because, id } from '@adtally/contract/fields.ts'
+import { reasonText, sha256Text } from '@adtally/contract/operator/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { Refusal } from '../../lib/refusal.ts'
 import { balances } from '../ledger/index.ts'
 import { proposalVerb } from '../operators/index.ts'
 import { payeeAccountAct, payeeAccountAsked, payoutsAsked, payoutsSendAct } from '../payouts/index.ts'
-import { reasonText, sha256Text } from '../verb-fields.ts'
 import { acceptorById, boundBond, lockAcceptor, readBond } from './acceptors.repository.ts'
 
 /** `set-acceptor-account`: proposes where an acceptor is paid, in the name that its bond comes from. */

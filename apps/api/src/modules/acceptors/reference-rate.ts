@@ -1,4 +1,5 @@
 import { because, text } from '@adtally/contract/fields.ts'
+import { reasonText } from '@adtally/contract/operator/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
@@ -6,7 +7,6 @@ import { Refusal } from '../../lib/refusal.ts'
 import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
-import { reasonText } from '../verb-fields.ts'
 import { currencyCode, microsText, rateInput } from './fields.ts'
 import { insertReferenceRate, newestReferenceRate } from './reference-rates.repository.ts'
 

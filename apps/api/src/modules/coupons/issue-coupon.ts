@@ -1,4 +1,5 @@
 import { id } from '@adtally/contract/fields.ts'
+import { customerHandle, reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -8,7 +9,6 @@ import { type Customer, customerById, customerOfHandle, nameOfCustomer } from '.
 import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
-import { customerHandle, reasonText } from '../verb-fields.ts'
 import { type Coupon, lockCustomer } from './coupons.repository.ts'
 import { issueOfOffer } from './issue.ts'
 import { insertTeam, lockOffer, type Offer, offerById } from './offers/offers.repository.ts'

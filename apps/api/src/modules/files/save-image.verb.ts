@@ -1,8 +1,8 @@
 import { id } from '@adtally/contract/fields.ts'
+import { filePath } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { writeNewFile } from '../given-file.ts'
 import { staffVerb } from '../module.ts'
-import { filePath } from '../verb-fields.ts'
 import { readImageAsStaff } from './read-image.ts'
 
 /** `save-image`: writes a customer's image to a new file, so that staff can look at it. */

@@ -1,7 +1,7 @@
+import { customerHandle, reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
-import { customerHandle, reasonText } from '../verb-fields.ts'
 import { customerOfHandle } from './customer-of-handle.ts'
 import { findPhoneSealed } from './customers.repository.ts'
 import { openContact } from './profile/contact-sealing.ts'

@@ -1,5 +1,6 @@
 import { PRODUCT_TYPES, PUSH_KINDS } from '@adtally/contract/enums.ts'
 import { amountInput, because } from '@adtally/contract/fields.ts'
+import { flag, reasonText, wholeText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { keywordList } from '../../lib/keywords.ts'
@@ -10,7 +11,6 @@ import { proposalVerb } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
 import type { Services } from '../services.ts'
-import { flag, reasonText, wholeText } from '../verb-fields.ts'
 import {
   category,
   countryList,

@@ -6,11 +6,11 @@ import {
   type PushKind,
 } from '@adtally/contract/enums.ts'
 import { because, text } from '@adtally/contract/fields.ts'
+import { listText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { isRegistered } from '../../lib/addresses/is-registered.ts'
 import { canonicalZone } from '../../lib/time-zones.ts'
 import { parseWeekHours } from '../../lib/week-hours.ts'
-import { listText } from '../verb-fields.ts'
 
 export const shownName = text(120)
 /** A legal or account name. */

@@ -1,9 +1,9 @@
 import { id } from '@adtally/contract/fields.ts'
+import { reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
-import { reasonText } from '../verb-fields.ts'
 import { setPlacementOpen } from './placements.repository.ts'
 
 /** `placement-close`: stops delivery to a placement. */

@@ -1,10 +1,10 @@
 import { id } from '@adtally/contract/fields.ts'
+import { reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
-import { reasonText } from '../verb-fields.ts'
 import { productById, setProductOpen } from './products.repository.ts'
 
 /** The outbox topic of a closed product; its running plans are stopped, the others cancelled (PRODUCT §4). */

@@ -1,10 +1,10 @@
 import { because } from '@adtally/contract/fields.ts'
+import { reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { advanceClock } from '../../database/time/advance-clock.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
-import { reasonText } from '../verb-fields.ts'
 import { readClock } from './repository.ts'
 import { EVERY_ROLE, parseDuration } from './rules.ts'
 

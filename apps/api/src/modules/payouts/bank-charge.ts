@@ -1,4 +1,5 @@
 import { id } from '@adtally/contract/fields.ts'
+import { reasonText } from '@adtally/contract/operator/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -7,7 +8,6 @@ import { PLATFORM_ID } from '../ledger/index.ts'
 import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
-import { reasonText } from '../verb-fields.ts'
 import {
   assignLine,
   type BankLineRow,

@@ -1,11 +1,11 @@
 import { id } from '@adtally/contract/fields.ts'
+import { numberText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { type JobHandler, staffVerb } from '../module.ts'
 import type { Services } from '../services.ts'
-import { numberText } from '../verb-fields.ts'
 import {
   assignLine,
   type BankLineRow,

@@ -1,9 +1,9 @@
 import { amountInput, id } from '@adtally/contract/fields.ts'
+import { reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { balances, PLATFORM_ID } from '../ledger/index.ts'
 import { allPublishers } from '../marketplace/index.ts'
 import { proposalVerb } from '../operators/index.ts'
-import { reasonText } from '../verb-fields.ts'
 import { accountInForce } from './repository.ts'
 import { BATCH_MAX, payoutsAsked, payoutsSendAct } from './send-payouts.ts'
 

@@ -1,4 +1,5 @@
 import { id } from '@adtally/contract/fields.ts'
+import { reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -7,7 +8,6 @@ import { type Cause, postTransfers, type Transfer, transfersByCause } from '../l
 import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
-import { reasonText } from '../verb-fields.ts'
 import { assignLine, type BankLineRow, unassignedLine } from '../wallet/index.ts'
 import { payoutNumber } from './confirm-payout.ts'
 import { lockPayout, movePayout, type PayoutRow } from './repository.ts'

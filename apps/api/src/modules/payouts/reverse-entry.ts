@@ -1,4 +1,5 @@
 import { amountInput, id } from '@adtally/contract/fields.ts'
+import { evidenceText, reasonText, sha256Text } from '@adtally/contract/operator/fields.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -10,7 +11,6 @@ import { proposalVerb } from '../operators/index.ts'
 import { factsFrom, moneyText, type ProposalFacts } from '../proposal-facts.ts'
 import type { Services } from '../services.ts'
 import { listVerbByKey } from '../staff-list.ts'
-import { evidenceText, reasonText, sha256Text } from '../verb-fields.ts'
 import { type PlatformEntry, platformEntries, platformEntryOf } from './platform-entries.repository.ts'
 import { isReversible, undoneBy } from './reversible.ts'
 

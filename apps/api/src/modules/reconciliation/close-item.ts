@@ -1,9 +1,9 @@
+import { numberText, reasonText, sha256Text } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
-import { numberText, reasonText, sha256Text } from '../verb-fields.ts'
 import { type ItemView, insertClosing, itemViews } from './repository.ts'
 
 const itemNumber = numberText('R')

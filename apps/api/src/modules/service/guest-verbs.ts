@@ -1,4 +1,5 @@
 import { because, text } from '@adtally/contract/fields.ts'
+import { listFlags } from '@adtally/contract/operator/fields.ts'
 import { GUEST_TEXT_LENGTH_MAX } from '@adtally/contract/service/guest.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -6,7 +7,7 @@ import { isId, newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
-import { listFlags, listPage, listVerb } from '../staff-list.ts'
+import { listPage, listVerb } from '../staff-list.ts'
 import {
   guestAnswerSince,
   guestMessages,

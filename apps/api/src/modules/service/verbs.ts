@@ -1,4 +1,5 @@
 import { text } from '@adtally/contract/fields.ts'
+import { customerHandle, filePath, listFlags } from '@adtally/contract/operator/fields.ts'
 import { IMAGE_BYTES_MAX } from '@adtally/contract/service/files.ts'
 import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service/service.ts'
 import * as z from 'zod/mini'
@@ -11,8 +12,7 @@ import { readGivenFile } from '../given-file.ts'
 import { customerOfHandle } from '../identity/index.ts'
 import { type Staff, type StaffVerb, staffVerb } from '../module.ts'
 import type { Services } from '../services.ts'
-import { listFlags, listPageByKey, listVerb } from '../staff-list.ts'
-import { customerHandle, filePath } from '../verb-fields.ts'
+import { listPageByKey, listVerb } from '../staff-list.ts'
 import {
   answerSince,
   insertMessage,

@@ -35,8 +35,8 @@ export async function reopen({ db }: TestProgram, secret: string): Promise<Reope
   const database = new PostgresDatabase(db.program)
   const clock = await startClock(database)
   const base = { database, databases: opened.databases, clock, settings, log }
-  const services = await createServices(base)
-  const server = await createServer(services, MODULES, { check_replies: true })
+  const services = await createServices({ ...base, checks_replies: true })
+  const server = await createServer(services, MODULES)
   return {
     services,
     async call(call, input, token) {

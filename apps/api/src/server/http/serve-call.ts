@@ -45,8 +45,6 @@ export interface CallServer {
   customers: RateLimit
   refusals: RefusalLog
   access: AccessLog
-  /** Checks every reply against the contract, so that one off its schema fails; for tests. */
-  check_replies: boolean
 }
 
 /** A request for a call, from the router or the lane. */
@@ -70,7 +68,7 @@ export type CallAnswerer = (request: CallRequest, answer: (reply: WireReply | Fi
 export function answerCalls(route: Route, server: CallServer): CallAnswerer {
   const { call, is_polled = false } = route
   const record = server.metrics.recorder(call.name)
-  const stated = server.check_replies ? call : null
+  const stated = server.services.checks_replies ? call : null
   const has_proxy = server.services.settings.proxies > 0
   const serve: CallAnswerer = (request, answer) => {
     const started_ms = performance.now()
@@ -83,7 +81,7 @@ export function answerCalls(route: Route, server: CallServer): CallAnswerer {
         server.access.tell(accessLine(call, request, context, reply, started_ms, reason), is_polled)
     }
     const fail = (error: unknown) => {
-      const stated = server.check_replies ? statedRefusal(error, call) : error
+      const stated = server.services.checks_replies ? statedRefusal(error, call) : error
       const { customer_id } = context
       const failed = errorAnswer(stated, server.services.log, { call: call.name, customer_id })
       const { reason } = failed.refusal

@@ -24,5 +24,5 @@ const database = databases.worker
 const clock = await startClock(database)
 const settings = readSettings(process.env)
 const log = pino({ level: 'silent' })
-const services = await createServices({ database, databases, clock, settings, log })
+const services = await createServices({ database, databases, clock, settings, log, checks_replies: false })
 await startWorker(asRole(services, 'worker'), MODULES, clock)

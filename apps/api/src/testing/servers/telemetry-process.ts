@@ -38,7 +38,7 @@ const stopTelemetry = await startTelemetry(settings.telemetry_endpoint, log)
 const database = new PostgresDatabase(z.parse(processConnection, JSON.parse(process.argv[2] ?? '')))
 const clock = await startClock(database)
 const base = { database, databases: eachRole(() => database), clock, settings, log }
-const services = await createServices(base)
+const services = await createServices({ ...base, checks_replies: true })
 const server = await createServer(services, MODULES)
 await server.inject(`${settings.base_path}${productList.path}`)
 await server.close()

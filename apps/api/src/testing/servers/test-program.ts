@@ -36,7 +36,7 @@ export function envelopeOf(call: Call, reply: Pick<LightMyRequestResponse, 'head
 /** Serves the modules. Await it at the top of a test file and `close` it in `afterAll`. */
 export async function testProgram(options: ServicesWishes = {}): Promise<TestProgram> {
   const t = await testServices(options)
-  const server = await createServer(t.services, t.modules, { check_replies: true })
+  const server = await createServer(t.services, t.modules)
   return {
     ...t,
     server,

@@ -125,7 +125,7 @@ async function servicesOn(
   const settings = options.settings ?? testSettings()
   const log = options.log ?? pino({ level: settings.log_level })
   const { database, databases } = db
-  const made = await createServices({ database, databases, clock, settings, log })
+  const made = await createServices({ database, databases, clock, settings, log, checks_replies: true })
   const { plans, answers } = answeredPlans(made.plans)
   const services: Services = { ...made, plans, sessions: options.sessions ?? made.sessions }
   const worker = asRole(services, 'worker')

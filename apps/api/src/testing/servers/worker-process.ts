@@ -15,5 +15,12 @@ const database = new PostgresDatabase(z.parse(processConnection, JSON.parse(proc
 const clock = await startClock(database)
 const log = createLog({ log_level: 'debug' })
 const settings = readSettings({ SECRET: 'a worker of tests, which seals nothing', DATA_DIR: tmpdir() })
-const services = await createServices({ database, databases: eachRole(() => database), clock, settings, log })
+const services = await createServices({
+  database,
+  databases: eachRole(() => database),
+  clock,
+  settings,
+  log,
+  checks_replies: true,
+})
 await startWorker(services, [chainedJobs()], clock)

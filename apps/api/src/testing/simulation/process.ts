@@ -44,8 +44,8 @@ export class Process {
     const databases = processDatabases(logins)
     const clock = await startClock(database)
     const log = pino({ level: 'silent' })
-    const services = await createServices({ database, databases, clock, settings, log })
-    const server = await createServer(services, MODULES, { check_replies: true })
+    const services = await createServices({ database, databases, clock, settings, log, checks_replies: true })
+    const server = await createServer(services, MODULES)
     return new Process(services, server, clock, async () => {
       await server.close()
       await services.ledger.close()

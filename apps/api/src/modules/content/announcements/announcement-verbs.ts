@@ -1,11 +1,11 @@
 import { id } from '@adtally/contract/fields.ts'
+import { reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { cancelJob } from '../../../database/jobs.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
 import { listVerbByKey } from '../../staff-list.ts'
-import { reasonText } from '../../verb-fields.ts'
 import { inLanguage } from '../in-language.ts'
 import {
   type AnnouncementStateRow,

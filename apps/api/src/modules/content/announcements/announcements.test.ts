@@ -93,7 +93,7 @@ describe('an announcement', () => {
     const { clock, settings, log } = p.services
     const database = new PostgresDatabase(p.db.program)
     const databases = processDatabases(p.db.logins)
-    const other = await createServices({ database, databases, clock, settings, log })
+    const other = await createServices({ database, databases, clock, settings, log, checks_replies: true })
     const acts = approvedActs(p.modules)
     const [admin] = staff.admins
     // The lock lets both begin before either goes on.

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import { DEVICE_KINDS, OPERATING_SYSTEMS } from '@adtally/contract/enums.ts'
 import { because } from '@adtally/contract/fields.ts'
+import { moment } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { keywordList } from '../../../lib/keywords.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
-import { moment } from '../../verb-fields.ts'
 import type { Visitor } from '../decisions/visitor.ts'
 import { countriesOf } from '../visitors/country-of.ts'
 

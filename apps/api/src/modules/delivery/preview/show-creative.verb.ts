@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { id } from '@adtally/contract/fields.ts'
+import { filePath } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { makeFolder } from '../../../database/make-folder.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -8,7 +9,6 @@ import { type Placement, placements, previewedCreative } from '../../marketplace
 import { staffVerb } from '../../module.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
-import { filePath } from '../../verb-fields.ts'
 import { FACES, type Face, isShownOn, type Preview, previewOn } from './preview.ts'
 
 const EXTENSIONS: Record<Face, string> = {

@@ -1,3 +1,4 @@
+import { reasonText, wholeText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -5,7 +6,6 @@ import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
-import { reasonText, wholeText } from '../../verb-fields.ts'
 import { insertWithdrawal, readRules } from './rules.repository.ts'
 import { type RuleName, ruleName, type StoredRule } from './traffic-rules.ts'
 

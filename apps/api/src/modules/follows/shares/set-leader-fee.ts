@@ -1,3 +1,4 @@
+import { customerHandle, reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
@@ -9,7 +10,6 @@ import { proposalVerb } from '../../operators/index.ts'
 import * as policies from '../../policies/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
-import { customerHandle, reasonText } from '../../verb-fields.ts'
 import { insertLeaderFee, leaderFee } from './leader-fees.repository.ts'
 
 const percentText = z.pipe(

@@ -1,9 +1,9 @@
+import { reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { approvedAct } from '../../module.ts'
 import { findOpenProposals, proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
-import { reasonText } from '../../verb-fields.ts'
 import { countAllSessions, endAllSessionsApproved } from './sessions.repository.ts'
 
 const ACTION = 'session.end_all'

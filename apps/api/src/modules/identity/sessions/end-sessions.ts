@@ -1,6 +1,6 @@
+import { customerHandle, reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { staffVerb } from '../../module.ts'
-import { customerHandle, reasonText } from '../../verb-fields.ts'
 import { customerOfHandle } from '../customer-of-handle.ts'
 import { tellOfSecurity } from '../profile/tell-of-security.ts'
 import { endSessionsByStaff } from './sessions.repository.ts'

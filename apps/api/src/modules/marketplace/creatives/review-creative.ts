@@ -1,12 +1,12 @@
 import { id, text } from '@adtally/contract/fields.ts'
+import { filePath, listFlags, sha256Text } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../../database/outbox.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { type Staff, staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'
-import { listFlags, listPageByKey } from '../../staff-list.ts'
-import { filePath, sha256Text } from '../../verb-fields.ts'
+import { listPageByKey } from '../../staff-list.ts'
 import {
   creativeCounts,
   draftCreatives,

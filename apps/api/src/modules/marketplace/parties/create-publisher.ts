@@ -1,3 +1,4 @@
+import { reasonText, sha256Text } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { isRegistered } from '../../../lib/addresses/is-registered.ts'
@@ -6,7 +7,6 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
-import { reasonText, sha256Text } from '../../verb-fields.ts'
 import { domain, legalName, shownName } from '../fields.ts'
 import { insertPublisher } from './parties.repository.ts'
 

@@ -1,11 +1,11 @@
 import { because, day, id, text } from '@adtally/contract/fields.ts'
+import { customerHandle, reasonText, wholeText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { customerOfHandle } from '../../identity/index.ts'
 import { staffVerb } from '../../module.ts'
-import { customerHandle, reasonText, wholeText } from '../../verb-fields.ts'
 import { advertiserById, publisherById } from './parties.repository.ts'
 import { insertRelatedParty } from './related-parties.repository.ts'
 

@@ -1,4 +1,5 @@
 import { id } from '@adtally/contract/fields.ts'
+import { reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -6,7 +7,6 @@ import { nameOfCustomer } from '../../identity/index.ts'
 import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
-import { reasonText } from '../../verb-fields.ts'
 import { advertiserById, publisherById } from './parties.repository.ts'
 import { type Declaration, declarationById, endDeclaration } from './related-parties.repository.ts'
 

@@ -1,12 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
 import { id } from '@adtally/contract/fields.ts'
+import { reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { approvedAct, staffVerb } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
-import { reasonText } from '../../verb-fields.ts'
 import { endExchangeKey, insertExchangeKey } from './exchange-keys.repository.ts'
 import { publisherById } from './parties.repository.ts'
 

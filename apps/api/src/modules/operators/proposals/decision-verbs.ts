@@ -1,10 +1,10 @@
 import { id } from '@adtally/contract/fields.ts'
+import { listFlags, reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { Refusal } from '../../../lib/refusal.ts'
 import { type ApprovedAct, type Staff, type StaffVerb, staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'
-import { listFlags, listPage } from '../../staff-list.ts'
-import { reasonText } from '../../verb-fields.ts'
+import { listPage } from '../../staff-list.ts'
 import {
   ANY_PROPOSAL_PLACE,
   allProposals,

@@ -1,7 +1,7 @@
 import { text } from '@adtally/contract/fields.ts'
+import type { MayRest } from '@adtally/contract/operator/staff-call.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../../lib/parse-input.ts'
-import type { MayRest } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { loginVerb, logoutVerb } from '../sign-in/session-verbs.ts'
 import { activateStaff } from '../staff/activate-staff.ts'

@@ -1,7 +1,8 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
+import type { MayRest, ProposingCall } from '@adtally/contract/operator/staff-call.ts'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
-import { type ApprovedAct, type MayRest, type Staff, type StaffVerb, staffVerb } from '../../module.ts'
+import { type ApprovedAct, type Staff, type StaffVerb, staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { type ProposalInput, type Proposed, propose } from './propose.ts'
 
@@ -43,32 +44,49 @@ export async function proposeAsked(
   return await propose(services, tx, { ...asked, ...about })
 }
 
-/**
- * Declares a verb that proposes `act`. `ask` refuses what can't be proposed, and says what is. Where the act makes its
- * subject, `makes` is the name that the subject's id is printed under, such as `product_id`.
- */
-export function proposalVerb<Input extends z.ZodMiniObject, Answer = unknown>(verb: {
+interface ProposalBody<Input, Answer> {
+  act: ApprovedAct
+  /** The name that the subject's id is printed under where the act makes its subject, such as `product_id`. */
+  makes?: string
+  /** Refuses what can't be proposed, and says what is. */
+  ask(services: Services, tx: Transaction, input: Input, maker: Staff): Asked<Answer> | Promise<Asked<Answer>>
+}
+
+interface DeclaredProposal<Request extends z.ZodMiniObject, Answer>
+  extends ProposalBody<z.infer<Request>, Answer> {
   name: string
   summary: string
   roles: readonly StaffRole[]
-  act: ApprovedAct
-  makes?: string
   may_rest?: MayRest
-  input: Input
-  ask(
-    services: Services,
-    tx: Transaction,
-    input: z.infer<Input>,
-    maker: Staff,
-  ): Asked<Answer> | Promise<Asked<Answer>>
-}): ProposalVerb<z.infer<Input>, Answer> {
-  const { act, makes, ask, ...declared } = verb
-  const proposeIt = async (services: Services, maker: Staff, input: z.infer<Input>) => {
+  input: Request
+}
+
+/** Binds a proposing statement to what is put before the second person. */
+export function proposalVerb<Request extends z.ZodMiniObject, Answer = unknown>(
+  call: ProposingCall<Request>,
+  body: ProposalBody<z.infer<Request>, Answer>,
+): ProposalVerb<z.infer<Request>, Answer>
+export function proposalVerb<Request extends z.ZodMiniObject, Answer = unknown>(
+  verb: DeclaredProposal<Request, Answer>,
+): ProposalVerb<z.infer<Request>, Answer>
+export function proposalVerb<Request extends z.ZodMiniObject, Answer>(
+  stated: ProposingCall<Request> | DeclaredProposal<Request, Answer>,
+  body?: ProposalBody<z.infer<Request>, Answer>,
+): ProposalVerb<z.infer<Request>, Answer> {
+  const verb = body ?? ('ask' in stated ? stated : null)
+  if (verb === null) throw new Error(`${stated.name} has no body`)
+  const { act, makes } = verb
+  const proposeIt = async (services: Services, maker: Staff, input: z.infer<Request>) => {
     const proposed = await proposeAct(services, maker, act, async (tx) => ({
       ...(makes !== undefined && { makes_subject: true }),
-      ...(await ask(services, tx, input, maker)),
+      ...(await verb.ask(services, tx, input, maker)),
     }))
     return makes === undefined ? proposed : { [makes]: proposed.subject_id, ...proposed }
   }
+  if ('request' in stated) {
+    const call: ProposingCall<Request> = stated
+    return { ...staffVerb<Request, z.ZodMiniType>(call, proposeIt, act), propose: proposeIt }
+  }
+  const { act: _act, makes: _makes, ask: _ask, ...declared } = stated
   return { ...staffVerb({ ...declared, proposes: act, run: proposeIt }), propose: proposeIt }
 }

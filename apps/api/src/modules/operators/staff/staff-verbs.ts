@@ -1,7 +1,7 @@
+import { reasonText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { Refusal } from '../../../lib/refusal.ts'
 import { staffVerb } from '../../module.ts'
-import { reasonText } from '../../verb-fields.ts'
 import { listStaff, shutOut } from '../repository.ts'
 import { canGoOn, EVERY_ROLE } from '../rules.ts'
 import { refuseUnlessRight } from '../sign-in/authenticate-staff.ts'

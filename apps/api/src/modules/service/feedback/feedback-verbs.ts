@@ -1,4 +1,5 @@
 import { id, text } from '@adtally/contract/fields.ts'
+import { customerHandle, listFlags } from '@adtally/contract/operator/fields.ts'
 import { FEEDBACK_CONTENT_LENGTH_MAX } from '@adtally/contract/service/feedback.ts'
 import * as z from 'zod/mini'
 import { isId, newId } from '../../../database/identifiers.ts'
@@ -8,8 +9,7 @@ import * as audit from '../../audit/index.ts'
 import { tellCustomer } from '../../customer-notice.ts'
 import { customerOfHandle, customersByIds } from '../../identity/index.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
-import { listFlags, listPage } from '../../staff-list.ts'
-import { customerHandle } from '../../verb-fields.ts'
+import { listPage } from '../../staff-list.ts'
 import { answerFlags, refuseOvertaken } from '../overtaken.ts'
 import {
   feedbackAnswerSince,

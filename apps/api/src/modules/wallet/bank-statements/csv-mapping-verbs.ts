@@ -1,3 +1,4 @@
+import { filePath } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
@@ -8,7 +9,6 @@ import { readGivenJson } from '../../given-file.ts'
 import { approvedAct, staffVerb } from '../../module.ts'
 import { proposeAct } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
-import { filePath } from '../../verb-fields.ts'
 import { insertMapping, mappingInForce } from './csv-mappings.repository.ts'
 
 const BYTES_MAX = 20_000

@@ -1,4 +1,5 @@
 import { id } from '@adtally/contract/fields.ts'
+import { filePath, type ListFlags, listFlags } from '@adtally/contract/operator/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -9,8 +10,7 @@ import { STATEMENT_FORMATS } from '../../bank/index.ts'
 import { streamGivenFile } from '../../given-file.ts'
 import { type Staff, type StaffVerb, staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'
-import { type ListFlags, listFlags, listPage, listVerbByKey } from '../../staff-list.ts'
-import { filePath } from '../../verb-fields.ts'
+import { listPage, listVerbByKey } from '../../staff-list.ts'
 import { bankFeedVerbs } from './bank-feed-verbs.ts'
 import {
   differencesOf,

@@ -1,4 +1,5 @@
 import { id } from '@adtally/contract/fields.ts'
+import { customerHandle } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -6,7 +7,6 @@ import { customerOfHandle, foldName, nameOfCustomer, verifiedPayerName } from '.
 import { approvedAct, type Staff } from '../../module.ts'
 import { type Asked, proposalVerb } from '../../operators/index.ts'
 import { moneyText } from '../../proposal-facts.ts'
-import { customerHandle } from '../../verb-fields.ts'
 import { hasBroughtLine } from '../bank-statements/brought-statements.repository.ts'
 import { type BankLineRow, isContradicted, lockLine } from '../bank-statements/statements.repository.ts'
 import { customersOfReferences } from '../repository.ts'

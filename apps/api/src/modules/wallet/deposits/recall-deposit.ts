@@ -1,4 +1,5 @@
 import { id } from '@adtally/contract/fields.ts'
+import { reasonText } from '@adtally/contract/operator/fields.ts'
 import { formatAmount, least } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -11,7 +12,6 @@ import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
-import { reasonText } from '../../verb-fields.ts'
 import { bankAccount } from '../bank-statements/bank-accounts.ts'
 import {
   assignLine,

@@ -1,4 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
+import { extendHold, holdExtending, holdReviewing, reviewHold } from '@adtally/contract/operator/holds.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -11,16 +11,13 @@ import { proposalVerb } from '../../operators/index.ts'
 import * as policies from '../../policies/index.ts'
 import { moneyText, type ProposalFacts } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
-import { reasonText, sha256Text } from '../../verb-fields.ts'
 import { HOLD_RELEASE_JOB, isLegalHold } from '../rules.ts'
 import { extendedDeadline, isExtendable, reviewedDeadline } from './hold-rules.ts'
 import { type HoldRow, heldMsOfYear, updateHold } from './holds.repository.ts'
 import { lockedHold } from './release-hold.ts'
 
 /** The second person's half of `extend-hold`. Throws `hold_days_exhausted` where the year has no days left. */
-const holdExtendAct = approvedAct({
-  action: 'hold.extend',
-  checker_roles: ['risk', 'finance_checker'],
+const holdExtendAct = approvedAct(holdExtending, {
   payload: z.strictObject({ hold_id: z.uuid() }),
   facts: async (services, tx, { hold_id }) =>
     await holdFacts(services, tx, hold_id, 'Extend, once and to ten days from its start at most,'),
@@ -37,21 +34,15 @@ const holdExtendAct = approvedAct({
 })
 
 /** `extend-hold`: a hold's one extension, to ten days from its start at most. Throws `record_not_found`, `state_conflict`. */
-export const extendHoldVerb = proposalVerb({
-  name: 'extend-hold',
-  summary: 'Propose a hold’s one extension: --hold-id ID --reason TEXT',
-  roles: ['risk', 'finance_maker'],
+export const extendHoldVerb = proposalVerb(extendHold, {
   act: holdExtendAct,
-  input: z.strictObject({ hold_id: id, reason: reasonText }),
   ask: async (_services, tx, { hold_id, reason }) => {
     const { customer_id } = await extendable(tx, hold_id)
     return { subject: { kind: 'hold', id: hold_id }, customer_id, payload: { hold_id }, reason }
   },
 })
 
-const holdReviewAct = approvedAct({
-  action: 'hold.review',
-  checker_roles: ['risk', 'finance_checker'],
+const holdReviewAct = approvedAct(holdReviewing, {
   payload: z.strictObject({ hold_id: z.uuid(), document_hash: z.string() }),
   facts: async (services, tx, { hold_id, document_hash }) => {
     const facts = await holdFacts(services, tx, hold_id, 'Let stand for 30 days more')
@@ -69,13 +60,8 @@ const holdReviewAct = approvedAct({
  * `review-hold`: that a legal hold stand for 30 days more, on the order's document looked at again; without it the hold
  * releases by itself (PRODUCT §2.4). Throws `record_not_found`, `state_conflict`.
  */
-export const reviewHoldVerb = proposalVerb({
-  name: 'review-hold',
-  summary:
-    'Propose that a legal hold stand for 30 days more: --hold-id ID --document-hash SHA256 --reason TEXT',
-  roles: ['risk', 'finance_maker'],
+export const reviewHoldVerb = proposalVerb(reviewHold, {
   act: holdReviewAct,
-  input: z.strictObject({ hold_id: id, document_hash: sha256Text, reason: reasonText }),
   ask: async (_services, tx, { reason, ...payload }) => ({
     subject: { kind: 'hold', id: payload.hold_id },
     customer_id: (await legal(tx, payload.hold_id)).customer_id,

@@ -1,6 +1,7 @@
-import { HOLD_REASONS } from '@adtally/contract/enums.ts'
-import { amountInput, id, text } from '@adtally/contract/fields.ts'
 import { HOLD_DOCUMENTS_MAX } from '@adtally/contract/money/holds.ts'
+import { sha256Text } from '@adtally/contract/operator/fields.ts'
+import { holdPlacing, placeHold, STATED_HOLD_REASONS } from '@adtally/contract/operator/holds.ts'
+import type { StaffInputOf } from '@adtally/contract/operator/staff-call.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -15,7 +16,6 @@ import { proposalVerb } from '../../operators/index.ts'
 import * as policies from '../../policies/index.ts'
 import { factsFrom, moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
-import { customerHandle, evidenceText, numberText, sha256Text } from '../../verb-fields.ts'
 import { holdFlow } from '../funds/flows.ts'
 import { lockWallet, lockWithdrawal, moveWithdrawal } from '../repository.ts'
 import { HOLD_RELEASE_JOB, isLegalHold } from '../rules.ts'
@@ -33,32 +33,9 @@ import {
   type NewHold,
 } from './holds.repository.ts'
 
-/** Reasons that staff may state; a new beneficiary's hold is automatic. */
-const STATED_REASONS = HOLD_REASONS.filter((reason) => reason !== 'new_beneficiary')
-
-/** What a hold is proposed with; which members are needed follows from the reason. */
-const holdInput = z.strictObject({
-  customer: customerHandle,
-  reason: z.enum(STATED_REASONS),
-  amount: amountInput,
-  evidence: evidenceText,
-  /** SHA-256 of the file with the evidence or, for a legal hold, the order; hexadecimal. */
-  document_hash: z.optional(sha256Text),
-  /** For a legal hold: who ordered it. */
-  authority: z.optional(text(160)),
-  /** For a disputed deposit. */
-  deposit_id: z.optional(id),
-  /** For account theft: where the customer reported it, such as a chat message. */
-  report: z.optional(text(160)),
-  /** For outstanding identity documents: which ones, separated by semicolons; they can't be changed later. */
-  documents: z.optional(text(1_000)),
-  /** Holds this withdrawal, wholly or partly, instead of available funds. */
-  withdrawal_number: z.optional(numberText('W')),
-})
-
 const holdPayload = z.strictObject({
   customer_id: z.uuid(),
-  reason: z.enum(STATED_REASONS),
+  reason: z.enum(STATED_HOLD_REASONS),
   amount_micros: z.string().check(z.regex(/^\d+$/)),
   evidence: z.string(),
   facts: z.array(z.string()),
@@ -71,7 +48,7 @@ const holdPayload = z.strictObject({
 type HoldPayload = z.infer<typeof holdPayload>
 
 /** What a hold is about, each reason's own: the same facts can't hold twice (PRODUCT §2.4). */
-function factsOf(input: z.infer<typeof holdInput>): string[] {
+function factsOf(input: StaffInputOf<typeof placeHold>): string[] {
   switch (input.reason) {
     case 'identity_documents':
       return documentsOf(input.documents)
@@ -103,9 +80,7 @@ function documentsOf(listed: string | undefined): string[] {
  * The second person's half of `place-hold`. Throws `insufficient_balance`, `hold_facts_repeated`,
  * `hold_days_exhausted` (ten days a year), `record_not_found` (deposit), `withdrawal_not_found`, `state_conflict`.
  */
-const holdPlaceAct = approvedAct({
-  action: 'hold.place',
-  checker_roles: ['risk', 'finance_checker'],
+const holdPlaceAct = approvedAct(holdPlacing, {
   payload: holdPayload,
   facts: async (services, tx, payload) => {
     const amount = moneyText(services, BigInt(payload.amount_micros))
@@ -126,19 +101,14 @@ const holdPlaceAct = approvedAct({
     }
   },
   apply: async (services, tx, payload, { maker, checker, proposal_id }) =>
-    await placeHold(services, tx, payload, {
+    await placeOn(services, tx, payload, {
       ...{ proposal_id, proposed_by: maker.staff_id, approved_by: checker.staff_id },
     }),
 })
 
 /** `place-hold`: a hold from the closed list (PRODUCT §2.4). Throws `field_required` with what the reason needs and is not there. */
-export const placeHoldVerb = proposalVerb({
-  name: 'place-hold',
-  summary:
-    'Propose a hold from the closed list: --customer USERNAME --reason identity_documents --documents "Passport; Bill" | disputed_deposit --deposit-id ID | account_theft --report TEXT | court_order or legal_hold --document-hash SHA256 --authority NAME; --amount 5.00 --evidence TEXT [--withdrawal-number W100001]',
-  roles: ['risk', 'finance_maker'],
+export const placeHoldVerb = proposalVerb(placeHold, {
   act: holdPlaceAct,
-  input: holdInput,
   ask: async (_services, tx, input) => {
     const { reason, amount, evidence } = input
     const facts = factsOf(input)
@@ -164,7 +134,7 @@ export const placeHoldVerb = proposalVerb({
   },
 })
 
-async function placeHold(
+async function placeOn(
   services: Services,
   tx: Transaction,
   payload: HoldPayload,

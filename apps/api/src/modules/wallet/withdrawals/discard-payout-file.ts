@@ -1,11 +1,11 @@
 import { id } from '@adtally/contract/fields.ts'
+import { evidenceText } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { moneyText } from '../../proposal-facts.ts'
-import { evidenceText } from '../../verb-fields.ts'
 import { discardFile, type PayoutFileView, paymentsOf, payoutFile, takingsOf } from './payouts.repository.ts'
 
 const payoutDiscardAct = approvedAct({

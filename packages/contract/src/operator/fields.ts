@@ -1,6 +1,6 @@
-import { because, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
-import type { Bounds } from '../lib/refusal.ts'
+import type { Bounds } from '../bounds.ts'
+import { because, cursor, text } from '../fields.ts'
 
 /** A customer, as staff name one: operated ID, username, e-mail address or id (`customerOfHandle`). */
 export const customerHandle = text(254)
@@ -66,6 +66,15 @@ export function numbersText(kind: NumberKind) {
 
 function patternOf(kind: NumberKind): RegExp {
   return new RegExp(`^${kind}\\d{4,12}$`)
+}
+
+/** What every act that lists takes beside its own: rows on a page from 1 to 500. */
+export const listFlags = { cursor: z.optional(cursor), limit: z.optional(wholeText(1, 500)) }
+
+/** The same as parsed. */
+export interface ListFlags {
+  cursor?: string | undefined
+  limit?: number | undefined
 }
 
 /** `a,b,c` as a list without repetitions, each matching `pattern`; `example` is one that does. */

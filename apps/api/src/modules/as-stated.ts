@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { StaffCall } from '@adtally/contract/operator/staff-call.ts'
+import { COMMON_STAFF_REASONS } from '@adtally/contract/reasons.ts'
+import * as z from 'zod/mini'
+import { bigintAsText } from '../lib/bigint-as-text.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Services } from './services.ts'
+
+/**
+ * Runs the body of an act. Where `services.checks_replies`, which tests alone ask for, a fault takes the place of an answer
+ * that is off the act's schema or has a member that it does not state, and of a refusal that it does not name.
+ */
+export async function asStated(
+  { checks_replies }: Pick<Services, 'checks_replies'>,
+  call: StaffCall,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  if (!checks_replies) return await run()
+  const answer = await run().catch((error: unknown) => {
+    throw refusalStated(call, error)
+  })
+  const wire: unknown = JSON.parse(JSON.stringify(answer, bigintAsText) ?? 'null')
+  if (!isDeepStrictEqual(z.parse(call.response, wire), wire))
+    throw new Error(`${call.name} answers a member that its statement does not name: ${JSON.stringify(wire)}`)
+  return answer
+}
+
+function refusalStated(call: StaffCall, error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error
+  const stated: readonly string[] = [
+    ...COMMON_STAFF_REASONS,
+    ...call.refusals,
+    ...(call.approval?.refusals ?? []),
+  ]
+  if (stated.includes(error.reason)) return error
+  return new Error(`${call.name} refuses ${error.reason}, which its statement does not name`, {
+    cause: error,
+  })
+}
