@@ -15,7 +15,7 @@ import { grantLease } from '../testing/grant-lease.ts'
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 const UNIT = 1_000_000n
-const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
+const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000]
 const FREE = { charge_micros: 0n, fee_micros: 0n }
 const VALID = { rule: null, rule_version: null }
 
@@ -76,6 +76,11 @@ async function add(rows: readonly EventRow[]): Promise<void> {
 function laterEvent(shown: EventRow, members: Members): EventRow {
   const occurred_ms = Math.floor(clock.now_ms())
   return eventAfter(shown, occurred_ms, { ...FREE, ...VALID, occurred_ms, ...members })
+}
+
+/** At an hour's end its visitors are judged as a whole, and whoever clicks all that they are shown is one too many. */
+async function untilNextHour(): Promise<void> {
+  await t.advance(HOUR_MS - (clock.now_ms() % HOUR_MS) + 1_000)
 }
 
 async function judge(): Promise<void> {
@@ -195,7 +200,7 @@ describe('an event that no person can have reported', () => {
 
 describe('in a minute', () => {
   test('a device beyond its limit loses all, and the others of its address nothing [proof 1067]', async () => {
-    await t.advance(MINUTE_MS - (clock.now_ms() % MINUTE_MS) + 1_000)
+    await untilNextHour()
     const row = await planWithLease()
     // Decided on a day of its own each, so that none is over the cap.
     const visits = (count: number, members: Members) =>
@@ -222,8 +227,8 @@ describe('an appeal that is won', () => {
     const staff = await buildStaff(t.services)
     const judge_of = await joinStaff(t.services, staff, { username: 'judge', roles: ['support'] })
     const umpire = await joinStaff(t.services, staff, { username: 'umpire', roles: ['finance_checker'] })
+    await untilNextHour()
     const { plan_id, row } = await placed()
-    await t.advance(MINUTE_MS - (clock.now_ms() % MINUTE_MS) + 1_000)
     const visits = Array.from({ length: 11 }, (_, time) =>
       visitOf(
         row({ device: 81n, decided_ms: clock.now_ms() - (time + 1) * DAY_MS }),
