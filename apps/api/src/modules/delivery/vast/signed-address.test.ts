@@ -110,7 +110,12 @@ describe('an address that an app’s server signs', () => {
     const set = (name: string, value: string) => changed(address, (query) => query.set(name, value))
     const signature = address.searchParams.get('signature') ?? ''
     const turned = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+    // The same bytes: only the first two bits of the last letter are theirs.
+    const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    const respelt = signature.slice(0, -1) + BASE64URL[BASE64URL.indexOf(signature.slice(-1)) + 1]
+    expect(Buffer.from(respelt, 'base64url')).toEqual(Buffer.from(signature, 'base64url'))
     const tried: Record<string, [URL, string]> = {
+      'with its signature written otherwise': [set('signature', respelt), 'app_key_unknown'],
       'on another placement of the app': [moved, 'app_key_unknown'],
       'for another device': [set('device', 'device-of-a-thief-1'), 'app_key_unknown'],
       'for no device': [changed(address, (query) => query.delete('device')), 'app_key_unknown'],
