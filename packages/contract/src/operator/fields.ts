@@ -103,3 +103,6 @@ function outside(input: string, bounds: Bounds) {
   const message = input === '' ? 'field_required' : 'field_invalid'
   return { code: 'custom', message, input, params: { bounds } } as const
 }
+
+/** In an answer: a whole number that may be beyond JSON's own, in decimal digits. */
+export const digits = z.string().check(z.regex(/^\d+$/))

@@ -1,8 +1,24 @@
+import * as audit from './audit.ts'
+import * as books from './books.ts'
+import * as couponsLeaders from './coupons-leaders.ts'
 import * as holds from './holds.ts'
+import * as partiesMoney from './parties-money.ts'
+import * as partiesNotices from './parties-notices.ts'
+import * as policies from './policies.ts'
+import * as sandbox from './sandbox.ts'
 import type { StaffCall } from './staff-call.ts'
 
 /** The files of statements, one an area. */
-const AREAS: readonly Record<string, unknown>[] = [holds]
+const AREAS: readonly Record<string, unknown>[] = [
+  audit,
+  books,
+  couponsLeaders,
+  holds,
+  partiesMoney,
+  partiesNotices,
+  policies,
+  sandbox,
+]
 
 function isStaffCall(member: unknown): member is StaffCall {
   return typeof member === 'object' && member !== null && 'kind' in member && 'response' in member

@@ -13,13 +13,14 @@ import { approve, operatorsModule, propose } from '../operators/index.ts'
 import { policiesModule } from '../policies/index.ts'
 import { auditModule } from './index.ts'
 
-const placed = approvedAct({
-  action: 'hold.placed',
-  checker_roles: ['risk'],
-  payload: z.strictObject({}),
-  facts: async () => ({ says: 'Hold it', before: {}, after: {} }),
-  apply: async () => null,
-})
+const placed = approvedAct(
+  { action: 'hold.placed', roles: ['risk'], refusals: [] },
+  {
+    payload: z.strictObject({}),
+    facts: async () => ({ says: 'Hold it', before: {}, after: {} }),
+    apply: async () => null,
+  },
+)
 const program = await testProgram({
   modules: [ledgerModule, auditModule, operatorsModule, policiesModule, identityModule],
 })

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { refusalOf } from '../../testing/reason-of.ts'
 import { testServices } from '../../testing/servers/test-services.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import type { Colleague } from '../module.ts'
+import { auditVerifyVerb } from './audit-verify.verb.ts'
 import { type AuditEntry, append, auditModule, type ChainHead, customerFeed, verifyChain } from './index.ts'
 
 const harness = await testServices({ modules: [auditModule] })
@@ -65,6 +67,19 @@ describe('the chain', () => {
     )
     expect(rows.map(({ action }) => action)).toEqual(['kept.first', 'kept.second', 'kept.third'])
     expect(rows[0]?.details).toEqual({ amount_micros: '12', text: 'ü:,\n"' })
+  })
+
+  test('a head that was written down is compared where its sequence and hash are both said [proof 1172]', async () => {
+    const asked = (known: object) => auditVerifyVerb.run(harness.services, staff.checker, known)
+    const { head } = Object(await asked({}))
+    const known_sequence = String(head.sequence)
+    await add(entry('written.later'))
+    expect(await asked({ known_sequence, known_hash: head.hash })).toMatchObject({ whole: true, faults: [] })
+    const other = { known_sequence, known_hash: '5e'.repeat(32) }
+    const differs = { sequence: known_sequence, fault: 'known_head_differs' }
+    expect(await asked(other), 'control').toMatchObject({ whole: false, faults: [differs] })
+    const half = refusalOf(asked({ known_sequence }))
+    expect(await half).toMatchObject({ reason: 'field_required', details: { field: 'known_hash' } })
   })
 
   test('stays whole under a hundred appends at once', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ChainFaultKind } from '@adtally/contract/operator/audit.ts'
 
 /** An entry as the chain hashes it: texts in the order of `audit.entries`, `null` where empty. */
 export interface ChainEntry {
@@ -16,9 +17,6 @@ export interface ChainHead {
   /** Hexadecimal. */
   hash: string
 }
-
-/** What can be wrong with a chain. */
-export type ChainFaultKind = 'changed' | 'missing' | 'unlinked' | 'head_differs' | 'known_head_differs'
 
 export interface ChainFault {
   sequence: string

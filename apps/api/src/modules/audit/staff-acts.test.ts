@@ -1,17 +1,31 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { STAFF_CALLS } from '@adtally/contract/operator/staff-calls.ts'
 import { STAFF_ACTS } from '@adtally/contract/staff-acts.ts'
 import { expect, test } from 'vitest'
 import { identityModule } from '../identity/index.ts'
 import { approvedActs } from '../module.ts'
 
 const MODULES = fileURLToPath(new URL('..', import.meta.url))
+const STATEMENTS = fileURLToPath(
+  new URL('.', import.meta.resolve('@adtally/contract/operator/staff-call.ts')),
+)
 const ROUTINES = fileURLToPath(new URL('../../database/routines', import.meta.url))
 
-/** The two-person acts that a source declares: name and code. */
+/** The codes of the contract's approvals by the names that sources import them by. */
+const approvals = new Map<string, string>()
+for (const path of globSync(`${STATEMENTS}/*.ts`).filter((path) => !path.endsWith('.test.ts'))) {
+  const stated: Record<string, unknown> = await import(path)
+  for (const [name, member] of Object.entries(stated)) {
+    const { action } = Object(member)
+    if (typeof action === 'string') approvals.set(name, action)
+  }
+}
+
+/** The two-person acts that a source binds: name and code. */
 function madeIn(source: string): [name: string, code: string][] {
-  const made = source.matchAll(/const (\w+) = approvedAct\(\{\s*action: '([^']+)'/g)
-  return [...made].map(([, name = '', code = '']) => [name, code])
+  const made = source.matchAll(/const (\w+) = approvedAct\((?:(\w+), )?\{(?:\s*action: '([^']+)')?/g)
+  return [...made].map(([, name = '', approval = '', code]) => [name, code ?? approvals.get(approval) ?? ''])
 }
 
 /** The codes that a source hands to `byStaff` or `append`, or proposes by an act, with a customer's account. */
@@ -19,7 +33,7 @@ function actsIn(source: string, made: ReadonlyMap<string, string>): string[] {
   const text = source.replaceAll(/^ *\*.*$/gm, '')
   const calls = [
     ...text.matchAll(/audit\.(?:byStaff\(tx, \w+|append\(tx), \{(.*?)\}\)/gs),
-    ...text.matchAll(/proposalVerb\(\{\n(.*?)\n\}\)/gs),
+    ...text.matchAll(/proposalVerb\((?:\w+, )?\{\n(.*?)\n\}\)/gs),
     ...text.matchAll(/proposeAct\(services, \w+, (.*?\n {4}\})\)/gs),
   ]
   return calls.flatMap(([, argument = '']) => {
@@ -73,9 +87,18 @@ test('control: an act that nobody knows is found', () => {
     "perform audit.append_staff_act(\n    session_token, 'e.f', 'customer', of_customer::text, of_customer, reason,"
   expect(actsOfRoutine(routine)).toEqual(['e.f'])
   expect(actsOfRoutine(routine.replace(' of_customer,', ' null,'))).toEqual([])
-  const made = madeIn("const payingAct = approvedAct({\n  action: 'c.d',")
-  const verb = 'proposalVerb({\n  act: payingAct,\n  ask: () => ({ customer_id }),\n})'
-  expect(actsIn(verb, new Map(made))).toEqual(['c.d'])
+  const made = madeIn('const payingAct = approvedAct(leaderFeeSetting, {\n  payload,')
+  const verb = 'proposalVerb(setLeaderFee, {\n  act: payingAct,\n  ask: () => ({ customer_id }),\n})'
+  expect(actsIn(verb, new Map(made))).toEqual(['leader_fee.set'])
   const asked = 'proposeAct(services, maker, payingAct, () => {\n      return { customer_id }\n    })'
-  expect(actsIn(asked, new Map(made))).toEqual(['c.d'])
+  expect(actsIn(asked, new Map(made))).toEqual(['leader_fee.set'])
+})
+
+test('an act of two people is stated to touch a customer just where the app has words for it [proof 1170]', () => {
+  const proposing = STAFF_CALLS.flatMap(({ approval, touches }) =>
+    approval === undefined ? [] : [{ action: approval.action, touches: touches === 'customer' }],
+  )
+  expect(proposing.some(({ touches }) => touches)).toBe(true)
+  const told = new Set<string>(STAFF_ACTS)
+  expect(proposing.filter(({ action, touches }) => touches !== told.has(action))).toEqual([])
 })

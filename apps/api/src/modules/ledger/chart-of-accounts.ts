@@ -1,4 +1,5 @@
 import { WALLET_PARTS, type WalletPart } from '@adtally/contract/enums.ts'
+import type { OwnerKind } from '@adtally/contract/operator/books.ts'
 
 /**
  * The chart of accounts (PRODUCT §3): every account that can exist, who owns it and on which side it grows. There are
@@ -44,9 +45,8 @@ export interface AccountRule {
   wallet_part?: WalletPart
 }
 
-export { WALLET_PARTS, type WalletPart }
+export { type OwnerKind, WALLET_PARTS, type WalletPart }
 
-export type OwnerKind = 'customer' | 'advertiser' | 'publisher' | 'acceptor' | 'platform'
 export type AccountCode = keyof typeof ACCOUNT_CODES
 
 /** The platform is one owner per ledger. */

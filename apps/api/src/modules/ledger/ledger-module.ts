@@ -1,6 +1,6 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
-import { ledgerVerify } from './ledger-verify.ts'
+import { ledgerVerifyVerb } from './ledger-verify.ts'
 import { ledgerMetrics } from './metrics.ts'
 import { findEntries } from './reading/search.repository.ts'
 import { sumDaysJob } from './sum-days.job.ts'
@@ -16,7 +16,7 @@ export const ledgerModule: Module = {
       find: findEntries,
     },
   ],
-  verbs: [ledgerVerify],
+  verbs: [ledgerVerifyVerb],
   jobs: [sumDaysJob],
   metrics: ledgerMetrics,
 }

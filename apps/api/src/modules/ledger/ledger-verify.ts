@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { ledgerVerify } from '@adtally/contract/operator/books.ts'
 import { staffVerb } from '../module.ts'
 import { type LedgerVerification, verifyLedger } from './verify.ts'
 
@@ -18,14 +18,8 @@ export class BooksDiffer extends Error {
 }
 
 /** `ledger-verify`: recomputes the books from the transfers; throws `BooksDiffer`, so that scripts fail. */
-export const ledgerVerify = staffVerb({
-  name: 'ledger-verify',
-  summary: 'Compute every balance and fund-flow line again from the transfers and compare',
-  roles: ['auditor', 'finance_maker', 'finance_checker', 'admin'],
-  input: z.strictObject({}),
-  async run({ database }) {
-    const verification = await database.transaction({ kind: 'system' }, verifyLedger)
-    if (verification.differences.length > 0) throw new BooksDiffer(verification)
-    return verification
-  },
+export const ledgerVerifyVerb = staffVerb(ledgerVerify, async ({ database }) => {
+  const verification = await database.transaction({ kind: 'system' }, verifyLedger)
+  if (verification.differences.length > 0) throw new BooksDiffer(verification)
+  return verification
 })

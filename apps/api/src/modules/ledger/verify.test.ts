@@ -3,7 +3,7 @@ import { newId } from '../../database/identifiers.ts'
 import { anyCause } from '../../testing/any-cause.ts'
 import { type TestServices, testServices } from '../../testing/servers/test-services.ts'
 import { ledgerModule } from './index.ts'
-import { ledgerVerify } from './ledger-verify.ts'
+import { ledgerVerifyVerb } from './ledger-verify.ts'
 import { sumEndedDays } from './reading/month-sums.repository.ts'
 import { CAUSE, type FundedCustomer, fundedCustomer, posted } from './testing/funded-customer.ts'
 import { transfer } from './testing/transfer.ts'
@@ -39,7 +39,7 @@ afterAll(async () => {
   await test_services?.close()
 })
 
-const verify = () => ledgerVerify.run(test_services.services, AUDITOR, {})
+const verify = () => ledgerVerifyVerb.run(test_services.services, AUDITOR, {})
 
 test('sound books pass, and say how much there was to look at', async () => {
   await expect(verify()).resolves.toMatchObject({ differences: [], accounts: expect.any(Number) })

@@ -1,6 +1,6 @@
+import type { NoticeKind } from '@adtally/contract/operator/parties-notices.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { NoticeKind } from './tables.ts'
 
 /** A receiver that does not answer is tried for so long. */
 const TRIED_HOURS = 72

@@ -1,6 +1,8 @@
-import { id, text } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
+import {
+  removeNoticeUrl,
+  rotateNoticeSecret,
+  setNoticeUrl,
+} from '@adtally/contract/operator/parties-notices.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -11,7 +13,7 @@ import { staffVerb } from '../module.ts'
 import type { Services } from '../services.ts'
 import { giveUpNotices } from './messages.repository.ts'
 import { newNoticeSecret, sealNoticeSecret } from './notice-signature.ts'
-import { hasNoticeSecret, noticeUrlOf, replaceNoticeSecret, setNoticeUrl } from './receivers.repository.ts'
+import { hasNoticeSecret, keepNoticeUrl, noticeUrlOf, replaceNoticeSecret } from './receivers.repository.ts'
 
 const LOOK_UP_TIME_MAX_MS = 5_000
 const SYSTEM = { kind: 'system' } as const
@@ -30,14 +32,9 @@ async function issueNoticeSecret(
 }
 
 /** `set-notice-url`: by one person, since it moves no money; where notices went before is kept by the audit log. */
-export const setNoticeUrlVerb = staffVerb({
-  name: 'set-notice-url',
-  summary:
-    "Send an advertiser's notices to an https address; prints its secret where it has none, once: --advertiser-id, --url, --reason",
-  roles: ['risk'],
-  once: true,
-  input: z.strictObject({ advertiser_id: id, url: text(2_000), reason: reasonText }),
-  run: async (services, staff, { advertiser_id, url, reason }) => {
+export const setNoticeUrlVerb = staffVerb(
+  setNoticeUrl,
+  async (services, staff, { advertiser_id, url, reason }) => {
     const { bounds } = services.notices
     // Asked again with each notice: a name may lead elsewhere by then.
     await judgedAddress(targetOf(url, bounds), bounds, AbortSignal.timeout(LOOK_UP_TIME_MAX_MS))
@@ -46,7 +43,7 @@ export const setNoticeUrlVerb = staffVerb({
         throw new Refusal('record_not_found', { field: 'advertiser_id' })
       }
       const before = await noticeUrlOf(tx, advertiser_id)
-      await setNoticeUrl(tx, advertiser_id, url)
+      await keepNoticeUrl(tx, advertiser_id, url)
       const is_new = !(await hasNoticeSecret(tx, advertiser_id))
       const notice_secret = is_new ? await issueNoticeSecret(services, tx, advertiser_id) : null
       await audit.byStaff(tx, staff, {
@@ -58,38 +55,28 @@ export const setNoticeUrlVerb = staffVerb({
       return { advertiser_id, url, ...(notice_secret !== null && { notice_secret }) }
     })
   },
-})
+)
 
 /** `remove-notice-url`: nothing more is told, and what is on its way is given up. */
-export const removeNoticeUrlVerb = staffVerb({
-  name: 'remove-notice-url',
-  summary: 'Send an advertiser no more notices: --advertiser-id, --reason',
-  roles: ['risk'],
-  input: z.strictObject({ advertiser_id: id, reason: reasonText }),
-  run: (services, staff, { advertiser_id, reason }) =>
-    services.database.transaction(SYSTEM, async (tx) => {
-      const before = await urlOrRefuse(tx, advertiser_id)
-      await setNoticeUrl(tx, advertiser_id, null)
-      await giveUpNotices(tx, advertiser_id)
-      await audit.byStaff(tx, staff, {
-        action: 'advertiser.notice_url_removed',
-        subject: { kind: 'advertiser', id: advertiser_id },
-        reason,
-        details: { before: hostOf(before) },
-      })
-      return { advertiser_id }
-    }),
-})
+export const removeNoticeUrlVerb = staffVerb(removeNoticeUrl, (services, staff, { advertiser_id, reason }) =>
+  services.database.transaction(SYSTEM, async (tx) => {
+    const before = await urlOrRefuse(tx, advertiser_id)
+    await keepNoticeUrl(tx, advertiser_id, null)
+    await giveUpNotices(tx, advertiser_id)
+    await audit.byStaff(tx, staff, {
+      action: 'advertiser.notice_url_removed',
+      subject: { kind: 'advertiser', id: advertiser_id },
+      reason,
+      details: { before: hostOf(before) },
+    })
+    return { advertiser_id }
+  }),
+)
 
 /** `rotate-notice-secret`: at once; for a day notices are signed with the former one as well. */
-export const rotateNoticeSecretVerb = staffVerb({
-  name: 'rotate-notice-secret',
-  summary:
-    "Replace the secret that signs an advertiser's notices; prints the new one, once: --advertiser-id, --reason",
-  roles: ['risk'],
-  once: true,
-  input: z.strictObject({ advertiser_id: id, reason: reasonText }),
-  run: (services, staff, { advertiser_id, reason }) =>
+export const rotateNoticeSecretVerb = staffVerb(
+  rotateNoticeSecret,
+  (services, staff, { advertiser_id, reason }) =>
     services.database.transaction(SYSTEM, async (tx) => {
       await urlOrRefuse(tx, advertiser_id)
       const notice_secret = await issueNoticeSecret(services, tx, advertiser_id)
@@ -100,7 +87,7 @@ export const rotateNoticeSecretVerb = staffVerb({
       })
       return { advertiser_id, notice_secret }
     }),
-})
+)
 
 /** The host alone, because the rest of an address may let in whoever knows it. */
 function hostOf(url: string | null): string | null {

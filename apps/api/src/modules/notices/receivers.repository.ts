@@ -31,7 +31,7 @@ export async function receiversAmong(
 }
 
 /** Stores where an advertiser wants its notices from now on; null: nowhere. */
-export async function setNoticeUrl(
+export async function keepNoticeUrl(
   tx: Transaction,
   advertiser_id: string,
   url: string | null,

@@ -1,3 +1,4 @@
+import type { NoticeKind } from '@adtally/contract/operator/parties-notices.ts'
 import type { ColumnType } from 'kysely'
 import type { Fixed } from '../../database/columns.ts'
 
@@ -8,17 +9,6 @@ declare module '../../database/database.ts' {
     'notices.messages': MessageTable
   }
 }
-
-/** What an advertiser is told of; `conversion.*` is about a conversion, `plan.*` about a plan of its product. */
-export type NoticeKind =
-  | 'conversion.credited'
-  | 'conversion.owed'
-  | 'conversion.counted'
-  | 'conversion.refused'
-  | 'conversion.reversed'
-  | 'plan.finished'
-  | 'plan.settled'
-  | 'test'
 
 export interface ReceiverTable {
   advertiser_id: Fixed<string>

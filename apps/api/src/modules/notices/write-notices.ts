@@ -1,3 +1,4 @@
+import type { NoticeKind } from '@adtally/contract/operator/parties-notices.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -14,7 +15,6 @@ import { CONVERSION_PAID_TOPIC, conversionPaid, PLANS_ENDED_TOPIC, plansEnded } 
 import type { Services } from '../services.ts'
 import { insertNotices } from './messages.repository.ts'
 import { receiversAmong } from './receivers.repository.ts'
-import type { NoticeKind } from './tables.ts'
 
 /** Something to tell an advertiser. */
 interface Fact {

@@ -1,3 +1,4 @@
+import type { PayoutSource } from '@adtally/contract/operator/parties-money.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -11,7 +12,6 @@ import { type Move, NOT_ALLOWED, postAlone } from '../../testing/worlds/post-alo
 import { PLATFORM_ID, postTransfers, transfersByCause } from '../ledger/index.ts'
 import { bankAccount, OWN, TRANSIT } from '../wallet/index.ts'
 import { insertPayouts, movePayout } from './repository.ts'
-import type { PayoutSource } from './tables.ts'
 
 const UNIT = 1_000_000n
 const PROMO = { code: 'promo', owner_id: PLATFORM_ID } as const

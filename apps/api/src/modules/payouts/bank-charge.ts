@@ -1,5 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { bankChargeBooking, matchBankCharge } from '@adtally/contract/operator/books.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -18,10 +17,7 @@ import {
 } from '../wallet/index.ts'
 
 /** The second person's half. Throws `insufficient_balance` where the fees earned don't reach. */
-const bankChargeBookAct = approvedAct({
-  action: 'bank-charge.book',
-  checker_roles: ['finance_checker'],
-  stands_on: 'import-statement',
+const bankChargeBookAct = approvedAct(bankChargeBooking, {
   payload: z.strictObject({ line_id: z.uuid() }),
   facts: async (services, tx, { line_id }) => {
     const line = await chargeLine(tx, line_id)
@@ -46,12 +42,8 @@ const bankChargeBookAct = approvedAct({
 })
 
 /** `match-bank-charge`: proposes that a paid-out line is what the bank takes for itself; the fees earned bear it. */
-export const matchBankChargeVerb = proposalVerb({
-  name: 'match-bank-charge',
-  summary: "Propose that a paid-out bank line is the bank's own charge: --line-id ID --reason",
-  roles: ['finance_maker'],
+export const matchBankChargeVerb = proposalVerb(matchBankCharge, {
   act: bankChargeBookAct,
-  input: z.strictObject({ line_id: id, reason: reasonText }),
   ask: async (_services, tx, { line_id, reason }) => {
     await chargeLine(tx, line_id)
     return { subject: { kind: 'bank_line', id: line_id }, payload: { line_id }, reason }

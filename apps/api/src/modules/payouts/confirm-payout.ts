@@ -1,10 +1,9 @@
-import { id } from '@adtally/contract/fields.ts'
-import { numberText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
+import { confirmPayout, matchPayouts } from '@adtally/contract/operator/parties-money.ts'
+import type { StaffInputOf } from '@adtally/contract/operator/staff-call.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import * as audit from '../audit/index.ts'
-import { type JobHandler, staffVerb } from '../module.ts'
+import { type JobHandler, type Staff, staffVerb } from '../module.ts'
 import type { Services } from '../services.ts'
 import {
   assignLine,
@@ -22,9 +21,6 @@ import { NUMBER_PATTERN, payoutNumberIn } from './rules.ts'
 const LINES_MAX = 500
 const EVERY_MS = 60_000
 
-/** A payout's number as written in the remittance text. */
-export const payoutNumber = numberText('P')
-
 /** `payouts.match-lines`: confirms payouts by imported bank lines, once a minute while any are under way. */
 export const matchLinesJob: JobHandler = {
   kind: 'payouts.match-lines',
@@ -33,16 +29,11 @@ export const matchLinesJob: JobHandler = {
 }
 
 /** `match-payouts`: the same at once, for staff who have just imported a statement. */
-export const matchPayoutsVerb = staffVerb({
-  name: 'match-payouts',
-  summary: 'Confirm sent payouts by the imported bank lines that name them',
-  roles: ['finance_maker', 'finance_checker'],
-  input: z.strictObject({}),
-  run: (services) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => ({
-      confirmed: await confirmByLines(services, tx),
-    })),
-})
+export const matchPayoutsVerb = staffVerb(matchPayouts, (services) =>
+  services.database.transaction({ kind: 'system' }, async (tx) => ({
+    confirmed: await confirmByLines(services, tx),
+  })),
+)
 
 /** Confirms every sent payout whose number a paid-out line of the exact amount names; answers the numbers. */
 async function confirmByLines(services: Services, tx: Transaction): Promise<string[]> {
@@ -59,30 +50,30 @@ async function confirmByLines(services: Services, tx: Transaction): Promise<stri
 }
 
 /** `confirm-payout`: matches a paid-out line of the same amount to a payout whose number the bank lost. */
-export const confirmPayoutVerb = staffVerb({
-  name: 'confirm-payout',
-  summary:
-    'Match a paid-out bank line to a sent payout whose number the bank lost: --number P100001 --line-id ID',
-  roles: ['finance_maker', 'finance_checker'],
-  input: z.strictObject({ number: payoutNumber, line_id: id }),
-  run: (services, staff, { number, line_id }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const payout = await lockPayout(tx, number)
-      const line = await lockLine(tx, line_id)
-      if (!payout) throw new Refusal('record_not_found', { field: 'number' })
-      if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
-      await refuseBringer(tx, staff, line)
-      const fits = line.assigned_kind === null && payout.amount_micros === -line.amount_micros
-      if (payout.status !== 'sent' || !fits) throw new Refusal('state_conflict')
-      await confirm(services, tx, payout, line)
-      await audit.byStaff(tx, staff, {
-        action: 'payout.confirmed',
-        subject: { kind: 'payout', id: payout.payout_id },
-        reason: `Bank line ${line.bank_reference} is payout ${number}`,
-      })
-      return { number, status: 'confirmed' }
-    }),
-})
+export const confirmPayoutVerb = staffVerb(confirmPayout, confirmByHand)
+
+async function confirmByHand(
+  services: Services,
+  staff: Staff,
+  { number, line_id }: StaffInputOf<typeof confirmPayout>,
+) {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const payout = await lockPayout(tx, number)
+    const line = await lockLine(tx, line_id)
+    if (!payout) throw new Refusal('record_not_found', { field: 'number' })
+    if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
+    await refuseBringer(tx, staff, line)
+    const fits = line.assigned_kind === null && payout.amount_micros === -line.amount_micros
+    if (payout.status !== 'sent' || !fits) throw new Refusal('state_conflict')
+    await confirm(services, tx, payout, line)
+    await audit.byStaff(tx, staff, {
+      action: 'payout.confirmed',
+      subject: { kind: 'payout', id: payout.payout_id },
+      reason: `Bank line ${line.bank_reference} is payout ${number}`,
+    })
+    return { number, status: 'confirmed' as const }
+  })
+}
 
 async function confirm(
   services: Services,

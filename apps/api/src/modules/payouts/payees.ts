@@ -1,9 +1,9 @@
+import type { NamedPayee, PayeeKind, PayoutSource } from '@adtally/contract/operator/parties-money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
 import { advertiserById, publisherById } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
-import type { PayeeKind, PayoutSource } from './tables.ts'
 
 /** The kind of party that owns each source account. */
 export const PAYEE_OF: Readonly<Record<PayoutSource, PayeeKind>> = {
@@ -14,12 +14,8 @@ export const PAYEE_OF: Readonly<Record<PayoutSource, PayeeKind>> = {
   own: 'platform',
 }
 
-/** Parties that this module can look up; acceptors belong to a module above it and pass their own name. */
-export const NAMED_PAYEES = ['publisher', 'advertiser', 'platform'] as const
-export type NamedPayee = (typeof NAMED_PAYEES)[number]
-
 /**
- * The name that a party's bank account must have: the one that two people verified, and the legal entity's for the
+ * The name that a party's bank account must have (acceptors belong to a module above and pass their own): the one that two people verified, and the legal entity's for the
  * platform. Throws `record_not_found`.
  */
 export async function verifiedAccountName(

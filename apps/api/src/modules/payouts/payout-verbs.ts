@@ -1,6 +1,5 @@
-import { amountInput, id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
+import { payOwnMoney } from '@adtally/contract/operator/books.ts'
+import { payPublishers, takeOutEscrow } from '@adtally/contract/operator/parties-money.ts'
 import { balances, PLATFORM_ID } from '../ledger/index.ts'
 import { allPublishers } from '../marketplace/index.ts'
 import { proposalVerb } from '../operators/index.ts'
@@ -8,13 +7,8 @@ import { accountInForce } from './repository.ts'
 import { BATCH_MAX, payoutsAsked, payoutsSendAct } from './send-payouts.ts'
 
 /** `pay-publishers`: proposes to pay every publisher that has something free and an account what it has earned. */
-export const payPublishersVerb = proposalVerb({
-  name: 'pay-publishers',
-  summary:
-    'Propose a batch that pays publishers all that is free: --minimum 10.00 (left out: any amount), --publisher-id (left out: all)',
-  roles: ['finance_maker'],
+export const payPublishersVerb = proposalVerb(payPublishers, {
   act: payoutsSendAct,
-  input: z.strictObject({ minimum: z.optional(amountInput), publisher_id: z.optional(id) }),
   ask: async (_services, tx, { minimum = 1n, publisher_id }) => {
     const publishers = (await allPublishers(tx)).filter(
       (publisher) => publisher_id === undefined || publisher.publisher_id === publisher_id,
@@ -41,23 +35,15 @@ export const payPublishersVerb = proposalVerb({
 })
 
 /** `take-out-escrow`: proposes that free escrow go back to its advertiser; refused while conversions are owed. */
-export const takeOutEscrowVerb = proposalVerb({
-  name: 'take-out-escrow',
-  summary: "Propose that an advertiser's free escrow be paid back to it: --advertiser-id --amount --reason",
-  roles: ['finance_maker'],
+export const takeOutEscrowVerb = proposalVerb(takeOutEscrow, {
   act: payoutsSendAct,
-  input: z.strictObject({ advertiser_id: id, amount: amountInput, reason: reasonText }),
   ask: (_services, tx, { advertiser_id, amount, reason }) =>
     payoutsAsked(tx, [{ source: 'escrow', payee_id: advertiser_id, amount_micros: amount }], reason),
 })
 
 /** `pay-own-money`: proposes that the platform's own money be paid out to its own account. */
-export const payOwnMoneyVerb = proposalVerb({
-  name: 'pay-own-money',
-  summary: "Propose that the platform's own money be paid out: --amount --reason",
-  roles: ['finance_maker'],
+export const payOwnMoneyVerb = proposalVerb(payOwnMoney, {
   act: payoutsSendAct,
-  input: z.strictObject({ amount: amountInput, reason: reasonText }),
   ask: (_services, tx, { amount, reason }) =>
     payoutsAsked(tx, [{ source: 'own', payee_id: PLATFORM_ID, amount_micros: amount }], reason),
 })

@@ -1,4 +1,11 @@
-import { amountInput } from '@adtally/contract/fields.ts'
+import {
+  movePlatformMoney,
+  PLATFORM_MOVES,
+  PLATFORM_POTS,
+  type PlatformMove,
+  platformMoney,
+  platformMoneyMoving,
+} from '@adtally/contract/operator/books.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -9,7 +16,7 @@ import { approvedAct, staffVerb } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 
-/** How money may move between the platform's own pots (PRODUCT §3, "Platform"). */
+/** What each move of the platform's own money posts. */
 const MOVES = {
   'own-promo': { posting: 'platform_allotted', debit: 'own', credit: 'promo' },
   'own-reserve': { posting: 'platform_allotted', debit: 'own', credit: 'reserve' },
@@ -18,25 +25,13 @@ const MOVES = {
   'fee-own': { posting: 'fee_taken', debit: 'fee', credit: 'own' },
   'reserve-shortfall': { posting: 'shortfall_covered', debit: 'reserve', credit: 'shortfall' },
   'own-shortfall': { posting: 'shortfall_covered', debit: 'own', credit: 'shortfall' },
-} as const satisfies Record<string, { posting: PostingName; debit: AccountCode; credit: AccountCode }>
-
-const MOVE_NAMES = [
-  'own-promo',
-  'own-reserve',
-  'promo-own',
-  'reserve-own',
-  'fee-own',
-  'reserve-shortfall',
-  'own-shortfall',
-] as const satisfies (keyof typeof MOVES)[]
+} as const satisfies Record<PlatformMove, { posting: PostingName; debit: AccountCode; credit: AccountCode }>
 
 /** The second person's half. Throws `insufficient_balance`: each pot is filled before it is used. */
-const platformMoneyMoveAct = approvedAct({
-  action: 'platform-money.move',
-  checker_roles: ['finance_checker'],
+const platformMoneyMoveAct = approvedAct(platformMoneyMoving, {
   payload: z.strictObject({
     amount_micros: z.string().check(z.regex(/^[1-9]\d*$/)),
-    move: z.enum(MOVE_NAMES),
+    move: z.enum(PLATFORM_MOVES),
   }),
   facts: async (services, _tx, { amount_micros, move }) => {
     const { debit, credit } = MOVES[move]
@@ -68,12 +63,8 @@ const platformMoneyMoveAct = approvedAct({
 })
 
 /** `move-platform-money`: proposes that the platform's own money change its pot, or cover a shortfall. */
-export const movePlatformMoneyVerb = proposalVerb({
-  name: 'move-platform-money',
-  summary: `Propose that the platform's own money change its pot: --amount 500.00 --move ${MOVE_NAMES.join('|')}`,
-  roles: ['finance_maker'],
+export const movePlatformMoneyVerb = proposalVerb(movePlatformMoney, {
   act: platformMoneyMoveAct,
-  input: z.strictObject({ amount: amountInput, move: z.enum(MOVE_NAMES, 'field_invalid') }),
   ask: (_services, _tx, { amount, move }) => {
     const reason = `The platform's money: ${formatAmount(amount)} ${move.replace('-', ' → ')}`
     return { subject: { kind: 'platform_money', id: move }, payload: { amount_micros: amount, move }, reason }
@@ -86,17 +77,20 @@ async function refuseBeyondShortfall(tx: Transaction, amount_micros: Micros): Pr
   if (amount_micros > shortfall_micros) throw new Refusal('state_conflict', { field: 'amount' })
 }
 
-const SHOWN = ['own', 'promo', 'reserve', 'fee', 'shortfall', 'suspense', 'transit'] as const
-
-export const platformMoneyVerb = staffVerb({
-  name: 'platform-money',
-  summary: "What the platform's own pots hold, with suspense, transit and shortfall",
-  roles: ['finance_maker', 'finance_checker', 'auditor', 'admin'],
-  input: z.strictObject({}),
-  run: (services) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const accounts = SHOWN.map((code) => ({ code, owner_id: PLATFORM_ID }))
-      const found = await balances(tx, accounts)
-      return Object.fromEntries(SHOWN.map((code, index) => [code, formatAmount(found[index] ?? 0n)]))
-    }),
-})
+export const platformMoneyVerb = staffVerb(platformMoney, (services) =>
+  services.database.transaction({ kind: 'system' }, async (tx) => {
+    const accounts = PLATFORM_POTS.map((code) => ({ code, owner_id: PLATFORM_ID }))
+    const found = await balances(tx, accounts)
+    const held = new Map(PLATFORM_POTS.map((pot, index) => [pot, found[index] ?? 0n]))
+    const shown = (pot: (typeof PLATFORM_POTS)[number]) => formatAmount(held.get(pot) ?? 0n)
+    return {
+      own: shown('own'),
+      promo: shown('promo'),
+      reserve: shown('reserve'),
+      fee: shown('fee'),
+      shortfall: shown('shortfall'),
+      suspense: shown('suspense'),
+      transit: shown('transit'),
+    }
+  }),
+)

@@ -1,6 +1,5 @@
-import { month } from '@adtally/contract/fields.ts'
+import { type PUBLISHER_LINE_KINDS, publisherStatement } from '@adtally/contract/operator/parties-money.ts'
 import { formatAmount, total } from '@adtally/money/money.ts'
-import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { monthBounds } from '../../lib/time-zones.ts'
@@ -12,25 +11,19 @@ import { payoutViews } from './repository.ts'
 
 const PAYOUTS_MAX = 10_000
 
-export const publisherStatementVerb = staffVerb({
-  name: 'publisher-statement',
-  summary: "A publisher's month (UTC): --publisher-id --month 2026-11; its lines add up",
-  roles: ['finance_maker', 'finance_checker', 'auditor', 'support'],
-  input: z.strictObject({
-    publisher_id: z.uuid(),
-    month,
-  }),
-  run: ({ database }, _staff, { publisher_id, month }) =>
+export const publisherStatementVerb = staffVerb(
+  publisherStatement,
+  ({ database }, _staff, { publisher_id, month }) =>
     database.transaction({ kind: 'system' }, async (tx) => {
       const publisher = await publisherById(tx, publisher_id)
       if (!publisher) throw new Refusal('record_not_found', { field: 'publisher_id' })
       const { name, legal_name } = publisher
-      return { publisher_id, name, legal_name, ...(await publisherStatement(tx, publisher_id, month)) }
+      return { publisher_id, name, legal_name, ...(await monthOfPublisher(tx, publisher_id, month)) }
     }),
-})
+)
 
 /** A month of a publisher's free money: earned from plans whose hold is over, paid out, or returned. */
-export async function publisherStatement(tx: Transaction, publisher_id: string, month: string) {
+export async function monthOfPublisher(tx: Transaction, publisher_id: string, month: string) {
   const stretch = monthBounds(month, 'UTC')
   const account = { code: 'publisher_available', owner_id: publisher_id } as const
   const { opening_micros, entries } = await accountEntries(tx, account, stretch)
@@ -38,11 +31,11 @@ export async function publisherStatement(tx: Transaction, publisher_id: string, 
   let balance_micros = opening_micros
   const lines = entries.map((entry) => {
     balance_micros += entry.change_micros
-    const { id, posting, reverses_id, change_micros, created_at } = entry
+    const { id, change_micros, created_at } = entry
     return {
       entry_id: id,
       at: created_at,
-      kind: reverses_id !== null ? 'returned' : posting === 'party_paid' ? 'paid' : 'earned',
+      kind: kindOf(entry),
       remark: remarks.get(entry.cause_id) ?? entry.cause_id,
       amount: formatAmount(change_micros),
       balance: formatAmount(balance_micros),
@@ -62,6 +55,11 @@ export async function publisherStatement(tx: Transaction, publisher_id: string, 
     closing: formatAmount(balance_micros),
     lines,
   }
+}
+
+function kindOf({ posting, reverses_id }: AccountEntry): (typeof PUBLISHER_LINE_KINDS)[number] {
+  if (reverses_id !== null) return 'returned'
+  return posting === 'party_paid' ? 'paid' : 'earned'
 }
 
 /** A readable name for an entry's cause: a plan's or a payout's number. */

@@ -1,6 +1,7 @@
+import type { PayeeKind } from '@adtally/contract/operator/parties-money.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { PayeeAccountTable, PayeeKind, PayoutTable } from './tables.ts'
+import type { PayeeAccountTable, PayoutTable } from './tables.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
 export type PayeeAccountRow = Selectable<PayeeAccountTable>

@@ -1,5 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { payoutReturning, returnPayout } from '@adtally/contract/operator/parties-money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -9,13 +8,9 @@ import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 import { assignLine, type BankLineRow, unassignedLine } from '../wallet/index.ts'
-import { payoutNumber } from './confirm-payout.ts'
 import { lockPayout, movePayout, type PayoutRow } from './repository.ts'
 
-const payoutReturnAct = approvedAct({
-  action: 'payout.return',
-  checker_roles: ['finance_checker'],
-  stands_on: 'import-statement',
+const payoutReturnAct = approvedAct(payoutReturning, {
   payload: z.strictObject({
     number: z.string(),
     return_line_id: z.nullable(z.uuid()),
@@ -50,13 +45,8 @@ const payoutReturnAct = approvedAct({
  * `return-payout`: proposes that a payout did not reach its party: the bank refused it (no line), or sent it back by a
  * paid-in line. The money is the party's again.
  */
-export const returnPayoutVerb = proposalVerb({
-  name: 'return-payout',
-  summary:
-    'Propose that the bank did not pay a payout, or sent it back: --number P100001 --reason, --line-id ID (the paid-in line, once confirmed)',
-  roles: ['finance_maker'],
+export const returnPayoutVerb = proposalVerb(returnPayout, {
   act: payoutReturnAct,
-  input: z.strictObject({ number: payoutNumber, line_id: z.optional(id), reason: reasonText }),
   ask: async (_services, tx, { number, line_id, reason }) => {
     const { payout } = await returned(tx, number, line_id ?? null)
     return {

@@ -1,3 +1,4 @@
+import { REVERSIBLE_POSTINGS } from '@adtally/contract/operator/books.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
@@ -12,7 +13,7 @@ import { PartiesWorld } from '../../testing/worlds/parties-world.ts'
 import { PLATFORM_ID, postTransfers, type Transfer, transfersByCause } from '../ledger/index.ts'
 import { verbsOf } from '../operators/index.ts'
 import { bankAccount, OWN } from '../wallet/index.ts'
-import { REVERSIBLE_POSTINGS, UNDOING_VERBS } from './reversible.ts'
+import { UNDOING_VERBS } from './reversible.ts'
 
 const UNIT = 1_000_000n
 const PROMO = { code: 'promo', owner_id: PLATFORM_ID } as const

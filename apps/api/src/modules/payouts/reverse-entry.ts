@@ -1,5 +1,5 @@
-import { amountInput, id } from '@adtally/contract/fields.ts'
-import { evidenceText, reasonText, sha256Text } from '@adtally/contract/operator/fields.ts'
+import { entryReversing, listPlatformEntries, reverseEntry } from '@adtally/contract/operator/books.ts'
+import { sha256Text } from '@adtally/contract/operator/fields.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -17,11 +17,7 @@ import { isReversible, undoneBy } from './reversible.ts'
 const LISTED_DEFAULT = 100
 
 /** `list-platform-entries`: entries that `reverse-entry` takes, and what is left of each. */
-export const listPlatformEntriesVerb = listVerbByKey({
-  name: 'list-platform-entries',
-  summary:
-    "Entries of the platform's own money, the last proposed first, with who made them, what was reversed of each and what is left",
-  roles: ['finance_maker', 'finance_checker', 'auditor'],
+export const listPlatformEntriesVerb = listVerbByKey(listPlatformEntries, {
   limit_default: LISTED_DEFAULT,
   read: platformEntries,
   keyOf: ({ proposal_id }) => proposal_id,
@@ -49,9 +45,7 @@ const reversePayload = z.strictObject({
  * `entry_undone_by_rule` if the posting is not on the closed list, `entry_is_reversal`, `reversal_exceeds_rest` with
  * what is left, and `insufficient_balance` if the pot no longer has the money.
  */
-const entryReverseAct = approvedAct({
-  action: 'entry.reverse',
-  checker_roles: ['finance_checker'],
+const entryReverseAct = approvedAct(entryReversing, {
   payload: reversePayload,
   facts: async (services, tx, { entry_id, amount_micros, evidence, document_hash }) => {
     const amount = BigInt(amount_micros)
@@ -72,19 +66,8 @@ const entryReverseAct = approvedAct({
  * `reverse-entry`: proposes that an entry be taken back, wholly or in part (PRODUCT §2.1). Without an amount it is all that
  * is left of it, and stays that amount whatever is reversed in between.
  */
-export const reverseEntryVerb = proposalVerb({
-  name: 'reverse-entry',
-  summary:
-    "Propose that an entry of the platform's own money be reversed: --entry-id ID (list-platform-entries) --amount 5.00 (left out: what is left of it) --reason --evidence (what shows it, and where) --document-hash (SHA-256 of a document)",
-  roles: ['finance_maker'],
+export const reverseEntryVerb = proposalVerb(reverseEntry, {
   act: entryReverseAct,
-  input: z.strictObject({
-    entry_id: id,
-    amount: z.optional(amountInput),
-    reason: reasonText,
-    evidence: evidenceText,
-    document_hash: z.optional(sha256Text),
-  }),
   ask: async (_services, tx, { entry_id, amount, reason, evidence, document_hash = null }) => {
     const amount_micros = amount ?? leftOf(await entryWithRest(tx, entry_id, 1n))
     return {

@@ -1,13 +1,5 @@
+import { REVERSIBLE_POSTINGS, type ReversiblePosting } from '@adtally/contract/operator/books.ts'
 import type { PostingName } from '../ledger/index.ts'
-
-/** Postings that `reverse-entry` reverses if two people made the entry. The database has the same list. */
-export const REVERSIBLE_POSTINGS = [
-  'fee_taken',
-  'shortfall_covered',
-  'platform_allotted',
-] as const satisfies PostingName[]
-
-type ReversiblePosting = (typeof REVERSIBLE_POSTINGS)[number]
 
 /**
  * How each other posting is reversed: the staff verbs that do it, or null if the program's rules, the customer or a

@@ -1,3 +1,8 @@
+import {
+  PAYOUT_SOURCES,
+  type PayoutSource,
+  payoutsSending,
+} from '@adtally/contract/operator/parties-money.ts'
 import { formatAmount, type Micros, total } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -12,7 +17,6 @@ import type { Services } from '../services.ts'
 import { paymentsStopped, TRANSIT } from '../wallet/index.ts'
 import { PAYEE_OF } from './payees.ts'
 import { accountInForce, insertPayouts } from './repository.ts'
-import type { PayoutSource } from './tables.ts'
 
 /** How many payouts one decision may contain. */
 export const BATCH_MAX = 500
@@ -22,8 +26,6 @@ export interface PayoutItem {
   payee_id: string
   amount_micros: Micros
 }
-
-const sources = z.enum(['publisher_available', 'escrow', 'acceptor_available', 'acceptor_bond', 'own'])
 
 /**
  * A batch of payouts as it is put before a second person, each to its party's account in force. Throws `payments_stopped`
@@ -58,14 +60,12 @@ export async function payoutsAsked(
 }
 
 /** The second person's half: moves the parties' money to transit; a bank line confirms each payout. */
-export const payoutsSendAct = approvedAct({
-  action: 'payouts.send',
-  checker_roles: ['finance_checker'],
+export const payoutsSendAct = approvedAct(payoutsSending, {
   payload: z.strictObject({
     payouts: z
       .array(
         z.strictObject({
-          source: sources,
+          source: z.enum(PAYOUT_SOURCES),
           payee_id: z.uuid(),
           amount_micros: z.string().check(z.regex(/^[1-9]\d*$/)),
           account_id: z.uuid(),

@@ -1,6 +1,11 @@
-import { because } from '@adtally/contract/fields.ts'
 import { compactAccountNumber, isAccountNumber } from '@adtally/contract/money/account-number.ts'
-import { reasonText, sha256Text } from '@adtally/contract/operator/fields.ts'
+import { sha256Text } from '@adtally/contract/operator/fields.ts'
+import {
+  PAYEE_KINDS,
+  type PayeeKind,
+  payeeAccountSetting,
+  setPayeeAccount,
+} from '@adtally/contract/operator/parties-money.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -11,9 +16,8 @@ import { type Asked, proposalVerb } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import type { Services } from '../services.ts'
 import { maskNumber } from '../wallet/index.ts'
-import { NAMED_PAYEES, verifiedAccountName } from './payees.ts'
+import { verifiedAccountName } from './payees.ts'
 import { accountInForce, replaceAccount } from './repository.ts'
-import type { PayeeKind } from './tables.ts'
 
 /** The purpose of the key that seals account numbers. */
 export const ACCOUNT_SEAL = 'payee-account'
@@ -56,12 +60,10 @@ export function payeeAccountAsked(
 }
 
 /** The second person's half of `set-payee-account`; the previous account is kept but no longer used. */
-export const payeeAccountAct = approvedAct({
-  action: 'payee-account.set',
-  checker_roles: ['finance_checker'],
+export const payeeAccountAct = approvedAct(payeeAccountSetting, {
   payload: z.strictObject({
     account_id: z.uuid(),
-    payee_kind: z.enum(['publisher', 'advertiser', 'acceptor', 'platform']),
+    payee_kind: z.enum(PAYEE_KINDS),
     payee_id: z.uuid(),
     account_name: z.string(),
     account_masked: z.string(),
@@ -88,21 +90,10 @@ export const payeeAccountAct = approvedAct({
 })
 
 /** `set-payee-account`: proposes where a publisher, an advertiser or the platform itself is paid. */
-export const setPayeeAccountVerb = proposalVerb({
-  name: 'set-payee-account',
-  summary:
-    'Propose the bank account of a party, in its verified name: --payee-kind publisher|advertiser|platform, --payee-id (left out: the platform), --account-number, --evidence-hash, --reason',
-  roles: ['finance_maker'],
+export const setPayeeAccountVerb = proposalVerb(setPayeeAccount, {
   act: payeeAccountAct,
-  input: z.strictObject({
-    payee_kind: z.enum(NAMED_PAYEES, { error: because('field_invalid') }),
-    payee_id: z._default(z.uuid(), PLATFORM_ID),
-    account_number: z.string({ error: because('field_invalid') }).check(z.maxLength(64, 'field_too_long')),
-    evidence_hash: sha256Text,
-    reason: reasonText,
-  }),
-  ask: async (services, tx, input) => {
-    const account_name = await verifiedAccountName(services, tx, input.payee_kind, input.payee_id)
-    return payeeAccountAsked(services, { ...input, account_name })
+  ask: async (services, tx, { payee_id = PLATFORM_ID, ...input }) => {
+    const account_name = await verifiedAccountName(services, tx, input.payee_kind, payee_id)
+    return payeeAccountAsked(services, { ...input, payee_id, account_name })
   },
 })

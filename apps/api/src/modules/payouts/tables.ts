@@ -1,3 +1,4 @@
+import type { PayeeKind, PayoutSource, PayoutStatus } from '@adtally/contract/operator/parties-money.ts'
 import type { ColumnType } from 'kysely'
 import type { Fixed } from '../../database/columns.ts'
 
@@ -7,12 +8,6 @@ declare module '../../database/database.ts' {
     'payouts.payouts': PayoutTable
   }
 }
-
-/** Whom the platform pays. */
-export type PayeeKind = 'publisher' | 'advertiser' | 'acceptor' | 'platform'
-
-/** The party's ledger account that a payout is taken from. */
-export type PayoutSource = 'publisher_available' | 'escrow' | 'acceptor_available' | 'acceptor_bond' | 'own'
 
 export interface PayeeAccountTable {
   account_id: Fixed<string>
@@ -44,6 +39,3 @@ export interface PayoutTable {
   return_reason: ColumnType<string | null, string | null | undefined, string | null>
   returned_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
-
-/** `sent`: handed to the bank; `confirmed`: on a statement; `returned`: not paid, or came back. */
-export type PayoutStatus = 'sent' | 'confirmed' | 'returned'

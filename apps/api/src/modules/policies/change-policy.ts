@@ -1,5 +1,4 @@
-import { because } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { policyChanging, policyPropose } from '@adtally/contract/operator/policies.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -20,10 +19,6 @@ import {
 /** The topic of decided versions: `{version, effective_from, worsened}`. */
 export const POLICY_DECIDED = 'policies.decided'
 
-const settings = z
-  .array(z.string({ error: because('field_invalid') }))
-  .check(z.minLength(1, 'field_required'))
-
 function checkChange(versions: readonly StoredVersion[], change: Change, now: Date): StoredVersion {
   const latest = versions.at(-1)
   if (!latest) throw new Refusal('record_not_found')
@@ -33,9 +28,7 @@ function checkChange(versions: readonly StoredVersion[], change: Change, now: Da
 }
 
 /** The approved half: the next version, announced to other modules. */
-const policyChangeAct = approvedAct({
-  action: 'policy.change',
-  checker_roles: ['risk', 'finance_checker'],
+const policyChangeAct = approvedAct(policyChanging, {
   payload: z.strictObject({
     changes: z.record(z.string().check(z.refine(isFigureName)), z.string().check(z.regex(/^\d{1,18}$/))),
     effective_from: z.nullable(z.iso.datetime()),
@@ -78,17 +71,8 @@ const policyChangeAct = approvedAct({
 })
 
 /** `policy-propose`. */
-export const policyProposeVerb = proposalVerb({
-  name: 'policy-propose',
-  summary:
-    'Propose a change: --set plan_amount_max=4000 --set conversion_window=5d …; without --effective-from as early as the notice allows',
-  roles: ['risk', 'finance_maker'],
+export const policyProposeVerb = proposalVerb(policyPropose, {
   act: policyChangeAct,
-  input: z.strictObject({
-    set: settings,
-    effective_from: z.optional(z.iso.datetime({ error: because('field_invalid') })),
-    reason: reasonText,
-  }),
   ask: async (services, tx, { set, effective_from = null, reason }) => {
     const changes = Object.fromEntries(set.map(parseSetting))
     const time = effective_from === null ? null : new Date(effective_from)

@@ -1,4 +1,5 @@
-import { numberText, reasonText, sha256Text } from '@adtally/contract/operator/fields.ts'
+import { closeDifference, differenceClosing } from '@adtally/contract/operator/books.ts'
+import { numberText, sha256Text } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -6,13 +7,9 @@ import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import { type ItemView, insertClosing, itemViews } from './repository.ts'
 
-const itemNumber = numberText('R')
-
 /** The second person's half. Throws `record_not_found`, `state_conflict` where it is closed already. */
-const closeDifferenceAct = approvedAct({
-  action: 'reconciliation.close',
-  checker_roles: ['finance_checker'],
-  payload: z.strictObject({ number: itemNumber, explanation: z.string(), evidence_hash: sha256Text }),
+const closeDifferenceAct = approvedAct(differenceClosing, {
+  payload: z.strictObject({ number: numberText('R'), explanation: z.string(), evidence_hash: sha256Text }),
   facts: async (_services, tx, { number, explanation, evidence_hash }) => {
     const { proof, subject } = await openItem(tx, number)
     return {
@@ -37,13 +34,8 @@ const closeDifferenceAct = approvedAct({
 })
 
 /** `close-difference`: the first person explains a difference, with evidence. Closing it changes no balance. */
-export const closeDifferenceVerb = proposalVerb({
-  name: 'close-difference',
-  summary:
-    'Propose that a difference is explained: --number R1001 --explanation TEXT --evidence-hash (SHA-256 of the documents)',
-  roles: ['finance_maker'],
+export const closeDifferenceVerb = proposalVerb(closeDifference, {
   act: closeDifferenceAct,
-  input: z.strictObject({ number: itemNumber, explanation: reasonText, evidence_hash: sha256Text }),
   ask: async (_services, tx, { number, explanation, evidence_hash }) => {
     const { item_id } = await openItem(tx, number)
     return {

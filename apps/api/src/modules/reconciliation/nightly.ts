@@ -3,7 +3,7 @@ import { schedule } from '../../database/jobs.ts'
 import { asRole } from '../as-role.ts'
 import type { JobHandler } from '../module.ts'
 import type { Services } from '../services.ts'
-import { hasUntoldNights, reconcile } from './reconcile.ts'
+import { hasUntoldNights, proveAndKeep } from './reconcile.ts'
 import { runOfNight, scheduleBy } from './repository.ts'
 import { nightOf } from './rules.ts'
 
@@ -23,8 +23,8 @@ export const nightlyJob: JobHandler = {
     await schedule(tx, { ...NIGHTLY_JOB, due_at: next_at })
     const run = await runOfNight(tx, night)
     if (run === 'audited') await tellNights(services, tx)
-    else if (run === 'faked') await reconcile(services, tx, { night: null, asked_by: null })
-    else await reconcile(services, tx, { night, asked_by: null })
+    else if (run === 'faked') await proveAndKeep(services, tx, { night: null, asked_by: null })
+    else await proveAndKeep(services, tx, { night, asked_by: null })
   },
 }
 
@@ -52,7 +52,7 @@ export async function startNights(services: Services): Promise<() => Promise<voi
 }
 
 async function tellNights(services: Services, tx: Transaction): Promise<void> {
-  if (await hasUntoldNights(tx)) await reconcile(services, tx, { night: null, asked_by: null })
+  if (await hasUntoldNights(tx)) await proveAndKeep(services, tx, { night: null, asked_by: null })
 }
 
 async function setNextNight(services: Services, tx: Transaction): Promise<void> {

@@ -140,6 +140,20 @@ describe('each night has its proof', () => {
     expect(await open()).toEqual([`run ${run_id}`])
   })
 
+  test('a run that somebody else wrote is listed without figures, and keeps no other from being read [proof 1171]', async () => {
+    await live(1)
+    await t.db.asOwner(
+      `insert into reconciliation.runs (run_id, night, currency, figures, differences, began_at, ended_at)
+       select uuidv7(), night + 1, 'USD', figures || '{"counts": {"accounts": "many"}}', 0, ended_at, ended_at
+       from reconciliation.runs`,
+    )
+    const listed = await world.office.list('list-reconciliations')
+    expect(listed).toHaveLength(2)
+    const [{ night = null } = {}] = await runs()
+    expect(listed[0]).toMatchObject({ figures: null })
+    expect(listed[1]).toMatchObject({ night, figures: { currency: 'USD', equation: { contra: '0.00' } } })
+  })
+
   test('nor does one that was told before keep its night from being proved [proof 785]', async () => {
     await live(1)
     const tomorrow = new Date(t.services.clock.now_ms() + DAY_MS - 7_200_000).toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
+import type { Proof } from '@adtally/contract/operator/books.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Proof } from './tables.ts'
 import { LivedBooks, type Seen } from './testing/lived-books.ts'
 
 const HOUR_MS = 3_600_000

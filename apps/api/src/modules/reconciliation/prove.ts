@@ -1,9 +1,11 @@
+import type { Proof } from '@adtally/contract/operator/books.ts'
 import type { Transaction } from '../../database/database.ts'
 import { verifyChain } from '../audit/index.ts'
 import { verifyStatistics } from '../delivery/index.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import type { Services } from '../services.ts'
 import { clockDifferences, withdrawalDifferences } from '../wallet/index.ts'
+import type { Figures } from './figures.ts'
 import {
   accountTotals,
   bankAccounts,
@@ -22,7 +24,6 @@ import {
   faultsOf,
   keptAuditHead,
 } from './rules.ts'
-import type { Proof } from './tables.ts'
 
 interface Since {
   /** The night being proved; null for a run that is not the nightly one. */
@@ -36,7 +37,7 @@ export async function proveAll(
   services: Services,
   tx: Transaction,
   since: Since,
-): Promise<{ differences: Difference[]; figures: Record<string, unknown> }> {
+): Promise<{ differences: Difference[]; figures: Figures }> {
   const money = await proveMoney(tx)
   const known_head = auditHeadOf(since.figures)
   const chain = await verifyChain(tx, known_head)

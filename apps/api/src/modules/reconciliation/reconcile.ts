@@ -1,8 +1,10 @@
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
+import { bigintAsText } from '../../lib/bigint-as-text.ts'
 import * as audit from '../audit/index.ts'
 import type { Staff } from '../module.ts'
 import type { Services } from '../services.ts'
+import type { Figures } from './figures.ts'
 import { nightDifferences } from './proofs.repository.ts'
 import { proveAll } from './prove.ts'
 import { insertRun, insertSightings, knownItems, lockRuns, newestRun, openItems } from './repository.ts'
@@ -13,7 +15,7 @@ interface Reconciled {
   differences: number
   /** How many items it opened, for differences that no open or explained item covers. */
   opened: number
-  figures: Record<string, unknown>
+  figures: Figures
 }
 
 /**
@@ -24,7 +26,7 @@ interface Reconciled {
  * follow from, and the audit log and nightly runs in themselves. Each proof reads one moment. A new difference opens an item; nothing is ever corrected. Without a night
  * or staff, the program runs it because a nightly run was postponed or faked.
  */
-export async function reconcile(
+export async function proveAndKeep(
   services: Services,
   tx: Transaction,
   of: { night: string; asked_by: null } | { night: null; asked_by: Staff | null },
@@ -40,7 +42,7 @@ export async function reconcile(
     night: of.night,
     asked_by: of.asked_by?.staff_id ?? null,
     currency: services.settings.currency,
-    figures: json(figures),
+    figures: JSON.stringify(figures, bigintAsText),
     differences: differences.length,
     began_at,
     ended_at: new Date(Math.max(services.clock.now_ms(), began_at.getTime())),
@@ -74,11 +76,4 @@ export async function hasUntoldNights(tx: Transaction): Promise<boolean> {
   const differences = faultsOf('night', await nightDifferences(tx, null))
   if (differences.length === 0) return false
   return (await knownItems(tx, differences, (await newestRun(tx))?.run_id)).includes(null)
-}
-
-/** JSON with amounts as decimal strings of micro-units. */
-function json(figures: unknown): string {
-  return JSON.stringify(figures, (_key, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  )
 }

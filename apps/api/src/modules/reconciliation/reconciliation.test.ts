@@ -1,4 +1,5 @@
 import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/money/wallet.ts'
+import type { Proof } from '@adtally/contract/operator/books.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
@@ -7,7 +8,6 @@ import { transactionPasswordDigest } from '../../testing/worlds/build-customer.t
 import { buildMarket } from '../../testing/worlds/build-market.ts'
 import { buildStaff } from '../../testing/worlds/build-staff.ts'
 import { settleBooks, signPostback } from '../delivery/index.ts'
-import type { Proof } from './tables.ts'
 
 const DAY_MS = 86_400_000
 const PHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1'

@@ -1,7 +1,7 @@
+import type { AccountClass, OwnerKind, Proof } from '@adtally/contract/operator/books.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { ChainHead } from '../audit/index.ts'
-import type { Proof } from './tables.ts'
 
 /** A difference between what the books say and what they should; amounts are null for faults without amounts. */
 export interface Difference {
@@ -17,11 +17,11 @@ export function faultsOf(proof: Proof, subjects: readonly string[]): Difference[
   return subjects.map((subject) => ({ proof, subject, expected_micros: null, found_micros: null }))
 }
 
-/** The total of one kind of account; classes are `asset`, `liability`, `equity` and `contra`. */
+/** The total of one kind of account. */
 export interface AccountTotal {
   code: string
-  owner_kind: string
-  class: 'asset' | 'liability' | 'equity' | 'contra'
+  owner_kind: OwnerKind
+  class: AccountClass
   accounts: number
   balance_micros: Micros
 }

@@ -1,3 +1,4 @@
+import type { Proof } from '@adtally/contract/operator/books.ts'
 import type { Fixed, Made } from '../../database/columns.ts'
 
 declare module '../../database/database.ts' {
@@ -43,26 +44,3 @@ export interface ClosingTable {
   proposal_id: Fixed<string>
   closed_at: Fixed<Date>
 }
-
-/**
- * What each proof compares: assets against liabilities and equity; each bank account against its statements; each
- * bank line against its bookings; statements against each other; the ledger against its transfers; fund-flow lines
- * against the transfers; plans' money against the events' stored numbers; leases of budget against what events charge
- * them; money held for withdrawals against open ones; published results against the ledger; statistics against the events; the audit log's chain; deadlines of
- * withdrawals and holds against what they follow from; nights against their runs.
- */
-export type Proof =
-  | 'equation'
-  | 'bank_account'
-  | 'bank_line'
-  | 'statement'
-  | 'ledger'
-  | 'fund_flow'
-  | 'plan'
-  | 'lease'
-  | 'withdrawal'
-  | 'result'
-  | 'statistics'
-  | 'audit'
-  | 'clock'
-  | 'night'

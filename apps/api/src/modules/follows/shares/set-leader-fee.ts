@@ -1,4 +1,4 @@
-import { customerHandle, reasonText } from '@adtally/contract/operator/fields.ts'
+import { leaderFeeSetting, setLeaderFee } from '@adtally/contract/operator/coupons-leaders.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
@@ -12,14 +12,7 @@ import { factsFrom } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
 import { insertLeaderFee, leaderFee } from './leader-fees.repository.ts'
 
-const percentText = z.pipe(
-  z.string({ error: 'field_invalid' }).check(z.regex(/^(\d|[1-9]\d)$/, 'field_invalid')),
-  z.transform((value: string) => Number(value)),
-)
-
-const leaderFeeAct = approvedAct({
-  action: 'leader_fee.set',
-  checker_roles: ['finance_checker', 'risk'],
+const leaderFeeAct = approvedAct(leaderFeeSetting, {
   payload: z.strictObject({ leader_id: z.uuid(), fee_percent: z.int() }),
   facts: async (_services, tx, { leader_id, fee_percent }) => ({
     says: `Set the share of later followers' profit that ${await nameOfCustomer(tx, leader_id)} gets to ${fee_percent} %`,
@@ -34,13 +27,8 @@ const leaderFeeAct = approvedAct({
 })
 
 /** `set-leader-fee`: proposes a leader's share of later followers' profit; 0 takes it away. */
-export const setLeaderFeeVerb = proposalVerb({
-  name: 'set-leader-fee',
-  summary:
-    "Propose a leader's share of followers' profit, in whole percent within the policy; whoever follows already keeps their rate: --customer USERNAME --fee-percent 0 to the policy's most --reason",
-  roles: ['risk', 'finance_maker'],
+export const setLeaderFeeVerb = proposalVerb(setLeaderFee, {
   act: leaderFeeAct,
-  input: z.strictObject({ customer: customerHandle, fee_percent: percentText, reason: reasonText }),
   ask: async (services, tx, { customer, fee_percent, reason }) => {
     const { customer_id } = await customerOfHandle(tx, customer)
     const payload = { leader_id: customer_id, fee_percent }

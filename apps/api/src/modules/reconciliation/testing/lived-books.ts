@@ -1,4 +1,5 @@
 import { bankCardEdit, checkPassword, withdraw, withdrawList } from '@adtally/contract/money/wallet.ts'
+import type { Proof } from '@adtally/contract/operator/books.ts'
 import { planPut, planStop } from '@adtally/contract/plans/plans.ts'
 import { sql } from 'kysely'
 import { expect, inject, vi } from 'vitest'
@@ -9,7 +10,6 @@ import { look } from '../../../testing/simulation/acts/delivery.ts'
 import { openAccount } from '../../../testing/simulation/acts/people.ts'
 import { type Person, World } from '../../../testing/simulation/world.ts'
 import { keepHouse, settleBooks } from '../../delivery/index.ts'
-import type { Proof } from '../tables.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
