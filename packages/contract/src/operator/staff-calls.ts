@@ -1,8 +1,11 @@
+import * as catalogue from './catalogue.ts'
+import * as creatives from './catalogue-creatives.ts'
 import * as holds from './holds.ts'
+import * as parties from './parties.ts'
 import type { StaffCall } from './staff-call.ts'
 
 /** The files of statements, one an area. */
-const AREAS: readonly Record<string, unknown>[] = [holds]
+const AREAS: readonly Record<string, unknown>[] = [catalogue, creatives, holds, parties]
 
 function isStaffCall(member: unknown): member is StaffCall {
   return typeof member === 'object' && member !== null && 'kind' in member && 'response' in member
