@@ -18,7 +18,7 @@ export const createCreative = staffCall({
   summary: 'Add a draft creative, which another person reviews before it is shown',
   note: 'it has a file, or a url that is fetched this once and kept; a film may come from the vast_url of an ad server instead; skip_after_s, omid_vendor, omid_url and omid_parameters (of who measures it) are a film’s; replaces names an approved creative that its approval stops',
   request: z.strictObject({
-    product_id: z.uuid(),
+    product_id: id,
     kind: creativeKind,
     headline: text(90),
     body: text(300),
@@ -29,7 +29,7 @@ export const createCreative = staffCall({
     omid_vendor: z.optional(text(100)),
     omid_url: z.optional(text(2_000)),
     omid_parameters: z.optional(text(2_000)),
-    replaces: z.optional(z.uuid()),
+    replaces: z.optional(id),
   }),
   response: z.object({
     creative_id: id,
@@ -100,7 +100,7 @@ export const listDrafts = staffCall({
   note: 'folder is where the files are written to as well',
   request: z.strictObject({ ...listFlags, folder: z.optional(filePath) }),
   response: pageOf(draft),
-  refusals: ['record_not_found', 'file_exists', 'file_unwritable'],
+  refusals: ['file_exists', 'file_unwritable'],
 })
 
 const reviewed = z.object({ creative_id: id, status: z.enum(CREATIVE_STATUSES), asset_sha256: z.string() })

@@ -163,7 +163,7 @@ export const createProduct = staffCall({
   note: 'goals are keys with titles, such as install=Installed,purchase=Bought, and paid_goal is one of the keys; landing_url contains {click_id}; countries, devices, operating_systems, languages, hours (such as mon-fri 8-20, by the placement’s clocks), keywords_any and keywords_none say whom it is shown to, everybody where they are left out',
   request: z.strictObject({
     ...PRODUCT_TEXTS,
-    advertiser_id: z.uuid(),
+    advertiser_id: id,
     type: productType,
     payout: amountInput,
     amount_min: amountInput,
@@ -225,7 +225,7 @@ export const createPlacement = staffCall({
   summary: 'Propose a publisher’s placement with its price',
   note: 'it stands on pages of the publisher’s domain, or of hosts alone, or in the app bundle_id, which goes together with store_url; hours are those of time_zone, such as Europe/Berlin, and of UTC where it is left out',
   request: z.strictObject({
-    publisher_id: z.uuid(),
+    publisher_id: id,
     name: shownName,
     format: creativeKind,
     width: side,
@@ -288,7 +288,7 @@ export const blockForPublisher = staffCall({
     reason: reasonText,
   }),
   response: proposed,
-  refusals: ['record_not_found'],
+  refusals: [],
 })
 
 export const showSupplyChain = staffCall({

@@ -65,7 +65,7 @@ export const matchEscrow = staffCall({
   summary: 'Propose that a bank line is an advertiser’s escrow, paid from an account in its name',
   request: z.strictObject({ line_id: id, advertiser_id: id }),
   response: proposed,
-  refusals: ['record_not_found', 'state_conflict', 'statement_contradicted', 'deposit_match_refused'],
+  refusals: [],
 })
 
 export const showEscrow = staffCall({
@@ -208,5 +208,5 @@ export const endRelated = staffCall({
   note: 'declaration_id as list-marketplace shows it; what settled before stays as it was published',
   request: z.strictObject({ declaration_id: id, reason: reasonText }),
   response: proposed,
-  refusals: ['record_not_found', 'state_conflict'],
+  refusals: [],
 })
