@@ -4,6 +4,8 @@ import {
   CREATIVE_KINDS,
   DEVICE_KINDS,
   OPERATING_SYSTEMS,
+  PRICE_MODELS,
+  PRODUCT_TYPES,
   PUSH_KINDS,
   type PushKind,
 } from '../enums.ts'
@@ -40,6 +42,9 @@ export const weekHours = z.pipe(
   }),
 )
 export const creativeKind = z.enum(CREATIVE_KINDS, { error: because('field_invalid') })
+export const productType = z.enum(PRODUCT_TYPES, { error: because('field_invalid') })
+export const priceModel = z.enum(PRICE_MODELS, { error: because('field_invalid') })
+export const placementPush = z.enum(PUSH_KINDS, { error: because('field_invalid') })
 /** A goal's key, such as `install`. */
 export const goalKey = z
   .string({ error: because('field_invalid') })

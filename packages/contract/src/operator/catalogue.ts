@@ -24,6 +24,9 @@ import {
   languageList,
   operatingSystemList,
   paragraph,
+  placementPush,
+  priceModel,
+  productType,
   pushList,
   shownName,
   weekHours,
@@ -145,8 +148,6 @@ export const PRODUCT_TEXTS = {
   landing_url: z.string({ error: because('field_invalid') }),
 }
 
-export const productType = z.enum(PRODUCT_TYPES, { error: because('field_invalid') })
-
 export const productCreating: Approval = {
   action: 'product.create',
   roles: ['finance_checker', 'risk'],
@@ -206,8 +207,6 @@ export const closeProduct = staffCall({
   summary: 'Take a product off offer; its plans are cancelled or stopped',
 })
 
-export const priceModel = z.enum(PRICE_MODELS, { error: because('field_invalid') })
-export const placementPush = z.enum(PUSH_KINDS, { error: because('field_invalid') })
 const side = wholeText(1, 10_000)
 
 export const placementCreating: Approval = {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { STANDS_ON, type StandsOn } from '@adtally/contract/enums.ts'
+import { createPlacement, placementCreating } from '@adtally/contract/operator/catalogue.ts'
 import {
-  createPlacement,
-  placementCreating,
+  creativeKind,
   placementPush,
   priceModel,
-} from '@adtally/contract/operator/catalogue.ts'
-import { creativeKind, shownName } from '@adtally/contract/operator/catalogue-fields.ts'
+  shownName,
+} from '@adtally/contract/operator/catalogue-fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { plainUrl } from '../../lib/addresses/plain-url.ts'

@@ -1,11 +1,6 @@
 import { PUSH_KINDS } from '@adtally/contract/enums.ts'
-import {
-  createProduct,
-  PRODUCT_TEXTS,
-  productCreating,
-  productType,
-} from '@adtally/contract/operator/catalogue.ts'
-import { goalTitles } from '@adtally/contract/operator/catalogue-fields.ts'
+import { createProduct, PRODUCT_TEXTS, productCreating } from '@adtally/contract/operator/catalogue.ts'
+import { goalTitles, productType } from '@adtally/contract/operator/catalogue-fields.ts'
 import type { StaffInputOf } from '@adtally/contract/operator/staff-call.ts'
 import { sayWeekHours } from '@adtally/contract/week-hours.ts'
 import * as z from 'zod/mini'
