@@ -1,7 +1,10 @@
 import * as audit from './audit.ts'
 import * as books from './books.ts'
+import * as catalogue from './catalogue.ts'
+import * as catalogueCreatives from './catalogue-creatives.ts'
 import * as couponsLeaders from './coupons-leaders.ts'
 import * as holds from './holds.ts'
+import * as parties from './parties.ts'
 import * as partiesMoney from './parties-money.ts'
 import * as partiesNotices from './parties-notices.ts'
 import * as policies from './policies.ts'
@@ -12,10 +15,13 @@ import type { StaffCall } from './staff-call.ts'
 const AREAS: readonly Record<string, unknown>[] = [
   audit,
   books,
+  catalogueCreatives,
+  catalogue,
   couponsLeaders,
   holds,
   partiesMoney,
   partiesNotices,
+  parties,
   policies,
   sandbox,
 ]

@@ -1,41 +1,40 @@
 import { randomBytes } from 'node:crypto'
-import { PUSH_KINDS, STANDS_ON, type StandsOn } from '@adtally/contract/enums.ts'
-import { amountInput, because, text } from '@adtally/contract/fields.ts'
-import { reasonText, wholeText } from '@adtally/contract/operator/fields.ts'
+import { STANDS_ON, type StandsOn } from '@adtally/contract/enums.ts'
+import { createPlacement, placementCreating } from '@adtally/contract/operator/catalogue.ts'
+import {
+  creativeKind,
+  placementPush,
+  priceModel,
+  shownName,
+} from '@adtally/contract/operator/catalogue-fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { plainUrl } from '../../lib/addresses/plain-url.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { canonicalZone } from '../../lib/time-zones.ts'
 import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
-import { bundleId, categoryList, countryList, domainList, shownName, zoneName } from './fields.ts'
 import { publisherById } from './parties/parties.repository.ts'
 import { insertPlacement } from './placements.repository.ts'
 import { isHostOf, isPriceAllowed } from './rules.ts'
 
 const KEY_BYTES = 15
 const DEFAULT_ZONE = 'UTC'
-const side = wholeText(1, 10_000)
-const format = z.enum(['image', 'native', 'video'], { error: because('field_invalid') })
-const price_model = z.enum(['CPM', 'CPC'], { error: because('field_invalid') })
-const push = z.enum(PUSH_KINDS, { error: because('field_invalid') })
 
 /** The second person's half of `create-placement`; answers the key that the publisher's page names. */
-const placementCreateAct = approvedAct({
-  action: 'placement.create',
-  checker_roles: ['finance_checker', 'risk'],
+const placementCreateAct = approvedAct(placementCreating, {
   payload: z.strictObject({
     placement_id: z.uuid(),
     publisher_id: z.uuid(),
     key: z.string(),
     name: shownName,
-    format,
+    format: creativeKind,
     width: z.int(),
     height: z.int(),
-    price_model,
+    price_model: priceModel,
     price_micros: z.string().check(z.regex(/^[1-9]\d{0,18}$/)),
-    push,
+    push: placementPush,
     stands_on: z.enum(STANDS_ON),
     hosts: z.array(z.string()),
     bundle_id: z.nullable(z.string()),
@@ -65,34 +64,15 @@ const placementCreateAct = approvedAct({
 })
 
 /** `create-placement`: proposes a publisher's slot with its price. */
-export const createPlacementVerb = proposalVerb({
-  name: 'create-placement',
-  summary:
-    'Propose a placement: --publisher-id, --name, --format image|native|video, --width, --height, --price-model CPM|CPC, --price, --push official|non_official, --reason; it stands on pages of the publisher’s domain, or of --hosts news.example alone, or in the app --bundle-id with --store-url; rules --countries DE,FR --categories-refused gambling; --time-zone Europe/Berlin for hours, else UTC',
-  roles: ['content', 'finance_maker'],
+export const createPlacementVerb = proposalVerb(createPlacement, {
   act: placementCreateAct,
   makes: 'placement_id',
-  input: z.strictObject({
-    publisher_id: z.uuid(),
-    name: shownName,
-    format,
-    width: side,
-    height: side,
-    price_model,
-    price: amountInput,
-    push,
-    hosts: z.optional(domainList),
-    bundle_id: z.optional(bundleId),
-    store_url: z.optional(text(2_000)),
-    countries: z.optional(countryList),
-    categories_refused: z.optional(categoryList),
-    time_zone: z.optional(zoneName),
-    reason: reasonText,
-  }),
-  ask: async (_services, tx, { reason, price, hosts, bundle_id, store_url, ...input }) => {
+  ask: async (_services, tx, { reason, price, hosts, bundle_id, store_url, time_zone, ...input }) => {
     const publisher = await publisherById(tx, input.publisher_id)
     if (!publisher) throw new Refusal('record_not_found', { field: 'publisher_id' })
     if (!isPriceAllowed(input.price_model, price)) throw new Refusal('field_invalid', { field: 'price' })
+    const zone = canonicalZone(time_zone ?? DEFAULT_ZONE)
+    if (zone === null) throw new Refusal('time_zone_unknown', { field: 'time_zone' })
     const placement_id = newId()
     return {
       subject: { kind: 'placement', id: placement_id },
@@ -104,7 +84,7 @@ export const createPlacementVerb = proposalVerb({
         price_micros: price,
         countries: input.countries ?? [],
         categories_refused: input.categories_refused ?? [],
-        time_zone: input.time_zone ?? DEFAULT_ZONE,
+        time_zone: zone,
       },
       reason,
     }

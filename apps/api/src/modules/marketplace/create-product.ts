@@ -1,64 +1,23 @@
-import { PRODUCT_TYPES, PUSH_KINDS } from '@adtally/contract/enums.ts'
-import { amountInput, because } from '@adtally/contract/fields.ts'
-import { flag, reasonText, wholeText } from '@adtally/contract/operator/fields.ts'
+import { PUSH_KINDS } from '@adtally/contract/enums.ts'
+import { createProduct, PRODUCT_TEXTS, productCreating } from '@adtally/contract/operator/catalogue.ts'
+import { goalTitles, productType } from '@adtally/contract/operator/catalogue-fields.ts'
+import type { StaffInputOf } from '@adtally/contract/operator/staff-call.ts'
+import { sayWeekHours } from '@adtally/contract/week-hours.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
-import { keywordList } from '../../lib/keywords.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { sayWeekHours } from '../../lib/week-hours.ts'
 import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
 import type { Services } from '../services.ts'
-import {
-  category,
-  countryList,
-  deviceList,
-  goalKey,
-  goalList,
-  goalTitles,
-  languageList,
-  operatingSystemList,
-  paragraph,
-  pushList,
-  shownName,
-  weekHours,
-} from './fields.ts'
 import { isLandingTemplate } from './landing-macros.ts'
 import { advertiserById } from './parties/parties.repository.ts'
 import { insertProduct } from './products.repository.ts'
 
 const DAY_MS = 86_400_000
 
-const texts = {
-  name: shownName,
-  category,
-  game_description: paragraph,
-  content: paragraph,
-  rules: paragraph,
-  paid_goal: goalKey,
-  landing_url: z.string({ error: because('field_invalid') }),
-}
-const type = z.enum(PRODUCT_TYPES, { error: because('field_invalid') })
-
-interface ProductFlags {
-  payout: bigint
-  amount_min: bigint
-  amount_max: bigint
-  conversion_window_days?: number | undefined
-  countries?: string[] | undefined
-  devices?: string[] | undefined
-  operating_systems?: string[] | undefined
-  languages?: string[] | undefined
-  hours?: string | undefined
-  keywords_any?: string[] | undefined
-  keywords_none?: string[] | undefined
-  push?: ('official' | 'non_official')[] | undefined
-  open?: boolean | undefined
-}
-
-function withDefaults<Flags extends ProductFlags>(services: Services, flags: Flags) {
+function withDefaults(services: Services, flags: Omit<StaffInputOf<typeof createProduct>, 'reason'>) {
   const { payout, amount_min, amount_max, conversion_window_days, open, hours, ...rest } = flags
   const window_ms = policies.current(services).conversion_window_ms
   return {
@@ -116,14 +75,12 @@ const micros = z.pipe(
   z.transform((value: string) => BigInt(value)),
 )
 
-const productCreateAct = approvedAct({
-  action: 'product.create',
-  checker_roles: ['finance_checker', 'risk'],
+const productCreateAct = approvedAct(productCreating, {
   payload: z.strictObject({
-    ...texts,
+    ...PRODUCT_TEXTS,
     product_id: z.uuid(),
     advertiser_id: z.uuid(),
-    type,
+    type: productType,
     payout_micros: micros,
     amount_min_micros: micros,
     amount_max_micros: micros,
@@ -167,33 +124,9 @@ const productCreateAct = approvedAct({
 })
 
 /** `create-product`: proposes an advertiser's offer. Its terms are fixed from then on; only open or closed changes. */
-export const createProductVerb = proposalVerb({
-  name: 'create-product',
-  summary:
-    'Propose a product: --advertiser-id, --name, --type video|landing_page, --category, --game-description, --content, --rules, --payout, --amount-min, --amount-max, --conversion-window-days, --goals install=Installed,purchase=Bought --paid-goal install, --landing-url with {click_id}, --reason; targeting --countries DE,FR --devices phone --operating-systems ios --languages de --hours "mon-fri 8-20" by the placement’s clocks --keywords-any chess --keywords-none war; --push official,non_official; --open true',
-  roles: ['content', 'finance_maker'],
+export const createProductVerb = proposalVerb(createProduct, {
   act: productCreateAct,
   makes: 'product_id',
-  input: z.strictObject({
-    ...texts,
-    advertiser_id: z.uuid(),
-    type,
-    payout: amountInput,
-    amount_min: amountInput,
-    amount_max: amountInput,
-    conversion_window_days: z.optional(wholeText(1, 12)),
-    goals: goalList,
-    countries: z.optional(countryList),
-    devices: z.optional(deviceList),
-    operating_systems: z.optional(operatingSystemList),
-    languages: z.optional(languageList),
-    hours: z.optional(weekHours),
-    keywords_any: z.optional(keywordList),
-    keywords_none: z.optional(keywordList),
-    push: z.optional(pushList),
-    open: z.optional(flag),
-    reason: reasonText,
-  }),
   ask: async (services, tx, { reason, ...input }) => {
     const product_id = newId()
     if (!(await advertiserById(tx, input.advertiser_id))) {

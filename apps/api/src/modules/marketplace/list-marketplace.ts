@@ -1,6 +1,5 @@
-import { listFlags } from '@adtally/contract/operator/fields.ts'
+import { listMarketplace } from '@adtally/contract/operator/catalogue.ts'
 import { formatAmount } from '@adtally/money/money.ts'
-import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { staffVerb } from '../module.ts'
 import type { Services } from '../services.ts'
@@ -15,45 +14,38 @@ import { allSellerChecks } from './supply/seller-checks.repository.ts'
 const PRODUCTS_DEFAULT = 500
 
 /** `list-marketplace`: everything in the marketplace, open or not, with the ids that verbs take. */
-export const listMarketplaceVerb = staffVerb({
-  name: 'list-marketplace',
-  summary:
-    'Advertisers, products (a page of them, newest first), publishers and placements, open or not, and declarations of related parties, with their ids',
-  roles: ['support', 'content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
-  input: z.strictObject(listFlags),
-  run: async (services, _staff, flags) => {
-    const { items: products, next_cursor } = await listPageByKey(services, flags, {
-      limit_default: PRODUCTS_DEFAULT,
-      read: allProducts,
-      keyOf: ({ product_id }) => product_id,
-    })
-    return await services.database.transaction({ kind: 'system' }, async (tx) => ({
-      advertisers: (await allAdvertisers(tx)).map(({ evidence_hash, ...row }) => ({
-        ...row,
-        evidence_sha256: evidence_hash.toString('hex'),
-      })),
-      products: products.map((product) => ({
-        product_id: product.product_id,
-        advertiser_id: product.advertiser_id,
-        name: product.name,
-        type: product.type,
-        open: product.is_open,
-        payout: formatAmount(product.payout_micros),
-        goals: product.goals,
-        paid_goal: product.paid_goal,
-        landing_url: product.landing_url,
-        approved_creatives: product.creatives.length,
-      })),
-      publishers: await publishersWithChecks(services, tx),
-      placements: (await placements(tx)).map(({ price_micros, is_open, ...row }) => ({
-        ...row,
-        open: is_open,
-        price: formatAmount(price_micros),
-      })),
-      related_parties: await allDeclarations(tx),
-      next_cursor,
-    }))
-  },
+export const listMarketplaceVerb = staffVerb(listMarketplace, async (services, _staff, flags) => {
+  const { items: products, next_cursor } = await listPageByKey(services, flags, {
+    limit_default: PRODUCTS_DEFAULT,
+    read: allProducts,
+    keyOf: ({ product_id }) => product_id,
+  })
+  return await services.database.transaction({ kind: 'system' }, async (tx) => ({
+    advertisers: (await allAdvertisers(tx)).map(({ evidence_hash, ...row }) => ({
+      ...row,
+      evidence_sha256: evidence_hash.toString('hex'),
+    })),
+    products: products.map((product) => ({
+      product_id: product.product_id,
+      advertiser_id: product.advertiser_id,
+      name: product.name,
+      type: product.type,
+      open: product.is_open,
+      payout: formatAmount(product.payout_micros),
+      goals: product.goals,
+      paid_goal: product.paid_goal,
+      landing_url: product.landing_url,
+      approved_creatives: product.creatives.length,
+    })),
+    publishers: await publishersWithChecks(services, tx),
+    placements: (await placements(tx)).map(({ price_micros, is_open, ...row }) => ({
+      ...row,
+      open: is_open,
+      price: formatAmount(price_micros),
+    })),
+    related_parties: await allDeclarations(tx),
+    next_cursor,
+  }))
 })
 
 async function publishersWithChecks(services: Services, tx: Transaction) {

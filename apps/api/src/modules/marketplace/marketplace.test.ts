@@ -170,6 +170,18 @@ describe('a placement', () => {
       is_open: false,
     })
   })
+
+  test('tells its hours by a zone that there is, as the platform spells it [proof 1165]', async () => {
+    const { publisher_id } = await buildPublisher(p.services)
+    const zoneOf = async (asked: Record<string, string>) => {
+      const { placement_id } = await buildPlacement(p.services, publisher_id, asked)
+      return (await system(placements)).find((one) => one.placement_id === placement_id)?.time_zone
+    }
+    expect(await zoneOf({ time_zone: 'europe/berlin' })).toBe('Europe/Berlin')
+    expect(await zoneOf({})).toBe('UTC')
+    for (const time_zone of ['Mars/Olympus', '+05:07', 'Europe/ Berlin'])
+      expect(await reasonOf(zoneOf({ time_zone })), time_zone).toBe('time_zone_unknown')
+  })
 })
 
 describe('a postback secret', () => {

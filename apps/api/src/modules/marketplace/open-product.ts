@@ -1,5 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { closeProduct, openProduct } from '@adtally/contract/operator/catalogue.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -12,32 +11,23 @@ export const PRODUCT_CLOSED_TOPIC = 'product.closed'
 export const productFact = z.strictObject({ product_id: z.uuid() })
 
 /** `product-close`: at once and by one person, because an offer that hurts customers can't wait. */
-export const closeProductVerb = openingVerb('product-close', false)
-export const openProductVerb = openingVerb('product-open', true)
+export const closeProductVerb = openingVerb(closeProduct, false)
+export const openProductVerb = openingVerb(openProduct, true)
 
-function openingVerb(name: string, is_open: boolean): StaffVerb {
-  const act = is_open
-    ? 'Offer a product again'
-    : 'Take a product off offer; its plans are cancelled or stopped'
-  return staffVerb({
-    name,
-    summary: `${act}: --product-id, --reason`,
-    roles: ['content', 'risk'],
-    input: z.strictObject({ product_id: id, reason: reasonText }),
-    run: ({ database }, staff, { product_id, reason }) =>
-      database.transaction({ kind: 'system' }, async (tx) => {
-        if (!(await productById(tx, product_id)))
-          throw new Refusal('record_not_found', { field: 'product_id' })
-        if (!(await setProductOpen(tx, product_id, is_open))) {
-          throw new Refusal('state_conflict', { field: 'product_id' })
-        }
-        if (!is_open) await publish(tx, PRODUCT_CLOSED_TOPIC, { product_id }, product_id)
-        await audit.byStaff(tx, staff, {
-          action: is_open ? 'product.opened' : 'product.closed',
-          subject: { kind: 'product', id: product_id },
-          reason,
-        })
-        return { product_id, open: is_open }
-      }),
-  })
+function openingVerb(call: typeof openProduct | typeof closeProduct, is_open: boolean): StaffVerb {
+  return staffVerb(call, ({ database }, staff, { product_id, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      if (!(await productById(tx, product_id))) throw new Refusal('record_not_found', { field: 'product_id' })
+      if (!(await setProductOpen(tx, product_id, is_open))) {
+        throw new Refusal('state_conflict', { field: 'product_id' })
+      }
+      if (!is_open) await publish(tx, PRODUCT_CLOSED_TOPIC, { product_id }, product_id)
+      await audit.byStaff(tx, staff, {
+        action: is_open ? 'product.opened' : 'product.closed',
+        subject: { kind: 'product', id: product_id },
+        reason,
+      })
+      return { product_id, open: is_open }
+    }),
+  )
 }

@@ -112,7 +112,7 @@ export async function setReview(
 }
 
 /** Takes an approved creative out of delivery under the session's staff. */
-export async function stopCreative(
+export async function stopDelivering(
   tx: Transaction,
   creative_id: string,
   session_token: string,

@@ -1,4 +1,15 @@
-import type { ProductType, PushKind, StandsOn } from '@adtally/contract/enums.ts'
+import type {
+  AssetMediaType,
+  CreativeKind,
+  CreativeStatus,
+  PriceModel,
+  ProductType,
+  PushKind,
+  RelationKind,
+  SellerFile,
+  SellerOutcome,
+  StandsOn,
+} from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { Fixed, Made } from '../../database/columns.ts'
 
@@ -77,8 +88,6 @@ export interface ProductTable {
   created_at: Fixed<Date>
 }
 
-export type AssetMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'video/mp4'
-
 export interface AssetTable {
   asset_hash: Fixed<Buffer>
   media_type: Fixed<AssetMediaType>
@@ -87,9 +96,6 @@ export interface AssetTable {
   small_content: Fixed<Buffer | null>
   created_at: Fixed<Date>
 }
-
-export type CreativeKind = 'image' | 'native' | 'video'
-export type CreativeStatus = 'draft' | 'approved' | 'refused' | 'stopped'
 
 export interface CreativeTable {
   creative_id: Fixed<string>
@@ -138,8 +144,6 @@ export interface PublisherTable {
   verified_at: Fixed<Date>
 }
 
-export type PriceModel = 'CPM' | 'CPC'
-
 export interface PlacementTable {
   placement_id: Fixed<string>
   publisher_id: Fixed<string>
@@ -185,11 +189,6 @@ export interface PublisherBlockTable {
   blocked_at: Made<Date>
 }
 
-/** In which a publisher names who may sell its places: on its pages, and in its apps. */
-export type SellerFile = 'ads.txt' | 'app-ads.txt'
-/** Whether it names us; `unreachable` tells neither. */
-export type SellerOutcome = 'named' | 'not_named' | 'unreachable'
-
 export interface SellerCheckTable {
   publisher_id: Fixed<string>
   file: Fixed<SellerFile>
@@ -199,8 +198,6 @@ export interface SellerCheckTable {
   missing_since: Date | null
   due_at: Date
 }
-
-export type RelationKind = 'operator' | 'staff' | 'advertiser' | 'publisher' | 'leader'
 
 export interface RelatedPartyTable {
   declaration_id: Fixed<string>

@@ -1,6 +1,6 @@
+import { parseWeekHours } from '@adtally/contract/week-hours.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseWeekHours } from '../../../lib/week-hours.ts'
 import type { EligibleProduct, Placement } from '../../marketplace/index.ts'
 import type { DeliverablePlan } from '../../plans/index.ts'
 import { CHARGED_ON } from '../budget/plan-budget.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { KEYWORDS_MAX, readKeywords } from '@adtally/contract/keywords.ts'
 import { formatAmount } from '@adtally/money/money.ts'
-import { KEYWORDS_MAX, readKeywords } from '../../../lib/keywords.ts'
 import { parseInput } from '../../../lib/parse-input.ts'
 import type { Services } from '../../services.ts'
 import type { ShownAdvertisement } from '../decisions/decide.ts'

@@ -1,5 +1,5 @@
+import { keywordList } from '@adtally/contract/keywords.ts'
 import * as z from 'zod/mini'
-import { keywordList } from '../../../lib/keywords.ts'
 import type { WireReply } from '../../../lib/lane.ts'
 import { parseInput } from '../../../lib/parse-input.ts'
 import type { Services } from '../../services.ts'

@@ -1,4 +1,4 @@
-import type { AssetMediaType } from '../tables.ts'
+import type { AssetMediaType } from '@adtally/contract/enums.ts'
 
 /** What a picture's own blocks say of its frames. */
 export interface Animation {

@@ -1,6 +1,5 @@
-import { because, text } from '@adtally/contract/fields.ts'
-import { filePath, wholeText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
+import type { CreativeKind } from '@adtally/contract/enums.ts'
+import { createCreative } from '@adtally/contract/operator/catalogue-creatives.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -9,77 +8,51 @@ import { staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { isAllowedUrl } from '../allowed-url.ts'
 import { insertCreative, keepAsset, lockCreative, productById } from '../products.repository.ts'
-import type { CreativeKind } from '../tables.ts'
 import { assetUrl } from './asset.plugin.ts'
 import { type KeptMedia, mediaOfFile, mediaOfUrl, mediaOfVast } from './keep-media.ts'
 
-const SKIP_AFTER_MAX_S = 3_600
-
 /** `create-creative`: adds a draft, which another person reviews before it is shown. */
-export const createCreativeVerb = staffVerb({
-  name: 'create-creative',
-  summary:
-    'Add a draft creative: --product-id, --kind image|native|video, --headline, --body, and --file PATH or --url ADDRESS, which is fetched this once and kept; a film may come by --vast-url ADDRESS of an ad server instead; --replaces ID of an approved one that its approval stops; of a film also --skip-after-s, and --omid-vendor, --omid-url and --omid-parameters of who measures it',
-  roles: ['content', 'finance_maker', 'admin'],
-  once: true,
-  input: z.strictObject({
-    product_id: z.uuid(),
-    kind: z.enum(['image', 'native', 'video'], { error: because('field_invalid') }),
-    headline: text(90),
-    body: text(300),
-    file: z.optional(filePath),
-    url: z.optional(z.string({ error: because('field_invalid') })),
-    vast_url: z.optional(z.string({ error: because('field_invalid') })),
-    skip_after_s: z.optional(wholeText(0, SKIP_AFTER_MAX_S)),
-    omid_vendor: z.optional(text(100)),
-    omid_url: z.optional(text(2_000)),
-    omid_parameters: z.optional(text(2_000)),
-    replaces: z.optional(z.uuid()),
-  }),
-  run: async (services, staff, input) => {
-    const { product_id, kind, headline, body, file, url, vast_url, replaces, ...of_film } = input
-    // Fetches nothing for an unknown product.
-    const product = await services.database.transaction({ kind: 'system' }, (tx) =>
-      productById(tx, product_id),
-    )
-    if (!product) throw new Refusal('record_not_found', { field: 'product_id' })
-    // Before the transaction, so that nothing is locked while waiting for another server.
-    const { asset, size, film, picture, source_url } = await mediaAt(services, kind, { file, url, vast_url })
-    const played = playedWith(services, of_film, film?.film_ms ?? null)
-    const asset_sha256 = asset.asset_hash.toString('hex')
-    return await services.database.transaction({ kind: 'system' }, async (tx) => {
-      const creative_id = newId()
-      if (replaces !== undefined) await askReplaceable(tx, replaces, { product_id, kind })
-      await keepAsset(tx, asset)
-      await insertCreative(tx, {
-        creative_id,
-        product_id,
-        kind,
-        headline,
-        body,
-        ...size,
-        film_ms: film?.film_ms ?? null,
-        film_bitrate_kbps: film?.bitrate_kbps ?? null,
-        film_codecs: film?.codecs ?? null,
-        frames: picture?.frames ?? null,
-        animation_ms: picture?.animation_ms ?? null,
-        is_one_colour: picture?.is_one_colour ?? null,
-        ...played,
-        vast_url: vast_url ?? null,
-        asset_hash: asset.asset_hash,
-        source_url,
-        replaces: replaces ?? null,
-        created_by: staff.staff_id,
-      })
-      await audit.byStaff(tx, staff, {
-        action: 'creative.created',
-        subject: { kind: 'creative', id: creative_id },
-        details: { product_id, kind, asset_sha256, ...(replaces !== undefined && { replaces }) },
-      })
-      const asset_url = assetUrl(services.settings.public_origin, asset_sha256)
-      return { creative_id, status: 'draft', asset_sha256, asset_url }
+export const createCreativeVerb = staffVerb(createCreative, async (services, staff, input) => {
+  const { product_id, kind, headline, body, file, url, vast_url, replaces, ...of_film } = input
+  // Fetches nothing for an unknown product.
+  const product = await services.database.transaction({ kind: 'system' }, (tx) => productById(tx, product_id))
+  if (!product) throw new Refusal('record_not_found', { field: 'product_id' })
+  // Before the transaction, so that nothing is locked while waiting for another server.
+  const { asset, size, film, picture, source_url } = await mediaAt(services, kind, { file, url, vast_url })
+  const played = playedWith(services, of_film, film?.film_ms ?? null)
+  const asset_sha256 = asset.asset_hash.toString('hex')
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const creative_id = newId()
+    if (replaces !== undefined) await askReplaceable(tx, replaces, { product_id, kind })
+    await keepAsset(tx, asset)
+    await insertCreative(tx, {
+      creative_id,
+      product_id,
+      kind,
+      headline,
+      body,
+      ...size,
+      film_ms: film?.film_ms ?? null,
+      film_bitrate_kbps: film?.bitrate_kbps ?? null,
+      film_codecs: film?.codecs ?? null,
+      frames: picture?.frames ?? null,
+      animation_ms: picture?.animation_ms ?? null,
+      is_one_colour: picture?.is_one_colour ?? null,
+      ...played,
+      vast_url: vast_url ?? null,
+      asset_hash: asset.asset_hash,
+      source_url,
+      replaces: replaces ?? null,
+      created_by: staff.staff_id,
     })
-  },
+    await audit.byStaff(tx, staff, {
+      action: 'creative.created',
+      subject: { kind: 'creative', id: creative_id },
+      details: { product_id, kind, asset_sha256, ...(replaces !== undefined && { replaces }) },
+    })
+    const asset_url = assetUrl(services.settings.public_origin, asset_sha256)
+    return { creative_id, status: 'draft', asset_sha256, asset_url }
+  })
 })
 
 /** Throws `state_conflict` unless a creative is approved, and of this product and kind. */

@@ -1,4 +1,4 @@
-import type { AssetMediaType } from '../tables.ts'
+import type { AssetMediaType } from '@adtally/contract/enums.ts'
 
 /** SPEC §9: pictures up to 5 MB; the same for creatives' films. */
 export const ASSET_BYTES_MAX = 5 * 1024 * 1024

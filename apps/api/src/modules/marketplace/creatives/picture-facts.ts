@@ -1,6 +1,6 @@
+import type { AssetMediaType } from '@adtally/contract/enums.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { imageSizeOf, isOneColour } from '../../files/index.ts'
-import type { AssetMediaType } from '../tables.ts'
 import { animationOf, shownMs } from './animation.ts'
 
 /** What moves stops within 30 s, repetitions included, as exchanges and publishers ask of banners. */

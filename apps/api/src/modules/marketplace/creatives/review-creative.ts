@@ -1,5 +1,9 @@
-import { id, text } from '@adtally/contract/fields.ts'
-import { filePath, listFlags, sha256Text } from '@adtally/contract/operator/fields.ts'
+import type { CreativeStatus, FilmLoudness } from '@adtally/contract/enums.ts'
+import {
+  approveCreative,
+  listDrafts,
+  refuseCreative,
+} from '@adtally/contract/operator/catalogue-creatives.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../../database/outbox.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -31,92 +35,76 @@ export const creativeReviewedFact = z.strictObject({
 const LISTED_DEFAULT = 200
 
 /** `list-drafts`: creatives waiting for review, oldest first, each with its file's address. */
-export const listDraftsVerb = staffVerb({
-  name: 'list-drafts',
-  summary:
-    'Creatives that wait for a review, oldest first, each with the address of its file; --folder PATH writes the files there too',
-  roles: ['content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
-  input: z.strictObject({ ...listFlags, folder: z.optional(filePath) }),
-  run: async (services, _staff, { folder, ...flags }) => {
-    const { items, next_cursor } = await listPageByKey(services, flags, {
-      limit_default: LISTED_DEFAULT,
-      read: draftCreatives,
-      keyOf: ({ creative_id }) => creative_id,
+export const listDraftsVerb = staffVerb(listDrafts, async (services, _staff, { folder, ...flags }) => {
+  const { items, next_cursor } = await listPageByKey(services, flags, {
+    limit_default: LISTED_DEFAULT,
+    read: draftCreatives,
+    keyOf: ({ creative_id }) => creative_id,
+  })
+  const shown = []
+  for (const draft of items) {
+    const { creative_id, product_id, kind, headline, body, width, height } = draft
+    const { film_ms, film_bitrate_kbps, film_codecs, skip_after_ms } = draft
+    const { frames, animation_ms, is_one_colour } = draft
+    const { omid_vendor, omid_url, omid_parameters, vast_url } = draft
+    const { media_type, bytes, source_url, created_at, replaces } = draft
+    const asset_sha256 = draft.asset_hash.toString('hex')
+    shown.push({
+      creative_id,
+      product_id,
+      kind,
+      headline,
+      body,
+      asset_sha256,
+      asset_url: assetUrl(services.settings.public_origin, asset_sha256),
+      ...(folder !== undefined && { saved: await saveAsset(services, asset_sha256, folder) }),
+      media_type,
+      bytes,
+      width,
+      height,
+      film_ms,
+      film_bitrate_kbps,
+      film_codecs,
+      loudness: loudnessOf(film_codecs),
+      frames,
+      animation_ms,
+      is_one_colour,
+      skip_after_ms,
+      omid_vendor,
+      omid_url,
+      omid_parameters,
+      vast_url,
+      source_url,
+      replaces,
+      created_at,
     })
-    const shown = []
-    for (const draft of items) {
-      const { creative_id, product_id, kind, headline, body, width, height } = draft
-      const { film_ms, film_bitrate_kbps, film_codecs, skip_after_ms } = draft
-      const { frames, animation_ms, is_one_colour } = draft
-      const { omid_vendor, omid_url, omid_parameters, vast_url } = draft
-      const { media_type, bytes, source_url, created_at, replaces } = draft
-      const asset_sha256 = draft.asset_hash.toString('hex')
-      shown.push({
-        creative_id,
-        product_id,
-        kind,
-        headline,
-        body,
-        asset_sha256,
-        asset_url: assetUrl(services.settings.public_origin, asset_sha256),
-        ...(folder !== undefined && { saved: await saveAsset(services, asset_sha256, folder) }),
-        media_type,
-        bytes,
-        width,
-        height,
-        film_ms,
-        film_bitrate_kbps,
-        film_codecs,
-        loudness: loudnessOf(film_codecs),
-        frames,
-        animation_ms,
-        is_one_colour,
-        skip_after_ms,
-        omid_vendor,
-        omid_url,
-        omid_parameters,
-        vast_url,
-        source_url,
-        replaces,
-        created_at,
-      })
-    }
-    return { items: shown, next_cursor }
-  },
+  }
+  return { items: shown, next_cursor }
 })
 
 /**
  * What who reviews a film is told of its loudness: nothing here decodes AAC (docs/decisions/creatives-by-what-they-are.md),
  * so that a film with sound has to be listened to. Null for a picture.
  */
-function loudnessOf(film_codecs: string | null): 'no_sound' | 'not_measured_no_decoder' | null {
+function loudnessOf(film_codecs: string | null): FilmLoudness | null {
   if (film_codecs === null) return null
   // Pictures' coding, then the sound's.
   return film_codecs.includes(',') ? 'not_measured_no_decoder' : 'no_sound'
 }
 
 /** `approve-creative`: approves the file that the reviewer saw, named by its SHA-256. */
-export const approveCreativeVerb = staffVerb({
-  name: 'approve-creative',
-  summary:
-    'Approve a draft that somebody else made, as it was seen: --creative-id, --asset-sha256 of its file as list-drafts tells it',
-  roles: ['content', 'risk', 'finance_checker'],
-  input: z.strictObject({ creative_id: id, asset_sha256: sha256Text }),
-  run: (services, staff, { creative_id, asset_sha256 }) =>
+export const approveCreativeVerb = staffVerb(
+  approveCreative,
+  (services, staff, { creative_id, asset_sha256 }) =>
     review(services, staff, creative_id, {
       seen_hash: Buffer.from(asset_sha256, 'hex'),
       refusal_reason: null,
     }),
-})
+)
 
-export const refuseCreativeVerb = staffVerb({
-  name: 'refuse-creative',
-  summary: 'Refuse a draft that somebody else made: --creative-id, --reason in words that customers read',
-  roles: ['content', 'risk', 'finance_checker'],
-  input: z.strictObject({ creative_id: id, reason: text(300) }),
-  run: (services, staff, { creative_id, reason }) =>
-    review(services, staff, creative_id, { seen_hash: null, refusal_reason: reason }),
-})
+export const refuseCreativeVerb = staffVerb(refuseCreative, (services, staff, { creative_id, reason }) =>
+  review(services, staff, creative_id, { seen_hash: null, refusal_reason: reason }),
+)
 
 /**
  * Throws `record_not_found`, `state_conflict` (reviewed already), `four_eyes` (one's own), `creative_not_as_seen`
@@ -133,7 +121,7 @@ async function review(services: Services, staff: Staff, creative_id: string, ver
       throw new Refusal('creative_not_as_seen', { field: 'asset_sha256' })
     }
     await lockProduct(tx, creative.product_id)
-    const status = refusal_reason === null ? 'approved' : 'refused'
+    const status: CreativeStatus = refusal_reason === null ? 'approved' : 'refused'
     await setReview(tx, creative_id, staff.session_token, verdict)
     const { product_id } = creative
     const asset_sha256 = creative.asset_hash.toString('hex')

@@ -1,6 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
+import { stopCreative } from '@adtally/contract/operator/catalogue-creatives.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { staffVerb } from '../../module.ts'
@@ -9,36 +7,30 @@ import {
   lockCreative,
   lockProduct,
   productOfCreative,
-  stopCreative,
+  stopDelivering,
 } from '../products.repository.ts'
 
 /**
  * `stop-creative`: takes an approved creative out of delivery for good, at once and by one person. Throws
  * `record_not_found`, and `state_conflict` for one that is not approved or its product's only one: that product is closed.
  */
-export const stopCreativeVerb = staffVerb({
-  name: 'stop-creative',
-  summary:
-    'Take an approved creative out of delivery for good, while its product has another: --creative-id, --reason',
-  roles: ['content', 'risk'],
-  input: z.strictObject({ creative_id: id, reason: reasonText }),
-  run: ({ database }, staff, { creative_id, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
-      const product_id = await productOfCreative(tx, creative_id)
-      if (product_id === null) throw new Refusal('record_not_found', { field: 'creative_id' })
-      // The product first: an approval that stops what it replaces holds it, too.
-      await lockProduct(tx, product_id)
-      const creative = await lockCreative(tx, creative_id)
-      const { approved } = await creativeCounts(tx, product_id)
-      if (creative?.status !== 'approved' || approved < 2)
-        throw new Refusal('state_conflict', { field: 'creative_id' })
-      await stopCreative(tx, creative_id, staff.session_token)
-      await audit.byStaff(tx, staff, {
-        action: 'creative.stopped',
-        subject: { kind: 'creative', id: creative_id },
-        reason,
-        details: { product_id },
-      })
-      return { creative_id, status: 'stopped' }
-    }),
-})
+export const stopCreativeVerb = staffVerb(stopCreative, ({ database }, staff, { creative_id, reason }) =>
+  database.transaction({ kind: 'system' }, async (tx) => {
+    const product_id = await productOfCreative(tx, creative_id)
+    if (product_id === null) throw new Refusal('record_not_found', { field: 'creative_id' })
+    // The product first: an approval that stops what it replaces holds it, too.
+    await lockProduct(tx, product_id)
+    const creative = await lockCreative(tx, creative_id)
+    const { approved } = await creativeCounts(tx, product_id)
+    if (creative?.status !== 'approved' || approved < 2)
+      throw new Refusal('state_conflict', { field: 'creative_id' })
+    await stopDelivering(tx, creative_id, staff.session_token)
+    await audit.byStaff(tx, staff, {
+      action: 'creative.stopped',
+      subject: { kind: 'creative', id: creative_id },
+      reason,
+      details: { product_id },
+    })
+    return { creative_id, status: 'stopped' }
+  }),
+)

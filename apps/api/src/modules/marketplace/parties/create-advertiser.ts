@@ -1,4 +1,4 @@
-import { reasonText, sha256Text } from '@adtally/contract/operator/fields.ts'
+import { ADVERTISER_FACTS, advertiserCreating, createAdvertiser } from '@adtally/contract/operator/parties.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
@@ -7,17 +7,12 @@ import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
-import { legalName, shownName } from '../fields.ts'
 import { insertAdvertiser, replacePostbackSecret } from './parties.repository.ts'
 import { newPostbackSecret, sealSecret } from './sealed-secret.ts'
 
-const facts = { name: shownName, legal_name: legalName, account_name: legalName, evidence_hash: sha256Text }
-
 /** The second person's half: the advertiser, and its postback secret, shown here and never again. */
-const advertiserCreateAct = approvedAct({
-  action: 'advertiser.create',
-  checker_roles: ['finance_checker', 'risk'],
-  payload: z.strictObject({ advertiser_id: z.uuid(), ...facts }),
+const advertiserCreateAct = approvedAct(advertiserCreating, {
+  payload: z.strictObject({ advertiser_id: z.uuid(), ...ADVERTISER_FACTS }),
   facts: async (_services, _tx, { advertiser_id: _, ...advertiser }) => ({
     says: `Make ${advertiser.name} (${advertiser.legal_name}) an advertiser, whose escrow comes from an account of ${advertiser.account_name}`,
     before: {},
@@ -35,14 +30,9 @@ const advertiserCreateAct = approvedAct({
 })
 
 /** `create-advertiser`: proposes a verified advertiser; escrow is then taken from its account name only. */
-export const createAdvertiserVerb = proposalVerb({
-  name: 'create-advertiser',
-  summary:
-    'Propose a verified advertiser: --name, --legal-name, --account-name (whose bank account escrow must come from), --evidence-hash (SHA-256 of the documents), --reason',
-  roles: ['finance_maker', 'content'],
+export const createAdvertiserVerb = proposalVerb(createAdvertiser, {
   act: advertiserCreateAct,
   makes: 'advertiser_id',
-  input: z.strictObject({ ...facts, reason: reasonText }),
   ask: async (_services, _tx, { reason, ...payload }) => {
     const advertiser_id = newId()
     return {

@@ -1,4 +1,4 @@
-import { reasonText, sha256Text } from '@adtally/contract/operator/fields.ts'
+import { createPublisher, PUBLISHER_FACTS, publisherCreating } from '@adtally/contract/operator/parties.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { isRegistered } from '../../../lib/addresses/is-registered.ts'
@@ -7,21 +7,10 @@ import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
-import { domain, legalName, shownName } from '../fields.ts'
 import { insertPublisher } from './parties.repository.ts'
 
-const facts = {
-  name: shownName,
-  legal_name: legalName,
-  account_name: legalName,
-  domain,
-  evidence_hash: sha256Text,
-}
-
-const publisherCreateAct = approvedAct({
-  action: 'publisher.create',
-  checker_roles: ['finance_checker', 'risk'],
-  payload: z.strictObject({ publisher_id: z.uuid(), ...facts }),
+const publisherCreateAct = approvedAct(publisherCreating, {
+  payload: z.strictObject({ publisher_id: z.uuid(), ...PUBLISHER_FACTS }),
   facts: async (_services, _tx, { publisher_id: _, ...publisher }) => ({
     says: `Make ${publisher.name} (${publisher.legal_name}) a publisher on ${publisher.domain}`,
     before: {},
@@ -38,14 +27,9 @@ const publisherCreateAct = approvedAct({
 })
 
 /** `create-publisher`: proposes a verified publisher with the domain that its pages lie under. */
-export const createPublisherVerb = proposalVerb({
-  name: 'create-publisher',
-  summary:
-    'Propose a verified publisher: --name, --legal-name, --account-name (who is paid), --domain, --evidence-hash, --reason',
-  roles: ['finance_maker', 'content'],
+export const createPublisherVerb = proposalVerb(createPublisher, {
   act: publisherCreateAct,
   makes: 'publisher_id',
-  input: z.strictObject({ ...facts, reason: reasonText }),
   ask: async ({ settings }, _tx, { reason, ...payload }) => {
     // A sandbox's publishers are sites of its own machine.
     const is_of_sandbox = settings.ledger_mode === 'sandbox' && isOfThisMachine(payload.domain)

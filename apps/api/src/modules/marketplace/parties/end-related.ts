@@ -1,5 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { endRelated, relatedPartyEnding } from '@adtally/contract/operator/parties.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -10,9 +9,7 @@ import { factsFrom } from '../../proposal-facts.ts'
 import { advertiserById, publisherById } from './parties.repository.ts'
 import { type Declaration, declarationById, endDeclaration } from './related-parties.repository.ts'
 
-const endRelatedAct = approvedAct({
-  action: 'related_party.end',
-  checker_roles: ['finance_checker', 'risk'],
+const endRelatedAct = approvedAct(relatedPartyEnding, {
   payload: z.strictObject({ declaration_id: z.uuid() }),
   facts: async (_services, tx, { declaration_id }) => {
     const declaration = await endable(tx, declaration_id)
@@ -30,13 +27,8 @@ const endRelatedAct = approvedAct({
 })
 
 /** `end-related`: by two people, unlike the declaration, because customers are shown less from then on. */
-export const endRelatedVerb = proposalVerb({
-  name: 'end-related',
-  summary:
-    'Propose that a declaration of a related party end with the approval, never earlier: --declaration-id as list-marketplace shows it, --reason; what settled before stays as it was published',
-  roles: ['risk', 'content', 'finance_maker'],
+export const endRelatedVerb = proposalVerb(endRelated, {
   act: endRelatedAct,
-  input: z.strictObject({ declaration_id: id, reason: reasonText }),
   ask: async (_services, tx, { declaration_id, reason }) => {
     const { customer_id } = await endable(tx, declaration_id)
     return {

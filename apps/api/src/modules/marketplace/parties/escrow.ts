@@ -1,4 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
+import { escrowBooking, matchEscrow, showEscrow } from '@adtally/contract/operator/parties.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -18,10 +18,7 @@ import { advertiserById, allAdvertisers } from './parties.repository.ts'
 export const ESCROW_TOPPED_UP_TOPIC = 'escrow.topped_up'
 export const escrowFact = z.strictObject({ advertiser_id: z.uuid() })
 
-const escrowBookAct = approvedAct({
-  action: 'escrow.book',
-  checker_roles: ['finance_checker'],
-  stands_on: 'import-statement',
+const escrowBookAct = approvedAct(escrowBooking, {
   payload: z.strictObject({ line_id: z.uuid(), advertiser_id: z.uuid() }),
   facts: async (services, tx, { line_id, advertiser_id }) => {
     const line = await escrowLine(tx, line_id, advertiser_id)
@@ -37,13 +34,8 @@ const escrowBookAct = approvedAct({
 })
 
 /** `match-escrow`: proposes that a bank line is an advertiser's escrow; the payer must be its own account. */
-export const matchEscrowVerb = proposalVerb({
-  name: 'match-escrow',
-  summary:
-    "Propose that a bank line is an advertiser's escrow, paid from an account in its name: --line-id ID --advertiser-id ID",
-  roles: ['finance_maker'],
+export const matchEscrowVerb = proposalVerb(matchEscrow, {
   act: escrowBookAct,
-  input: z.strictObject({ line_id: id, advertiser_id: id }),
   ask: async (_services, tx, { line_id, advertiser_id }) => {
     const { bank_reference } = await escrowLine(tx, line_id, advertiser_id)
     return {
@@ -94,31 +86,25 @@ export async function escrowFree(
 }
 
 /** `escrow-show`: free escrow of all advertisers, or of one with the bank lines that paid it in. */
-export const escrowShowVerb = staffVerb({
-  name: 'escrow-show',
-  summary: 'Free escrow and the bank lines that paid it in: --advertiser-id (left out: all advertisers)',
-  roles: ['finance_maker', 'finance_checker', 'risk', 'content', 'admin', 'auditor'],
-  input: z.strictObject({ advertiser_id: z.optional(id) }),
-  run: (services, _staff, { advertiser_id }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const advertisers = (await allAdvertisers(tx)).filter(
-        (advertiser) => advertiser_id === undefined || advertiser.advertiser_id === advertiser_id,
-      )
-      const free = await escrowFree(
-        tx,
-        advertisers.map((advertiser) => advertiser.advertiser_id),
-      )
-      const top_ups = advertiser_id === undefined ? null : await topUpsOf(tx, advertiser_id)
-      return advertisers.map((advertiser) => ({
-        advertiser_id: advertiser.advertiser_id,
-        name: advertiser.name,
-        account_name: advertiser.account_name,
-        free: formatAmount(free.get(advertiser.advertiser_id) ?? 0n),
-        top_ups: top_ups?.map((top_up) => ({
-          ...top_up,
-          amount_micros: undefined,
-          amount: formatAmount(top_up.amount_micros),
-        })),
-      }))
-    }),
-})
+export const escrowShowVerb = staffVerb(showEscrow, (services, _staff, { advertiser_id }) =>
+  services.database.transaction({ kind: 'system' }, async (tx) => {
+    const advertisers = (await allAdvertisers(tx)).filter(
+      (advertiser) => advertiser_id === undefined || advertiser.advertiser_id === advertiser_id,
+    )
+    const free = await escrowFree(
+      tx,
+      advertisers.map((advertiser) => advertiser.advertiser_id),
+    )
+    const top_ups = advertiser_id === undefined ? null : await topUpsOf(tx, advertiser_id)
+    return advertisers.map((advertiser) => ({
+      advertiser_id: advertiser.advertiser_id,
+      name: advertiser.name,
+      account_name: advertiser.account_name,
+      free: formatAmount(free.get(advertiser.advertiser_id) ?? 0n),
+      top_ups: top_ups?.map(({ amount_micros, ...top_up }) => ({
+        ...top_up,
+        amount: formatAmount(amount_micros),
+      })),
+    }))
+  }),
+)

@@ -1,6 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
-import { id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import {
+  exchangeKeyGiving,
+  giveExchangeKey,
+  withdrawExchangeKey,
+} from '@adtally/contract/operator/parties.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -19,9 +22,7 @@ export function hashOfExchangeKey(key: string): Buffer {
 }
 
 /** The second person's half: the key, shown here and never again. An earlier one ends with it. */
-const exchangeKeyAct = approvedAct({
-  action: 'exchange_key.give',
-  checker_roles: ['finance_checker', 'risk'],
+const exchangeKeyAct = approvedAct(exchangeKeyGiving, {
   payload: z.strictObject({ publisher_id: z.uuid(), key_id: z.uuid() }),
   facts: async (_services, tx, { publisher_id }) => {
     const publisher = await publisherById(tx, publisher_id)
@@ -40,14 +41,9 @@ const exchangeKeyAct = approvedAct({
 })
 
 /** `give-exchange-key`: proposes that a publisher is an exchange, or that it gets another key. */
-export const giveExchangeKeyVerb = proposalVerb({
-  name: 'give-exchange-key',
-  summary:
-    'Propose a key by which a publisher asks for bids as an exchange, in place of an earlier one: --publisher-id, --reason',
-  roles: ['finance_maker', 'content'],
+export const giveExchangeKeyVerb = proposalVerb(giveExchangeKey, {
   act: exchangeKeyAct,
   makes: 'publisher_id',
-  input: z.strictObject({ publisher_id: id, reason: reasonText }),
   ask: async (_services, tx, { publisher_id, reason }) => {
     if (!(await publisherById(tx, publisher_id))) {
       throw new Refusal('record_not_found', { field: 'publisher_id' })
@@ -61,12 +57,9 @@ export const giveExchangeKeyVerb = proposalVerb({
 })
 
 /** `withdraw-exchange-key`: by one person and at once, because a leaked key can't wait. */
-export const withdrawExchangeKeyVerb = staffVerb({
-  name: 'withdraw-exchange-key',
-  summary: 'End an exchange’s key at once; its placements are filled no more: --publisher-id, --reason',
-  roles: ['risk'],
-  input: z.strictObject({ publisher_id: id, reason: reasonText }),
-  run: (services, staff, { publisher_id, reason }) =>
+export const withdrawExchangeKeyVerb = staffVerb(
+  withdrawExchangeKey,
+  (services, staff, { publisher_id, reason }) =>
     services.database.transaction(SYSTEM, async (tx) => {
       if (!(await endExchangeKey(tx, publisher_id))) {
         throw new Refusal('record_not_found', { field: 'publisher_id' })
@@ -78,4 +71,4 @@ export const withdrawExchangeKeyVerb = staffVerb({
       })
       return { publisher_id }
     }),
-})
+)

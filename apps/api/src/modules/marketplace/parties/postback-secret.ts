@@ -1,6 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
+import { rotatePostbackSecret } from '@adtally/contract/operator/parties.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
@@ -11,13 +9,9 @@ import { advertiserById, currentPostbackSecrets } from './parties.repository.ts'
 import { openSecret } from './sealed-secret.ts'
 
 /** `rotate-postback-secret`: by one person and at once, because a leaked secret can't wait. */
-export const rotatePostbackSecretVerb = staffVerb({
-  name: 'rotate-postback-secret',
-  summary: "Replace an advertiser's postback secret; prints the new one, once: --advertiser-id, --reason",
-  roles: ['risk'],
-  once: true,
-  input: z.strictObject({ advertiser_id: id, reason: reasonText }),
-  run: (services, staff, { advertiser_id, reason }) =>
+export const rotatePostbackSecretVerb = staffVerb(
+  rotatePostbackSecret,
+  (services, staff, { advertiser_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       if (!(await advertiserById(tx, advertiser_id))) {
         throw new Refusal('record_not_found', { field: 'advertiser_id' })
@@ -30,7 +24,7 @@ export const rotatePostbackSecretVerb = staffVerb({
       })
       return { advertiser_id, postback_secret }
     }),
-})
+)
 
 /**
  * Every advertiser's postback secret in force, which signs conversions, by advertiser id. Rotations are announced on

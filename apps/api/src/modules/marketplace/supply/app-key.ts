@@ -1,13 +1,10 @@
 import { createHash, type KeyObject, randomBytes } from 'node:crypto'
-import { id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
+import { issueAppKey } from '@adtally/contract/operator/parties.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
 import { staffVerb } from '../../module.ts'
-import { bundleId } from '../fields.ts'
 import { keyOfPublicHalf, publicHalfOf } from './address-key.ts'
 import { currentAppKeys, hasAppPlacement, replaceAppKey } from './app-keys.repository.ts'
 
@@ -20,14 +17,9 @@ interface App {
 }
 
 /** `issue-app-key`: by one person and at once, because a leaked key can't wait; placements are two people's. */
-export const issueAppKeyVerb = staffVerb({
-  name: 'issue-app-key',
-  summary:
-    "Give a publisher's app a key to ask for advertisements by, in place of the one it has; prints it, once: --publisher-id, --bundle-id, --reason",
-  roles: ['risk'],
-  once: true,
-  input: z.strictObject({ publisher_id: id, bundle_id: bundleId, reason: reasonText }),
-  run: (services, staff, { publisher_id, bundle_id, reason }) =>
+export const issueAppKeyVerb = staffVerb(
+  issueAppKey,
+  (services, staff, { publisher_id, bundle_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       if (!(await hasAppPlacement(tx, { publisher_id, bundle_id }))) {
         throw new Refusal('record_not_found', { field: 'bundle_id' })
@@ -46,7 +38,7 @@ export const issueAppKeyVerb = staffVerb({
       })
       return { publisher_id, bundle_id, app_key }
     }),
-})
+)
 
 /** An app's name in `appKeys`. */
 export function appName({ publisher_id, bundle_id }: App): string {

@@ -1,18 +1,15 @@
-import { id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { blockForPublisher, publisherBlocking } from '@adtally/contract/operator/catalogue.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
+import { isRegistered } from '../../../lib/addresses/is-registered.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
-import { advertiserDomains, categoryList } from '../fields.ts'
 import { publisherById } from '../parties/parties.repository.ts'
 import { insertPublisherBlock, publisherBlock } from './publisher-blocks.repository.ts'
 
-const publisherBlockAct = approvedAct({
-  action: 'publisher.block',
-  checker_roles: ['finance_checker', 'risk'],
+const publisherBlockAct = approvedAct(publisherBlocking, {
   payload: z.strictObject({
     publisher_id: z.uuid(),
     categories: z.array(z.string()),
@@ -30,19 +27,14 @@ const publisherBlockAct = approvedAct({
 })
 
 /** `block-for-publisher`: two people's, since it takes what customers placed off a publisher's pages. */
-export const blockForPublisherVerb = proposalVerb({
-  name: 'block-for-publisher',
-  summary:
-    'Propose what a publisher wants on none of its placements, in place of what it said before: --publisher-id, --categories gambling,dating, --advertiser-domains casino.example (of landing pages, with their subdomains), --reason; without a list nothing of its kind is blocked',
-  roles: ['content', 'finance_maker', 'risk'],
+export const blockForPublisherVerb = proposalVerb(blockForPublisher, {
   act: publisherBlockAct,
-  input: z.strictObject({
-    publisher_id: id,
-    categories: z.optional(categoryList),
-    advertiser_domains: z.optional(advertiserDomains),
-    reason: reasonText,
-  }),
   ask: async (_services, tx, { publisher_id, categories = [], advertiser_domains = [], reason }) => {
+    // None that is everybody's, such as `com`, and no address.
+    if (!advertiser_domains.every((domain) => isRegistered(domain))) {
+      const bounds = { example: 'casino.example,play.shop.example' }
+      throw new Refusal('field_invalid', { field: 'advertiser_domains', bounds })
+    }
     await nameOrRefuse(tx, publisher_id)
     return {
       subject: { kind: 'publisher', id: publisher_id },

@@ -1,6 +1,7 @@
+import type { SellerFile, SellerOutcome } from '@adtally/contract/enums.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
-import type { SellerCheckTable, SellerFile, SellerOutcome } from '../tables.ts'
+import type { SellerCheckTable } from '../tables.ts'
 
 /** A publisher's file is looked at so often, and again so soon where a look never ended. */
 const EVERY_HOURS = 24

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { LedgerMode } from '@adtally/contract/enums.ts'
+import type { LedgerMode, SellerFile, SellerOutcome } from '@adtally/contract/enums.ts'
 import { isOfThisMachine } from '../../../lib/addresses/public-address.ts'
 import { siteOf } from '../../../lib/addresses/site-of.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { traced } from '../../../telemetry/tracing.ts'
 import { askJudged, type JudgedBounds, targetOf } from '../../judged-request.ts'
-import type { SellerFile, SellerOutcome } from '../tables.ts'
 import { namesSeller } from './sellers.ts'
 
 /** What a look came to. */

@@ -1,6 +1,6 @@
+import type { SellerFile } from '@adtally/contract/enums.ts'
 import { siteOf } from '../../../lib/addresses/site-of.ts'
 import type { Settings } from '../../../settings.ts'
-import type { SellerFile } from '../tables.ts'
 
 /** What of a publisher the files of the trade tell. */
 export interface Seller {

@@ -1,5 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
-import * as z from 'zod/mini'
+import { showSupplyChain } from '@adtally/contract/operator/catalogue.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { staffVerb } from '../../module.ts'
 import { publisherById } from '../parties/parties.repository.ts'
@@ -8,24 +7,18 @@ import { allSellerChecks } from './seller-checks.repository.ts'
 import { sellerLines, supplyChain, systemDomain } from './sellers.ts'
 
 /** `show-supply-chain`: how a publisher names us, whether it does, and the chain that its places are offered by. */
-export const showSupplyChainVerb = staffVerb({
-  name: 'show-supply-chain',
-  summary:
-    'The lines of ads.txt and app-ads.txt by which a publisher names us, what the last daily look at its files found, and its schain: --publisher-id',
-  roles: ['support', 'content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
-  input: z.strictObject({ publisher_id: id }),
-  run: (services, _staff, { publisher_id }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const publisher = await publisherById(tx, publisher_id)
-      if (!publisher) throw new Refusal('record_not_found', { field: 'publisher_id' })
-      const system = systemDomain(services.settings)
-      const own = (await allSellerChecks(tx)).filter((check) => check.publisher_id === publisher_id)
-      return {
-        publisher_id,
-        ads_txt: sellerLines(system, publisher, 'ads.txt'),
-        app_ads_txt: sellerLines(system, publisher, 'app-ads.txt'),
-        checks: presentChecks(services, own),
-        schain: supplyChain(system, publisher),
-      }
-    }),
-})
+export const showSupplyChainVerb = staffVerb(showSupplyChain, (services, _staff, { publisher_id }) =>
+  services.database.transaction({ kind: 'system' }, async (tx) => {
+    const publisher = await publisherById(tx, publisher_id)
+    if (!publisher) throw new Refusal('record_not_found', { field: 'publisher_id' })
+    const system = systemDomain(services.settings)
+    const own = (await allSellerChecks(tx)).filter((check) => check.publisher_id === publisher_id)
+    return {
+      publisher_id,
+      ads_txt: sellerLines(system, publisher, 'ads.txt'),
+      app_ads_txt: sellerLines(system, publisher, 'app-ads.txt'),
+      checks: presentChecks(services, own),
+      schain: supplyChain(system, publisher),
+    }
+  }),
+)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { countryList } from './fields.ts'
+import { countryList } from './catalogue-fields.ts'
 
 test('codes that no country has are refused, Kosovo’s is taken [proof 1062]', () => {
   const takes = (listed: string) => z.safeParse(countryList, listed).success

@@ -1,16 +1,17 @@
+import * as z from 'zod/mini'
 import {
   CATEGORY_WORDS,
+  CREATIVE_KINDS,
   DEVICE_KINDS,
   OPERATING_SYSTEMS,
+  PRICE_MODELS,
+  PRODUCT_TYPES,
   PUSH_KINDS,
   type PushKind,
-} from '@adtally/contract/enums.ts'
-import { because, text } from '@adtally/contract/fields.ts'
-import { listText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
-import { isRegistered } from '../../lib/addresses/is-registered.ts'
-import { canonicalZone } from '../../lib/time-zones.ts'
-import { parseWeekHours } from '../../lib/week-hours.ts'
+} from '../enums.ts'
+import { because, text } from '../fields.ts'
+import { parseWeekHours } from '../week-hours.ts'
+import { listText } from './fields.ts'
 
 export const shownName = text(120)
 /** A legal or account name. */
@@ -40,15 +41,10 @@ export const weekHours = z.pipe(
     return hours ?? ''
   }),
 )
-/** A zone by its IANA name, as the platform spells it. */
-export const zoneName = z.pipe(
-  z.string({ error: because('time_zone_unknown') }).check(z.maxLength(64, 'field_too_long')),
-  z.transform((name: string, context): string => {
-    const zone = canonicalZone(name)
-    if (zone === null) context.issues.push({ code: 'custom', message: 'time_zone_unknown', input: name })
-    return zone ?? ''
-  }),
-)
+export const creativeKind = z.enum(CREATIVE_KINDS, { error: because('field_invalid') })
+export const productType = z.enum(PRODUCT_TYPES, { error: because('field_invalid') })
+export const priceModel = z.enum(PRICE_MODELS, { error: because('field_invalid') })
+export const placementPush = z.enum(PUSH_KINDS, { error: because('field_invalid') })
 /** A goal's key, such as `install`. */
 export const goalKey = z
   .string({ error: because('field_invalid') })
@@ -120,16 +116,6 @@ export const domain = z
   .check(z.toLowerCase(), z.maxLength(HOST_LENGTH_MAX, 'field_too_long'), z.regex(HOST, 'field_invalid'))
 /** Several of them, `news.example,sport.news.example`. */
 export const domainList = listText(HOST, { normalise: inSmallLetters, example: 'news.example,shop.example' })
-/** Domains of advertisers, with what lies under each: none that is everybody's, such as `com`, and no address. */
-export const advertiserDomains = z.pipe(
-  domainList,
-  z.transform((domains: string[], context): string[] => {
-    const params = { bounds: { example: 'casino.example,play.shop.example' } }
-    if (!domains.every((domain) => isRegistered(domain)))
-      context.issues.push({ code: 'custom', message: 'field_invalid', input: domains, params })
-    return domains
-  }),
-)
 
 /** An app as its store lists it: a package or bundle name, or the store's number. */
 export const bundleId = z
