@@ -168,16 +168,3 @@ export const answerFeedback = staffCall({
   response: z.object({ answer_id: id }),
   refusals: ['record_not_found', 'answered_meanwhile'],
 })
-
-/** Only roles that may see the image's use are answered it (SECURITY). */
-export const saveImage = staffCall({
-  name: 'save-image',
-  kind: 'read',
-  area: 'service',
-  roles: ['support', 'content', 'risk', 'auditor'],
-  touches: 'customer',
-  summary: 'Save a customer’s image, such as one of a chat or feedback, as WebP',
-  request: z.strictObject({ file_id: id, out: filePath }),
-  response: z.object({ saved: z.string(), media_type: z.string(), bytes: count }),
-  refusals: ['file_not_found', 'file_unwritable', 'file_exists'],
-})

@@ -1,5 +1,5 @@
 import * as acceptors from './acceptors.ts'
-import * as exchange from './acceptors-exchange.ts'
+import * as acceptorsExchange from './acceptors-exchange.ts'
 import * as content from './content.ts'
 import * as coupons from './coupons.ts'
 import * as holds from './holds.ts'
@@ -7,7 +7,14 @@ import * as service from './service.ts'
 import type { StaffCall } from './staff-call.ts'
 
 /** The files of statements, one an area. */
-const AREAS: readonly Record<string, unknown>[] = [acceptors, content, coupons, exchange, holds, service]
+const AREAS: readonly Record<string, unknown>[] = [
+  acceptors,
+  acceptorsExchange,
+  content,
+  coupons,
+  holds,
+  service,
+]
 
 function isStaffCall(member: unknown): member is StaffCall {
   return typeof member === 'object' && member !== null && 'kind' in member && 'response' in member
