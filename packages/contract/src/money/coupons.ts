@@ -32,6 +32,10 @@ export type CouponTab = (typeof COUPON_TABS)[number]
 export const COUPON_ORIGINS = ['newcomer', 'activity', 'staff'] as const
 export type CouponOrigin = (typeof COUPON_ORIGINS)[number]
 
+/** How an offer's coupons are come by: customers claim an activity's, and staff issue the others. */
+export const COUPON_CLAIMS = ['activity', 'staff'] as const
+export type CouponClaim = (typeof COUPON_CLAIMS)[number]
+
 /** The newcomer activity's id; every other activity has a UUID. */
 export const NEWCOMER_ACTIVITY = 'newcomer'
 

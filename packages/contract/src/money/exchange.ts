@@ -33,6 +33,26 @@ export const EXCHANGE_ORDER_STATUSES = [
 ] as const
 export type ExchangeOrderStatus = (typeof EXCHANGE_ORDER_STATUSES)[number]
 
+/** What can change an exchange order's state (PRODUCT §11); kept with each change and shown in its timeline. */
+export const EXCHANGE_ORDER_TRIGGERS = [
+  'offered',
+  'confirmed',
+  'code_expired',
+  'withdrawn',
+  'marked_paid',
+  'not_paid_in_time',
+  'given_up',
+  'customer_confirmed',
+  'customer_disputed',
+  'acceptor_disputed',
+  'not_confirmed_in_time',
+  'decided_for_acceptor',
+  'decided_for_customer',
+  'undecided',
+  'wrong_completion',
+] as const
+export type ExchangeOrderTrigger = (typeof EXCHANGE_ORDER_TRIGGERS)[number]
+
 /** Who may submit evidence that a payment arrived or did not. */
 export const EXCHANGE_PARTIES = ['acceptor', 'customer'] as const
 export type ExchangeParty = (typeof EXCHANGE_PARTIES)[number]
@@ -55,7 +75,7 @@ export const acceptorCard = z.object({
 })
 
 /** Foreign currency units per unit of the account's, with six decimals. */
-const rate = z.string().check(z.regex(/^(0|[1-9]\d*)\.\d{6}$/))
+export const exchangeRate = z.string().check(z.regex(/^(0|[1-9]\d*)\.\d{6}$/))
 
 export const exchangeOrder = z.object({
   order_id: id,
@@ -74,8 +94,8 @@ export const exchangeOrder = z.object({
   /** What is paid for the rest of `amount` at `rate`. */
   receive_amount: amount,
   receive_currency: z.string(),
-  rate,
-  reference_rate: rate,
+  rate: exchangeRate,
+  reference_rate: exchangeRate,
   reference_source: z.string(),
   reference_at: time,
   /** How far `rate` is below the reference, in percent with two decimals; negative if it is better. */

@@ -1,29 +1,41 @@
+import * as acceptors from './acceptors.ts'
+import * as acceptorsExchange from './acceptors-exchange.ts'
 import * as audit from './audit.ts'
 import * as books from './books.ts'
 import * as catalogue from './catalogue.ts'
 import * as catalogueCreatives from './catalogue-creatives.ts'
+import * as content from './content.ts'
+import * as coupons from './coupons.ts'
 import * as couponsLeaders from './coupons-leaders.ts'
 import * as holds from './holds.ts'
 import * as parties from './parties.ts'
 import * as partiesMoney from './parties-money.ts'
 import * as partiesNotices from './parties-notices.ts'
+import * as payoutApprovals from './payout-approvals.ts'
 import * as policies from './policies.ts'
 import * as sandbox from './sandbox.ts'
+import * as service from './service.ts'
 import type { StaffCall } from './staff-call.ts'
 
 /** The files of statements, one an area. */
 const AREAS: readonly Record<string, unknown>[] = [
+  acceptorsExchange,
+  acceptors,
   audit,
   books,
   catalogueCreatives,
   catalogue,
+  content,
   couponsLeaders,
+  coupons,
   holds,
   partiesMoney,
   partiesNotices,
   parties,
+  payoutApprovals,
   policies,
   sandbox,
+  service,
 ]
 
 function isStaffCall(member: unknown): member is StaffCall {

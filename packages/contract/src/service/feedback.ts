@@ -6,6 +6,13 @@ import { imageIds, storedImage } from './files.ts'
 export const FEEDBACK_SUBJECT_LENGTH_MAX = 100
 export const FEEDBACK_CONTENT_LENGTH_MAX = 2_000
 
+export const feedbackAnswer = z.object({
+  answer_id: id,
+  text: z.string(),
+  author_name: z.string(),
+  answered_at: time,
+})
+
 const feedbackThread = z.object({
   feedback_id: id,
   subject: z.string(),
@@ -13,7 +20,7 @@ const feedbackThread = z.object({
   images: z.array(storedImage),
   created_at: time,
   /** Oldest first. */
-  answers: z.array(z.object({ answer_id: id, text: z.string(), author_name: z.string(), answered_at: time })),
+  answers: z.array(feedbackAnswer),
 })
 
 export const feedback = customerCall('POST /feedback', {

@@ -12,7 +12,7 @@ const guestKey = z
   .string({ error: because('field_invalid') })
   .check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'field_invalid'))
 
-const guestMessage = z.object({
+export const guestMessage = z.object({
   message_id: id,
   author: z.enum(['guest', 'service']),
   text: z.string(),

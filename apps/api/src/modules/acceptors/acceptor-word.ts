@@ -1,9 +1,11 @@
-import { id, text } from '@adtally/contract/fields.ts'
-import { EVIDENCE_MAX, EVIDENCE_NOTE_LENGTH_MAX } from '@adtally/contract/money/exchange.ts'
-import { filePath, reasonText } from '@adtally/contract/operator/fields.ts'
+import { EVIDENCE_MAX } from '@adtally/contract/money/exchange.ts'
+import {
+  disputeExchange,
+  giveUpExchange,
+  markExchangePaid,
+} from '@adtally/contract/operator/acceptors-exchange.ts'
 import { IMAGE_BYTES_MAX } from '@adtally/contract/service/files.ts'
 import type { StaffAct } from '@adtally/contract/staff-acts.ts'
-import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -18,58 +20,39 @@ import { moveOn } from './orders/move-on.ts'
 import { lockWithMoney, returnTransfers } from './orders/order-money.ts'
 import { lockOrder, type Order, orderById } from './orders/orders.repository.ts'
 
-const ROLES = ['support', 'finance_maker', 'risk'] as const
-const note = text(EVIDENCE_NOTE_LENGTH_MAX)
-
 /** `mark-exchange-paid`: the acceptor says that they have paid; a picture of the payment is required. */
-export const markExchangePaidVerb = staffVerb({
-  name: 'mark-exchange-paid',
-  summary:
-    'Mark an escrowed exchange order as paid on the acceptor’s word: --order-id, --file (picture of the payment), --note (what the customer reads)',
-  roles: ROLES,
-  once: true,
-  input: z.strictObject({ order_id: id, file: filePath, note }),
-  run: (services, staff, { order_id, file, note: words }) =>
+export const markExchangePaidVerb = staffVerb(
+  markExchangePaid,
+  (services, staff, { order_id, file, note: words }) =>
     takeWord(services, staff, { order_id, file, words, statuses: ['escrowed'] }, () => 'marked_paid'),
-})
+)
 
 /** `dispute-exchange`: the acceptor disputes an order, or adds evidence to a disputed one. */
-export const disputeExchangeVerb = staffVerb({
-  name: 'dispute-exchange',
-  summary:
-    'Dispute an order on the acceptor’s word, or hand in more of its evidence: --order-id, --note (what the customer reads), --file (a picture, optional)',
-  roles: ROLES,
-  once: true,
-  input: z.strictObject({ order_id: id, note, file: z.optional(filePath) }),
-  run: (services, staff, { order_id, note: words, file }) =>
+export const disputeExchangeVerb = staffVerb(
+  disputeExchange,
+  (services, staff, { order_id, note: words, file }) =>
     takeWord(services, staff, { order_id, file, words, statuses: ['paid', 'disputed'] }, ({ status }) =>
       status === 'disputed' ? null : 'acceptor_disputed',
     ),
-})
+)
 
 /** `give-up-exchange`: the acceptor will not pay, so the money returns at once. */
-export const giveUpExchangeVerb = staffVerb({
-  name: 'give-up-exchange',
-  summary:
-    'Return an escrowed order’s money at once, because its acceptor will not pay: --order-id, --reason',
-  roles: ROLES,
-  input: z.strictObject({ order_id: id, reason: reasonText }),
-  run: (services, staff, { order_id, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const taken = await lockWithMoney(tx, order_id, returnTransfers)
-      if (!taken) throw new Refusal('record_not_found', { field: 'order_id' })
-      if (taken.order.status !== 'escrowed') throw new Refusal('state_conflict', { field: 'order_id' })
-      await postTransfers(tx, taken.transfers)
-      const { status } = await moveOn(services, tx, taken.order, 'given_up', { detail: reason })
-      await audit.byStaff(tx, staff, {
-        action: 'exchange.given_up',
-        subject: { kind: 'exchange_order', id: order_id },
-        customer_id: taken.order.customer_id ?? undefined,
-        reason,
-      })
-      return { order_id, status }
-    }),
-})
+export const giveUpExchangeVerb = staffVerb(giveUpExchange, (services, staff, { order_id, reason }) =>
+  services.database.transaction({ kind: 'system' }, async (tx) => {
+    const taken = await lockWithMoney(tx, order_id, returnTransfers)
+    if (!taken) throw new Refusal('record_not_found', { field: 'order_id' })
+    if (taken.order.status !== 'escrowed') throw new Refusal('state_conflict', { field: 'order_id' })
+    await postTransfers(tx, taken.transfers)
+    const { status } = await moveOn(services, tx, taken.order, 'given_up', { detail: reason })
+    await audit.byStaff(tx, staff, {
+      action: 'exchange.given_up',
+      subject: { kind: 'exchange_order', id: order_id },
+      customer_id: taken.order.customer_id ?? undefined,
+      reason,
+    })
+    return { order_id, status }
+  }),
+)
 
 /** What an acceptor says about an order, with its picture, and the statuses in which they may say it. */
 interface Word {

@@ -1,5 +1,9 @@
-import { amountInput, id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import {
+  acceptorLimiting,
+  bondBooking,
+  matchBond,
+  setAcceptorLimit,
+} from '@adtally/contract/operator/acceptors.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -13,10 +17,7 @@ import { acceptorById, insertBondTopUp, lockAcceptor, readBond, setLimit } from 
 import { microsText } from './fields.ts'
 
 /** The second person's half of `match-bond`. Throws `record_not_found`, `state_conflict`, `deposit_match_refused`. */
-const bondBookAct = approvedAct({
-  action: 'bond.book',
-  checker_roles: ['finance_checker'],
-  stands_on: 'import-statement',
+const bondBookAct = approvedAct(bondBooking, {
   payload: z.strictObject({ line_id: z.uuid(), acceptor_id: z.uuid() }),
   facts: async (services, tx, { line_id, acceptor_id }) => {
     const line = await bondLine(tx, line_id, acceptor_id)
@@ -40,13 +41,8 @@ const bondBookAct = approvedAct({
 })
 
 /** `match-bond`: proposes that a bank line is an acceptor's bond; the payer must be its own account. */
-export const matchBondVerb = proposalVerb({
-  name: 'match-bond',
-  summary:
-    "Propose that a bank line is an acceptor's bond, paid from an account in its name: --line-id ID --acceptor-id ID",
-  roles: ['finance_maker'],
+export const matchBondVerb = proposalVerb(matchBond, {
   act: bondBookAct,
-  input: z.strictObject({ line_id: id, acceptor_id: id }),
   ask: async (_services, tx, { line_id, acceptor_id }) => {
     const { bank_reference } = await bondLine(tx, line_id, acceptor_id)
     return {
@@ -63,9 +59,7 @@ async function bondLine(tx: Transaction, line_id: string, acceptor_id: string) {
   return await lineOfParty(tx, line_id, acceptor)
 }
 
-const acceptorLimitAct = approvedAct({
-  action: 'acceptor.limit',
-  checker_roles: ['finance_checker', 'risk'],
+const acceptorLimitAct = approvedAct(acceptorLimiting, {
   payload: z.strictObject({ acceptor_id: z.uuid(), limit_micros: microsText }),
   facts: async (services, tx, { acceptor_id, limit_micros }) => {
     const acceptor = await lockAcceptor(tx, acceptor_id)
@@ -85,13 +79,8 @@ const acceptorLimitAct = approvedAct({
 })
 
 /** `set-acceptor-limit`: proposes what an acceptor's open orders may come to together, at most the bond. */
-export const setAcceptorLimitVerb = proposalVerb({
-  name: 'set-acceptor-limit',
-  summary:
-    "Propose what an acceptor's open orders may come to, at most the bond: --acceptor-id, --limit 500.00, --reason",
-  roles: ['finance_maker', 'risk'],
+export const setAcceptorLimitVerb = proposalVerb(setAcceptorLimit, {
   act: acceptorLimitAct,
-  input: z.strictObject({ acceptor_id: id, limit: amountInput, reason: reasonText }),
   ask: async (_services, tx, { acceptor_id, limit, reason }) => {
     await checkLimit(tx, acceptor_id, limit)
     return {

@@ -1,6 +1,4 @@
-import { because, text } from '@adtally/contract/fields.ts'
-import { ACCEPTOR_KINDS } from '@adtally/contract/money/exchange.ts'
-import { reasonText, sha256Text } from '@adtally/contract/operator/fields.ts'
+import { acceptorCreating, createAcceptor, verifiedAcceptor } from '@adtally/contract/operator/acceptors.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -9,21 +7,10 @@ import { proposalVerb } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { insertAcceptor } from './acceptors.repository.ts'
-import { feePercent } from './fields.ts'
 import { feeWithin, hundredths } from './rules.ts'
 
-const facts = {
-  kind: z.enum(ACCEPTOR_KINDS, { error: because('field_invalid') }),
-  name: text(120),
-  legal_name: text(200),
-  account_name: text(200),
-  evidence_hash: sha256Text,
-}
-
-const acceptorCreateAct = approvedAct({
-  action: 'acceptor.create',
-  checker_roles: ['finance_checker', 'risk'],
-  payload: z.strictObject({ acceptor_id: z.uuid(), ...facts, fee_basis_points: z.int() }),
+const acceptorCreateAct = approvedAct(acceptorCreating, {
+  payload: z.strictObject({ acceptor_id: z.uuid(), ...verifiedAcceptor, fee_basis_points: z.int() }),
   facts: async (_services, _tx, { acceptor_id: _, fee_basis_points, ...acceptor }) => {
     const fee_percent = hundredths(fee_basis_points)
     return {
@@ -44,14 +31,9 @@ const acceptorCreateAct = approvedAct({
 })
 
 /** `create-acceptor`: proposes an acceptor whose documents were seen; without bond and limit it exchanges nothing. */
-export const createAcceptorVerb = proposalVerb({
-  name: 'create-acceptor',
-  summary:
-    'Propose a verified acceptor: --kind individual|enterprise, --name (shown), --legal-name, --account-name (whose account pays the bond), --evidence-hash, --fee-percent 0.00 to 3.00 (the platform’s part of each exchange), --reason',
-  roles: ['finance_maker', 'risk'],
+export const createAcceptorVerb = proposalVerb(createAcceptor, {
   act: acceptorCreateAct,
   makes: 'acceptor_id',
-  input: z.strictObject({ ...facts, fee_percent: feePercent, reason: reasonText }),
   ask: async (services, _tx, { reason, fee_percent, ...verified }) => {
     if (feeWithin(fee_percent, policies.current(services).exchange_fee_max_percent) < fee_percent) {
       throw new Refusal('policy_out_of_bounds', { field: 'fee_percent' })

@@ -1,7 +1,5 @@
-import { amountInput, id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { issueAcceptanceCode, withdrawAcceptanceCode } from '@adtally/contract/operator/acceptors-exchange.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
-import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
@@ -11,7 +9,6 @@ import { type Staff, staffVerb } from '../module.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
 import { lockAcceptor } from './acceptors.repository.ts'
-import { currencyCode, rateInput } from './fields.ts'
 import { acceptanceCodeHash, newAcceptanceCode } from './orders/acceptance-code.ts'
 import { ORDER_DUE_JOB } from './orders/order-due.job.ts'
 import { CODE_LIFE_MS } from './orders/order-states.ts'
@@ -112,19 +109,9 @@ async function offerOf(
 }
 
 /** `issue-acceptance-code`: makes an offer that an acceptor asked for and prints its code. */
-export const issueAcceptanceCodeVerb = staffVerb({
-  name: 'issue-acceptance-code',
-  summary:
-    'Make an offer of an acceptor’s and print its code, once: --acceptor-id, --amount 100.00 (from the customer’s wallet), --currency EUR, --rate 0.915000',
-  roles: ['support', 'finance_maker'],
-  once: true,
-  input: z.strictObject({
-    acceptor_id: z.uuid(),
-    amount: amountInput,
-    currency: currencyCode,
-    rate: rateInput,
-  }),
-  async run(services, staff, { acceptor_id, amount, currency, rate }) {
+export const issueAcceptanceCodeVerb = staffVerb(
+  issueAcceptanceCode,
+  async (services, staff, { acceptor_id, amount, currency, rate }) => {
     const request = { acceptor_id, amount_micros: amount, currency, rate_micros: rate }
     const { order, code } = await makeOffer(services, staff, request)
     return {
@@ -137,15 +124,12 @@ export const issueAcceptanceCodeVerb = staffVerb({
       spread_percent: hundredths(order.spread_basis_points),
     }
   },
-})
+)
 
 /** `withdraw-acceptance-code`: ends an offer that no customer has confirmed. */
-export const withdrawAcceptanceCodeVerb = staffVerb({
-  name: 'withdraw-acceptance-code',
-  summary: 'End an offer that no customer has confirmed: --order-id, --reason',
-  roles: ['support', 'finance_maker', 'risk'],
-  input: z.strictObject({ order_id: id, reason: reasonText }),
-  run: (services, staff, { order_id, reason }) =>
+export const withdrawAcceptanceCodeVerb = staffVerb(
+  withdrawAcceptanceCode,
+  (services, staff, { order_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const order = await lockOrder(tx, order_id)
       if (!order) throw new Refusal('record_not_found', { field: 'order_id' })
@@ -153,7 +137,7 @@ export const withdrawAcceptanceCodeVerb = staffVerb({
       await withdrawOffer(services, tx, staff, order, reason)
       return { order_id, status: 'withdrawn' }
     }),
-})
+)
 
 /** Ends a locked offer, and tells the reason to the customer who entered its code, if any did. */
 export async function withdrawOffer(

@@ -1,5 +1,10 @@
-import { EXCHANGE_ORDER_STATUSES } from '@adtally/contract/money/exchange.ts'
-import { listFlags, reasonText } from '@adtally/contract/operator/fields.ts'
+import {
+  acceptorOpening,
+  closeAcceptor,
+  listAcceptors,
+  openAcceptor,
+} from '@adtally/contract/operator/acceptors.ts'
+import { listExchangeOrders } from '@adtally/contract/operator/acceptors-exchange.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { isId } from '../../database/identifiers.ts'
@@ -25,37 +30,28 @@ import {
 } from './orders/orders.repository.ts'
 import { hundredths } from './rules.ts'
 
-const input = z.strictObject({ acceptor_id: z.uuid(), reason: reasonText })
 const LISTED_DEFAULT = 200
 
 /** `close-acceptor`: one person closes an acceptor at once; unconfirmed offers end, escrowed orders go on. */
-export const closeAcceptorVerb = staffVerb({
-  name: 'close-acceptor',
-  summary:
-    'Let an acceptor make no more offers, and end those that nobody has confirmed: --acceptor-id, --reason',
-  roles: ['finance_maker', 'finance_checker', 'risk'],
-  input,
-  run: (services, staff, { acceptor_id, reason }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      if (!(await lockAcceptor(tx, acceptor_id)))
-        throw new Refusal('record_not_found', { field: 'acceptor_id' })
-      if (!(await setAcceptorOpen(tx, acceptor_id, false))) {
-        throw new Refusal('state_conflict', { field: 'acceptor_id' })
-      }
-      const offers = await lockOffersOf(tx, acceptor_id)
-      for (const order of offers) await withdrawOffer(services, tx, staff, order, reason)
-      await audit.byStaff(tx, staff, {
-        action: 'acceptor.closed',
-        subject: { kind: 'acceptor', id: acceptor_id },
-        reason,
-      })
-      return { acceptor_id, open: false, offers_ended: offers.length }
-    }),
-})
+export const closeAcceptorVerb = staffVerb(closeAcceptor, (services, staff, { acceptor_id, reason }) =>
+  services.database.transaction({ kind: 'system' }, async (tx) => {
+    if (!(await lockAcceptor(tx, acceptor_id)))
+      throw new Refusal('record_not_found', { field: 'acceptor_id' })
+    if (!(await setAcceptorOpen(tx, acceptor_id, false))) {
+      throw new Refusal('state_conflict', { field: 'acceptor_id' })
+    }
+    const offers = await lockOffersOf(tx, acceptor_id)
+    for (const order of offers) await withdrawOffer(services, tx, staff, order, reason)
+    await audit.byStaff(tx, staff, {
+      action: 'acceptor.closed',
+      subject: { kind: 'acceptor', id: acceptor_id },
+      reason,
+    })
+    return { acceptor_id, open: false, offers_ended: offers.length }
+  }),
+)
 
-const acceptorOpenAct = approvedAct({
-  action: 'acceptor.open',
-  checker_roles: ['finance_checker', 'risk'],
+const acceptorOpenAct = approvedAct(acceptorOpening, {
   payload: z.strictObject({ acceptor_id: z.uuid() }),
   facts: async (_services, tx, { acceptor_id }) => {
     const acceptor = await lockAcceptor(tx, acceptor_id)
@@ -74,12 +70,8 @@ const acceptorOpenAct = approvedAct({
 })
 
 /** `open-acceptor`: proposes that an acceptor who was closed makes offers again. */
-export const openAcceptorVerb = proposalVerb({
-  name: 'open-acceptor',
-  summary: 'Propose that a closed acceptor makes offers again: --acceptor-id, --reason',
-  roles: ['finance_maker', 'risk'],
+export const openAcceptorVerb = proposalVerb(openAcceptor, {
   act: acceptorOpenAct,
-  input,
   ask: async (_services, tx, { acceptor_id, reason }) => {
     const acceptor = await acceptorById(tx, acceptor_id)
     if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
@@ -89,43 +81,30 @@ export const openAcceptorVerb = proposalVerb({
 })
 
 /** `list-acceptors`: who they are, what they have deposited, and what of their limit is in use. */
-export const listAcceptorsVerb = staffVerb({
-  name: 'list-acceptors',
-  summary: 'Acceptors with bond, limit and what of it is in use',
-  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'admin', 'auditor'],
-  input: z.strictObject({}),
-  run: (services) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const listed = []
-      for (const acceptor of await allAcceptors(tx)) {
-        listed.push({
-          acceptor_id: acceptor.acceptor_id,
-          kind: acceptor.kind,
-          name: acceptor.name,
-          legal_name: acceptor.legal_name,
-          open: acceptor.is_open,
-          fee_percent: hundredths(acceptor.fee_basis_points),
-          bond: formatAmount(acceptor.bond_micros),
-          limit: formatAmount(acceptor.limit_micros),
-          outstanding: formatAmount(await outstandingOf(tx, acceptor.acceptor_id)),
-        })
-      }
-      return listed
-    }),
-})
+export const listAcceptorsVerb = staffVerb(listAcceptors, (services) =>
+  services.database.transaction({ kind: 'system' }, async (tx) => {
+    const listed = []
+    for (const acceptor of await allAcceptors(tx)) {
+      listed.push({
+        acceptor_id: acceptor.acceptor_id,
+        kind: acceptor.kind,
+        name: acceptor.name,
+        legal_name: acceptor.legal_name,
+        open: acceptor.is_open,
+        fee_percent: hundredths(acceptor.fee_basis_points),
+        bond: formatAmount(acceptor.bond_micros),
+        limit: formatAmount(acceptor.limit_micros),
+        outstanding: formatAmount(await outstandingOf(tx, acceptor.acceptor_id)),
+      })
+    }
+    return listed
+  }),
+)
 
 /** `list-exchange-orders`: open orders by deadline, ended ones newest first. */
-export const listExchangeOrdersVerb = staffVerb({
-  name: 'list-exchange-orders',
-  summary:
-    'Exchange orders that wait, the nearest deadline first, each with its state, whose it is and when it leaves that state by itself: --status disputed (left out: all that wait); newest first: a --status that ends it, or --all',
-  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'admin', 'auditor'],
-  input: z.strictObject({
-    ...listFlags,
-    status: z.optional(z.enum(EXCHANGE_ORDER_STATUSES)),
-    all: z.optional(z.boolean()),
-  }),
-  run: async (services, _staff, { status, all = false, ...flags }) => {
+export const listExchangeOrdersVerb = staffVerb(
+  listExchangeOrders,
+  async (services, _staff, { status, all = false, ...flags }) => {
     const limit_default = LISTED_DEFAULT
     const waits = WAITING_STATUSES.some((one) => status === undefined || one === status)
     const { items, next_cursor } =
@@ -146,7 +125,7 @@ export const listExchangeOrdersVerb = staffVerb({
           })
     return { items: await Promise.all(items.map((order) => shownOrder(services, order))), next_cursor }
   },
-})
+)
 
 async function shownOrder(services: Services, order: Order) {
   return {

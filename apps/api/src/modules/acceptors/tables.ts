@@ -1,8 +1,12 @@
-import type { AcceptorKind, ExchangeOrderStatus, ExchangeParty } from '@adtally/contract/money/exchange.ts'
+import type {
+  AcceptorKind,
+  ExchangeOrderStatus,
+  ExchangeOrderTrigger,
+  ExchangeParty,
+} from '@adtally/contract/money/exchange.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Fixed, Made } from '../../database/columns.ts'
-import type { OrderTrigger } from './orders/order-states.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
@@ -71,7 +75,7 @@ export interface OrderTable {
   policy_version: Fixed<number>
   created_at: Fixed<Date>
   status: Generated<ExchangeOrderStatus>
-  status_trigger: Generated<OrderTrigger>
+  status_trigger: Generated<ExchangeOrderTrigger>
   status_detail: string | null
   status_at: Date
   decision_id: string | null
@@ -81,7 +85,7 @@ export interface OrderChangeTable {
   order_id: Made<string>
   sequence: Made<number>
   status: Made<ExchangeOrderStatus>
-  trigger: Made<OrderTrigger>
+  trigger: Made<ExchangeOrderTrigger>
   detail: Made<string | null>
   decision_id: Made<string | null>
   changed_at: Made<Date>

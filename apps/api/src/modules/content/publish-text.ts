@@ -1,6 +1,5 @@
-import { LANGUAGES, type Language, TEXT_KINDS } from '@adtally/contract/enums.ts'
-import { because, text } from '@adtally/contract/fields.ts'
-import { filePath, flag, reasonText } from '@adtally/contract/operator/fields.ts'
+import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
+import { publishText, textName, textPublishing } from '@adtally/contract/operator/content.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { parseInput } from '../../lib/parse-input.ts'
@@ -10,7 +9,6 @@ import { approvedAct, staffVerb } from '../module.ts'
 import { proposeAct } from '../operators/index.ts'
 import type { Services } from '../services.ts'
 import { languagesOf } from './announcements/announcement-facts.ts'
-import { CONTENT_ROLES } from './rules.ts'
 import { textFacts } from './text-facts.ts'
 import type { TextKind, TextsByLanguage } from './text-kinds.ts'
 import { insertVersion, newestText, type TextName } from './text-versions.repository.ts'
@@ -18,19 +16,11 @@ import { insertVersion, newestText, type TextName } from './text-versions.reposi
 /** Twelve languages of the longest contract, at four bytes a character. */
 const TEXTS_BYTES_MAX = 3 * 1024 * 1024
 
-/** A text's kind and name, as staff enter them. */
-export const textName = {
-  kind: z.enum(TEXT_KINDS, { error: because('field_invalid') }),
-  name: text(64),
-}
-
 /**
  * The second person's half of `publish-text`. Throws `record_not_found`, and `text_not_showable` where a language
  * can't be shown: its contract makes no file, or it names an unknown figure.
  */
-const textPublishAct = approvedAct({
-  action: 'text.publish',
-  checker_roles: CONTENT_ROLES,
+const textPublishAct = approvedAct(textPublishing, {
   payload: z.strictObject({ ...textName, texts: z.partialRecord(z.enum(LANGUAGES), z.unknown()) }),
   facts: async (services, tx, { kind, name, texts }) => {
     const { of_kind } = theText(services, { kind, name })
@@ -46,19 +36,9 @@ const textPublishAct = approvedAct({
 })
 
 /** `publish-text`: proposes a new version of a text; what is shown stays until a second person has approved it. */
-export const publishTextVerb = staffVerb({
-  name: 'publish-text',
-  summary:
-    'Propose a new version of a text: --kind question|rule|word|contract --name NAME (list-texts) --texts-file FILE, by language as show-text prints it ({"en":…,"de":…}), --reason; --keep-languages true: a language that FILE lacks stays as it is (left out: its readers get another language)',
-  roles: CONTENT_ROLES,
-  proposes: textPublishAct,
-  input: z.strictObject({
-    ...textName,
-    texts_file: filePath,
-    keep_languages: z.optional(flag),
-    reason: reasonText,
-  }),
-  run: async (services, maker, { kind, name, texts_file, keep_languages = false, reason }) => {
+export const publishTextVerb = staffVerb(
+  publishText,
+  async (services, maker, { kind, name, texts_file, keep_languages = false, reason }) => {
     const { of_kind } = theText(services, { kind, name })
     const file = { field: 'texts_file', bytes_max: TEXTS_BYTES_MAX }
     const given = readTexts(of_kind, await readGivenJson(texts_file, file))
@@ -77,7 +57,8 @@ export const publishTextVerb = staffVerb({
     })
     return { kind, name, ...proposed }
   },
-})
+  textPublishAct,
+)
 
 /** What is shown of a text now. */
 export interface ShownText {

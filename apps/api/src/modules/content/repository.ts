@@ -1,4 +1,4 @@
-import type { NotificationCategory } from '@adtally/contract/enums.ts'
+import type { Language, NotificationCategory } from '@adtally/contract/enums.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { Position } from '../paging.ts'
@@ -35,11 +35,16 @@ export async function voteOf(
   return row?.helpful ?? null
 }
 
+interface JudgedAnswer {
+  question_id: string
+  language: Language
+  helpful: number
+  not_helpful: number
+}
+
 /** How answers were judged, by question and language, the least helpful first. */
-export async function countVotes(
-  tx: Transaction,
-): Promise<{ question_id: string; language: string; helpful: number; not_helpful: number }[]> {
-  const { rows } = await sql<{ question_id: string; language: string; helpful: number; not_helpful: number }>`
+export async function countVotes(tx: Transaction): Promise<JudgedAnswer[]> {
+  const { rows } = await sql<JudgedAnswer>`
     select question_id, language, count(*) filter (where helpful)::int as helpful,
       count(*) filter (where not helpful)::int as not_helpful
     from content.question_votes group by question_id, language order by not_helpful desc, question_id`.execute(
@@ -134,7 +139,7 @@ export async function announcementStates(
 }
 
 /** Withdraws an announcement; false where it does not exist or was withdrawn before. */
-export async function withdrawAnnouncement(
+export async function setWithdrawn(
   tx: Transaction,
   announcement_id: string,
   reason: string,

@@ -1,53 +1,36 @@
 import { LANGUAGES } from '@adtally/contract/enums.ts'
-import { wholeText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
+import { listTexts, showText } from '@adtally/contract/operator/content.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import type { Services } from '../services.ts'
 import { languagesOf } from './announcements/announcement-facts.ts'
-import { publishTextVerb, type ShownText, shownText, textName, theText } from './publish-text.ts'
-import { CONTENT_ROLES } from './rules.ts'
+import { publishTextVerb, type ShownText, shownText, theText } from './publish-text.ts'
 import type { TextKind } from './text-kinds.ts'
 import { newestTexts, statesOf, type TextName, type TextStateRow } from './text-versions.repository.ts'
-
-const READERS = [...CONTENT_ROLES, 'support', 'auditor'] as const
-const VERSION_MAX = 999_999
 
 /** Verbs for the texts of questions, rules and contracts: list, show, history and publishing. */
 export const textVerbs: readonly StaffVerb[] = [
   publishTextVerb,
-  staffVerb({
-    name: 'list-texts',
-    summary:
-      'Every text of which versions are published, in the order that they are shown: its version, since when (none: the program’s own), and the languages that it lacks',
-    roles: READERS,
-    input: z.strictObject({}),
-    run: (services) =>
-      services.database.transaction({ kind: 'system' }, async (tx) => ({
-        items: await everyText(services, tx),
-      })),
-  }),
-  staffVerb({
-    name: 'show-text',
-    summary:
-      'One text whole, as publish-text takes it, with its versions and who proposed and approved each: --kind question|rule|word|contract --name NAME --version N (left out: what is shown)',
-    roles: READERS,
-    input: z.strictObject({ ...textName, version: z.optional(wholeText(1, VERSION_MAX)) }),
-    run: (services, _staff, { kind, name, version }) =>
-      services.database.transaction({ kind: 'system' }, async (tx) => {
-        const states = await statesOf(tx, { kind, name })
-        const shown =
-          version === undefined
-            ? await shownText(services, tx, { kind, name })
-            : versionOf(services, { kind, name }, states, version)
-        const { given, missing } = languagesOf(shown.texts)
-        return {
-          ...{ kind, name, ...shown, languages: given, languages_missing: missing },
-          versions: states.map(({ texts: _texts, ...state }) => state),
-        }
-      }),
-  }),
+  staffVerb(listTexts, (services) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => ({
+      items: await everyText(services, tx),
+    })),
+  ),
+  staffVerb(showText, (services, _staff, { kind, name, version }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const states = await statesOf(tx, { kind, name })
+      const shown =
+        version === undefined
+          ? await shownText(services, tx, { kind, name })
+          : versionOf(services, { kind, name }, states, version)
+      const { given, missing } = languagesOf(shown.texts)
+      return {
+        ...{ kind, name, ...shown, languages: given, languages_missing: missing },
+        versions: states.map(({ texts: _texts, ...state }) => state),
+      }
+    }),
+  ),
 ]
 
 async function everyText({ content }: Services, tx: Transaction) {

@@ -176,7 +176,7 @@ export async function expireCoupon(tx: Transaction, coupon_id: string): Promise<
 }
 
 /** Revokes an unused coupon; false where it was closed before. */
-export async function revokeCoupon(
+export async function setRevoked(
   tx: Transaction,
   revoked: { coupon_id: string; reason: string; proposal_id: string },
 ): Promise<boolean> {

@@ -1,5 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
-import { customerHandle, reasonText } from '@adtally/contract/operator/fields.ts'
+import { couponIssuing, issueCoupon } from '@adtally/contract/operator/coupons.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -15,9 +14,7 @@ import { insertTeam, lockOffer, type Offer, offerById } from './offers/offers.re
 import { askForTeam } from './offers/team.ts'
 
 /** The second person's half of `coupon-issue`. Throws what `issueOfOffer` does. */
-const couponIssueAct = approvedAct({
-  action: 'coupon.issue',
-  checker_roles: ['finance_checker', 'risk'],
+const couponIssueAct = approvedAct(couponIssuing, {
   payload: z.strictObject({ offer_id: z.uuid(), customer_id: z.uuid() }),
   facts: async (services, tx, { offer_id, customer_id }) => {
     const offer = await offerById(tx, offer_id)
@@ -52,13 +49,8 @@ const couponIssueAct = approvedAct({
 })
 
 /** `coupon-issue`: proposes a coupon of a staff offer for one customer; of a team offer for a leader and followers. */
-export const issueCouponVerb = proposalVerb({
-  name: 'coupon-issue',
-  summary:
-    'Propose a coupon for a customer, or of a team offer for a leader and whoever follows them: --offer-id --customer --reason',
-  roles: ['support', 'content', 'finance_maker'],
+export const issueCouponVerb = proposalVerb(issueCoupon, {
   act: couponIssueAct,
-  input: z.strictObject({ offer_id: id, customer: customerHandle, reason: reasonText }),
   ask: async (_services, tx, { offer_id, customer: handle, reason }) => {
     const offer = await offerById(tx, offer_id)
     const customer = await customerOfHandle(tx, handle)

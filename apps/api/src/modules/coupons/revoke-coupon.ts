@@ -1,5 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { couponRevoking, revokeCoupon } from '@adtally/contract/operator/coupons.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { cancelJob } from '../../database/jobs.ts'
@@ -9,13 +8,11 @@ import { nameOfCustomer } from '../identity/index.ts'
 import { approvedAct } from '../module.ts'
 import { proposalVerb } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
-import { type Coupon, lockCoupon, revokeCoupon } from './coupons.repository.ts'
+import { type Coupon, lockCoupon, setRevoked } from './coupons.repository.ts'
 import { COUPON_EXPIRY_JOB } from './issue.ts'
 import { offerById } from './offers/offers.repository.ts'
 
-const couponRevokeAct = approvedAct({
-  action: 'coupon.revoke',
-  checker_roles: ['finance_checker', 'risk'],
+const couponRevokeAct = approvedAct(couponRevoking, {
   payload: z.strictObject({ coupon_id: z.uuid(), reason: z.string() }),
   facts: async (services, tx, { coupon_id, reason }) => {
     const coupon = await unusedCoupon(tx, coupon_id)
@@ -30,7 +27,7 @@ const couponRevokeAct = approvedAct({
   },
   async apply(_services, tx, { coupon_id, reason }, { proposal_id }) {
     const { customer_id } = await unusedCoupon(tx, coupon_id)
-    await revokeCoupon(tx, { coupon_id, reason, proposal_id })
+    await setRevoked(tx, { coupon_id, reason, proposal_id })
     await cancelJob(tx, COUPON_EXPIRY_JOB, coupon_id)
     await tellCustomer(tx, customer_id, {
       message: 'coupon_revoked',
@@ -42,12 +39,8 @@ const couponRevokeAct = approvedAct({
 })
 
 /** `coupon-revoke`: proposes taking an unused coupon back, with a reason that its customer reads. */
-export const revokeCouponVerb = proposalVerb({
-  name: 'coupon-revoke',
-  summary: 'Propose taking an unused coupon back; the customer reads why: --coupon-id --reason',
-  roles: ['support', 'risk', 'finance_maker'],
+export const revokeCouponVerb = proposalVerb(revokeCoupon, {
   act: couponRevokeAct,
-  input: z.strictObject({ coupon_id: id, reason: reasonText }),
   ask: async (_services, tx, { coupon_id, reason }) => {
     const { customer_id } = await unusedCoupon(tx, coupon_id)
     return { subject: { kind: 'coupon', id: coupon_id }, customer_id, payload: { coupon_id, reason }, reason }

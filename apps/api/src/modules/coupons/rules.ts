@@ -1,5 +1,5 @@
 import type { PushKind } from '@adtally/contract/enums.ts'
-import type { CouponEffect, CouponKind } from '@adtally/contract/money/coupons.ts'
+import type { CouponClaim, CouponEffect, CouponKind } from '@adtally/contract/money/coupons.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import { least, MICROS_PER_UNIT, type Micros, proportion } from '@adtally/money/money.ts'
 
@@ -79,7 +79,7 @@ export function exampleAmount(terms: CouponTerms): Micros {
 
 export interface OfferedTerms extends CouponTerms {
   kind: CouponKind
-  claim: 'activity' | 'staff'
+  claim: CouponClaim
   starts_at: Date
   ends_at: Date | null
   team_cap_micros: Micros | null

@@ -1,4 +1,4 @@
-import type { CouponEffect, CouponKind, CouponOrigin } from '@adtally/contract/money/coupons.ts'
+import type { CouponClaim, CouponEffect, CouponKind, CouponOrigin } from '@adtally/contract/money/coupons.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { Generated } from 'kysely'
 import type { Fixed, Made } from '../../database/columns.ts'
@@ -23,7 +23,7 @@ export interface OfferTable {
   worth_max_micros: Fixed<Micros>
   amount_min_micros: Fixed<Micros>
   product_id: Fixed<string | null>
-  claim: Fixed<'activity' | 'staff'>
+  claim: Fixed<CouponClaim>
   starts_at: Fixed<Date>
   ends_at: Fixed<Date | null>
   life_days: Fixed<number>

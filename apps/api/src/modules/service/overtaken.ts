@@ -1,9 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
-import * as z from 'zod/mini'
 import { Refusal } from '../../lib/refusal.ts'
-
-/** Flags of every verb that answers: the newest message that the writer saw, and whether to ignore later ones. */
-export const answerFlags = { seen_id: z.optional(id), anyway: z.optional(z.boolean()) }
 
 export interface ColleaguesAnswer {
   text: string

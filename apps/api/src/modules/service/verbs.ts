@@ -1,8 +1,5 @@
-import { text } from '@adtally/contract/fields.ts'
-import { customerHandle, filePath, listFlags } from '@adtally/contract/operator/fields.ts'
+import { answerChat, listChats, readChat, showChat } from '@adtally/contract/operator/service.ts'
 import { IMAGE_BYTES_MAX } from '@adtally/contract/service/files.ts'
-import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service/service.ts'
-import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { isWhole } from '../../lib/cursor.ts'
 import * as audit from '../audit/index.ts'
@@ -15,6 +12,7 @@ import type { Services } from '../services.ts'
 import { listPageByKey, listVerb } from '../staff-list.ts'
 import {
   answerSince,
+  type ChatMessageRow,
   insertMessage,
   lockThread,
   markMessagesRead,
@@ -24,108 +22,87 @@ import {
   waitingThreads,
 } from './chat/chat.repository.ts'
 import { excerpt } from './excerpt.ts'
-import { answerFlags, refuseOvertaken } from './overtaken.ts'
+import { refuseOvertaken } from './overtaken.ts'
 
 const LISTED_DEFAULT = 100
 /** How much of an answer its notification shows. */
 const NOTICE_LENGTH_MAX = 140
 
 export const serviceVerbs: readonly StaffVerb[] = [
-  listVerb({
-    name: 'list-chats',
-    summary: 'Customers whose messages wait for an answer, longest first',
-    roles: ['support', 'auditor'],
+  listVerb(listChats, {
     limit_default: LISTED_DEFAULT,
     parts: WAITING_CHAT_PLACE,
     read: waitingThreads,
   }),
-  staffVerb({
-    name: 'show-chat',
-    summary: 'A customer’s chat, newest first: --customer USERNAME',
-    roles: ['support', 'auditor'],
-    input: z.strictObject({ ...listFlags, customer: customerHandle }),
-    run: (services, staff, { customer, ...flags }) =>
-      listPageByKey(services, flags, {
-        limit_default: LISTED_DEFAULT,
-        isKey: isWhole,
-        read: async (tx, position, limit) => {
-          const { customer_id } = await customerOfHandle(tx, customer)
-          await audit.appendLooks(tx, staff, 'chat.viewed', customer_id)
-          const before = position === undefined ? undefined : Number(position)
-          return await messagesBefore(tx, customer_id, { before, limit })
-        },
-        keyOf: ({ position }) => String(position),
-      }),
-  }),
-  staffVerb({
-    name: 'read-chat',
-    summary: 'Mark what a customer has written read, without an answer: --customer USERNAME',
-    roles: ['support'],
-    input: z.strictObject({ customer: customerHandle }),
-    run: ({ database }, staff, { customer }) =>
-      database.transaction({ kind: 'system' }, async (tx) => {
+  staffVerb(showChat, async (services, staff, { customer, ...flags }) => {
+    const { items, next_cursor } = await listPageByKey(services, flags, {
+      limit_default: LISTED_DEFAULT,
+      isKey: isWhole,
+      read: async (tx, position, limit) => {
         const { customer_id } = await customerOfHandle(tx, customer)
-        const revision = await lockThread(tx, customer_id)
-        const [newest] = await messagesBefore(tx, customer_id, { limit: 1 })
-        if (newest) await markMessagesRead(tx, customer_id, newest.message_id, 'service')
-        if (newest && (await revisionOf(tx, customer_id)) > revision) {
-          await audit.byStaff(tx, staff, {
-            action: 'chat.marked_read',
-            subject: { kind: 'chat', id: newest.message_id },
-            customer_id,
-          })
-        }
-        return { read_up_to: newest?.message_id ?? null }
-      }),
+        await audit.appendLooks(tx, staff, 'chat.viewed', customer_id)
+        const before = position === undefined ? undefined : Number(position)
+        return await messagesBefore(tx, customer_id, { before, limit })
+      },
+      keyOf: ({ position }) => String(position),
+    })
+    return { items: items.map(forStaff), next_cursor }
   }),
-  staffVerb({
-    name: 'answer-chat',
-    summary:
-      'Answer a customer in the chat; marks what they wrote read: --customer USERNAME --text TEXT --seen-id MESSAGE_ID (the newest you saw), and --file PATH (an image); --anyway, where a colleague answered meanwhile',
-    roles: ['support'],
-    once: true,
-    input: z.strictObject({
-      customer: customerHandle,
-      text: text(CHAT_TEXT_LENGTH_MAX),
-      file: z.optional(filePath),
-      ...answerFlags,
-    }),
-    run: async (services, staff, input) => {
-      const { database } = services
-      const { customer_id } = await database.transaction({ kind: 'system' }, (tx) =>
-        customerOfHandle(tx, input.customer),
-      )
-      const image =
-        input.file === undefined ? null : await imageFrom(services, staff, customer_id, input.file)
-      return await database.transaction({ kind: 'system' }, async (tx) => {
-        const image_ids = image ? [image.file_id] : []
-        await attachImages(tx, { customer_id, use: 'chat' }, image_ids)
-        const revision = await lockThread(tx, customer_id)
-        const { staff_id } = staff
-        refuseOvertaken(await answerSince(tx, customer_id, { seen: input.seen_id, staff_id }), input.anyway)
-        const row = { message_id: newId(), customer_id, author: 'service', kind: 'text' } as const
-        const of_staff = { staff_id, staff_name: staff.username, request_id: null }
-        const { message_id } = await insertMessage(
-          tx,
-          { ...row, ...of_staff, text: input.text, image_ids },
-          revision,
-        )
-        await markMessagesRead(tx, customer_id, message_id, 'service')
+  staffVerb(readChat, ({ database }, staff, { customer }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const { customer_id } = await customerOfHandle(tx, customer)
+      const revision = await lockThread(tx, customer_id)
+      const [newest] = await messagesBefore(tx, customer_id, { limit: 1 })
+      if (newest) await markMessagesRead(tx, customer_id, newest.message_id, 'service')
+      if (newest && (await revisionOf(tx, customer_id)) > revision) {
         await audit.byStaff(tx, staff, {
-          action: 'chat.answered',
-          subject: { kind: 'chat', id: message_id },
+          action: 'chat.marked_read',
+          subject: { kind: 'chat', id: newest.message_id },
           customer_id,
         })
-        await tellCustomer(tx, customer_id, {
-          message: 'service_answer',
-          values: { text: excerpt(input.text, NOTICE_LENGTH_MAX) },
-          subject: { kind: 'chat', id: message_id },
-        })
-        return { message_id }
+      }
+      return { read_up_to: newest?.message_id ?? null }
+    }),
+  ),
+  staffVerb(answerChat, async (services, staff, input) => {
+    const { database } = services
+    const { customer_id } = await database.transaction({ kind: 'system' }, (tx) =>
+      customerOfHandle(tx, input.customer),
+    )
+    const image = input.file === undefined ? null : await imageFrom(services, staff, customer_id, input.file)
+    return await database.transaction({ kind: 'system' }, async (tx) => {
+      const image_ids = image ? [image.file_id] : []
+      await attachImages(tx, { customer_id, use: 'chat' }, image_ids)
+      const revision = await lockThread(tx, customer_id)
+      const { staff_id } = staff
+      refuseOvertaken(await answerSince(tx, customer_id, { seen: input.seen_id, staff_id }), input.anyway)
+      const row = { message_id: newId(), customer_id, author: 'service', kind: 'text' } as const
+      const of_staff = { staff_id, staff_name: staff.username, request_id: null }
+      const { message_id } = await insertMessage(
+        tx,
+        { ...row, ...of_staff, text: input.text, image_ids },
+        revision,
+      )
+      await markMessagesRead(tx, customer_id, message_id, 'service')
+      await audit.byStaff(tx, staff, {
+        action: 'chat.answered',
+        subject: { kind: 'chat', id: message_id },
+        customer_id,
       })
-    },
+      await tellCustomer(tx, customer_id, {
+        message: 'service_answer',
+        values: { text: excerpt(input.text, NOTICE_LENGTH_MAX) },
+        subject: { kind: 'chat', id: message_id },
+      })
+      return { message_id }
+    })
   }),
 ]
+
+/** A message as staff read it. */
+function forStaff({ request_id: _, ...message }: ChatMessageRow) {
+  return message
+}
 
 async function imageFrom(
   services: Services,

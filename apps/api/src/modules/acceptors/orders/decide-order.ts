@@ -1,5 +1,10 @@
-import { id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import {
+  decideExchange,
+  EXCHANGE_WINNERS,
+  exchangeDeciding,
+  exchangeMakingGood,
+  makeGoodExchange,
+} from '@adtally/contract/operator/acceptors-exchange.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -15,13 +20,9 @@ import { moveOn } from './move-on.ts'
 import { lockWithMoney, madeGoodTransfers, releaseTransfers, returnTransfers } from './order-money.ts'
 import { type Order, orderById } from './orders.repository.ts'
 
-const WINNERS = ['customer', 'acceptor'] as const
-
 /** The second person's half of `decide-exchange`. Throws `state_conflict` where the order has moved on meanwhile. */
-const exchangeDecideAct = approvedAct({
-  action: 'exchange.decide',
-  checker_roles: ['risk', 'finance_checker'],
-  payload: z.strictObject({ order_id: z.uuid(), winner: z.enum(WINNERS), reason: z.string() }),
+const exchangeDecideAct = approvedAct(exchangeDeciding, {
+  payload: z.strictObject({ order_id: z.uuid(), winner: z.enum(EXCHANGE_WINNERS), reason: z.string() }),
   facts: async (services, tx, { order_id, winner }) =>
     await orderFacts(
       services,
@@ -44,13 +45,8 @@ const exchangeDecideAct = approvedAct({
 })
 
 /** `decide-exchange`: proposes who is right about a disputed order; a second person decides it (PRODUCT §11). */
-export const decideExchangeVerb = proposalVerb({
-  name: 'decide-exchange',
-  summary:
-    'Propose a disputed order’s decision: --order-id, --winner customer (the money returns) or acceptor (it is completed), --reason (what the customer reads)',
-  roles: ['risk', 'finance_maker'],
+export const decideExchangeVerb = proposalVerb(decideExchange, {
   act: exchangeDecideAct,
-  input: z.strictObject({ order_id: id, winner: z.enum(WINNERS), reason: reasonText }),
   ask: async (_services, tx, { order_id, winner, reason }) => {
     const { customer_id } = await orderIn(tx, order_id, 'disputed')
     return {
@@ -66,9 +62,7 @@ export const decideExchangeVerb = proposalVerb({
  * The second person's half of `make-good-exchange`: pays the whole amount from the bond, and the limit falls with it.
  * Throws `state_conflict`, and `insufficient_balance` where the bond holds less.
  */
-const exchangeMakeGoodAct = approvedAct({
-  action: 'exchange.make_good',
-  checker_roles: ['risk', 'finance_checker'],
+const exchangeMakeGoodAct = approvedAct(exchangeMakingGood, {
   payload: z.strictObject({ order_id: z.uuid(), reason: z.string() }),
   facts: async (services, tx, { order_id }) =>
     await orderFacts(services, tx, order_id, ['is paid back from the acceptor’s bond to', 'made_good']),
@@ -85,13 +79,8 @@ const exchangeMakeGoodAct = approvedAct({
 })
 
 /** `make-good-exchange`: proposes that a completion was wrong; its customer is then paid from the acceptor's bond. */
-export const makeGoodExchangeVerb = proposalVerb({
-  name: 'make-good-exchange',
-  summary:
-    'Propose that a completed order was completed wrongly, so that its customer is paid from the acceptor’s bond: --order-id, --reason (what the customer reads)',
-  roles: ['risk', 'finance_maker'],
+export const makeGoodExchangeVerb = proposalVerb(makeGoodExchange, {
   act: exchangeMakeGoodAct,
-  input: z.strictObject({ order_id: id, reason: reasonText }),
   ask: async (_services, tx, { order_id, reason }) => {
     const { customer_id } = await orderIn(tx, order_id, 'completed')
     return {

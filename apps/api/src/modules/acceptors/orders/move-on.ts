@@ -1,8 +1,9 @@
+import type { ExchangeOrderTrigger } from '@adtally/contract/money/exchange.ts'
 import type { Transaction } from '../../../database/database.ts'
 import * as policies from '../../policies/index.ts'
 import type { Services } from '../../services.ts'
 import { tellCustomers } from '../tell-customers.ts'
-import { type OrderLimits, type OrderTrigger, orderDeadline } from './order-states.ts'
+import { type OrderLimits, orderDeadline } from './order-states.ts'
 import { moveOrder, type Order } from './orders.repository.ts'
 
 /** The limits that an order was offered under. */
@@ -23,7 +24,7 @@ export async function moveOn(
   services: Services,
   tx: Transaction,
   order: Order,
-  trigger: OrderTrigger,
+  trigger: ExchangeOrderTrigger,
   words: { detail?: string; decision_id?: string } = {},
 ): Promise<Order> {
   const status_at = services.clock.now()

@@ -1,3 +1,4 @@
+import type { ExchangeOrderTrigger } from '@adtally/contract/money/exchange.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { schedule } from '../../../database/jobs.ts'
 import { postTransfers } from '../../ledger/index.ts'
@@ -5,7 +6,7 @@ import type { JobHandler } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { limitsOf, moveOn } from './move-on.ts'
 import { lockWithMoney, returnTransfers } from './order-money.ts'
-import { type OrderTrigger, orderDeadline } from './order-states.ts'
+import { orderDeadline } from './order-states.ts'
 import { lockOrder, type Order, orderById } from './orders.repository.ts'
 
 /**
@@ -16,7 +17,7 @@ import { lockOrder, type Order, orderById } from './orders.repository.ts'
 export const ORDER_DUE_JOB = 'acceptors.order-due'
 
 /** Triggers that give the money back. */
-const RETURNING: readonly OrderTrigger[] = ['not_paid_in_time', 'undecided']
+const RETURNING: readonly ExchangeOrderTrigger[] = ['not_paid_in_time', 'undecided']
 
 /** `acceptors.order-due`: applies a deadline (PRODUCT §11); the money of an unpaid or undecided order returns. */
 export const orderDueJob: JobHandler = {

@@ -1,13 +1,12 @@
-import { EXCHANGE_ORDER_STATUSES, type ExchangeOrderStatus } from '@adtally/contract/money/exchange.ts'
+import {
+  EXCHANGE_ORDER_STATUSES,
+  EXCHANGE_ORDER_TRIGGERS,
+  type ExchangeOrderStatus,
+  type ExchangeOrderTrigger,
+} from '@adtally/contract/money/exchange.ts'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/servers/test-database.ts'
-import {
-  nextOrderStatus,
-  ORDER_TRANSITIONS,
-  ORDER_TRIGGERS,
-  type OrderTrigger,
-  orderDeadline,
-} from './order-states.ts'
+import { nextOrderStatus, ORDER_TRANSITIONS, orderDeadline } from './order-states.ts'
 
 const db = await testDatabase()
 afterAll(() => db.close())
@@ -19,7 +18,7 @@ const LIMITS = {
 }
 
 /** PRODUCT §11 written out once more, cell by cell, as the model to compare with. */
-const MODEL: Record<ExchangeOrderStatus, Partial<Record<OrderTrigger, ExchangeOrderStatus>>> = {
+const MODEL: Record<ExchangeOrderStatus, Partial<Record<ExchangeOrderTrigger, ExchangeOrderStatus>>> = {
   offered: { confirmed: 'escrowed', code_expired: 'expired', withdrawn: 'withdrawn' },
   escrowed: { marked_paid: 'paid', not_paid_in_time: 'returned', given_up: 'returned' },
   paid: {
@@ -43,7 +42,7 @@ const MODEL: Record<ExchangeOrderStatus, Partial<Record<OrderTrigger, ExchangeOr
 
 test('every state and trigger leads where the model says', () => {
   for (const status of EXCHANGE_ORDER_STATUSES) {
-    for (const trigger of ORDER_TRIGGERS) {
+    for (const trigger of EXCHANGE_ORDER_TRIGGERS) {
       expect([status, trigger, nextOrderStatus(status, trigger)]).toEqual([
         status,
         trigger,

@@ -1,30 +1,10 @@
-import type { ExchangeOrderStatus } from '@adtally/contract/money/exchange.ts'
-
-/** What can change an exchange order's state (PRODUCT §11); kept with each change and shown in its timeline. */
-export const ORDER_TRIGGERS = [
-  'offered',
-  'confirmed',
-  'code_expired',
-  'withdrawn',
-  'marked_paid',
-  'not_paid_in_time',
-  'given_up',
-  'customer_confirmed',
-  'customer_disputed',
-  'acceptor_disputed',
-  'not_confirmed_in_time',
-  'decided_for_acceptor',
-  'decided_for_customer',
-  'undecided',
-  'wrong_completion',
-] as const
-export type OrderTrigger = (typeof ORDER_TRIGGERS)[number]
+import type { ExchangeOrderStatus, ExchangeOrderTrigger } from '@adtally/contract/money/exchange.ts'
 
 /** One change of state; `from: null` is the offer itself. */
 export interface OrderTransition {
   from: ExchangeOrderStatus | null
   to: ExchangeOrderStatus
-  triggers: readonly OrderTrigger[]
+  triggers: readonly ExchangeOrderTrigger[]
 }
 
 /**
@@ -52,7 +32,7 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
 /** The state that `trigger` leads to from `from`; null where the table has no such change. */
 export function nextOrderStatus(
   from: ExchangeOrderStatus | null,
-  trigger: OrderTrigger,
+  trigger: ExchangeOrderTrigger,
 ): ExchangeOrderStatus | null {
   const transition = ORDER_TRANSITIONS.find((row) => row.from === from && row.triggers.includes(trigger))
   return transition?.to ?? null
@@ -93,7 +73,7 @@ export const WAITING_STATUSES = [
 export function orderDeadline(
   order: OrderTimes,
   limits: OrderLimits,
-): { due_at: Date; trigger: OrderTrigger } | null {
+): { due_at: Date; trigger: ExchangeOrderTrigger } | null {
   const after = (limit_ms: number) => new Date(order.status_at.getTime() + limit_ms)
   switch (order.status) {
     case 'offered':

@@ -1,4 +1,4 @@
-import type { ExchangeOrderStatus } from '@adtally/contract/money/exchange.ts'
+import type { ExchangeOrderStatus, ExchangeOrderTrigger } from '@adtally/contract/money/exchange.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
@@ -7,7 +7,7 @@ import { isTimestamp } from '../../../database/time/timestamps.ts'
 import { is } from '../../../lib/cursor.ts'
 import type { Place, Placed } from '../../staff-list.ts'
 import type { OrderChangeTable, OrderTable } from '../tables.ts'
-import { DECIDING_LIMIT_MS, nextOrderStatus, type OrderTrigger, WAITING_STATUSES } from './order-states.ts'
+import { DECIDING_LIMIT_MS, nextOrderStatus, WAITING_STATUSES } from './order-states.ts'
 
 export type Order = Selectable<OrderTable>
 export type OrderChange = Selectable<OrderChangeTable>
@@ -106,7 +106,7 @@ export async function claimOrder(tx: Transaction, order_id: string, customer_id:
 export async function moveOrder(
   tx: Transaction,
   { order_id, status }: Pick<Order, 'order_id' | 'status'>,
-  trigger: OrderTrigger,
+  trigger: ExchangeOrderTrigger,
   status_at: Date,
   { detail = null, decision_id = null }: { detail?: string | null; decision_id?: string | null } = {},
 ): Promise<ExchangeOrderStatus> {
@@ -132,7 +132,7 @@ export async function moveOrders(
   tx: Transaction,
   order_ids: readonly string[],
   status: ExchangeOrderStatus,
-  trigger: OrderTrigger,
+  trigger: ExchangeOrderTrigger,
 ): Promise<Order[]> {
   const moved = await tx
     .updateTable('acceptors.orders')

@@ -1,15 +1,19 @@
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { text } from '@adtally/contract/fields.ts'
+import {
+  ANNOUNCEMENT_CONTENT_LENGTH_MAX,
+  ANNOUNCEMENT_TITLE_LENGTH_MAX,
+} from '@adtally/contract/operator/content.ts'
 import { message } from '@adtally/i18n/server.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { inLanguage, type Spoken } from '../in-language.ts'
 import { announcementsByIds } from '../repository.ts'
 
-export const TITLE_LENGTH_MAX = 120
-export const CONTENT_LENGTH_MAX = 2_000
-
-const oneText = z.strictObject({ title: text(TITLE_LENGTH_MAX), content: text(CONTENT_LENGTH_MAX) })
+const oneText = z.strictObject({
+  title: text(ANNOUNCEMENT_TITLE_LENGTH_MAX),
+  content: text(ANNOUNCEMENT_CONTENT_LENGTH_MAX),
+})
 
 /** Texts by language, as a file gives them; English is required as the fallback. */
 export const announcementTexts = z

@@ -1,7 +1,5 @@
-import { ANNOUNCEMENT_AUDIENCES, LANGUAGES, NOTIFICATION_CATEGORIES } from '@adtally/contract/enums.ts'
-import { because, text } from '@adtally/contract/fields.ts'
-import { filePath, moment, reasonText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
+import { announcementPublishing, publishAnnouncement } from '@adtally/contract/operator/content.ts'
+import type { StaffInputOf } from '@adtally/contract/operator/staff-call.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { schedule } from '../../../database/jobs.ts'
 import { parseInput } from '../../../lib/parse-input.ts'
@@ -11,13 +9,7 @@ import { approvedAct, staffVerb } from '../../module.ts'
 import { proposeAct } from '../../operators/index.ts'
 import type { Services } from '../../services.ts'
 import { insertAnnouncement } from '../repository.ts'
-import { CONTENT_ROLES } from '../rules.ts'
-import {
-  type AnnouncementTexts,
-  announcementTexts,
-  CONTENT_LENGTH_MAX,
-  TITLE_LENGTH_MAX,
-} from './announcement.ts'
+import { type AnnouncementTexts, announcementTexts } from './announcement.ts'
 import { announcementFacts, languagesOf } from './announcement-facts.ts'
 import { type AnnouncementPayload, announcementPayload } from './announcement-payload.ts'
 import { audienceSize } from './audience.ts'
@@ -26,18 +18,7 @@ import { TELL_EVERYBODY } from './tell-everybody.job.ts'
 /** Twelve languages of the longest texts, at four bytes a character. */
 const TEXTS_BYTES_MAX = 256 * 1024
 
-const flags = z.strictObject({
-  category: z.enum(NOTIFICATION_CATEGORIES, { error: because('field_invalid') }),
-  audience: z.optional(z.enum(ANNOUNCEMENT_AUDIENCES, { error: because('field_invalid') })),
-  language: z.optional(z.enum(LANGUAGES, { error: because('field_invalid') })),
-  title: z.optional(text(TITLE_LENGTH_MAX)),
-  content: z.optional(text(CONTENT_LENGTH_MAX)),
-  texts_file: z.optional(filePath),
-  begins_at: z.optional(moment),
-  ends_at: z.optional(moment),
-  reason: reasonText,
-})
-type Flags = z.infer<typeof flags>
+type Flags = StaffInputOf<typeof publishAnnouncement>
 
 /** Texts from the flags in English, or from a JSON file in as many languages as there are. */
 async function textsFrom({ title, content, texts_file }: Flags): Promise<AnnouncementTexts> {
@@ -69,9 +50,7 @@ function refuseTimes({ clock }: Services, { begins_at, ends_at }: AnnouncementPa
   if (ends_at && ends_at <= (begins_at ?? now)) throw new Refusal('field_invalid', { field: 'ends_at' })
 }
 
-const announcementPublishAct = approvedAct({
-  action: 'announcement.publish',
-  checker_roles: CONTENT_ROLES,
+const announcementPublishAct = approvedAct(announcementPublishing, {
   payload: announcementPayload,
   facts: async (services, tx, announcement) => {
     refuseTimes(services, announcement)
@@ -87,14 +66,9 @@ const announcementPublishAct = approvedAct({
 })
 
 /** `publish-announcement`: proposes telling customers something; nobody is told before a second person has approved it. */
-export const publishAnnouncementVerb = staffVerb({
-  name: 'publish-announcement',
-  summary:
-    'Propose telling customers something: --category system_announcement|system_maintenance|activity, --title and --content in English or --texts-file FILE ({"en":{"title","content"},"de":…}), --reason; --audience everybody (default), running_plan, or language with --language de; --begins-at TIME (default: when it is approved) --ends-at TIME',
-  roles: CONTENT_ROLES,
-  proposes: announcementPublishAct,
-  input: flags,
-  run: async (services, maker, input) => {
+export const publishAnnouncementVerb = staffVerb(
+  publishAnnouncement,
+  async (services, maker, input) => {
     const announcement = announcementOf(input, await textsFrom(input))
     const { given: languages, missing: languages_missing } = languagesOf(announcement.texts)
     const proposed = await proposeAct(services, maker, announcementPublishAct, () => ({
@@ -106,4 +80,5 @@ export const publishAnnouncementVerb = staffVerb({
     }))
     return { announcement_id: proposed.subject_id, ...proposed }
   },
-})
+  announcementPublishAct,
+)

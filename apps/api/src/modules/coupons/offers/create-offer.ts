@@ -1,8 +1,6 @@
-import { amountInput, because, id, text } from '@adtally/contract/fields.ts'
-import { COUPON_EFFECTS, COUPON_KINDS } from '@adtally/contract/money/coupons.ts'
-import { customerHandle, filePath, moment, reasonText, wholeText } from '@adtally/contract/operator/fields.ts'
+import { couponOfferCreating, createCouponOffer } from '@adtally/contract/operator/coupons.ts'
+import type { StaffInputOf } from '@adtally/contract/operator/staff-call.ts'
 import { formatAmount } from '@adtally/money/money.ts'
-import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { nowIn } from '../../../database/time/now-in.ts'
@@ -16,31 +14,10 @@ import { factsFrom, moneyText } from '../../proposal-facts.ts'
 import type { Services } from '../../services.ts'
 import { offerFault } from '../rules.ts'
 import { type OfferPayload, offerPayload } from './offer-payload.ts'
-import { DESCRIPTION_LENGTH_MAX, NAME_LENGTH_MAX, offerTextsFrom } from './offer-texts.ts'
+import { offerTextsFrom } from './offer-texts.ts'
 import { insertOffer } from './offers.repository.ts'
 
-const flags = z.strictObject({
-  kind: z.enum(COUPON_KINDS, { error: because('field_invalid') }),
-  effect: z.optional(z.enum(COUPON_EFFECTS, { error: because('field_invalid') })),
-  percent: z.optional(wholeText(1, 100)),
-  fixed_amount: z.optional(amountInput),
-  worth_max: z.optional(amountInput),
-  amount_min: z.optional(amountInput),
-  product_id: z.optional(id),
-  claim: z.optional(z.enum(['activity', 'staff'], { error: because('field_invalid') })),
-  starts_at: z.optional(moment),
-  ends_at: z.optional(moment),
-  life_days: wholeText(1, 365),
-  issue_max: wholeText(1, 1_000_000),
-  per_customer_max: z.optional(wholeText(1, 100)),
-  team_cap: z.optional(amountInput),
-  customer: z.optional(customerHandle),
-  name: z.optional(text(NAME_LENGTH_MAX)),
-  description: z.optional(text(DESCRIPTION_LENGTH_MAX)),
-  texts_file: z.optional(filePath),
-  reason: reasonText,
-})
-type Flags = z.infer<typeof flags>
+type Flags = StaffInputOf<typeof createCouponOffer>
 
 async function offerOf(
   services: Services,
@@ -91,9 +68,7 @@ async function checkOffer(services: Services, tx: Transaction, offer: OfferPaylo
   if (!product.push.includes('official')) throw new Refusal('coupon_official_only', { field: 'product_id' })
 }
 
-const offerCreateAct = approvedAct({
-  action: 'coupon_offer.create',
-  checker_roles: ['finance_checker', 'risk'],
+const offerCreateAct = approvedAct(couponOfferCreating, {
   payload: offerPayload,
   facts: async (services, _tx, offer) => {
     const worth_max = moneyText(services, offer.worth_max_micros)
@@ -135,14 +110,9 @@ const offerCreateAct = approvedAct({
 })
 
 /** `coupon-offer-create`: proposes terms of coupons; they never change afterwards. */
-export const createOfferVerb = staffVerb({
-  name: 'coupon-offer-create',
-  summary:
-    'Propose a coupon: --kind value_added|discount|fixed_amount|team|custom, --percent N with --worth-max or --fixed-amount, --life-days, --issue-max, --name and --description in English or --texts-file FILE, --reason; --claim activity with --ends-at, or staff (default); --amount-min --product-id --starts-at --per-customer-max; team: --team-cap; custom: --customer and --effect deduction|addition',
-  roles: ['content', 'finance_maker'],
-  proposes: offerCreateAct,
-  input: flags,
-  run: async (services, maker, input) => {
+export const createOfferVerb = staffVerb(
+  createCouponOffer,
+  async (services, maker, input) => {
     const texts = await offerTextsFrom(input)
     const proposed = await proposeAct(services, maker, offerCreateAct, async (tx) => {
       const offer = await offerOf(services, tx, input, texts)
@@ -158,4 +128,5 @@ export const createOfferVerb = staffVerb({
     })
     return { offer_id: proposed.subject_id, ...proposed }
   },
-})
+  offerCreateAct,
+)

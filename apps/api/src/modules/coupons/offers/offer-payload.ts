@@ -1,4 +1,4 @@
-import { COUPON_EFFECTS, COUPON_KINDS } from '@adtally/contract/money/coupons.ts'
+import { COUPON_CLAIMS, COUPON_EFFECTS, COUPON_KINDS } from '@adtally/contract/money/coupons.ts'
 import * as z from 'zod/mini'
 import { offerTexts } from './offer-texts.ts'
 
@@ -31,7 +31,7 @@ export const offerPayload = z.strictObject({
   worth_max_micros: whole,
   amount_min_micros: whole,
   product_id: z.nullable(z.uuid()),
-  claim: z.enum(['activity', 'staff']),
+  claim: z.enum(COUPON_CLAIMS),
   starts_at: moment,
   ends_at: momentOrNull,
   life_days: z.int(),

@@ -1,17 +1,16 @@
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { text } from '@adtally/contract/fields.ts'
+import { COUPON_DESCRIPTION_LENGTH_MAX, COUPON_NAME_LENGTH_MAX } from '@adtally/contract/operator/coupons.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../../lib/parse-input.ts'
 import { readGivenJson } from '../../given-file.ts'
 
-export const NAME_LENGTH_MAX = 60
-export const DESCRIPTION_LENGTH_MAX = 400
 /** Twelve languages of the longest texts, at four bytes a character. */
 const TEXTS_BYTES_MAX = 64 * 1024
 
 const oneText = z.strictObject({
-  name: text(NAME_LENGTH_MAX),
-  description: z.optional(text(DESCRIPTION_LENGTH_MAX)),
+  name: text(COUPON_NAME_LENGTH_MAX),
+  description: z.optional(text(COUPON_DESCRIPTION_LENGTH_MAX)),
 })
 
 /** A coupon's name and description by language; English is required as the fallback. */
