@@ -92,7 +92,7 @@ export const placeHold = staffCall({
     withdrawal_number: z.optional(numberText('W')),
   }),
   response: proposed,
-  refusals: [],
+  refusals: ['amount_malformed', 'amount_zero'],
 })
 
 export const holdExtending: Approval = {
