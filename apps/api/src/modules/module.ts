@@ -1,4 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
+import type { SearchKind } from '@adtally/contract/operator/proposals.ts'
 import type { Approval, MayRest, StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Metric } from 'prom-client'
@@ -221,8 +222,7 @@ export interface Found {
 
 /** A kind of thing that staff find by a text that they have in hand: an id, a number, a reference, or how a name begins. */
 export interface Search {
-  /** Such as `withdrawal`. */
-  kind: string
+  kind: SearchKind
   roles: readonly StaffRole[]
   /** The first `rows_max` of them, by indexes alone: however many there are, it takes no longer. System scope. */
   find(tx: Transaction, text: string, rows_max: number): Promise<Found[]>

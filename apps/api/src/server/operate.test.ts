@@ -81,7 +81,9 @@ describe('on a running program', () => {
       '(staff_credentials_wrong)',
     )
     expect((await type('clock-advance --as ann')).error).toContain('(field_required, --by)')
-    expect((await type('clock-advance --as ann --by soon')).error).toContain('(field_invalid, --by)')
+    expect((await type('clock-advance --as ann --by soon')).error).toContain(
+      '(field_invalid, --by, such as 1d12h)',
+    )
     expect((await type('clock-advance --as ann --by 1d --fast')).error).toContain('(field_unknown, --fast)')
     expect((await type('clock-advance --as ann --by 1d --by 2d')).error).toContain('(field_invalid, --by)')
     expect((await type('clock-advance --as ann --by 1d --reason a\0b')).error).toContain(

@@ -98,6 +98,35 @@ export const flag = z.pipe(
   z.transform((value: 'true' | 'false') => value === 'true'),
 )
 
+const UNIT_MS = { ms: 1n, s: 1_000n, m: 60_000n, h: 3_600_000n, d: 86_400_000n } as const
+const DURATION = /^(\d{1,12}(ms|[smhd]))+$/
+
+/** Milliseconds of `90s`, `72h` or `1d12h`; null for anything else, and for none at all. */
+export function parseDuration(text: string): bigint | null {
+  if (!DURATION.test(text)) return null
+  let sum_ms = 0n
+  for (const [, counted = '', unit = ''] of text.matchAll(/(\d+)(ms|[smhd])/g)) {
+    for (const [name, unit_ms] of Object.entries(UNIT_MS)) {
+      if (name === unit) sum_ms += BigInt(counted) * unit_ms
+    }
+  }
+  return sum_ms > 0n ? sum_ms : null
+}
+
+/** A time span such as `90s`, `72h` or `1d12h`, in milliseconds, of at most `ms_max`. */
+export function durationText(ms_max: bigint) {
+  const duration = z.pipe(
+    z.string({ error: because('field_invalid') }),
+    z.transform((text: string, context): bigint => {
+      const span_ms = parseDuration(text)
+      if (span_ms !== null && span_ms <= ms_max) return span_ms
+      context.issues.push(outside(text, { example: '1d12h' }))
+      return 0n
+    }),
+  )
+  return duration.register(z.globalRegistry, { pattern: DURATION.source })
+}
+
 /** An issue of a value that is outside `bounds`, which the refusal then carries. */
 function outside(input: string, bounds: Bounds) {
   const message = input === '' ? 'field_required' : 'field_invalid'

@@ -7,14 +7,17 @@ import * as catalogueCreatives from './catalogue-creatives.ts'
 import * as content from './content.ts'
 import * as coupons from './coupons.ts'
 import * as couponsLeaders from './coupons-leaders.ts'
+import * as customers from './customers.ts'
 import * as holds from './holds.ts'
 import * as parties from './parties.ts'
 import * as partiesMoney from './parties-money.ts'
 import * as partiesNotices from './parties-notices.ts'
-import * as payoutApprovals from './payout-approvals.ts'
 import * as policies from './policies.ts'
+import * as proposals from './proposals.ts'
 import * as sandbox from './sandbox.ts'
+import * as sandboxClock from './sandbox-clock.ts'
 import * as service from './service.ts'
+import * as staff from './staff.ts'
 import type { StaffCall } from './staff-call.ts'
 
 /** The files of statements, one an area. */
@@ -28,21 +31,29 @@ const AREAS: readonly Record<string, unknown>[] = [
   content,
   couponsLeaders,
   coupons,
+  customers,
   holds,
   partiesMoney,
   partiesNotices,
   parties,
-  payoutApprovals,
   policies,
+  proposals,
+  sandboxClock,
   sandbox,
   service,
+  staff,
 ]
 
 function isStaffCall(member: unknown): member is StaffCall {
   return typeof member === 'object' && member !== null && 'kind' in member && 'response' in member
 }
 
+const STATED: readonly StaffCall[] = AREAS.flatMap((area) => Object.values(area).filter(isStaffCall))
+
+/** Stated here because whoever approves may be refused whatever any act refuses. */
+export const approveProposal = proposals.approving(STATED.flatMap(({ approval }) => approval?.refusals ?? []))
+
 /** Every act of staff, by its name: for the server's completeness check, the OpenAPI document, `docs/roles.md` and tests. */
-export const STAFF_CALLS: readonly StaffCall[] = AREAS.flatMap((area) =>
-  Object.values(area).filter(isStaffCall),
-).toSorted((one, other) => (one.name < other.name ? -1 : 1))
+export const STAFF_CALLS: readonly StaffCall[] = [...STATED, approveProposal].toSorted((one, other) =>
+  one.name < other.name ? -1 : 1,
+)

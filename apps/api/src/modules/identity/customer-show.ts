@@ -1,5 +1,4 @@
-import { customerHandle, reasonText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
+import { customerShow } from '@adtally/contract/operator/customers.ts'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { customerOfHandle } from './customer-of-handle.ts'
@@ -13,13 +12,9 @@ import { countSessions } from './sessions/sessions.repository.ts'
  * `customer-show`: shows a customer. The look is an act too, which the customer sees in their accountability feed
  * (PRODUCT §15).
  */
-export const customerShowVerb = staffVerb({
-  name: 'customer-show',
-  summary:
-    'A customer by --customer: operated ID, username, e-mail address or id; the customer sees who looked',
-  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
-  input: z.strictObject({ customer: customerHandle, reason: z.optional(reasonText) }),
-  run: ({ database, settings }, staff, { customer: handle, reason }) =>
+export const customerShowVerb = staffVerb(
+  customerShow,
+  ({ database, settings }, staff, { customer: handle, reason }) =>
     database.transaction({ kind: 'system' }, async (tx) => {
       const customer = await customerOfHandle(tx, handle)
       const { customer_id, email, ...shown } = customer
@@ -45,4 +40,4 @@ export const customerShowVerb = staffVerb({
         sessions_signed_in,
       }
     }),
-})
+)

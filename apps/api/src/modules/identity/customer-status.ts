@@ -1,5 +1,11 @@
 import { id } from '@adtally/contract/fields.ts'
-import { customerHandle, reasonText } from '@adtally/contract/operator/fields.ts'
+import {
+  customerActivate,
+  customerCancel,
+  customerDisable,
+  customerEnable,
+  type StatusChange,
+} from '@adtally/contract/operator/customers.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -10,15 +16,14 @@ import { aboutCustomer, customerOfHandle } from './customer-of-handle.ts'
 import { lockStatus, updateStatus } from './customers.repository.ts'
 import { CUSTOMER_DISABLED_TOPIC, CUSTOMER_ENABLED_TOPIC } from './facts.ts'
 import { nameOfCustomer } from './name-of-customer.ts'
-import { type StatusChange, statusAfter } from './rules.ts'
+import { statusAfter } from './rules.ts'
 
-const SUMMARIES: Record<StatusChange, string> = {
-  activate: 'Propose to activate an account that was opened with a code to be activated by staff',
-  disable:
-    'Propose to disable an account: plans stop, its own money stays readable and withdrawable (PRODUCT §7)',
-  enable: 'Propose to enable a disabled account',
-  cancel: 'Propose to cancel an account for good; its own money stays readable and withdrawable',
-}
+const CALLS = {
+  activate: customerActivate,
+  disable: customerDisable,
+  enable: customerEnable,
+  cancel: customerCancel,
+} as const
 
 const VERBS: Record<StatusChange, string> = {
   activate: 'Activate',
@@ -29,12 +34,8 @@ const VERBS: Record<StatusChange, string> = {
 
 /** `customer-<change>`: the maker's half. */
 function changeVerb(change: StatusChange): StaffVerb {
-  return proposalVerb({
-    name: `customer-${change}`,
-    summary: `${SUMMARIES[change]}; --customer by operated ID, username, e-mail address or id`,
-    roles: ['support', 'risk'],
+  return proposalVerb(CALLS[change], {
     act: ACTS[change],
-    input: z.strictObject({ customer: customerHandle, reason: reasonText }),
     ask: async (_services, tx, { customer, reason }) => {
       const { customer_id, status } = await customerOfHandle(tx, customer)
       if (statusAfter(status, change) === null) throw new Refusal('state_conflict')
@@ -45,9 +46,7 @@ function changeVerb(change: StatusChange): StaffVerb {
 
 /** `customer.<change>`: the approved half, checked again under the row's lock. */
 function changeAct(change: StatusChange): ApprovedAct {
-  return approvedAct({
-    action: `customer.${change}`,
-    checker_roles: ['risk'],
+  return approvedAct(CALLS[change].approval, {
     payload: z.strictObject({ customer_id: id }),
     facts: async (_services, tx, { customer_id }) => {
       const status = await lockStatus(tx, customer_id)

@@ -1,6 +1,7 @@
 import { ACCOUNT_STATUSES, type AccountStatus } from '@adtally/contract/enums.ts'
+import type { StatusChange } from '@adtally/contract/operator/customers.ts'
 import { describe, expect, test } from 'vitest'
-import { maskEmail, maskPhone, type StatusChange, standingOf, statusAfter } from './rules.ts'
+import { maskEmail, maskPhone, standingOf, statusAfter } from './rules.ts'
 
 describe('what a token may do', () => {
   const disabled = { access: 'restricted', restricted_because: 'account_disabled' }

@@ -1,4 +1,5 @@
 import type { AccountStatus } from '@adtally/contract/enums.ts'
+import type { StatusChange } from '@adtally/contract/operator/customers.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 
 /** The changes of status that staff can make; `cancelled` is final. */
@@ -7,9 +8,7 @@ const STATUS_CHANGES = {
   disable: { from: ['active', 'not_activated'], to: 'disabled' },
   enable: { from: ['disabled'], to: 'active' },
   cancel: { from: ['active', 'not_activated', 'disabled'], to: 'cancelled' },
-} as const satisfies Record<string, { from: readonly AccountStatus[]; to: AccountStatus }>
-
-export type StatusChange = keyof typeof STATUS_CHANGES
+} as const satisfies Record<StatusChange, { from: readonly AccountStatus[]; to: AccountStatus }>
 
 /** The status that `change` leads to from `status`, or null where it is not allowed. */
 export function statusAfter(status: AccountStatus, change: StatusChange): AccountStatus | null {

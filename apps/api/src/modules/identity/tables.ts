@@ -1,4 +1,5 @@
 import type { AccountStatus, Language } from '@adtally/contract/enums.ts'
+import type { Activation } from '@adtally/contract/operator/customers.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Fixed, Made } from '../../database/columns.ts'
@@ -33,10 +34,6 @@ export interface CustomerTable {
   policy_version: Fixed<number>
   created_at: Fixed<Date>
 }
-
-/** Whether an account opened with a code is active at once, or after two members of staff activate it. */
-export const ACTIVATIONS = ['at_once', 'by_staff'] as const
-export type Activation = (typeof ACTIVATIONS)[number]
 
 export interface LicenceCodeTable {
   code_id: Fixed<string>

@@ -22,7 +22,7 @@ export {
 export { type ProposalInput, type Proposed, propose } from './proposals/propose.ts'
 export { refuse } from './proposals/refuse.ts'
 export { findOpenProposals, readWallClock } from './repository.ts'
-export { PROGRAM_MAKER, parseDuration } from './rules.ts'
+export { PROGRAM_MAKER } from './rules.ts'
 export { authenticateStaff } from './sign-in/authenticate-staff.ts'
 export { keepSession } from './sign-in/session-file.ts'
 export { keptStaff } from './sign-in/session-verbs.ts'
@@ -32,7 +32,6 @@ export { acceptedStep, base32, totpAddress, totpCode } from './sign-in/totp.ts'
 export { activateStaff } from './staff/activate-staff.ts'
 export { type Founder, initialiseStaff } from './staff/initialise-staff.ts'
 export { requireLiveStaff } from './staff/live-staff.ts'
-export {} from './staff/staff-fields.ts'
 export { runVerb, usageOfVerb, verbsOf } from './verbs.ts'
 
 /** Staff, their sign-in, and the rule of two people. */

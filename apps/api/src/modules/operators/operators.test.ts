@@ -55,22 +55,23 @@ beforeEach(async () => {
   lockIts = async () => {}
 })
 const actOf = (action: string) =>
-  approvedAct({
-    action,
-    checker_roles: ['finance_checker'],
-    payload: z.strictObject({ text: z.string(), amount_micros: z.string() }),
-    facts: async (_services, tx, { text, amount_micros }) => {
-      await lockIts(tx)
-      return { says: `Do ${text}`, before: { state }, after: { state: 'done', amount_micros } }
+  approvedAct(
+    { action, roles: ['finance_checker'], refusals: ['insufficient_balance'] },
+    {
+      payload: z.strictObject({ text: z.string(), amount_micros: z.string() }),
+      facts: async (_services, tx, { text, amount_micros }) => {
+        await lockIts(tx)
+        return { says: `Do ${text}`, before: { state }, after: { state: 'done', amount_micros } }
+      },
+      apply: async (_services, tx, { text }, { maker, checker }) => {
+        if (refuses) throw new Refusal('insufficient_balance')
+        await meanwhile()
+        const trace = `${text} by ${maker.username} and ${checker.username}`
+        await sql`insert into trace.applied values (${trace})`.execute(tx)
+        return { text }
+      },
     },
-    apply: async (_services, tx, { text }, { maker, checker }) => {
-      if (refuses) throw new Refusal('insufficient_balance')
-      await meanwhile()
-      const trace = `${text} by ${maker.username} and ${checker.username}`
-      await sql`insert into trace.applied values (${trace})`.execute(tx)
-      return { text }
-    },
-  })
+  )
 const [testAct, depositAct, unknownAct] = [actOf('test.act'), actOf('deposit.book'), actOf('nobody.knows')]
 const acts = [testAct, depositAct]
 

@@ -1,3 +1,4 @@
+import type { ProposalStatus } from '@adtally/contract/operator/proposals.ts'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Transaction } from '../../database/database.ts'
@@ -8,7 +9,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Colleague } from '../module.ts'
 import type { Place, Placed } from '../staff-list.ts'
 import type { SeenFacts } from './proposals/facts.ts'
-import { PROGRAM_MAKER, type ProposalStatus, proposalStatus } from './rules.ts'
+import { PROGRAM_MAKER, proposalStatus } from './rules.ts'
 import type {} from './tables.ts'
 
 export interface StaffRecord extends Colleague {

@@ -1,3 +1,4 @@
+import { parseDuration } from '@adtally/contract/operator/fields.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deriveSecrets } from '../../secrets.ts'
@@ -7,7 +8,6 @@ import {
   type Decidable,
   endingRefusal,
   hasFourEyes,
-  parseDuration,
   proposalStatus,
   readablePayload,
 } from './rules.ts'

@@ -1,16 +1,8 @@
-import { EXCLUDING_ROLES, STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
+import { EXCLUDING_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
+import type { ProposalEnd, ProposalStatus } from '@adtally/contract/operator/proposals.ts'
+import { STAFFING_ROLES } from '@adtally/contract/operator/staff.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type { ApprovedAct, Colleague } from '../module.ts'
-import type { ProposalEnd } from './tables.ts'
-
-export const PASSWORD_CHARACTERS_MIN = 12
-
-export const EVERY_ROLE: readonly StaffRole[] = STAFF_ROLES
-/** Everybody who may change something; each act narrows this down to its checkers. */
-export const CHECKING_ROLES: readonly StaffRole[] = STAFF_ROLES.filter((role) => role !== 'auditor')
-
-/** Who may, two together, add people and give roles. */
-export const STAFFING_ROLES: readonly StaffRole[] = ['admin']
 
 /** Two of `roles` that nobody may hold together (PRODUCT §15), or null. Auditors hold no other role. */
 export function excludedPair(roles: readonly StaffRole[]): readonly [StaffRole, StaffRole] | null {
@@ -52,9 +44,6 @@ export function hasFourEyes(
     .filter((person) => holdsRole(person, maker_roles))
     .some((maker) => checkers.some(({ staff_id }) => staff_id !== maker.staff_id))
 }
-
-/** `open` until it is decided or seven days have passed. */
-export type ProposalStatus = 'open' | 'expired' | ProposalEnd
 
 /** What the rules need to know about a proposal. */
 export interface Decidable {
@@ -110,20 +99,6 @@ export function readablePayload(payload: Record<string, unknown>): Record<string
   return Object.fromEntries(
     Object.entries(payload).map(([name, value]) => [name, SECRET_MEMBER.test(name) ? '…' : value]),
   )
-}
-
-const UNIT_MS = { ms: 1n, s: 1_000n, m: 60_000n, h: 3_600_000n, d: 86_400_000n } as const
-
-/** Milliseconds of `90s`, `72h` or `1d12h`; null for anything else. */
-export function parseDuration(text: string): bigint | null {
-  if (!/^(\d{1,12}(ms|[smhd]))+$/.test(text)) return null
-  let sum_ms = 0n
-  for (const [, count = '', unit = ''] of text.matchAll(/(\d+)(ms|[smhd])/g)) {
-    for (const [name, unit_ms] of Object.entries(UNIT_MS)) {
-      if (name === unit) sum_ms += BigInt(count) * unit_ms
-    }
-  }
-  return sum_ms > 0n ? sum_ms : null
 }
 
 /** The words that find a proposal: its subject, and every id and number in its payload at any depth. */

@@ -154,6 +154,18 @@ describe('somebody new', () => {
     })
   })
 
+  test('change their password, and to no common one [proof 1178]', async () => {
+    const change = (new_password: string) => run(bob, 'change-password', { password: PASSWORD, new_password })
+    // Bob's session goes on: nothing was changed.
+    for (const new_password of ['passwordpassword', 'PasswordPassword'])
+      await expect(change(new_password)).rejects.toMatchObject({
+        ...{ reason: 'password_too_common', details: { field: 'new_password' } },
+      })
+    expect(await change(PASSWORD)).toEqual({ username: bob.username })
+    expect(await reasonOf(change(PASSWORD))).toBe('token_expired')
+    bob = await signIn(bob.username)
+  })
+
   test('every verb is listed', async () => {
     const listed = JSON.stringify(await run(bob, 'list-verbs'))
     for (const { name } of verbs.slice(0, -1)) expect(listed).toContain(`"${name}"`)

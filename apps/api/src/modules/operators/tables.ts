@@ -1,4 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
+import type { ProposalEnd } from '@adtally/contract/operator/proposals.ts'
 import type { Made } from '../../database/columns.ts'
 import type { SeenFacts } from './proposals/facts.ts'
 
@@ -39,9 +40,6 @@ export interface OpenProposalsTable {
   thing_hash: Made<Buffer | null>
   about: Made<string[]>
 }
-
-/** The maker withdraws; another decision supersedes by making it pointless; the other ends take a second person. */
-export type ProposalEnd = 'approved' | 'refused' | 'withdrawn' | 'superseded'
 
 /** `operators.decisions`: immutable, at most one per proposal. */
 export interface DecisionsTable {

@@ -1,4 +1,5 @@
 import { id } from '@adtally/contract/fields.ts'
+import { listVerbs } from '@adtally/contract/operator/proposals.ts'
 import { DatabaseError } from 'pg'
 import * as z from 'zod/mini'
 import { parseInput } from '../../lib/parse-input.ts'
@@ -9,7 +10,7 @@ import { approvedActs, type Module, type Staff, type StaffVerb, staffVerb } from
 import type { Services } from '../services.ts'
 import { usageOf } from './flags.ts'
 import { decisionVerbs } from './proposals/decision-verbs.ts'
-import { EVERY_ROLE, holdsRole } from './rules.ts'
+import { holdsRole } from './rules.ts'
 import { searchVerb } from './search-verb.ts'
 import { resumeSession } from './sign-in/staff-sessions.ts'
 
@@ -29,17 +30,12 @@ export function verbsOf(modules: readonly Module[]): StaffVerb[] {
     ...decisionVerbs(approvedActs(modules)),
     searchVerb(modules.flatMap((module) => module.searches ?? [])),
   ]
-  const listVerbs = staffVerb({
-    name: 'list-verbs',
-    summary: 'Every verb with the roles that may use it',
-    roles: EVERY_ROLE,
-    input: z.strictObject({}),
-    run: async () =>
-      verbs
-        .map(({ name, summary, roles }) => ({ name, summary, roles }))
-        .sort((left, right) => (left.name < right.name ? -1 : 1)),
-  })
-  return [...verbs, listVerbs]
+  const listVerbsVerb = staffVerb(listVerbs, async () =>
+    verbs
+      .map(({ name, summary, roles }) => ({ name, summary, roles: [...roles] }))
+      .sort((left, right) => (left.name < right.name ? -1 : 1)),
+  )
+  return [...verbs, listVerbsVerb]
 }
 
 /**

@@ -1,6 +1,6 @@
+import { parseDuration } from '@adtally/contract/operator/fields.ts'
 import { parseAmount } from '@adtally/money/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import { parseDuration } from '../operators/index.ts'
 import { unitOf, wireName } from './presenter.ts'
 import { FIGURE_NAMES, isFigureName } from './rules.ts'
 

@@ -141,15 +141,16 @@ test('holds stand by their deadlines, and those whose clock stands still after a
 
 test('proposals stand by when they expire, and with --all newest first', async () => {
   const proposals = [5, 2, 9, 2].map((hours) => ({ proposal_id: newId(), hours }))
+  const facts = JSON.stringify({ says: 'Planted', before: {}, after: {}, booked: null })
   const values = proposals.map(
     ({ proposal_id, hours }) =>
-      `('${proposal_id}', 'test.act', 'test', '${proposal_id}', '{}', '\\x00', 'planted', '${staff.maker.staff_id}',
+      `('${proposal_id}', 'test.act', 'test', '${proposal_id}', '{}', '\\x00', '${facts}', 'planted', '${staff.maker.staff_id}',
       platform.now(), platform.now() + ${hours} * interval '1 hour')`,
   )
   await plant(
     'operators.proposals',
-    `insert into operators.proposals (proposal_id, action, subject_kind, subject_id, payload, payload_hash, reason,
-      maker_id, proposed_at, expires_at) values ${values.join(', ')}`,
+    `insert into operators.proposals (proposal_id, action, subject_kind, subject_id, payload, payload_hash, facts,
+      reason, maker_id, proposed_at, expires_at) values ${values.join(', ')}`,
   )
   const soonest = proposals.toSorted(
     (one, other) => one.hours - other.hours || (one.proposal_id < other.proposal_id ? -1 : 1),

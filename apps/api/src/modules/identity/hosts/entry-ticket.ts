@@ -1,21 +1,14 @@
 import { createPublicKey } from 'node:crypto'
 import { email, phone } from '@adtally/contract/identity/identity.ts'
 import { shownName } from '@adtally/contract/identity/shown-name.ts'
+import { HOST_USER } from '@adtally/contract/operator/sandbox-clock.ts'
+import { HOST_ID, KEY_ID, publicJwk, SANDBOX_HOST } from '@adtally/contract/operator/staff.ts'
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Services } from '../../services.ts'
-import {
-  HOST_ID,
-  HOST_USER,
-  KEY_ID,
-  publicJwk,
-  SANDBOX_HOST,
-  sandboxHostKey,
-  type TicketKey,
-  ticketKey,
-} from './host-key.ts'
+import { sandboxHostKey, type TicketKey, ticketKey } from './host-key.ts'
 import { findHostKey, ticketAudience } from './hosts.repository.ts'
 import type { HostUser } from './tickets.repository.ts'
 

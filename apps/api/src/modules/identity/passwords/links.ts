@@ -1,4 +1,5 @@
 import { LANGUAGES } from '@adtally/contract/enums.ts'
+import { PASSWORD_LINK_MINUTES } from '@adtally/contract/operator/customers.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { publish } from '../../../database/outbox.ts'
@@ -16,7 +17,7 @@ import { insertLink, openLinks } from './links.repository.ts'
 import { hasLoginPassword } from './login-passwords.repository.ts'
 
 /** A link's life in minutes, as its letter says; for a password the longest that OWASP ASVS V6.5.5 allows. */
-export const LIFE_MINUTES: Record<LinkKind, number> = { email: 24 * 60, password: 10 }
+export const LIFE_MINUTES: Record<LinkKind, number> = { email: 24 * 60, password: PASSWORD_LINK_MINUTES }
 const MINUTE_MS = 60_000
 const OPEN_PASSWORD_LINKS_MAX = 5
 

@@ -1,5 +1,11 @@
 import { email } from '@adtally/contract/identity/identity.ts'
-import { customerHandle, reasonText } from '@adtally/contract/operator/fields.ts'
+import {
+  confirmEmail,
+  emailConfirming,
+  listEmailRequests,
+  loginPasswordResetting,
+  resetLoginPassword,
+} from '@adtally/contract/operator/customers.ts'
 import * as z from 'zod/mini'
 import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct } from '../../module.ts'
@@ -9,7 +15,7 @@ import { listVerb } from '../../staff-list.ts'
 import { aboutCustomer, customerOfHandle } from '../customer-of-handle.ts'
 import { customerById } from '../customers.repository.ts'
 import { nameOfCustomer } from '../name-of-customer.ts'
-import { LIFE_MINUTES, makeLink } from '../passwords/links.ts'
+import { makeLink } from '../passwords/links.ts'
 import { hasLoginPassword } from '../passwords/login-passwords.repository.ts'
 import { violatedConstraint } from '../violated-constraint.ts'
 import { applyEmail } from './change-email.ts'
@@ -23,19 +29,14 @@ import {
 const REQUESTS_DEFAULT = 100
 
 /** `list-email-requests`: addresses that customers asked for and that nobody has confirmed. */
-export const listEmailRequestsVerb = listVerb({
-  name: 'list-email-requests',
-  summary: 'E-mail addresses that customers asked for and that wait to be confirmed, the oldest first',
-  roles: ['support', 'risk', 'auditor'],
+export const listEmailRequestsVerb = listVerb(listEmailRequests, {
   limit_default: REQUESTS_DEFAULT,
   parts: EMAIL_REQUEST_PLACE,
   read: waitingEmailRequests,
 })
 
 /** The second person's half of `confirmEmailVerb`: of the address that was proposed, if it is still the one asked for. */
-const confirmEmailAct = approvedAct({
-  action: 'customer.confirm_email',
-  checker_roles: ['risk'],
+const confirmEmailAct = approvedAct(emailConfirming, {
   payload: z.strictObject({ customer_id: z.uuid(), email }),
   facts: async (_services, tx, { customer_id, email: wanted }) => ({
     says: `Take ${wanted} for the e-mail address of ${await nameOfCustomer(tx, customer_id)}, who has shown it`,
@@ -55,13 +56,8 @@ const confirmEmailAct = approvedAct({
 })
 
 /** `confirm-email`: where no mail is set up, two of the staff make sure whose an address is. */
-export const confirmEmailVerb = proposalVerb({
-  name: 'confirm-email',
-  summary:
-    'Propose that the e-mail address a customer asked for be theirs, once they have shown it: --customer USERNAME --reason TEXT',
-  roles: ['support', 'risk'],
+export const confirmEmailVerb = proposalVerb(confirmEmail, {
   act: confirmEmailAct,
-  input: z.strictObject({ customer: customerHandle, reason: reasonText }),
   ask: async (_services, tx, { customer, reason }) => {
     const { customer_id } = await customerOfHandle(tx, customer)
     const wanted = await requestedEmail(tx, customer_id)
@@ -71,9 +67,7 @@ export const confirmEmailVerb = proposalVerb({
 })
 
 /** The second person's half of `resetLoginPasswordVerb`: whoever approves hands the link over. */
-const resetLoginPasswordAct = approvedAct({
-  action: 'login_password.reset',
-  checker_roles: ['risk'],
+const resetLoginPasswordAct = approvedAct(loginPasswordResetting, {
   payload: z.strictObject({ customer_id: z.uuid() }),
   facts: async (_services, tx, { customer_id }) => ({
     says: `Give ${await nameOfCustomer(tx, customer_id)} a link that sets a new login password, good once`,
@@ -89,12 +83,8 @@ const resetLoginPasswordAct = approvedAct({
 })
 
 /** `reset-login-password`: for somebody who has neither the password nor a confirmed address. */
-export const resetLoginPasswordVerb = proposalVerb({
-  name: 'reset-login-password',
-  summary: `Propose a link by which a customer sets a new login password; the approval prints it, good once and for ${LIFE_MINUTES.password} minutes, and withdrawals then wait 24 h: --customer USERNAME --reason TEXT`,
-  roles: ['support', 'risk'],
+export const resetLoginPasswordVerb = proposalVerb(resetLoginPassword, {
   act: resetLoginPasswordAct,
-  input: z.strictObject({ customer: customerHandle, reason: reasonText }),
   ask: async (_services, tx, { customer, reason }) => {
     const { customer_id } = await customerOfHandle(tx, customer)
     if (!(await hasLoginPassword(tx, customer_id))) throw new Refusal('state_conflict')

@@ -1,6 +1,6 @@
+import type { Activation } from '@adtally/contract/operator/customers.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
-import type { Activation } from '../tables.ts'
 
 export interface CodeRow {
   code_id: string

@@ -1,3 +1,4 @@
+import type { Activation } from '@adtally/contract/operator/customers.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -8,7 +9,6 @@ import type { Services } from '../../services.ts'
 import { findByDocument, hasAccount, insertPerson } from '../profile/persons.repository.ts'
 import { tokenHash } from '../sessions/tokens.ts'
 import { foldName } from '../sign-in/name-folding.ts'
-import type { Activation } from '../tables.ts'
 import { insertCode } from './codes.repository.ts'
 import { canonicalLicenceCode, newLicenceCode } from './licence-code.ts'
 

@@ -1,4 +1,4 @@
-import { customerHandle, reasonText } from '@adtally/contract/operator/fields.ts'
+import { removeSecondFactor, secondFactorRemoving } from '@adtally/contract/operator/customers.ts'
 import * as z from 'zod/mini'
 import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct } from '../../module.ts'
@@ -8,9 +8,7 @@ import { nameOfCustomer } from '../name-of-customer.ts'
 import { takeAwayLost } from './second-factor.ts'
 import { hasSecondFactor } from './second-factors.repository.ts'
 
-const removeSecondFactorAct = approvedAct({
-  action: 'second_factor.remove',
-  checker_roles: ['risk'],
+const removeSecondFactorAct = approvedAct(secondFactorRemoving, {
   payload: z.strictObject({ customer_id: z.uuid() }),
   facts: async (_services, tx, { customer_id }) => ({
     says: `Remove the second factor of ${await nameOfCustomer(tx, customer_id)}; their sessions then end, and withdrawals wait 24 h`,
@@ -25,13 +23,8 @@ const removeSecondFactorAct = approvedAct({
 })
 
 /** For somebody who lost phone and recovery codes: proposed by support, approved by risk. */
-export const removeSecondFactorVerb = proposalVerb({
-  name: 'remove-second-factor',
-  summary:
-    'Propose that a customer’s lost second factor be removed; their sessions then end, and withdrawals wait 24 h: --customer USERNAME --reason TEXT',
-  roles: ['support', 'risk'],
+export const removeSecondFactorVerb = proposalVerb(removeSecondFactor, {
   act: removeSecondFactorAct,
-  input: z.strictObject({ customer: customerHandle, reason: reasonText }),
   ask: async (_services, tx, { customer, reason }) => {
     const { customer_id } = await customerOfHandle(tx, customer)
     if (!(await hasSecondFactor(tx, customer_id))) throw new Refusal('second_factor_not_set')

@@ -1,4 +1,4 @@
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { allSessionsEnding, endAllSessions } from '@adtally/contract/operator/customers.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { approvedAct } from '../../module.ts'
@@ -6,7 +6,6 @@ import { findOpenProposals, proposalVerb } from '../../operators/index.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { countAllSessions, endAllSessionsApproved } from './sessions.repository.ts'
 
-const ACTION = 'session.end_all'
 /** The proposal's subject, of which only one can wait at a time. */
 const EVERYBODY = 'customers'
 
@@ -17,14 +16,12 @@ const counts = z.object({ sessions: z.int(), customers: z.int() })
  * must stay the same until it is decided.
  */
 async function countedOnce(tx: Transaction): Promise<z.infer<typeof counts>> {
-  const [open] = await findOpenProposals(tx, ACTION, EVERYBODY)
+  const [open] = await findOpenProposals(tx, allSessionsEnding.action, EVERYBODY)
   return open ? z.parse(counts, open.payload) : await countAllSessions(tx)
 }
 
 /** The second person's half: one statement ends all sessions, and each process clears its cache. */
-export const endAllSessionsAct = approvedAct({
-  action: ACTION,
-  checker_roles: ['risk', 'admin'],
+export const endAllSessionsAct = approvedAct(allSessionsEnding, {
   payload: z.strictObject({ staff_too: z.boolean(), sessions: z.int(), customers: z.int() }),
   facts: async (_services, _tx, { staff_too, sessions, customers }) => ({
     says: `End every session of every customer${staff_too ? ', and of the staff but the two who decide' : ''}: ${sessions} sessions of ${customers} customers when it was proposed, and those begun since`,
@@ -38,13 +35,8 @@ export const endAllSessionsAct = approvedAct({
  * `end-all-sessions`: for when tokens of many may be in other hands. By two people, unlike one customer's: a single person could
  * log everybody out again and again.
  */
-export const endAllSessionsVerb = proposalVerb({
-  name: 'end-all-sessions',
-  summary:
-    'Propose that every session of every customer end at once; their devices stay known; --staff-too: those of the staff too, but for the two who decide; --reason TEXT, which customers read as they next log in',
-  roles: ['risk'],
+export const endAllSessionsVerb = proposalVerb(endAllSessions, {
   act: endAllSessionsAct,
-  input: z.strictObject({ staff_too: z.optional(z.boolean()), reason: reasonText }),
   ask: async (_services, tx, { staff_too = false, reason }) => {
     const payload = { staff_too, ...(await countedOnce(tx)) }
     return { subject: { kind: 'sessions', id: EVERYBODY }, payload, reason }

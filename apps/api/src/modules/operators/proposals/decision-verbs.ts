@@ -1,6 +1,5 @@
-import { id } from '@adtally/contract/fields.ts'
-import { listFlags, reasonText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
+import { listProposals, refuseProposal, showProposal } from '@adtally/contract/operator/proposals.ts'
+import { approveProposal } from '@adtally/contract/operator/staff-calls.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { type ApprovedAct, type Staff, type StaffVerb, staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'
@@ -13,7 +12,7 @@ import {
   openProposals,
   type ProposalRecord,
 } from '../repository.ts'
-import { CHECKING_ROLES, EVERY_ROLE, readablePayload } from '../rules.ts'
+import { readablePayload } from '../rules.ts'
 import { tryOut } from '../sign-in/try-out.ts'
 import { approve } from './approve.ts'
 import { areSame, factsHash } from './facts.ts'
@@ -24,41 +23,20 @@ const LISTED_DEFAULT = 200
 /** `approve`, `refuse-proposal` and `show-proposal`, for the acts of every module. */
 export function decisionVerbs(acts: readonly ApprovedAct[]): StaffVerb[] {
   return [
-    staffVerb({
-      name: 'approve',
-      summary:
-        "Approve and carry out another person's proposal, as long as what it says is so; --facts-hash (of show-proposal) approves what you have seen there instead",
-      roles: CHECKING_ROLES,
-      may_rest: 'live',
-      input: z.strictObject({ proposal_id: id, facts_hash: z.optional(z.string()) }),
-      run: (services, staff, input) => approve(services, acts, { ...input, staff }),
-    }),
-    staffVerb({
-      name: 'refuse-proposal',
-      summary: "Refuse another person's proposal, or withdraw your own",
-      roles: CHECKING_ROLES,
-      may_rest: 'live',
-      input: z.strictObject({ proposal_id: id, reason: reasonText }),
-      run: (services, staff, input) => refuse(services, acts, { ...input, staff }),
-    }),
-    staffVerb({
-      name: 'show-proposal',
-      summary:
-        'What a proposal is, what was there when it was proposed, and while it is open what it would do now, with the hash to approve just that',
-      roles: EVERY_ROLE,
-      may_rest: 'live',
-      input: z.strictObject({ proposal_id: id }),
-      run: (services, staff, { proposal_id }) => showProposal(services, acts, staff, proposal_id),
-    }),
+    staffVerb(approveProposal, (services, staff, input) => approve(services, acts, { ...input, staff })),
+    staffVerb(refuseProposal, (services, staff, input) => refuse(services, acts, { ...input, staff })),
+    staffVerb(showProposal, (services, staff, { proposal_id }) =>
+      lookedAt(services, acts, staff, proposal_id),
+    ),
   ]
 }
 
-async function showProposal(
+async function lookedAt(
   services: Services,
   acts: readonly ApprovedAct[],
   { session_token }: Staff,
   proposal_id: string,
-): Promise<unknown> {
+) {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const proposal = await findProposal(tx, proposal_id)
     if (!proposal) throw new Refusal('proposal_not_found', { field: 'proposal_id' })
@@ -83,18 +61,13 @@ function presentProposal({ maker, payload, facts, ...proposal }: ProposalRecord)
   return { ...facts, ...proposal, maker: maker.username, payload: readablePayload(payload) }
 }
 
-export const listProposalsVerb = staffVerb({
-  name: 'list-proposals',
-  summary:
-    'Proposals that wait for a second person, the first to expire first; --all also those decided or expired, newest first',
-  roles: EVERY_ROLE,
-  may_rest: 'live',
-  input: z.strictObject({ ...listFlags, all: z.optional(z.boolean()) }),
-  run: async (services, _staff, { all = false, ...flags }) => {
+export const listProposalsVerb = staffVerb(
+  listProposals,
+  async (services, _staff, { all = false, ...flags }) => {
     const limit_default = LISTED_DEFAULT
     const { items, next_cursor } = all
       ? await listPage(services, flags, { limit_default, parts: ANY_PROPOSAL_PLACE, read: allProposals })
       : await listPage(services, flags, { limit_default, parts: OPEN_PROPOSAL_PLACE, read: openProposals })
     return { items: items.map(presentProposal), next_cursor }
   },
-})
+)

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 
 export interface SeenFacts extends ProposalFacts {
   /** One sentence per booking; null if it was never tried, as when the program proposes. */
-  booked: readonly string[] | null
+  booked: string[] | null
 }
 
 /** What this transaction has posted, one sentence each, naming owners other than the platform and `customer_id`. */

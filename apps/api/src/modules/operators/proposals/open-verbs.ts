@@ -1,4 +1,5 @@
 import { text } from '@adtally/contract/fields.ts'
+import { displayName, staffUsername } from '@adtally/contract/operator/staff.ts'
 import type { MayRest } from '@adtally/contract/operator/staff-call.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../../lib/parse-input.ts'
@@ -6,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { loginVerb, logoutVerb } from '../sign-in/session-verbs.ts'
 import { activateStaff } from '../staff/activate-staff.ts'
 import { type Founder, initialiseStaff } from '../staff/initialise-staff.ts'
-import { displayName, staffPassword, staffUsername } from '../staff/staff-fields.ts'
+import { staffPassword } from '../staff/staff-fields.ts'
 
 /** A verb for people who are not on the staff yet or not signed in. */
 export interface OpenVerb {

@@ -54,10 +54,8 @@ export interface Proposed {
  * `proposal_open` with the id of the open proposal, `request_id_reused`, and what the act refuses.
  *
  * @example
- * // withdrawal-send.ts: the act, and the maker's verb, which the module lists.
- * const withdrawalSendAct = approvedAct({
- *   action: 'withdrawal.send',
- *   checker_roles: ['finance_checker'],
+ * // send-withdrawal.ts: what the contract states, bound to the act, and to the maker's verb, which the module lists.
+ * const withdrawalSendAct = approvedAct(withdrawalSending, {
  *   payload: z.strictObject({ withdrawal_id: z.uuid() }),
  *   facts: async (services, tx, { withdrawal_id }) => ({ says: 'Send …', before: { … }, after: { status: 'sent' } }),
  *   apply: async (services, tx, { withdrawal_id }, { maker, checker }) => {
@@ -66,8 +64,8 @@ export interface Proposed {
  *     return { withdrawal_id }
  *   },
  * })
- * export const sendWithdrawalVerb = proposalVerb({
- *   name: 'send-withdrawal', summary: '…', roles: ['finance_maker'], act: withdrawalSendAct, input: …,
+ * export const sendWithdrawalVerb = proposalVerb(sendWithdrawal, {
+ *   act: withdrawalSendAct,
  *   ask: async (_services, tx, { number, reason }) => aboutWithdrawal(await lockedWithdrawal(tx, { number }), reason),
  * })
  */

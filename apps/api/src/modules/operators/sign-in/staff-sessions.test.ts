@@ -86,13 +86,14 @@ describe('an act of staff', () => {
 
   test('of two people is one of two sessions: neither maker nor checker can be named otherwise [proof 107]', async () => {
     const { maker, checker } = staff
-    const made = approvedAct({
-      action: 'test.two',
-      checker_roles: ['risk'],
-      payload: z.strictObject({}),
-      facts: async () => ({ says: 'Test', before: {}, after: {} }),
-      apply: async () => null,
-    })
+    const made = approvedAct(
+      { action: 'test.two', roles: ['risk'], refusals: [] },
+      {
+        payload: z.strictObject({}),
+        facts: async () => ({ says: 'Test', before: {}, after: {} }),
+        apply: async () => null,
+      },
+    )
     await plantAct(t.db.asOwner, made.action, { makers: ['risk'], checkers: made.checker_roles })
     const proposal = {
       act: made,

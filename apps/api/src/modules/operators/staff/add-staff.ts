@@ -1,5 +1,5 @@
 import { STAFF_ROLES } from '@adtally/contract/enums.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { addStaff, displayName, staffAdding, staffUsername } from '@adtally/contract/operator/staff.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -7,16 +7,13 @@ import { approvedAct } from '../../module.ts'
 import { factsFrom } from '../../proposal-facts.ts'
 import { proposalVerb } from '../proposals/proposal-verb.ts'
 import { listStaff } from '../repository.ts'
-import { STAFFING_ROLES } from '../rules.ts'
 import { hashActivationCode, newActivationCode } from '../sign-in/credentials.ts'
 import { addApprovedStaff } from '../sign-in/sign-in.repository.ts'
 import { askWithCode } from './ask-with-code.ts'
-import { displayName, refuseExcluded, staffRoles, staffUsername } from './staff-fields.ts'
+import { refuseExcluded } from './staff-fields.ts'
 
 /** The approved half: the row, which nobody can use before it is activated. */
-export const addStaffAct = approvedAct({
-  action: 'staff.add',
-  checker_roles: STAFFING_ROLES,
+export const addStaffAct = approvedAct(staffAdding, {
   payload: z.strictObject({
     username: staffUsername,
     display_name: displayName,
@@ -44,19 +41,8 @@ export const addStaffAct = approvedAct({
  * `add-staff`: proposes somebody. Maker and checker each get half of an activation code to hand over; only who has
  * both can set the password, so that neither of them can become their own second person.
  */
-export const addStaffVerb = proposalVerb({
-  name: 'add-staff',
-  summary:
-    'Propose a member of staff; prints the first half of their activation code, approving prints the second',
-  roles: STAFFING_ROLES,
-  may_rest: 'live',
+export const addStaffVerb = proposalVerb(addStaff, {
   act: addStaffAct,
-  input: z.strictObject({
-    username: staffUsername,
-    display_name: displayName,
-    roles: staffRoles,
-    reason: reasonText,
-  }),
   ask: async (_services, tx, { reason, ...input }) => {
     const taken = (await listStaff(tx)).some(({ username }) => username === input.username)
     if (taken) throw new Refusal('record_exists', { field: 'username' })

@@ -1,5 +1,11 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import {
+  changeStaffRoles,
+  readmitStaff,
+  staffReadmitting,
+  staffRolesChanging,
+  staffUsername,
+} from '@adtally/contract/operator/staff.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -8,16 +14,14 @@ import { factsFrom } from '../../proposal-facts.ts'
 import { proposalVerb } from '../proposals/proposal-verb.ts'
 import { tellEnded } from '../proposals/supersede.ts'
 import { changeRoles, readmit, type StaffRecord } from '../repository.ts'
-import { canGoOn, STAFFING_ROLES } from '../rules.ts'
+import { canGoOn } from '../rules.ts'
 import { hashActivationCode, newActivationCode } from '../sign-in/credentials.ts'
 import { staffLocked } from '../sign-in/staff-locked.ts'
 import { askWithCode } from './ask-with-code.ts'
-import { refuseExcluded, staffRoles, staffUsername } from './staff-fields.ts'
+import { refuseExcluded } from './staff-fields.ts'
 
 /** The approved half: refuses roles that exclude one another, and to leave the staff without two who can go on. */
-const changeStaffRolesAct = approvedAct({
-  action: 'staff.change_roles',
-  checker_roles: STAFFING_ROLES,
+const changeStaffRolesAct = approvedAct(staffRolesChanging, {
   payload: z.strictObject({ username: staffUsername, roles: z.array(z.enum(STAFF_ROLES)) }),
   facts: async (_services, tx, { username, roles }) => {
     refuseExcluded(roles)
@@ -35,14 +39,8 @@ const changeStaffRolesAct = approvedAct({
 })
 
 /** `change-staff-roles`: proposes all the roles that somebody holds from then on. */
-export const changeStaffRolesVerb = proposalVerb({
-  name: 'change-staff-roles',
-  summary:
-    'Propose the roles that a member of staff holds from then on, --roles support,risk; their sessions end with the approval, which is not theirs to give',
-  roles: STAFFING_ROLES,
-  may_rest: 'live',
+export const changeStaffRolesVerb = proposalVerb(changeStaffRoles, {
   act: changeStaffRolesAct,
-  input: z.strictObject({ username: staffUsername, roles: staffRoles, reason: reasonText }),
   ask: (_services, _tx, { reason, ...input }) => ({
     subject: { kind: 'staff', id: input.username },
     payload: input,
@@ -64,9 +62,7 @@ async function changeable(
   return record
 }
 
-const readmitStaffAct = approvedAct({
-  action: 'staff.readmit',
-  checker_roles: STAFFING_ROLES,
+const readmitStaffAct = approvedAct(staffReadmitting, {
   payload: z.strictObject({ username: staffUsername, first_code_hash: z.string() }),
   facts: async (_services, tx, { username }) => {
     const { record } = await staffLocked(tx, username)
@@ -90,13 +86,7 @@ const readmitStaffAct = approvedAct({
  * `readmit-staff`: proposes that somebody who was shut out comes back, with their roles. They were perhaps shut out for a
  * password that was stolen: they set another, with the halves of a code, as somebody new does.
  */
-export const readmitStaffVerb = proposalVerb({
-  name: 'readmit-staff',
-  summary:
-    'Propose that somebody who was shut out comes back, with their roles and a new password; prints the first half of their activation code, approving prints the second',
-  roles: STAFFING_ROLES,
-  may_rest: 'live',
+export const readmitStaffVerb = proposalVerb(readmitStaff, {
   act: readmitStaffAct,
-  input: z.strictObject({ username: staffUsername, reason: reasonText }),
   ask: (_services, _tx, { username, reason }) => askWithCode({ username }, reason),
 })

@@ -1,20 +1,17 @@
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { resetStaffFactor, staffFactorResetting, staffUsername } from '@adtally/contract/operator/staff.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../proposals/proposal-verb.ts'
 import { resetFactor, type StaffRecord } from '../repository.ts'
-import { canGoOn, STAFFING_ROLES } from '../rules.ts'
+import { canGoOn } from '../rules.ts'
 import { hashActivationCode, newActivationCode } from '../sign-in/credentials.ts'
 import { staffLocked } from '../sign-in/staff-locked.ts'
 import { askWithCode } from './ask-with-code.ts'
-import { staffUsername } from './staff-fields.ts'
 
 /** The approved half: refuses to leave the staff without two who can go on until they are back. */
-const resetStaffFactorAct = approvedAct({
-  action: 'staff.reset_factor',
-  checker_roles: STAFFING_ROLES,
+const resetStaffFactorAct = approvedAct(staffFactorResetting, {
   payload: z.strictObject({ username: staffUsername, first_code_hash: z.string() }),
   facts: async (_services, tx, { username }) => {
     const { display_name } = await resettable(tx, username)
@@ -35,14 +32,8 @@ const resetStaffFactorAct = approvedAct({
  * `reset-staff-factor`: for a colleague who lost their second factor, who is neither maker nor checker. What is left of what
  * they sign in with would be one factor alone: they set both anew, with the halves of a code, as somebody new does.
  */
-export const resetStaffFactorVerb = proposalVerb({
-  name: 'reset-staff-factor',
-  summary:
-    'Propose that a colleague who lost their second factor set up another one, and another password; prints the first half of their activation code, approving prints the second, and their sessions end',
-  roles: STAFFING_ROLES,
-  may_rest: 'live',
+export const resetStaffFactorVerb = proposalVerb(resetStaffFactor, {
   act: resetStaffFactorAct,
-  input: z.strictObject({ username: staffUsername, reason: reasonText }),
   ask: (_services, _tx, { username, reason }, maker) => {
     if (maker.username === username) throw new Refusal('four_eyes', { field: 'username' })
     return askWithCode({ username }, reason)

@@ -1,3 +1,4 @@
+import { type Approval, staffCall } from '@adtally/contract/operator/staff-call.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { connect } from '../../../database/connection.ts'
@@ -11,23 +12,27 @@ import { approvedAct, approvedActs, type Module, type Staff, staffVerb } from '.
 import { approve, findOpenProposals, operatorsModule, propose, runVerb, verbsOf } from '../index.ts'
 
 const ACTION = 'test.pay'
-const pay = approvedAct({
-  action: ACTION,
-  checker_roles: ['finance_checker'],
+const paying = { action: ACTION, roles: ['finance_checker'], refusals: [] } satisfies Approval
+const pay = approvedAct(paying, {
   payload: z.strictObject({ to: z.string() }),
   facts: async (_services, _tx, { to }) => ({ says: `Pay ${to}`, before: {}, after: { to } }),
   apply: async () => null,
 })
-const payVerb = staffVerb({
-  ...{
+const payVerb = staffVerb(
+  staffCall({
     name: 'pay',
-    summary: 'Pay',
+    kind: 'propose',
+    area: 'books',
     roles: ['risk', 'finance_maker'],
-    proposes: pay,
-    input: z.strictObject({}),
-  },
-  run: async () => null,
-})
+    approval: paying,
+    summary: 'Pay',
+    request: z.strictObject({}),
+    response: z.null(),
+    refusals: [],
+  }),
+  async () => null,
+  pay,
+)
 const testModule: Module = { name: 'test', verbs: [payVerb] }
 const modules = [auditModule, operatorsModule, testModule]
 const acts = approvedActs(modules)

@@ -1,22 +1,18 @@
-import { reasonText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
+import { changeOwnPassword, disableStaff, listStaffMembers } from '@adtally/contract/operator/staff.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { staffVerb } from '../../module.ts'
 import { listStaff, shutOut } from '../repository.ts'
-import { canGoOn, EVERY_ROLE } from '../rules.ts'
+import { canGoOn } from '../rules.ts'
 import { refuseUnlessRight } from '../sign-in/authenticate-staff.ts'
 import { changePassword, signInParameters } from '../sign-in/sign-in.repository.ts'
 import { staffLocked } from '../sign-in/staff-locked.ts'
-import { givenPassword, staffPassword, staffUsername } from './staff-fields.ts'
+import { isTooCommon } from './staff-fields.ts'
 
 /** `change-password`: takes the old password, which a thief of the session does not know; ends all sessions. */
-export const changePasswordVerb = staffVerb({
-  name: 'change-password',
-  summary:
-    'Change your own password, with the one until now as --password; ends your sessions (better by OPERATOR_PASSWORD and OPERATOR_NEW_PASSWORD than as flags, which other users can see)',
-  roles: EVERY_ROLE,
-  input: z.strictObject({ password: givenPassword, new_password: staffPassword }),
-  run: async ({ database, staff_passwords }, staff, { password, new_password }) => {
+export const changePasswordVerb = staffVerb(
+  changeOwnPassword,
+  async ({ database, staff_passwords }, staff, { password, new_password }) => {
+    if (isTooCommon(new_password)) throw new Refusal('password_too_common', { field: 'new_password' })
     const { staff_id, username, session_token } = staff
     const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
     const password_key = known?.password_key_sealed ?? null
@@ -29,48 +25,35 @@ export const changePasswordVerb = staffVerb({
     refuseUnlessRight(judged, false)
     return { username }
   },
-})
+)
 
 /**
  * `disable-staff`: immediate and by one person, because a stolen password can't wait. The person's proposals can't be
  * approved any more. Refuses if the staff could not go on without them (`canGoOn`).
  */
-export const disableStaffVerb = staffVerb({
-  name: 'disable-staff',
-  summary: 'Shut somebody out at once; two admins must stay, who bring in whoever is missing',
-  roles: ['admin', 'risk'],
-  may_rest: 'live',
-  input: z.strictObject({ username: staffUsername, reason: reasonText }),
-  run: ({ database }, staff, { username, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
-      const { record, able } = await staffLocked(tx, username)
-      // If two people shut each other out at once, the second has no rights any more.
-      if (!able.some(({ staff_id }) => staff_id === staff.staff_id)) {
-        throw new Refusal('staff_credentials_wrong')
-      }
-      const left = able.filter(({ staff_id }) => staff_id !== record.staff_id)
-      if (record.disabled_at || !canGoOn(left)) throw new Refusal('state_conflict', { field: 'username' })
-      await shutOut(tx, staff.session_token, { staff_id: record.staff_id, reason })
-      return { username, disabled: true }
-    }),
-})
+export const disableStaffVerb = staffVerb(disableStaff, ({ database }, staff, { username, reason }) =>
+  database.transaction({ kind: 'system' }, async (tx) => {
+    const { record, able } = await staffLocked(tx, username)
+    // If two people shut each other out at once, the second has no rights any more.
+    if (!able.some(({ staff_id }) => staff_id === staff.staff_id)) {
+      throw new Refusal('staff_credentials_wrong')
+    }
+    const left = able.filter(({ staff_id }) => staff_id !== record.staff_id)
+    if (record.disabled_at || !canGoOn(left)) throw new Refusal('state_conflict', { field: 'username' })
+    await shutOut(tx, staff.session_token, { staff_id: record.staff_id, reason })
+    return { username, disabled: true }
+  }),
+)
 
-export const listStaffVerb = staffVerb({
-  name: 'list-staff',
-  summary: 'Everybody on the staff, their roles and state',
-  roles: EVERY_ROLE,
-  may_rest: 'live',
-  input: z.strictObject({}),
-  run: async ({ database, clock }) => {
-    const staff = await database.transaction({ kind: 'system' }, listStaff)
-    return staff.map((person) => ({
-      username: person.username,
-      display_name: person.display_name,
-      roles: person.roles,
-      activated: person.activated,
-      second_factor: person.second_factor,
-      locked: person.locked_until !== null && person.locked_until > clock.now(),
-      disabled: person.disabled_at !== null,
-    }))
-  },
+export const listStaffVerb = staffVerb(listStaffMembers, async ({ database, clock }) => {
+  const staff = await database.transaction({ kind: 'system' }, listStaff)
+  return staff.map((person) => ({
+    username: person.username,
+    display_name: person.display_name,
+    roles: [...person.roles],
+    activated: person.activated,
+    second_factor: person.second_factor,
+    locked: person.locked_until !== null && person.locked_until > clock.now(),
+    disabled: person.disabled_at !== null,
+  }))
 })

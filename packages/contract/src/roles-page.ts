@@ -1,0 +1,56 @@
+import { STAFF_ROLES, type StaffRole } from './enums.ts'
+import { STAFF_AREAS, type StaffCall } from './operator/staff-call.ts'
+
+const HEAD = `# Who may do what
+
+What each role of the staff may do, act by act. Two people means two: nobody approves what they proposed. \`approve\` is
+open to a role for the acts where it stands as **c** here and for no other; \`refuse-proposal\` likewise, and for the maker's
+own proposals, which it withdraws. \`npm run roles\` writes this page from the statements in
+\`packages/contract/src/operator\`; \`npm run check\` fails where it is stale.
+
+**r** reads · **a** acts alone · **m** is the first of two people · **c** is the second · – may not.
+*Fresh*: asks for a second factor within the last five minutes. *Feed*: the customer whom it touches reads it.
+`
+
+/** `docs/roles.md`: every act with what each role may do in it, by area. */
+export function rolesPage(calls: readonly StaffCall[]): string {
+  const sections = STAFF_AREAS.flatMap((area) => {
+    const of_area = calls.filter((call) => call.area === area)
+    return of_area.length === 0 ? [] : [sectionOf(area, of_area)]
+  })
+  return [HEAD, ...sections].join('\n')
+}
+
+function sectionOf(area: string, calls: readonly StaffCall[]): string {
+  const lines = [
+    ['Act', ...STAFF_ROLES, 'Besides'],
+    ['Act', ...STAFF_ROLES, 'Besides'].map(() => '---'),
+    ...calls.map((call) => [
+      `\`${call.name}\``,
+      ...STAFF_ROLES.map((role) => partOf(call, role)),
+      besides(call),
+    ]),
+  ]
+  const title = `${area.slice(0, 1).toUpperCase()}${area.slice(1)}`
+  return [`## ${title}`, ...lines.map((cells) => `| ${cells.join(' | ')} |`), ''].join('\n')
+}
+
+const LETTERS = { read: 'r', act: 'a', propose: 'm' } as const
+
+/** What somebody with this role alone may do in an act. */
+function partOf({ kind, roles, approval }: StaffCall, role: StaffRole): string {
+  const parts = [roles.includes(role) ? LETTERS[kind] : '', approval?.roles.includes(role) ? 'c' : '']
+  return parts.filter(Boolean).join(' ') || '–'
+}
+
+function besides({ proof, touches, judges, approval }: StaffCall): string {
+  const said = [
+    proof === 'fresh' ? 'fresh' : '',
+    touches === 'customer' ? 'feed' : '',
+    judges === undefined ? '' : `not by those who made or approved its \`${judges}\``,
+    approval?.stands_on === undefined
+      ? ''
+      : `not approved by those who brought it by \`${approval.stands_on}\``,
+  ]
+  return said.filter(Boolean).join('; ') || '–'
+}
