@@ -1,8 +1,18 @@
+import * as booksWallet from './books-wallet.ts'
+import * as deposits from './deposits.ts'
+import * as depositsStatements from './deposits-statements.ts'
 import * as holds from './holds.ts'
 import type { StaffCall } from './staff-call.ts'
+import * as withdrawals from './withdrawals.ts'
 
 /** The files of statements, one an area. */
-const AREAS: readonly Record<string, unknown>[] = [holds]
+const AREAS: readonly Record<string, unknown>[] = [
+  booksWallet,
+  deposits,
+  depositsStatements,
+  holds,
+  withdrawals,
+]
 
 function isStaffCall(member: unknown): member is StaffCall {
   return typeof member === 'object' && member !== null && 'kind' in member && 'response' in member
