@@ -2,7 +2,7 @@ import { createReadStream, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '../apps/api/src/database/connection.ts'
 import { newId } from '../apps/api/src/database/identifiers.ts'
-import { importStatement } from '../apps/api/src/modules/wallet/bank-statements/import-statement.ts'
+import { bringFile } from '../apps/api/src/modules/wallet/bank-statements/import-statement.ts'
 import { buildStaff } from '../apps/api/src/testing/worlds/build-staff.ts'
 import { type BenchContext, inTurn } from './support/context.ts'
 import { startBenchPostgres } from './support/postgres.ts'
@@ -50,9 +50,9 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
         await client.query('checkpoint')
         opening_micros = balanceAfter(statement, LINES)
         const file = { pieces: () => createReadStream(path, { highWaterMark: 256 * 1024 }) }
-        await importStatement(services, staff.maker, { rail: 'main', format, file })
+        await bringFile(services, staff.maker, { rail: 'main', format, file })
         await client.query('checkpoint')
-        return await perSecond(() => importStatement(services, clerk, { rail: 'main', format, file }))
+        return await perSecond(() => bringFile(services, clerk, { rail: 'main', format, file }))
       },
       yardstick,
     )

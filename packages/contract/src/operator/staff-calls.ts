@@ -2,12 +2,15 @@ import * as acceptors from './acceptors.ts'
 import * as acceptorsExchange from './acceptors-exchange.ts'
 import * as audit from './audit.ts'
 import * as books from './books.ts'
+import * as booksWallet from './books-wallet.ts'
 import * as catalogue from './catalogue.ts'
 import * as catalogueCreatives from './catalogue-creatives.ts'
 import * as content from './content.ts'
 import * as coupons from './coupons.ts'
 import * as couponsLeaders from './coupons-leaders.ts'
 import * as customers from './customers.ts'
+import * as deposits from './deposits.ts'
+import * as depositsStatements from './deposits-statements.ts'
 import * as holds from './holds.ts'
 import * as parties from './parties.ts'
 import * as partiesMoney from './parties-money.ts'
@@ -19,12 +22,14 @@ import * as sandboxClock from './sandbox-clock.ts'
 import * as service from './service.ts'
 import * as staff from './staff.ts'
 import type { StaffCall } from './staff-call.ts'
+import * as withdrawals from './withdrawals.ts'
 
 /** The files of statements, one an area. */
 const AREAS: readonly Record<string, unknown>[] = [
   acceptorsExchange,
   acceptors,
   audit,
+  booksWallet,
   books,
   catalogueCreatives,
   catalogue,
@@ -32,6 +37,8 @@ const AREAS: readonly Record<string, unknown>[] = [
   couponsLeaders,
   coupons,
   customers,
+  depositsStatements,
+  deposits,
   holds,
   partiesMoney,
   partiesNotices,
@@ -42,6 +49,7 @@ const AREAS: readonly Record<string, unknown>[] = [
   sandbox,
   service,
   staff,
+  withdrawals,
 ]
 
 function isStaffCall(member: unknown): member is StaffCall {

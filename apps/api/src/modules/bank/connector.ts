@@ -1,5 +1,5 @@
+import type { BankFileFormat } from '@adtally/contract/operator/deposits-statements.ts'
 import type { StatementFile } from './read-statements.ts'
-import type { StatementFormat } from './statement.ts'
 
 /** A statement that the bank offers; `mark` is its position in the bank's list. */
 export interface StatementOffer {
@@ -10,7 +10,7 @@ export interface StatementOffer {
 
 /** A statement as the bank sent it: unread, its signature checked. */
 export interface FetchedStatement {
-  format: StatementFormat
+  format: BankFileFormat
   file: StatementFile
 }
 

@@ -16,9 +16,7 @@ export {
 } from './sandbox-bank-connector.ts'
 export {
   malformed,
-  STATEMENT_FORMATS,
   type StatementEvent,
-  type StatementFormat,
   type StatementHead,
   type StatementLine,
 } from './statement.ts'

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { BankFileFormat } from '@adtally/contract/operator/deposits-statements.ts'
 import { camt053Reader } from './camt053.ts'
 import { type CsvMapping, STANDARD_CSV } from './csv-mapping.ts'
 import { readCsv } from './csv-statement.ts'
 import { mt940Reader } from './mt940.ts'
-import { malformed, type StatementEvent, type StatementFormat, type StatementReader } from './statement.ts'
+import { malformed, type StatementEvent, type StatementReader } from './statement.ts'
 
 /** A file that can be read repeatedly, in pieces. */
 export interface StatementFile {
@@ -47,7 +48,7 @@ function isDecodable(decoder: TextDecoder, piece: Uint8Array | undefined): boole
  */
 export async function* readStatements(
   file: StatementFile,
-  input: { format: StatementFormat; mapping?: CsvMapping | undefined; is_utf8: boolean },
+  input: { format: BankFileFormat; mapping?: CsvMapping | undefined; is_utf8: boolean },
 ): AsyncGenerator<StatementEvent> {
   const mapping = input.mapping ?? STANDARD_CSV
   yield* checked(

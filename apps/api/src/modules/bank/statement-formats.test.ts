@@ -1,8 +1,9 @@
+import type { BankFileFormat } from '@adtally/contract/operator/deposits-statements.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { camt053File, csvFile, type FileLine, mt940File } from '../../testing/worlds/bank-statement-files.ts'
 import { readStatements } from './read-statements.ts'
-import type { StatementEvent, StatementFormat, StatementLine } from './statement.ts'
+import type { StatementEvent, StatementLine } from './statement.ts'
 
 const FORMATS = [
   ['camt053', camt053File],
@@ -45,7 +46,7 @@ function inPieces(content: Uint8Array, size: number) {
 }
 
 async function read(
-  format: StatementFormat,
+  format: BankFileFormat,
   content: string | Uint8Array,
   size = 64 * 1024,
 ): Promise<StatementEvent[]> {

@@ -41,9 +41,6 @@ export interface StatementReader {
   end(): StatementEvent[]
 }
 
-export const STATEMENT_FORMATS = ['camt053', 'mt940', 'csv'] as const
-export type StatementFormat = (typeof STATEMENT_FORMATS)[number]
-
 /** Longest text kept of a line; the rest is cut. */
 const TEXT_MAX = 500
 

@@ -4,9 +4,15 @@ import type {
   HoldReason,
   WithdrawalStatus,
 } from '@adtally/contract/enums.ts'
+import type { MatchedBy, ReturnStatus } from '@adtally/contract/operator/deposits.ts'
+import type {
+  BankFaultKind,
+  BankFileFormat,
+  Rail,
+  StatementOrigin,
+} from '@adtally/contract/operator/deposits-statements.ts'
+import type { PayoutFileEnd, PayoutFormat } from '@adtally/contract/operator/withdrawals.ts'
 import type { ColumnType, Generated } from 'kysely'
-import type { StatementFormat } from '../bank/index.ts'
-import type { Rail } from './bank-statements/bank-accounts.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
@@ -41,7 +47,7 @@ export interface BroughtStatementTable {
   brought_id: string
   sequence: Generated<bigint>
   rail: Rail
-  format: StatementFormat
+  format: BankFileFormat
   file_hash: Buffer
   file_part: number
   external_id: string | null
@@ -77,7 +83,7 @@ export interface FetchedStatementTable {
   file: Buffer
   file_hash: Buffer
   fetched_at: Date
-  found_as: 'new' | 'known' | 'differs' | 'malformed'
+  found_as: 'new' | 'known' | BankFaultKind
   brought_id: string | null
   blamed: string | null
 }
@@ -86,8 +92,8 @@ export interface FetchedStatementTable {
 export interface BankStatementTable {
   statement_id: string
   rail: Rail
-  origin: 'two_people' | 'fetched'
-  format: StatementFormat
+  origin: StatementOrigin
+  format: BankFileFormat
   file_hash: Buffer
   file_part: number
   external_id: string | null
@@ -165,7 +171,7 @@ export interface DepositReturnTable {
   /** Null if automatic, after ten days. */
   ordered_by_proposal: string | null
   sent_by_proposal: string | null
-  status: Generated<'ordered' | 'sent' | 'confirmed'>
+  status: Generated<ReturnStatus>
   ordered_at: Date
   sent_at: Date | null
   confirmed_at: Date | null
@@ -203,7 +209,7 @@ export interface DepositTable {
   customer_id: string
   line_id: string
   amount_micros: bigint
-  matched_by: 'reference' | 'payer_name'
+  matched_by: MatchedBy
   booked_at: Date
   /** Null if booked automatically. */
   proposal_id: string | null
@@ -309,7 +315,7 @@ export interface HoldAppealTable {
 export interface PayoutFileTable {
   payout_file_id: string
   message_id: string
-  format: 'pain001' | 'csv'
+  format: PayoutFormat
   sealed: Buffer
   file_hash: Buffer
   payment_count: number
@@ -341,7 +347,7 @@ export interface PayoutRejectionTable {
 
 export interface PayoutEndTable {
   payout_file_id: string
-  ended_as: 'handed_over' | 'discarded'
+  ended_as: PayoutFileEnd
   handed_over_by: string | null
   discarded_by_proposal: string | null
   ended_at: Date

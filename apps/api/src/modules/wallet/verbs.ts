@@ -1,6 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
-import { numberText } from '@adtally/contract/operator/fields.ts'
-import * as z from 'zod/mini'
+import { confirmWithdrawal, listWithdrawals } from '@adtally/contract/operator/withdrawals.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { listVerb } from '../staff-list.ts'
 import { statementVerbs } from './bank-statements/statement-verbs.ts'
@@ -23,25 +21,14 @@ export const walletVerbs: readonly StaffVerb[] = [
   ...depositVerbs,
   ownMoneyMatchVerb,
   judgeMoneyOwedVerb,
-  listVerb({
-    name: 'list-withdrawals',
-    summary:
-      'Withdrawals that are not done, the nearest time to be sent first; then those whose clock does not run, held or sent',
-    roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
+  listVerb(listWithdrawals, {
     limit_default: LISTED_DEFAULT,
     parts: OPEN_WITHDRAWAL_PLACE,
     read: openWithdrawals,
     present: presentOpenWithdrawal,
   }),
   approveWithdrawalVerb,
-  staffVerb({
-    name: 'confirm-withdrawal',
-    summary:
-      'Match a paid-out bank line to a sent withdrawal whose number the bank lost: --number W100001 --line-id ID',
-    roles: ['finance_maker', 'finance_checker'],
-    input: z.strictObject({ number: numberText('W'), line_id: id }),
-    run: (services, staff, input) => bookByStaff(CONFIRMED, services, staff, input),
-  }),
+  staffVerb(confirmWithdrawal, (services, staff, input) => bookByStaff(CONFIRMED, services, staff, input)),
   endWithdrawalVerb,
   ...payoutVerbs,
   ...holdVerbs,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../testing/servers/test-database.ts'
-import { RAILS } from './bank-accounts.ts'
+import { RAIL_IDS } from './bank-accounts.ts'
 
 const db = await testDatabase()
 afterAll(() => db.close())
@@ -9,5 +9,5 @@ test('the database knows the same bank accounts by the same ids', async () => {
   const rows = await db.asOwner<{ rail: string; account_id: string }>(
     'select rail, account_id from wallet.rails',
   )
-  expect(Object.fromEntries(rows.map(({ rail, account_id }) => [rail, account_id]))).toEqual(RAILS)
+  expect(Object.fromEntries(rows.map(({ rail, account_id }) => [rail, account_id]))).toEqual(RAIL_IDS)
 })

@@ -1,12 +1,12 @@
+import type { Rail } from '@adtally/contract/operator/deposits-statements.ts'
 import { PLATFORM_ID } from '../../ledger/index.ts'
 
-/** The legal entity's bank accounts, and their ids in the ledger. */
-export const RAILS = { main: '00000000-0000-7000-8000-000000000101' } as const
-export type Rail = keyof typeof RAILS
+/** The ids of the legal entity's bank accounts in the ledger. */
+export const RAIL_IDS: Readonly<Record<Rail, string>> = { main: '00000000-0000-7000-8000-000000000101' }
 
 /** The ledger's account of a bank rail. */
 export function bankAccount(rail: Rail) {
-  return { code: 'bank', owner_id: PLATFORM_ID, subject_id: RAILS[rail] } as const
+  return { code: 'bank', owner_id: PLATFORM_ID, subject_id: RAIL_IDS[rail] } as const
 }
 
 /** Money that arrived but has no known owner yet. */

@@ -6,7 +6,7 @@ import { BankFault } from '../../bank/index.ts'
 import { BankWorld } from '../testing/bank-world.ts'
 import { bringStatement } from '../testing/bring-statement.ts'
 import { fetchStatements } from './fetch-statements.ts'
-import { importStatement } from './import-statement.ts'
+import { bringFile } from './import-statement.ts'
 
 const DAY_MS = 86_400_000
 const UNIT = 1_000_000n
@@ -220,7 +220,7 @@ test.each(['the connector first', 'two people first', 'one of two people first']
     } else {
       const office = await world.office()
       const { maker } = await buildStaff(world.services)
-      await importStatement(world.services, maker, { rail: 'main', ...brought })
+      await bringFile(world.services, maker, { rail: 'main', ...brought })
       await world.fetch()
       expect(await office.list('list-brought-statements')).toEqual([])
     }

@@ -1,10 +1,6 @@
+import type { BankFaultKind, Rail } from '@adtally/contract/operator/deposits-statements.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
-import type { Rail } from './bank-accounts.ts'
-
-/** `malformed`: unreadable or of another account; `differs`: contradicts what is booked. */
-export const BANK_FAULTS = ['malformed', 'differs'] as const
-export type BankFaultKind = (typeof BANK_FAULTS)[number]
 
 export interface BankStatementFault {
   fetched_id: string

@@ -1,9 +1,14 @@
+import {
+  BANK_FAULTS,
+  type BankFaultKind,
+  listBankFaults,
+} from '@adtally/contract/operator/deposits-statements.ts'
 import { Gauge, type Metric } from 'prom-client'
 import { isWhole } from '../../../lib/cursor.ts'
 import { asRole } from '../../as-role.ts'
 import type { Services } from '../../services.ts'
 import { listVerbByKey } from '../../staff-list.ts'
-import { BANK_FAULTS, type BankFaultKind, bankFaults, countBankFaults } from './bank-faults.repository.ts'
+import { bankFaults, countBankFaults } from './bank-faults.repository.ts'
 
 const LISTED_DEFAULT = 100
 
@@ -20,11 +25,7 @@ export const WHAT_TO_DO_CONTRADICTED =
   'Until the contradicted statement is withdrawn, payments stop and nothing is booked from its lines. Ask the bank which is right. If it is the bank’s own, two people hold the deposits in question by place-hold, take them back by recall-deposit, each with its own line, and withdraw the statement by withdraw-statement; two people then bring the bank’s.'
 
 /** `list-bank-faults`: statements from the bank that can't be booked, until a good one follows. */
-export const listBankFaultsVerb = listVerbByKey({
-  name: 'list-bank-faults',
-  summary:
-    'Statements of the bank that can’t be read, are of another account or contradict what is booked, the newest first, with what to do: until a good one is booked',
-  roles: ['finance_maker', 'finance_checker', 'auditor'],
+export const listBankFaultsVerb = listVerbByKey(listBankFaults, {
   limit_default: LISTED_DEFAULT,
   isKey: isWhole,
   read: (tx, before, rows_max) => bankFaults(tx, { before, rows_max }),

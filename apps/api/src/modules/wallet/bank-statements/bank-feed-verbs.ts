@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { listFetchedStatements, showBankFeed } from '@adtally/contract/operator/deposits-statements.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { isWhole } from '../../../lib/cursor.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
@@ -18,11 +18,7 @@ const LINES_SHOWN_MAX = 20
 /** Verbs about what the program fetches from the bank (PRODUCT §2.6). */
 export const bankFeedVerbs: readonly StaffVerb[] = [
   listBankFaultsVerb,
-  listVerbByKey({
-    name: 'list-fetched-statements',
-    summary:
-      'What the bank’s connector fetched, newest first: booked, waiting for one that is missing, or, where the bank has said something else before, how it differs',
-    roles: ['finance_maker', 'finance_checker', 'auditor'],
+  listVerbByKey(listFetchedStatements, {
     limit_default: LISTED_DEFAULT,
     isKey: isWhole,
     read: async (tx, before, rows_max) => {
@@ -31,17 +27,12 @@ export const bankFeedVerbs: readonly StaffVerb[] = [
     },
     keyOf: ({ sequence }) => sequence,
   }),
-  staffVerb({
-    name: 'show-bank-feed',
-    summary: 'When the bank last answered, and since when it does not',
-    roles: ['finance_maker', 'finance_checker', 'auditor'],
-    input: z.strictObject({}),
-    run: (services) =>
-      services.database.transaction({ kind: 'system' }, async (tx) => ({
-        connector: services.bank !== null,
-        feeds: await bankFeeds(tx),
-      })),
-  }),
+  staffVerb(showBankFeed, (services) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => ({
+      connector: services.bank !== null,
+      feeds: await bankFeeds(tx),
+    })),
+  ),
 ]
 
 async function presentFetched(tx: Transaction, one: FetchedView) {

@@ -1,9 +1,9 @@
+import type { BankFileFormat, Rail } from '@adtally/contract/operator/deposits-statements.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
-import type { StatementFormat, StatementHead, StatementLine } from '../../bank/index.ts'
+import type { StatementHead, StatementLine } from '../../bank/index.ts'
 import type { BankStatementTable, BroughtStatementTable } from '../tables.ts'
-import type { Rail } from './bank-accounts.ts'
 
 export type BankStatementRow = Selectable<BankStatementTable>
 
@@ -11,7 +11,7 @@ export type BankStatementRow = Selectable<BankStatementTable>
 export interface BroughtHead {
   brought_id: string
   rail: Rail
-  format: StatementFormat
+  format: BankFileFormat
   file_hash: Buffer
   /** Its position among the file's statements, from 1. */
   file_part: number
@@ -93,8 +93,8 @@ export async function bookAgreedStatement(
 /** A difference between two waiting statements: one line, or only the balances. */
 export interface DifferenceRow {
   other_id: string
-  /** The person who brought the other. */
-  other_by: string
+  /** The person who brought the other; null if the program fetched it. */
+  other_by: string | null
   opening_micros: Micros
   other_opening_micros: Micros
   closing_micros: Micros

@@ -7,7 +7,7 @@ import { approve } from '../../operators/index.ts'
 import { depositAccountFor } from '../deposits/deposit-account.ts'
 import { BankWorld } from '../testing/bank-world.ts'
 import { bringStatement } from '../testing/bring-statement.ts'
-import { importStatement } from './import-statement.ts'
+import { bringFile } from './import-statement.ts'
 
 const UNIT = 1_000_000n
 
@@ -160,7 +160,7 @@ test('what one person brought under a number of which the bank itself says other
   const { file = '' } = world.bank.books.offers.at(-1) ?? {}
   const { maker } = await buildStaff(world.services)
   const office = await world.office()
-  await importStatement(world.services, maker, {
+  await bringFile(world.services, maker, {
     ...{ rail: 'main', format: 'camt053', file: asHers(file, reference) },
   })
   expect(await office.list('list-brought-statements')).toMatchObject([{ state: 'waits', contradicts: null }])

@@ -1,7 +1,7 @@
+import type { Rail } from '@adtally/contract/operator/deposits-statements.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
-import type { Rail } from './bank-accounts.ts'
 
 const SHOWN_MAX = 20
 

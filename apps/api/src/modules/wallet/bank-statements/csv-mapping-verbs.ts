@@ -1,4 +1,8 @@
-import { filePath } from '@adtally/contract/operator/fields.ts'
+import {
+  csvMappingDefining,
+  defineCsvMapping,
+  mappingName,
+} from '@adtally/contract/operator/deposits-statements.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
@@ -13,13 +17,8 @@ import { insertMapping, mappingInForce } from './csv-mappings.repository.ts'
 
 const BYTES_MAX = 20_000
 
-/** A mapping's name. */
-export const mappingName = z.string().check(z.trim(), z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'field_invalid'))
-
 /** The second person's half of `define-csv-mapping`. */
-export const csvMappingDefineAct = approvedAct({
-  action: 'csv-mapping.define',
-  checker_roles: ['finance_checker'],
+export const csvMappingDefineAct = approvedAct(csvMappingDefining, {
   payload: z.strictObject({ name: mappingName, definition: csvMapping }),
   facts: async (_services, tx, { name, definition }) => ({
     says: `Read CSV statements by the mapping ${name}`,
@@ -38,20 +37,17 @@ export const csvMappingDefineAct = approvedAct({
 })
 
 /** `define-csv-mapping`: proposes how a bank's CSV files are to be read. */
-export const defineCsvMappingVerb = staffVerb({
-  name: 'define-csv-mapping',
-  summary: 'Propose how a bank writes its CSV statements: --name my-bank --file mapping.json',
-  roles: ['finance_maker'],
-  proposes: csvMappingDefineAct,
-  input: z.strictObject({ name: mappingName, file: filePath }),
-  run: async (services, staff, { name, file }) => {
+export const defineCsvMappingVerb = staffVerb(
+  defineCsvMapping,
+  async (services, staff, { name, file }) => {
     const definition = parseInput(csvMapping, await readGivenJson(file, { bytes_max: BYTES_MAX }))
     const reason = `CSV statements of ${name}`
     return await proposeAct(services, staff, csvMappingDefineAct, () => ({
       ...{ subject: { kind: 'csv_mapping', id: name }, payload: { name, definition }, reason },
     }))
   },
-})
+  csvMappingDefineAct,
+)
 
 async function definitionInForce(tx: Transaction, name: string): Promise<unknown> {
   try {

@@ -1,10 +1,10 @@
+import type { Rail } from '@adtally/contract/operator/deposits-statements.ts'
 import type { Insertable } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { parseInput } from '../../../lib/parse-input.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { type CsvMapping, csvMapping } from '../../bank/index.ts'
 import type { CsvMappingTable } from '../tables.ts'
-import type { Rail } from './bank-accounts.ts'
 
 /** The newest mapping with a name, validated again. Throws `record_not_found`. */
 export async function mappingInForce(

@@ -1,8 +1,8 @@
+import type { Rail } from '@adtally/contract/operator/deposits-statements.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import type { BankFeedTable, FetchedStatementTable } from '../tables.ts'
-import type { Rail } from './bank-accounts.ts'
 import type {
   BankStatementRow,
   BroughtHead,

@@ -1,22 +1,26 @@
 import { Readable } from 'node:stream'
+import type {
+  BankFileFormat,
+  Rail,
+  StatementDifference,
+} from '@adtally/contract/operator/deposits-statements.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import * as audit from '../../audit/index.ts'
-import { digestOf, readStatements, type StatementFile, type StatementFormat } from '../../bank/index.ts'
+import { digestOf, readStatements, type StatementFile } from '../../bank/index.ts'
 import type { Staff } from '../../module.ts'
 import type { Services } from '../../services.ts'
-import type { Rail } from './bank-accounts.ts'
 import { type BookedCounts, bookStatements } from './book-statements.ts'
 import { beginStatement, bookAgreedStatement, differencesOf } from './brought-statements.repository.ts'
 import { mappingInForce } from './csv-mappings.repository.ts'
 import { type Brought, BroughtFile, StatementKeeping } from './statement-import.ts'
-import { presentDifferences, type StatementDifference } from './statement-presenter.ts'
+import { presentDifferences } from './statement-presenter.ts'
 import { lockStatements, waitingAmong } from './statements.repository.ts'
 
 /** What to import: the file, or its content as text. */
 export interface ImportInput {
   rail: Rail
-  format: StatementFormat
+  format: BankFileFormat
   file: StatementFile | string
   /** For a CSV file, the name of the mapping that two people defined; by default Adtally's own format. */
   mapping?: string | undefined
@@ -43,7 +47,7 @@ const LINES_SHOWN_MAX = 50
  * if a statement's id or reference is booked as something else, `statement_malformed` with the faulty element,
  * `record_not_found` (mapping). Lines repeated from an earlier file are counted and left out.
  */
-export async function importStatement(
+export async function bringFile(
   services: Services,
   staff: Staff,
   { rail, format, file: given, mapping: name }: ImportInput,

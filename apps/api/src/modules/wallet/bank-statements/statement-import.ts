@@ -1,11 +1,11 @@
+import type { BankFileFormat, Rail } from '@adtally/contract/operator/deposits-statements.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { malformed, type StatementEvent, type StatementFormat, type StatementHead } from '../../bank/index.ts'
+import { malformed, type StatementEvent, type StatementHead } from '../../bank/index.ts'
 import type { Services } from '../../services.ts'
 import { isOwnAccount } from '../rules.ts'
-import type { Rail } from './bank-accounts.ts'
 import {
   type BroughtHead,
   bringLines,
@@ -16,7 +16,7 @@ import {
 /** Identifies a file and how it was read. */
 export interface ImportOf {
   rail: Rail
-  format: StatementFormat
+  format: BankFileFormat
   file_hash: Buffer
   mapping_id: string | null
 }

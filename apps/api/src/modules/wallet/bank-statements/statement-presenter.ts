@@ -1,37 +1,13 @@
+import type { ShownField, StatementDifference } from '@adtally/contract/operator/deposits-statements.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
-import type { DifferenceRow, DifferingField } from './brought-statements.repository.ts'
+import type {
+  BankStatementRow,
+  DifferenceRow,
+  DifferingField,
+  ShownStatement,
+} from './brought-statements.repository.ts'
 import type { Contradiction } from './contradictions.repository.ts'
 import type { FetchedDifference } from './fetched-statements.repository.ts'
-
-/** How a waiting statement differs from another for the same period; amounts in major units. */
-export interface StatementDifference {
-  brought_id: string
-  other_id: string
-  /** The person who brought the other. */
-  other_by: string
-  opening_balance?: { here: string; there: string }
-  closing_balance?: { here: string; there: string }
-  /** How many lines differ in all; only the first ones are listed. */
-  line_count: number
-  /** Lines that only the other has. */
-  missing: LineAmount[]
-  /** Lines that only this one has. */
-  added: LineAmount[]
-  /** The same reference with another amount, day, name, account or text: each field with both values. */
-  changed: { bank_reference: string; differs: ShownField[] }[]
-}
-
-/** A field of a line that differs, with both values; amounts in major units. */
-export interface ShownField {
-  field: string
-  here: string
-  there: string
-}
-
-interface LineAmount {
-  bank_reference: string
-  amount: string
-}
 
 /** Rows of `differencesOf` for a person to read, grouped by the other statement. */
 export function presentDifferences(
@@ -102,6 +78,47 @@ export function presentFetchedDifference({
     here: amount(amount_micros),
     booked: amount(booked_micros),
     differs: presentFields(fields),
+  }
+}
+
+/** A booked statement for staff to read. */
+export function presentBooked(row: BankStatementRow) {
+  return {
+    statement_id: row.statement_id,
+    rail: row.rail,
+    external_id: row.external_id,
+    opening_balance: formatAmount(row.opening_balance_micros),
+    closing_balance: formatAmount(row.closing_balance_micros),
+    line_count: row.line_count,
+    origin: row.origin,
+    brought_by: row.brought_by,
+    confirmed_by: row.confirmed_by,
+    confirmed_at: row.confirmed_at,
+  }
+}
+
+/** What a statement that is not booked differs by. */
+export interface ShownDifferences {
+  differences: StatementDifference[]
+  booked_differs?: ReturnType<typeof presentFetchedDifference>[]
+}
+
+/** A statement that waits, or contradicts a booked one, with how it differs. */
+export function presentShown(row: ShownStatement & ShownDifferences) {
+  return {
+    brought_id: row.brought_id,
+    rail: row.rail,
+    format: row.format,
+    external_id: row.external_id,
+    line_count: row.line_count,
+    brought_at: row.brought_at,
+    brought_by: row.brought_by,
+    state: row.ended_as === null ? 'waits' : 'contradicts',
+    contradicts: row.statement_id,
+    opening_balance: formatAmount(row.opening_balance_micros),
+    closing_balance: formatAmount(row.closing_balance_micros ?? row.opening_balance_micros),
+    differences: row.differences,
+    ...(row.booked_differs && { booked_differs: row.booked_differs }),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { WaitingKind } from '@adtally/contract/operator/deposits.ts'
+import type { Rail } from '@adtally/contract/operator/deposits-statements.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
@@ -5,7 +7,6 @@ import { isId } from '../../../database/identifiers.ts'
 import { isTimestamp } from '../../../database/time/timestamps.ts'
 import type { Place } from '../../staff-list.ts'
 import type { BankLineKind, BankLineTable, BankPositionTable, DepositTable } from '../tables.ts'
-import type { Rail } from './bank-accounts.ts'
 import type { BankStatementRow } from './brought-statements.repository.ts'
 
 export type BankLineRow = Selectable<BankLineTable>
@@ -147,9 +148,6 @@ export async function insertDeposits(
     .values([...rows])
     .execute()
 }
-
-/** The kinds of waiting lines: money in, money out, or movements that the bank says have come back. */
-export type WaitingKind = 'paid_in' | 'paid_out' | 'returns'
 
 /** A waiting line's paging position: when the bank booked it, and its id. */
 export const WAITING_LINE_PLACE = [isTimestamp, isId] as const

@@ -1,5 +1,8 @@
-import { id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import {
+  type Rail,
+  statementWithdrawing,
+  withdrawStatement,
+} from '@adtally/contract/operator/deposits-statements.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
@@ -8,7 +11,6 @@ import { postTransfers } from '../../ledger/index.ts'
 import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { factsFrom, moneyText } from '../../proposal-facts.ts'
-import type { Rail } from './bank-accounts.ts'
 import { takePosition } from './book-statements.ts'
 import type { BankStatementRow } from './brought-statements.repository.ts'
 import { bookedStatements, findStatement, linesPaidIn, lockStatements } from './statements.repository.ts'
@@ -21,9 +23,7 @@ const LINES_TOLD_MAX = 20
  * The second person's half of `withdraw-statement`: what its lines brought into suspense goes back, the lines are
  * none of the bank's from then on, and the chain goes on from the statement before.
  */
-const statementWithdrawAct = approvedAct({
-  action: 'statement.withdraw',
-  checker_roles: ['finance_checker'],
+const statementWithdrawAct = approvedAct(statementWithdrawing, {
   payload: z.strictObject({ statement_id: z.uuid() }),
   facts: async (services, tx, { statement_id }) => {
     const statement = await withdrawable(tx, statement_id)
@@ -50,13 +50,8 @@ const statementWithdrawAct = approvedAct({
  * `record_not_found`, `statement_not_newest` with the one that is, `statement_in_use` with the lines of which something
  * stands booked: that goes back by its own act before.
  */
-export const withdrawStatementVerb = proposalVerb({
-  name: 'withdraw-statement',
-  summary:
-    'Propose that a booked statement was none of the bank’s, the newest first; what its lines were booked as goes back before: --statement-id ID --reason TEXT',
-  roles: ['finance_maker'],
+export const withdrawStatementVerb = proposalVerb(withdrawStatement, {
   act: statementWithdrawAct,
-  input: z.strictObject({ statement_id: id, reason: reasonText }),
   ask: async (_services, tx, { statement_id, reason }) => {
     await withdrawable(tx, statement_id)
     return { subject: { kind: 'bank_statement', id: statement_id }, payload: { statement_id }, reason }

@@ -1,3 +1,4 @@
+import type { MatchedBy } from '@adtally/contract/operator/deposits.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
@@ -6,9 +7,6 @@ import { postTransfers } from '../../ledger/index.ts'
 import type { Services } from '../../services.ts'
 import { SUSPENSE } from '../bank-statements/bank-accounts.ts'
 import { assignLines, type BankLineRow, insertDeposits } from '../bank-statements/statements.repository.ts'
-
-/** What identified a deposit's customer. */
-export type MatchedBy = 'reference' | 'payer_name'
 
 /** A paid-in line and its owner. */
 export interface DepositMatch {

@@ -1,4 +1,4 @@
-import { numbersText } from '@adtally/contract/operator/fields.ts'
+import { returnSending, sendDepositReturns } from '@adtally/contract/operator/deposits.ts'
 import { formatAmount, total } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -20,9 +20,7 @@ import { type DepositReturnRow, lockReturns, moveReturns, openReturns } from './
 export const RETURNS_MAX = 500
 
 /** The second person's half of `send-deposit-returns`; answers the payments to be made. */
-const returnSendAct = approvedAct({
-  action: 'deposit.return-send',
-  checker_roles: ['finance_checker'],
+const returnSendAct = approvedAct(returnSending, {
   payload: z.strictObject({ numbers: z.array(z.string()).check(z.minLength(1), z.maxLength(RETURNS_MAX)) }),
   facts: async (services, tx, { numbers }) => {
     const returns = await lockReturns(tx, numbers)
@@ -69,13 +67,8 @@ const returnSendAct = approvedAct({
  * `send-deposit-returns`: ordered returns go to the bank, those with these numbers, or all. Throws `record_not_found` where
  * there are none, `state_conflict` where one of them is not waiting.
  */
-export const sendDepositReturnsVerb = proposalVerb({
-  name: 'send-deposit-returns',
-  summary:
-    'Propose that ordered returns go to the bank; the approval prints the payments: [--numbers D100001,D100002, else all]',
-  roles: ['finance_maker'],
+export const sendDepositReturnsVerb = proposalVerb(sendDepositReturns, {
   act: returnSendAct,
-  input: z.strictObject({ numbers: z.optional(numbersText('D')) }),
   ask: async (_services, tx, { numbers: named }) => {
     const open = named ? await lockReturns(tx, named) : await openReturns(tx, RETURNS_MAX)
     const waiting = open.filter(({ status }) => status === 'ordered')

@@ -1,7 +1,10 @@
-import { id } from '@adtally/contract/fields.ts'
-import { customerHandle, listFlags, numberText } from '@adtally/contract/operator/fields.ts'
+import {
+  confirmDepositReturn,
+  listBankLines,
+  listDepositReturns,
+  listDeposits,
+} from '@adtally/contract/operator/deposits.ts'
 import { formatAmount } from '@adtally/money/money.ts'
-import * as z from 'zod/mini'
 import * as audit from '../../audit/index.ts'
 import { customerOfHandle } from '../../identity/index.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
@@ -18,68 +21,47 @@ import { openReturns } from './returns.repository.ts'
 
 const LISTED_DEFAULT = 200
 
-/** Deposits and what goes back, by command line now and console later (PRODUCT §2.6, §3). */
+/** Deposits and what goes back (PRODUCT §2.6, §3). */
 export const depositVerbs: readonly StaffVerb[] = [
   defineCsvMappingVerb,
-  staffVerb({
-    name: 'list-bank-lines',
-    summary: 'Bank lines that wait for a person, oldest first: [--kind paid_in|paid_out|returns]',
-    roles: ['finance_maker', 'finance_checker', 'auditor'],
-    input: z.strictObject({ ...listFlags, kind: z.optional(z.enum(['paid_in', 'paid_out', 'returns'])) }),
-    run: (services, _staff, { kind, ...flags }) =>
-      listPage(services, flags, {
-        limit_default: LISTED_DEFAULT,
-        parts: WAITING_LINE_PLACE,
-        read: async (tx, after, rows_max) =>
-          (await unassignedLines(tx, rows_max, kind, after)).map(({ booked_at_text, ...row }) => ({
-            row: presentWaitingLine(row),
-            place: [booked_at_text, row.line_id],
-          })),
-      }),
-  }),
+  staffVerb(listBankLines, (services, _staff, { kind, ...flags }) =>
+    listPage(services, flags, {
+      limit_default: LISTED_DEFAULT,
+      parts: WAITING_LINE_PLACE,
+      read: async (tx, after, rows_max) =>
+        (await unassignedLines(tx, rows_max, kind, after)).map(({ booked_at_text, ...row }) => ({
+          row: presentWaitingLine(row),
+          place: [booked_at_text, row.line_id],
+        })),
+    }),
+  ),
   matchDepositVerb,
-  staffVerb({
-    name: 'list-deposits',
-    summary: 'A customer’s deposits, newest first, with what the bank took back: --customer USERNAME',
-    roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
-    input: z.strictObject({ ...listFlags, customer: customerHandle }),
-    run: async (services, staff, { customer, ...flags }) => {
-      const { customer_id } = await services.database.transaction({ kind: 'system' }, (tx) =>
-        customerOfHandle(tx, customer),
-      )
-      return await listPageByKey(services, flags, {
-        limit_default: LISTED_DEFAULT,
-        read: async (tx, before, rows_max) => {
-          await audit.appendLooks(tx, staff, 'deposits.viewed', customer_id)
-          const deposits = await depositsOf(tx, customer_id, rows_max, before)
-          return deposits.map(({ amount_micros, recalled_micros, ...deposit }) => ({
-            ...deposit,
-            amount: formatAmount(amount_micros),
-            recalled: formatAmount(recalled_micros),
-          }))
-        },
-        keyOf: ({ deposit_id }) => deposit_id,
-      })
-    },
+  staffVerb(listDeposits, async (services, staff, { customer, ...flags }) => {
+    const { customer_id } = await services.database.transaction({ kind: 'system' }, (tx) =>
+      customerOfHandle(tx, customer),
+    )
+    return await listPageByKey(services, flags, {
+      limit_default: LISTED_DEFAULT,
+      read: async (tx, before, rows_max) => {
+        await audit.appendLooks(tx, staff, 'deposits.viewed', customer_id)
+        const deposits = await depositsOf(tx, customer_id, rows_max, before)
+        return deposits.map(({ amount_micros, recalled_micros, ...deposit }) => ({
+          ...deposit,
+          amount: formatAmount(amount_micros),
+          recalled: formatAmount(recalled_micros),
+        }))
+      },
+      keyOf: ({ deposit_id }) => deposit_id,
+    })
   }),
   recallDepositVerb,
   returnDepositVerb,
-  listVerbByKey({
-    name: 'list-deposit-returns',
-    summary: 'Deposits on their way back, oldest first: ordered, or sent and not yet on a statement',
-    roles: ['finance_maker', 'finance_checker', 'auditor'],
+  listVerbByKey(listDepositReturns, {
     limit_default: RETURNS_MAX,
     read: (tx, after, rows_max) => openReturns(tx, rows_max, after),
     keyOf: ({ return_id }) => return_id,
     present: ({ amount_micros, ...one }) => ({ ...one, amount: formatAmount(amount_micros) }),
   }),
   sendDepositReturnsVerb,
-  staffVerb({
-    name: 'confirm-deposit-return',
-    summary:
-      'Match a paid-out bank line to a sent return whose number the bank lost: --number D100001 --line-id ID',
-    roles: ['finance_maker', 'finance_checker'],
-    input: z.strictObject({ number: numberText('D'), line_id: id }),
-    run: (services, staff, input) => confirmReturn(services, staff, input),
-  }),
+  staffVerb(confirmDepositReturn, confirmReturn),
 ]

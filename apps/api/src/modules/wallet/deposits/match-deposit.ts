@@ -1,5 +1,9 @@
-import { id } from '@adtally/contract/fields.ts'
-import { customerHandle } from '@adtally/contract/operator/fields.ts'
+import {
+  depositBooking,
+  MATCHED_BY,
+  type MatchedBy,
+  matchDeposit,
+} from '@adtally/contract/operator/deposits.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -11,18 +15,15 @@ import { hasBroughtLine } from '../bank-statements/brought-statements.repository
 import { type BankLineRow, isContradicted, lockLine } from '../bank-statements/statements.repository.ts'
 import { customersOfReferences } from '../repository.ts'
 import { referencesIn } from '../rules.ts'
-import { bookDeposits, type DepositMatch, type MatchedBy } from './book-deposits.ts'
+import { bookDeposits, type DepositMatch } from './book-deposits.ts'
 
 /** The second person's half of `match-deposit`, and of what the program proposes by itself. */
-export const depositBookAct = approvedAct({
-  action: 'deposit.book',
-  checker_roles: ['finance_checker'],
-  stands_on: 'import-statement',
+export const depositBookAct = approvedAct(depositBooking, {
   payload: z.strictObject({
     line_id: z.uuid(),
     amount_micros: z.string(),
     customer_id: z.uuid(),
-    matched_by: z.enum(['reference', 'payer_name']),
+    matched_by: z.enum(MATCHED_BY),
   }),
   facts: async (services, tx, { line_id, customer_id, matched_by }) => {
     const line = await unassignedLine(tx, line_id)
@@ -47,13 +48,8 @@ export const depositBookAct = approvedAct({
  * `match-deposit`: staff say whose money a line is, only if the line carries the customer's reference or the verified
  * payer's name. Throws `deposit_match_refused`, `record_not_found`, `state_conflict`.
  */
-export const matchDepositVerb = proposalVerb({
-  name: 'match-deposit',
-  summary:
-    'Propose that a bank line is a customer’s deposit: --line-id ID --customer USERNAME (reference or verified name must agree)',
-  roles: ['finance_maker'],
+export const matchDepositVerb = proposalVerb(matchDeposit, {
   act: depositBookAct,
-  input: z.strictObject({ line_id: id, customer: customerHandle }),
   ask: async (_services, tx, { line_id, customer }) => {
     const { customer_id } = await customerOfHandle(tx, customer)
     const line = await unassignedLine(tx, line_id)

@@ -1,5 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { depositRecalling, recallDeposit } from '@adtally/contract/operator/deposits.ts'
 import { formatAmount, least } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -24,7 +23,7 @@ import type { HoldRow } from '../holds/holds.repository.ts'
 import { release } from '../holds/release-hold.ts'
 import { lockWithdrawal } from '../repository.ts'
 import { CANCELLABLE_STATUSES } from '../rules.ts'
-import { endWithdrawal } from '../withdrawals/cancel-withdrawal.ts'
+import { endFor } from '../withdrawals/cancel-withdrawal.ts'
 import { refuseOrdered } from '../withdrawals/payouts.repository.ts'
 import { refuseContradicted } from './match-deposit.ts'
 import { type RecallShares, recallShares, showsRecall } from './recall-rules.ts'
@@ -48,10 +47,7 @@ interface Recall {
  * withdrawal that lost part of its money ends: what is left of it is then among what its customer can withdraw.
  * `state_conflict` where money moved meanwhile: approve again.
  */
-const depositRecallAct = approvedAct({
-  action: 'deposit.recall',
-  checker_roles: ['finance_checker'],
-  stands_on: 'import-statement',
+const depositRecallAct = approvedAct(depositRecalling, {
   payload: z.strictObject({ line_id: z.uuid(), deposit_id: z.uuid() }),
   facts: async (services, tx, payload) => {
     const { line, deposit, recalled_micros, amount_micros } = await recallable(tx, payload)
@@ -91,13 +87,8 @@ const depositRecallAct = approvedAct({
  * `state_conflict` (assigned already, more than is left of the deposit, or not of the newest statement),
  * `deposit_match_refused` where the line shows nothing of that deposit.
  */
-export const recallDepositVerb = proposalVerb({
-  name: 'recall-deposit',
-  summary:
-    'Propose that a paid-out bank line is the bank’s recall of a deposit, or that its own line was none of the bank’s: --line-id ID --deposit-id ID --reason TEXT',
-  roles: ['finance_maker'],
+export const recallDepositVerb = proposalVerb(recallDeposit, {
   act: depositRecallAct,
-  input: z.strictObject({ line_id: id, deposit_id: id, reason: reasonText }),
   ask: async (_services, tx, { reason, ...payload }) => {
     const { deposit } = await recallable(tx, payload)
     const { deposit_id, customer_id } = deposit
@@ -198,7 +189,7 @@ async function endWithdrawalOf(services: Services, tx: Transaction, hold: HoldRo
   const withdrawal = withdrawal_id === null ? undefined : await lockWithdrawal(tx, { withdrawal_id })
   if (withdrawal && CANCELLABLE_STATUSES.includes(withdrawal.status)) {
     await refuseOrdered(tx, withdrawal.withdrawal_id)
-    await endWithdrawal(services, tx, withdrawal, 'deposit_recalled')
+    await endFor(services, tx, withdrawal, 'deposit_recalled')
   }
 }
 

@@ -1,5 +1,4 @@
-import { id, text } from '@adtally/contract/fields.ts'
-import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { depositReturning, returnDeposit } from '@adtally/contract/operator/deposits.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
@@ -38,10 +37,7 @@ export const depositReturnJob: JobHandler = {
   },
 }
 
-const depositReturnAct = approvedAct({
-  action: 'deposit.return',
-  checker_roles: ['finance_checker'],
-  stands_on: 'import-statement',
+const depositReturnAct = approvedAct(depositReturning, {
   payload: z.strictObject({ line_id: z.uuid(), account: z.string() }),
   facts: async (services, tx, { line_id, account }) => {
     const line = await unassignedLine(tx, line_id)
@@ -63,13 +59,8 @@ const depositReturnAct = approvedAct({
  * `return-deposit`: money nobody can match goes back before its ten days are over, or that went without an account. Throws
  * `record_not_found`, `state_conflict` (assigned already), `field_required` where no account is known.
  */
-export const returnDepositVerb = proposalVerb({
-  name: 'return-deposit',
-  summary:
-    'Propose that an unmatched bank line go back before its ten days are over: --line-id ID --reason TEXT [--account-number, where the bank named none]',
-  roles: ['finance_maker'],
+export const returnDepositVerb = proposalVerb(returnDeposit, {
   act: depositReturnAct,
-  input: z.strictObject({ line_id: id, reason: reasonText, account_number: z.optional(text(64)) }),
   ask: async (_services, tx, { line_id, reason, account_number }) => {
     const { account } = accountOf(await unassignedLine(tx, line_id), account_number)
     return { subject: { kind: 'bank_line', id: line_id }, payload: { line_id, account }, reason }

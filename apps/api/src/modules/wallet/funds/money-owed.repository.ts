@@ -1,9 +1,9 @@
+import type { Rail } from '@adtally/contract/operator/deposits-statements.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { customersMoney } from '../../ledger/index.ts'
-import type { Rail } from '../bank-statements/bank-accounts.ts'
 
 /** The bank's balance by its last statements, and what is owed from it. */
 export interface MoneyOwed {

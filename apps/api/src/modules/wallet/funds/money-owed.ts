@@ -1,3 +1,4 @@
+import { judgeMoneyOwed } from '@adtally/contract/operator/books-wallet.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -58,24 +59,18 @@ export const moneyOwedJob: JobHandler = {
   run: async (_services, tx) => void (await judgeAgain(tx)),
 }
 
-export const judgeMoneyOwedVerb = staffVerb({
-  name: 'judge-money-owed',
-  summary:
-    'Whether the bank holds what customers are owed, judged by what is booked now; deposits, plans and payouts follow',
-  roles: ['finance_maker', 'finance_checker', 'auditor', 'admin'],
-  input: z.strictObject({}),
-  run: ({ database }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
-      const stopped = await judgeAgain(tx)
-      const held = await readMoneyOwed(tx)
-      return {
-        stopped,
-        bank: held ? formatAmount(held.bank_micros) : null,
-        owed: formatAmount(await owedNow(tx)),
-        contradicted: (await contradictions(tx)).map(presentContradiction),
-      }
-    }),
-})
+export const judgeMoneyOwedVerb = staffVerb(judgeMoneyOwed, ({ database }) =>
+  database.transaction({ kind: 'system' }, async (tx) => {
+    const stopped = await judgeAgain(tx)
+    const held = await readMoneyOwed(tx)
+    return {
+      stopped,
+      bank: held ? formatAmount(held.bank_micros) : null,
+      owed: formatAmount(await owedNow(tx)),
+      contradicted: (await contradictions(tx)).map(presentContradiction),
+    }
+  }),
+)
 
 /** Logs that payments stopped or resumed, in nobody's name. */
 export const paymentsChangedLogged: Subscription = {

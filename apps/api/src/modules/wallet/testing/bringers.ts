@@ -6,7 +6,7 @@ import type { Staff } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { SUSPENSE } from '../bank-statements/bank-accounts.ts'
 import { shownStatements } from '../bank-statements/brought-statements.repository.ts'
-import { type ImportInput, type ImportResult, importStatement } from '../bank-statements/import-statement.ts'
+import { bringFile, type ImportInput, type ImportResult } from '../bank-statements/import-statement.ts'
 import { walletVerbs } from '../verbs.ts'
 import { StatementBank } from './statement-bank.ts'
 
@@ -47,7 +47,7 @@ export class Bringers {
 
   /** Somebody's import. */
   brings(staff: Staff, file: BroughtFile, services: Services = this.bank.t.services): Promise<ImportResult> {
-    return importStatement(services, staff, { rail: 'main', ...file })
+    return bringFile(services, staff, { rail: 'main', ...file })
   }
 
   /** The next statement, as CAMT.053. */

@@ -1,4 +1,9 @@
-import { evidenceText, numberText } from '@adtally/contract/operator/fields.ts'
+import {
+  bounceWithdrawal,
+  refusedWithdrawal,
+  withdrawalBouncing,
+  withdrawalRefusing,
+} from '@adtally/contract/operator/withdrawals.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
@@ -55,10 +60,7 @@ async function bounce(
 }
 
 /** The second person's half of `bounce-withdrawal`. */
-const withdrawalBouncedAct = approvedAct({
-  action: 'withdrawal.bounced',
-  checker_roles: ['finance_checker'],
-  stands_on: 'import-statement',
+const withdrawalBouncedAct = approvedAct(withdrawalBouncing, {
   payload: z.strictObject({ withdrawal_id: z.uuid(), line_id: z.uuid() }),
   facts: async (services, tx, { withdrawal_id, line_id }) => {
     const { line } = await returned(tx, { withdrawal_id }, line_id)
@@ -79,13 +81,8 @@ const withdrawalBouncedAct = approvedAct({
  * `bounce-withdrawal`: a paid-in line is what the bank returned of a confirmed withdrawal, which lost the number or some
  * of the money. Throws `withdrawal_not_found`, `record_not_found`, `state_conflict`.
  */
-export const bounceWithdrawalVerb = proposalVerb({
-  name: 'bounce-withdrawal',
-  summary:
-    'Propose that a line of the bank be what it returned of a withdrawal: --number W100001 --line-id ID',
-  roles: ['finance_maker'],
+export const bounceWithdrawalVerb = proposalVerb(bounceWithdrawal, {
   act: withdrawalBouncedAct,
-  input: z.strictObject({ number: numberText('W'), line_id: z.uuid() }),
   ask: async (_services, tx, { number, line_id }) => {
     const { withdrawal, line } = await returned(tx, { number }, line_id)
     const about = aboutWithdrawal(withdrawal, `Bank line ${line.bank_reference} returns ${number}`)
@@ -107,9 +104,7 @@ async function returned(
 }
 
 /** The second person's half of `refused-withdrawal`: reverses everything that was sent, including the rail's fee. */
-const withdrawalRefusedAct = approvedAct({
-  action: 'withdrawal.refused',
-  checker_roles: ['finance_checker'],
+const withdrawalRefusedAct = approvedAct(withdrawalRefusing, {
   payload: z.strictObject({ withdrawal_id: z.uuid() }),
   facts: async (services, tx, { withdrawal_id }) =>
     await withdrawalFacts(services, tx, withdrawal_id, ['Take back, as the bank refused it,', 'bounced']),
@@ -145,13 +140,8 @@ const withdrawalRefusedAct = approvedAct({
 })
 
 /** `refused-withdrawal`: on the bank's own report. Throws `withdrawal_not_found`, `state_conflict` unless it is `sent`. */
-export const refusedWithdrawalVerb = proposalVerb({
-  name: 'refused-withdrawal',
-  summary:
-    'Propose that a sent withdrawal was refused by the bank before it paid: --number W100001 --evidence TEXT',
-  roles: ['finance_maker'],
+export const refusedWithdrawalVerb = proposalVerb(refusedWithdrawal, {
   act: withdrawalRefusedAct,
-  input: z.strictObject({ number: numberText('W'), evidence: evidenceText }),
   ask: async (_services, tx, { number, evidence }) =>
     aboutWithdrawal(await lockSent(tx, { number }), `Refused by the bank: ${evidence}`),
 })

@@ -30,7 +30,7 @@ export async function cancelWithdrawal(
     if (!CANCELLABLE_STATUSES.includes(withdrawal.status) || (await standsInOrder(tx, withdrawal_id))) {
       throw new Refusal('withdrawal_not_cancellable')
     }
-    await endWithdrawal(services, tx, withdrawal, 'cancelled_by_customer')
+    await endFor(services, tx, withdrawal, 'cancelled_by_customer')
   })
 }
 
@@ -40,7 +40,7 @@ export type EndReason = 'cancelled_by_customer' | 'wrong_beneficiary' | 'deposit
  * Ends a withdrawal and returns its money. A new beneficiary's hold ends with it; money on hold for other reasons
  * stays there until that hold is released, so that cancelling is no way around it.
  */
-export async function endWithdrawal(
+export async function endFor(
   services: Services,
   tx: Transaction,
   withdrawal: WithdrawalRow,

@@ -1,19 +1,22 @@
-import { evidenceText, numberText } from '@adtally/contract/operator/fields.ts'
+import {
+  approveWithdrawal,
+  endWithdrawal,
+  withdrawalApproving,
+  withdrawalEnding,
+} from '@adtally/contract/operator/withdrawals.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { approvedAct } from '../../module.ts'
 import { proposalVerb } from '../../operators/index.ts'
 import { moveWithdrawal, type WithdrawalRow } from '../repository.ts'
-import { endWithdrawal } from './cancel-withdrawal.ts'
+import { endFor } from './cancel-withdrawal.ts'
 import { aboutWithdrawal, lockedWithdrawal, withdrawalFacts } from './locked-withdrawal.ts'
 import { refuseOrdered } from './payouts.repository.ts'
 
 const byId = z.strictObject({ withdrawal_id: z.uuid() })
 
-const withdrawalApproveAct = approvedAct({
-  action: 'withdrawal.approve',
-  checker_roles: ['finance_checker'],
+const withdrawalApproveAct = approvedAct(withdrawalApproving, {
   payload: byId,
   facts: async (services, tx, { withdrawal_id }) =>
     await withdrawalFacts(services, tx, withdrawal_id, ['Approve', 'approved']),
@@ -25,36 +28,26 @@ const withdrawalApproveAct = approvedAct({
 })
 
 /** `approve-withdrawal`. Throws `withdrawal_not_found`, `state_conflict` unless it is `requested`. */
-export const approveWithdrawalVerb = proposalVerb({
-  name: 'approve-withdrawal',
-  summary: 'Propose that a withdrawal be approved: --number W100001',
-  roles: ['finance_maker'],
+export const approveWithdrawalVerb = proposalVerb(approveWithdrawal, {
   act: withdrawalApproveAct,
-  input: z.strictObject({ number: numberText('W') }),
   ask: async (_services, tx, { number }) =>
     aboutWithdrawal(await lockIn(tx, { number }, ['requested']), `Withdrawal ${number} is in order`),
 })
 
-const withdrawalEndAct = approvedAct({
-  action: 'withdrawal.end',
-  checker_roles: ['finance_checker'],
+const withdrawalEndAct = approvedAct(withdrawalEnding, {
   payload: byId,
   facts: async (services, tx, { withdrawal_id }) =>
     await withdrawalFacts(services, tx, withdrawal_id, ['End, for its beneficiary is wrong,', 'ended']),
   apply: async (services, tx, { withdrawal_id }) => {
     const withdrawal = await lockUnsent(tx, { withdrawal_id })
-    await endWithdrawal(services, tx, withdrawal, 'wrong_beneficiary')
+    await endFor(services, tx, withdrawal, 'wrong_beneficiary')
     return { withdrawal_id, status: 'ended' }
   },
 })
 
 /** `end-withdrawal`: because its beneficiary is wrong, the only reason staff have (PRODUCT §2.3). */
-export const endWithdrawalVerb = proposalVerb({
-  name: 'end-withdrawal',
-  summary: 'Propose that a withdrawal end because its beneficiary is wrong: --number W100001 --evidence TEXT',
-  roles: ['finance_maker'],
+export const endWithdrawalVerb = proposalVerb(endWithdrawal, {
   act: withdrawalEndAct,
-  input: z.strictObject({ number: numberText('W'), evidence: evidenceText }),
   ask: async (_services, tx, { number, evidence }) =>
     aboutWithdrawal(await lockUnsent(tx, { number }), `Wrong beneficiary: ${evidence}`),
 })

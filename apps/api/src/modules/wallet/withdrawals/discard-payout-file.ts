@@ -1,5 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
-import { evidenceText } from '@adtally/contract/operator/fields.ts'
+import { discardPayoutFile, payoutDiscarding } from '@adtally/contract/operator/withdrawals.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -8,9 +7,7 @@ import { proposalVerb } from '../../operators/index.ts'
 import { moneyText } from '../../proposal-facts.ts'
 import { discardFile, type PayoutFileView, paymentsOf, payoutFile, takingsOf } from './payouts.repository.ts'
 
-const payoutDiscardAct = approvedAct({
-  action: 'payout.discard',
-  checker_roles: ['finance_checker'],
+const payoutDiscardAct = approvedAct(payoutDiscarding, {
   payload: z.strictObject({ payout_file_id: z.uuid() }),
   facts: async (services, tx, { payout_file_id }) => {
     const { message_id, payment_count, total_micros } = await openFile(tx, payout_file_id)
@@ -36,13 +33,8 @@ const payoutDiscardAct = approvedAct({
  * `discard-payout-file`: of a payment order that was never handed over, so that its withdrawals may be taken back, held, or
  * stand in another. Throws `record_not_found`, `state_conflict` where it has ended already.
  */
-export const discardPayoutFileVerb = proposalVerb({
-  name: 'discard-payout-file',
-  summary:
-    'Propose that a payment order which the bank has not got be discarded: --payout-file-id ID --evidence TEXT',
-  roles: ['finance_maker'],
+export const discardPayoutFileVerb = proposalVerb(discardPayoutFile, {
   act: payoutDiscardAct,
-  input: z.strictObject({ payout_file_id: id, evidence: evidenceText }),
   ask: async (_services, tx, { payout_file_id, evidence }) => {
     await openFile(tx, payout_file_id)
     const reason = `Never handed over to the bank: ${evidence}`

@@ -50,7 +50,7 @@ export async function takePayoutFile(
  * and the rail's fee to fees. Throws `record_not_found`, `payout_file_not_taken` if nobody has taken it out,
  * `state_conflict` if it was handed over, discarded or rejected by the bank already.
  */
-export async function handOverPayoutFile(services: Services, staff: Staff, payout_file_id: string) {
+export async function handOver(services: Services, staff: Staff, payout_file_id: string) {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const file = await payoutFile(tx, payout_file_id)
     if (!file) throw new Refusal('record_not_found', { field: 'payout_file_id' })

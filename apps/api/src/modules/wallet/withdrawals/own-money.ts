@@ -1,4 +1,4 @@
-import { id } from '@adtally/contract/fields.ts'
+import { matchOwnMoney, ownMoneyBooking } from '@adtally/contract/operator/books-wallet.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -13,10 +13,7 @@ import { unassignedLine } from '../deposits/match-deposit.ts'
 import { customersOfReferences } from '../repository.ts'
 import { referencesIn } from '../rules.ts'
 
-const ownMoneyBookAct = approvedAct({
-  action: 'own-money.book',
-  checker_roles: ['finance_checker'],
-  stands_on: 'import-statement',
+const ownMoneyBookAct = approvedAct(ownMoneyBooking, {
   payload: z.strictObject({ line_id: z.uuid() }),
   facts: async (services, tx, { line_id }) => {
     const line = await ownLine(tx, line_id)
@@ -36,12 +33,8 @@ const ownMoneyBookAct = approvedAct({
 })
 
 /** `match-own-money`: proposes that a bank line is the platform's own money, paid in beforehand (PRODUCT §3). */
-export const ownMoneyMatchVerb = proposalVerb({
-  name: 'match-own-money',
-  summary: "Propose that a bank line is the platform's own money: --line-id ID",
-  roles: ['finance_maker'],
+export const ownMoneyMatchVerb = proposalVerb(matchOwnMoney, {
   act: ownMoneyBookAct,
-  input: z.strictObject({ line_id: id }),
   ask: async (_services, tx, { line_id }) => {
     const row = await ownLine(tx, line_id)
     return {

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { BeneficiaryKind } from '@adtally/contract/enums.ts'
-import { numbersText } from '@adtally/contract/operator/fields.ts'
+import {
+  PAYOUT_FORMATS,
+  type PayoutFormat,
+  payoutSending,
+  proposePayoutFile,
+} from '@adtally/contract/operator/withdrawals.ts'
 import { type Micros, total } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -24,10 +29,6 @@ import { payoutOf } from './withdrawal-eligibility.ts'
 
 export const PAYOUTS_MAX = 500
 
-/** What a payment order may be written as: ISO 20022, or a list for what that can't name. */
-const PAYOUT_FORMATS = ['pain001', 'csv'] as const
-type PayoutFormat = (typeof PAYOUT_FORMATS)[number]
-
 const KINDS: Readonly<Record<PayoutFormat, readonly BeneficiaryKind[]>> = {
   pain001: ['bank_account', 'bank_card'],
   csv: ['wallet_address'],
@@ -47,9 +48,7 @@ const walletData = z.object({ network: z.string(), account_number: z.string() })
  * then on. Nothing is sent yet. One that its customer took back meanwhile, or that stands in another file, is left out.
  * Throws `state_conflict` where none is left.
  */
-const payoutSendAct = approvedAct({
-  action: 'payout.send',
-  checker_roles: ['finance_checker'],
+const payoutSendAct = approvedAct(payoutSending, {
   payload: z.strictObject({
     payout_file_id: z.uuid(),
     format: z.enum(PAYOUT_FORMATS),
@@ -105,17 +104,9 @@ const payoutSendAct = approvedAct({
  * none. Throws `state_conflict` where one of them is not approved, of another format or in a file already,
  * `record_not_found` where there are none.
  */
-export const proposePayoutFileVerb = proposalVerb({
-  name: 'propose-payout-file',
-  summary:
-    'Propose that approved withdrawals go to the bank in one pain.001 file, or those to wallet addresses in a list: [--numbers W100001,W100002], or all; [--format csv]',
-  roles: ['finance_maker'],
+export const proposePayoutFileVerb = proposalVerb(proposePayoutFile, {
   act: payoutSendAct,
   makes: 'payout_file_id',
-  input: z.strictObject({
-    numbers: z.optional(numbersText('W')),
-    format: z.optional(z.enum(PAYOUT_FORMATS)),
-  }),
   ask: async (_services, tx, { numbers, format = 'pain001' }) => {
     const found = await approvedWithdrawals(tx, { kinds: KINDS[format], numbers, limit: PAYOUTS_MAX })
     if (numbers && found.length !== new Set(numbers).size)

@@ -1,4 +1,5 @@
 import type { BeneficiaryKind } from '@adtally/contract/enums.ts'
+import type { PayoutFileEnd } from '@adtally/contract/operator/withdrawals.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
@@ -164,7 +165,7 @@ export async function takingsOf(
 /** An order and its progress. */
 export type PayoutFileView = PayoutFileRow & {
   takings: number
-  ended_as: 'handed_over' | 'discarded' | null
+  ended_as: PayoutFileEnd | null
   /** Null if the program handed it over. */
   handed_over_by: string | null
   ended_at: Date | null

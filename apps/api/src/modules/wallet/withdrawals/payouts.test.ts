@@ -11,7 +11,7 @@ import { bankDesk } from '../testing/bank-desk.ts'
 import { bounceWithdrawalVerb, refusedWithdrawalVerb } from './bounce-withdrawal.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { approveWithdrawalVerb } from './decide-withdrawal.ts'
-import { handOverPayoutFile, takePayoutFile } from './hand-over-payout-file.ts'
+import { handOver, takePayoutFile } from './hand-over-payout-file.ts'
 import { proposePayoutFileVerb } from './payout-file.ts'
 import { quoteWithdrawal, readWithdrawal } from './withdrawals.ts'
 
@@ -79,7 +79,7 @@ describe('a payment order of many withdrawals', () => {
     )
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain('DE89370400440532013000')
-    await handOverPayoutFile(t.services, staff.maker, payout_file_id)
+    await handOver(t.services, staff.maker, payout_file_id)
     expect(await one.read()).toMatchObject({ status: 'sent', payout_micros: 19_750_000n })
     const imported = await desk.importLines(
       [one, other].map(({ number }) => ({
