@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { amount, amountInput, because, count, id, text } from '../fields.ts'
 import { ACCEPTOR_KINDS } from '../money/exchange.ts'
 import { moment, reasonText, sha256Text } from './fields.ts'
-import { payeeAccountSetting, payoutsSending } from './payout-approvals.ts'
+import { payeeAccountSetting, payoutsSending } from './parties-money.ts'
 import { type Approval, proposed, proposedWith, staffCall } from './staff-call.ts'
 
 /** An ISO 4217 code, or a token's such as `USDT`. */
