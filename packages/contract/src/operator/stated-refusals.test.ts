@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { amountInput, text } from '../fields.ts'
 import { COMMON_STAFF_REASONS, isReason } from '../reasons.ts'
+import { couponRevoking } from './coupons.ts'
 import { proposed, type StaffCall, staffCall } from './staff-call.ts'
 import { STAFF_CALLS } from './staff-calls.ts'
 
@@ -46,7 +47,7 @@ test('control: an amount that may be malformed or zero, and is not said to be', 
     kind: 'propose',
     area: 'parties',
     roles: ['finance_maker'],
-    approval: { action: 'somebody.pay', roles: ['finance_checker'], refusals: [] },
+    approval: couponRevoking,
     summary: 'Pay somebody',
     request: z.strictObject({ amount: amountInput, name: text(20) }),
     response: proposed,
