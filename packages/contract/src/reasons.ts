@@ -223,6 +223,8 @@ export const REASONS = {
   // Staff (by command line and console)
   staff_credentials_wrong: 401,
   staff_locked: 405,
+  proof_stale: 405,
+  origin_foreign: 405,
   staff_role_missing: 405,
   roles_exclude: 405,
   four_eyes: 405,
@@ -300,6 +302,8 @@ export const COMMON_STAFF_REASONS = [
   'not_signed_in',
   'token_expired',
   'staff_role_missing',
+  'proof_stale',
+  'origin_foreign',
   'name_unreadable',
   'cursor_invalid',
   'request_id_reused',

@@ -23,7 +23,9 @@ const fileOf = (name: string) => join(sessions, `${name}.json`)
 
 /** The next code of their authenticator app, as if the half minute of the last one were over. */
 async function codeOf(name: string): Promise<string> {
-  await db.asOwner('update operators.secrets set factor_last_step = 0, failures = 0, locked_until = null')
+  await db.asOwner(
+    'with forgotten as (delete from operators.tries) update operators.secrets set factor_last_step = 0',
+  )
   const [clock] = await db.asOwner<{ step: string }>(
     'select floor(extract(epoch from clock_timestamp()) / 30)::text as step',
   )
