@@ -1,5 +1,4 @@
 import { id } from '@adtally/contract/fields.ts'
-import { DatabaseError } from 'pg'
 import * as z from 'zod/mini'
 import { parseInput } from '../../lib/parse-input.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -11,7 +10,7 @@ import { usageOf } from './flags.ts'
 import { decisionVerbs } from './proposals/decision-verbs.ts'
 import { EVERY_ROLE, holdsRole } from './rules.ts'
 import { searchVerb } from './search-verb.ts'
-import { type AtWork, resumeSession } from './sign-in/staff-sessions.ts'
+import { type AtWork, refuseEnded, resumeSession } from './sign-in/staff-sessions.ts'
 
 /** An extra flag of verbs that propose or are `once`: a request's id, so that a retry does nothing twice. */
 const requestFlag = z.strictObject({ request_id: z.optional(id) })
@@ -66,16 +65,7 @@ export async function runVerbAs(
 ): Promise<unknown> {
   if (!holdsRole(staff, verb.roles)) throw new Refusal('staff_role_missing')
   if (verb.call?.proof === 'fresh' && !is_fresh) throw new Refusal('proof_stale')
-  try {
-    return await runAs(services, verb, staff, flags)
-  } catch (error) {
-    throw hasEndedMeanwhile(error) ? new Refusal('token_expired') : error
-  }
-}
-
-/** Whether the database knew the session no more, for which it asks again at each act. */
-function hasEndedMeanwhile(error: unknown): boolean {
-  return error instanceof DatabaseError && error.constraint === 'staff_session'
+  return await runAs(services, verb, staff, flags).catch(refuseEnded)
 }
 
 async function runAs(services: Services, verb: StaffVerb, staff: Staff, flags: unknown): Promise<unknown> {

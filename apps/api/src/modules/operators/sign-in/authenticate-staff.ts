@@ -9,7 +9,7 @@ import {
   tryProof,
   trySignIn,
 } from './sign-in.repository.ts'
-import { resumeSession } from './staff-sessions.ts'
+import { refuseEnded, resumeSession } from './staff-sessions.ts'
 import { acceptedStep } from './totp.ts'
 
 /** Where somebody proves themselves. */
@@ -82,7 +82,9 @@ export async function proveAgain(
     network,
   }
   // Refuses outside the transaction, because the counted try has to be committed.
-  const judged = await database.transaction({ kind: 'system' }, (tx) => tryProof(tx, tried))
+  const judged = await database
+    .transaction({ kind: 'system' }, (tx) => tryProof(tx, tried))
+    .catch(refuseEnded)
   refuseUnlessRight(judged, totp !== undefined)
 }
 

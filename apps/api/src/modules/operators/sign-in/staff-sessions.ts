@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Staff } from '../../module.ts'
 import type { Services } from '../../services.ts'
@@ -25,6 +26,12 @@ export async function ownSession({ database }: Services, session_token: string):
   const own = found.find(({ is_this }) => is_this)
   if (!own) throw new Refusal('token_expired')
   return own
+}
+
+/** Throws `token_expired` where the database knew the session no more, for which it asks again at each act. */
+export function refuseEnded(error: unknown): never {
+  const has_ended = error instanceof DatabaseError && error.constraint === 'staff_session'
+  throw has_ended ? new Refusal('token_expired') : error
 }
 
 /** Ends a session; does nothing if it has ended already. */
