@@ -305,6 +305,8 @@ export const COMMON_STAFF_REASONS = [
   'proof_stale',
   'origin_foreign',
   'name_unreadable',
+  'amount_malformed',
+  'amount_zero',
   'cursor_invalid',
   'request_id_reused',
   'request_done',

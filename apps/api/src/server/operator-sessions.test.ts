@@ -135,3 +135,26 @@ describe('what is kept of a session', () => {
     expect((await type('clock-show --as ann')).error).toMatch(NOT_SIGNED_IN)
   })
 })
+
+describe('a fresh proof at the command line', () => {
+  const age = () =>
+    db.asOwner(
+      "update operators.sessions set opened_at = opened_at - interval '5 minutes', proved_at = proved_at - interval '5 minutes'",
+    )
+  const proved = () =>
+    db.asOwner("select from operators.sessions where proved_at > clock_timestamp() - interval '5 minutes'")
+
+  test('is signing in, and a code with a verb afterwards, which the kept session then has [proof 1216]', async () => {
+    await db.asOwner('delete from operators.sessions')
+    await db.asOwner("update operators.staff set disabled_at = null where username = 'bob'")
+    await login('bob')
+    expect(await proved()).toHaveLength(1)
+    await age()
+    await printed('clock-show --as bob')
+    expect(await proved()).toEqual([])
+    const code = await codeOf('bob')
+    await printed(`clock-show --as bob --totp ${code}`)
+    expect(await proved()).toHaveLength(1)
+    expect((await type(`clock-show --as bob --totp ${code}`)).error).toMatch(/\(second_factor_wrong\)\.$/)
+  })
+})
