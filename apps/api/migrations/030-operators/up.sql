@@ -73,13 +73,13 @@ create index sessions_staff on operators.sessions (staff_id);
 -- counts whether anybody has it or not: what is refused tells nothing of it. Gone an hour after they began.
 create table operators.tries (
   -- SHA-256 of the name: people type other things there, too.
-  name_hash bytea not null check (octet_length(name_hash) = 32),
+  key_hash bytea not null check (octet_length(key_hash) = 32),
   -- `*`: of every network together.
   network text not null check (network <> ''),
   failures integer not null check (failures >= 0),
   began_at timestamptz not null,
   locked_until timestamptz,
-  primary key (name_hash, network)
+  primary key (key_hash, network)
 );
 create index tries_by_age on operators.tries (began_at);
 

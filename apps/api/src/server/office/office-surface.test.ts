@@ -3,7 +3,12 @@ import { CODES, type Reason } from '@adtally/contract/reasons.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { signOut } from '../../modules/operators/index.ts'
 import { isAnswer, validInputs } from '../../testing/contract-surface.ts'
-import { askOffice, type OfficeAnswer, oneOfEachRole, signInOver } from '../../testing/office-client.ts'
+import {
+  askOffice,
+  type OfficeAnswer,
+  oneOfEachRole,
+  signInOver,
+} from '../../testing/office/office-client.ts'
 import { databaseDigest } from '../../testing/servers/database-digest.ts'
 import { testProgram } from '../../testing/servers/test-program.ts'
 import { buildCustomer } from '../../testing/worlds/build-customer.ts'

@@ -11,18 +11,18 @@ declare
   here operators.tries;
 begin
   perform platform.ask_read_committed();
-  delete from operators.tries where (name_hash, network) in (
-    select old.name_hash, old.network from operators.tries as old
+  delete from operators.tries where (key_hash, network) in (
+    select old.key_hash, old.network from operators.tries as old
     where old.began_at < now - interval '1 hour' and (old.locked_until is null or old.locked_until <= now)
     limit 100 for update skip locked
   );
   -- Locks the name, so that of concurrent tries each sees those before it.
-  insert into operators.tries as known (name_hash, network, failures, began_at) values (asked, '*', 0, now)
-  on conflict (name_hash, network) do update set
+  insert into operators.tries as known (key_hash, network, failures, began_at) values (asked, '*', 0, now)
+  on conflict (key_hash, network) do update set
     failures = case when known.began_at > now - interval '15 minutes' then known.failures else 0 end,
     began_at = case when known.began_at > now - interval '15 minutes' then known.began_at else now end
   returning * into everywhere;
-  select * into here from operators.tries where name_hash = asked and network = tried_network;
+  select * into here from operators.tries where key_hash = asked and network = tried_network;
   if here.locked_until > now then
     return here.locked_until;
   end if;
@@ -32,10 +32,10 @@ begin
   ) then
     return everywhere.began_at + interval '15 minutes';
   end if;
-  update operators.tries set failures = failures + 1 where name_hash = asked and network = '*';
-  insert into operators.tries as known (name_hash, network, failures, began_at)
+  update operators.tries set failures = failures + 1 where key_hash = asked and network = '*';
+  insert into operators.tries as known (key_hash, network, failures, began_at)
   values (asked, tried_network, 1, now)
-  on conflict (name_hash, network) do update set
+  on conflict (key_hash, network) do update set
     failures = (known.failures + 1) % 5,
     locked_until = case when known.failures = 4 then now + interval '15 minutes' end;
   return null;

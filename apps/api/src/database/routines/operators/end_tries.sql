@@ -8,11 +8,11 @@ declare
   here operators.tries;
 begin
   if outcome = 'right' then
-    update operators.tries set failures = greatest(failures - 1, 0) where name_hash = asked and network = '*';
-    delete from operators.tries where name_hash = asked and network = tried_network;
+    update operators.tries set failures = greatest(failures - 1, 0) where key_hash = asked and network = '*';
+    delete from operators.tries where key_hash = asked and network = tried_network;
     return null;
   end if;
-  select * into here from operators.tries where name_hash = asked and network = tried_network;
+  select * into here from operators.tries where key_hash = asked and network = tried_network;
   if exists (select from operators.secrets where staff_id = person.staff_id and password_hash is not null) then
     perform audit.append(
       'program', null, 'program', null,

@@ -4,7 +4,7 @@ create or replace function operators.sign_in_states(
 ) returns setof record language sql security definer set search_path = '' as $$
   select secrets.staff_id, secrets.password_hash is not null, secrets.factor_hash is not null, (
     select max(tries.locked_until) from operators.tries as tries
-    where tries.name_hash = sha256(convert_to(person.username, 'UTF8')))
+    where tries.key_hash = sha256(convert_to(person.username, 'UTF8')))
   from operators.secrets as secrets join operators.staff as person using (staff_id)
   where platform.scope_is_system()
 $$;

@@ -61,12 +61,12 @@ describe('wrong tries of a name', () => {
       {
         routine: 'operators.count_try',
         from: 'here.locked_until > now',
-        to: `(select max(locked_until) from operators.tries where name_hash = asked) > now`,
+        to: `(select max(locked_until) from operators.tries where key_hash = asked) > now`,
       },
       {
         routine: 'operators.count_try',
         from: 'return here.locked_until;',
-        to: `return (select max(locked_until) from operators.tries where name_hash = asked);`,
+        to: `return (select max(locked_until) from operators.tries where key_hash = asked);`,
       },
     ])
     await besiege(name)

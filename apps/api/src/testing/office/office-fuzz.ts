@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { newId } from '../database/identifiers.ts'
-import type { StatedVerb } from '../server/office/serve-office.ts'
-import { methodOf } from '../server/office/serve-office.ts'
-import type { FuzzReport } from './contract-fuzz.ts'
-import { isAnswer, queryText } from './contract-surface.ts'
+import { newId } from '../../database/identifiers.ts'
+import type { StatedVerb } from '../../server/office/serve-office.ts'
+import { methodOf } from '../../server/office/serve-office.ts'
+import type { FuzzReport } from '../contract-fuzz.ts'
+import { isAnswer, queryText } from '../contract-surface.ts'
+import { hostileValue, type KnownValues, validInput } from '../request-arbitrary.ts'
+import { membersOf, requestShape, withMember } from '../request-shape.ts'
+import type { TestProgram } from '../servers/test-program.ts'
 import { askOffice } from './office-client.ts'
-import { hostileValue, type KnownValues, validInput } from './request-arbitrary.ts'
-import { membersOf, requestShape, withMember } from './request-shape.ts'
-import type { TestProgram } from './servers/test-program.ts'
 
 const AT_ONCE = 8
 /** Of a hundred requests, how many are valid; the others have a spoilt member or are arbitrary. */

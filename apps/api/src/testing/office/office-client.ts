@@ -1,11 +1,11 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
 import { OFFICE_HEADER, OFFICE_HEADER_VALUE } from '@adtally/contract/operator/session.ts'
 import type { LightMyRequestResponse } from 'fastify'
-import type { Services } from '../modules/services.ts'
-import { sessionCookieName } from '../server/office/session-cookie.ts'
-import { queryText, type WireAnswer } from './contract-surface.ts'
-import type { TestProgram } from './servers/test-program.ts'
-import { buildStaff, joinStaff, STAFF_PASSWORD } from './worlds/build-staff.ts'
+import type { Services } from '../../modules/services.ts'
+import { sessionCookieName } from '../../server/office/session-cookie.ts'
+import { queryText, type WireAnswer } from '../contract-surface.ts'
+import type { TestProgram } from '../servers/test-program.ts'
+import { buildStaff, joinStaff, STAFF_PASSWORD } from '../worlds/build-staff.ts'
 
 export interface OfficeAnswer extends WireAnswer {
   headers: LightMyRequestResponse['headers']
