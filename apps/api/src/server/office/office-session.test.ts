@@ -2,6 +2,7 @@ import { userInfoCall } from '@adtally/contract/identity/identity.ts'
 import { staffCall } from '@adtally/contract/operator/staff-call.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { Office } from '../../demo/office.ts'
 import { type Module, staffVerb } from '../../modules/module.ts'
 import { authenticateStaff, initialiseStaff, runVerb, verbsOf } from '../../modules/operators/index.ts'
 import { codeNow, secretOf } from '../../testing/authenticator-app.ts'
@@ -228,6 +229,16 @@ describe('a fresh proof', () => {
     expect((await askOffice(program, 'seal-deed', {}, { token })).data.reason).toBe('proof_stale')
   })
 
+  test('is given again by an office that works for longer, and only by one that can', async () => {
+    const office = new Office(program.services, modules, staff)
+    await age(staff.maker.staff_id)
+    expect(await office.run('seal-deed')).toEqual({ sealed: true })
+    await age(staff.maker.staff_id)
+    const prove = () => Promise.reject(new Error('nobody knows the password'))
+    const other = new Office(program.services, modules, { ...staff, prove })
+    await expect(other.run('seal-deed')).rejects.toThrow('nobody knows the password')
+  })
+
   test('by a second factor takes an unused code, and the password alone is none [proof 1209]', async () => {
     const alone = await testProgram({ modules, no_staff: true })
     const founder = (username: string) => ({ username, display_name: username, password: STAFF_PASSWORD })
@@ -302,6 +313,12 @@ describe('a process', () => {
       tried.push((await askOffice(limited, 'login', asked, { address: '203.0.113.5' })).status)
     }
     expect(tried).toEqual([200, 200, 429, 429])
+    const foreign = []
+    for (let tries = 0; tries < 42; tries += 1) {
+      const from = { address: '203.0.113.9', fields: { origin: 'https://evil.example' } }
+      foreign.push((await askOffice(limited, 'proof', {}, from)).status)
+    }
+    expect(foreign).toEqual([...Array(40).fill(200), 429, 429])
     const token = await signInOver(limited, 'maker', '203.0.113.6')
     const asked = []
     for (let calls = 0; calls < 42; calls += 1) asked.push((await look(token, limited)).status)
