@@ -22,6 +22,7 @@ import * as sandboxClock from './sandbox-clock.ts'
 import * as service from './service.ts'
 import * as staff from './staff.ts'
 import type { StaffCall } from './staff-call.ts'
+import * as staffSessions from './staff-sessions.ts'
 import * as withdrawals from './withdrawals.ts'
 
 /** The files of statements, one an area. */
@@ -48,6 +49,7 @@ const AREAS: readonly Record<string, unknown>[] = [
   sandboxClock,
   sandbox,
   service,
+  staffSessions,
   staff,
   withdrawals,
 ]
