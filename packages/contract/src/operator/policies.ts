@@ -49,7 +49,9 @@ export const policyPropose = staffCall({
   summary: 'Propose that figures of the policy change',
   note: 'set has a figure and its value each time, such as plan_amount_max=4000 or conversion_window_ms=5d; without effective_from it is as early as the notice allows',
   request: z.strictObject({
-    set: z.array(z.string({ error: because('field_invalid') })).check(z.minLength(1, 'field_required')),
+    set: z
+      .array(z.string({ error: because('field_invalid') }), { error: because('field_invalid') })
+      .check(z.minLength(1, 'field_required')),
     effective_from: z.optional(moment),
     reason: reasonText,
   }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { takeTurn } from '../../database/take-turn.ts'
 import type {} from './tables.ts'
 
 /** How long a replaced secret still signs, beside the newest. */
@@ -59,6 +60,7 @@ export async function replaceNoticeSecret(
   tx: Transaction,
   secret: { secret_id: string; advertiser_id: string; sealed: Buffer },
 ): Promise<void> {
+  await takeTurn(tx, `notice-secret:${secret.advertiser_id}`)
   await tx
     .updateTable('notices.secrets')
     .set({ replaced_at: sql<Date>`platform.now()` })

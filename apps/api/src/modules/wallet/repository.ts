@@ -3,6 +3,7 @@ import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { isId } from '../../database/identifiers.ts'
+import { takeTurn } from '../../database/take-turn.ts'
 import { isTimestamp } from '../../database/time/timestamps.ts'
 import { isBoolean } from '../../lib/cursor.ts'
 import type { Place, Placed } from '../staff-list.ts'
@@ -25,7 +26,7 @@ export type OpenWithdrawal = WithdrawalView & {
 
 /** Makes other writers of this customer's wallet rows wait until this transaction ends. */
 export async function lockWallet(tx: Transaction, customer_id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('wallet:' || ${customer_id}, 0))`.execute(tx)
+  await takeTurn(tx, `wallet:${customer_id}`)
 }
 
 /** A new withdrawal number, such as `W100001`. */

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
+import { takeTurn } from '../../../database/take-turn.ts'
 import type { AdvertiserTable, PublisherTable } from '../tables.ts'
 
 export type Advertiser = Selectable<AdvertiserTable>
@@ -38,6 +39,7 @@ export async function replacePostbackSecret(
   tx: Transaction,
   secret: { secret_id: string; advertiser_id: string; sealed: Buffer },
 ): Promise<void> {
+  await takeTurn(tx, `postback-secret:${secret.advertiser_id}`)
   await tx
     .updateTable('marketplace.postback_secrets')
     .set({ replaced_at: sql<Date>`platform.now()` })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
+import { takeTurn } from '../../../database/take-turn.ts'
 import type {} from '../tables.ts'
 
 /** A publisher's app, as its store lists it. */
@@ -25,6 +26,7 @@ export async function replaceAppKey(
   tx: Transaction,
   key: App & { app_key_id: string; key_hash: Buffer; public_key: Buffer; issued_by: string },
 ): Promise<void> {
+  await takeTurn(tx, `app-key:${key.publisher_id}:${key.bundle_id}`)
   await tx
     .updateTable('marketplace.app_keys')
     .set({ replaced_at: sql<Date>`platform.now()` })

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
+import { takeTurn } from '../../../database/take-turn.ts'
 import { type Since, type SinceRow, sinceIn } from '../overtaken.ts'
 import type { FeedbackAnswerTable, FeedbackTable } from '../tables.ts'
 
@@ -67,7 +68,7 @@ export async function feedbackById(tx: Transaction, feedback_id: string): Promis
 
 /** Makes other answers to this feedback wait until this transaction ends. */
 export async function lockFeedback(tx: Transaction, feedback_id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('feedback:' || ${feedback_id}, 0))`.execute(tx)
+  await takeTurn(tx, `feedback:${feedback_id}`)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { isId } from '../../../database/identifiers.ts'
+import { takeTurn } from '../../../database/take-turn.ts'
 import { isTimestamp } from '../../../database/time/timestamps.ts'
 import type { Place } from '../../staff-list.ts'
 import type { BankLineKind, BankLineTable, BankPositionTable, DepositTable } from '../tables.ts'
@@ -124,7 +125,7 @@ export async function assignLines(
 
 /** Serialises automatic booking of deposits until the transaction ends, so that the day's limit holds. */
 export async function lockAutomaticBooking(tx: Transaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('deposits-by-themselves', 0))`.execute(tx)
+  await takeTurn(tx, 'deposits-by-themselves')
 }
 
 /** The sum of automatically booked deposits since then. */

@@ -3,6 +3,7 @@ import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
+import { takeTurn } from '../../../database/take-turn.ts'
 import { customersMoney } from '../../ledger/index.ts'
 
 /** The bank's balance by its last statements, and what is owed from it. */
@@ -52,7 +53,7 @@ export async function owedNow(tx: Transaction): Promise<Micros> {
 
 /** Serialises imports and judgements until the transaction ends. */
 export async function lockPositions(tx: Transaction, rail: Rail): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('statements:' || ${rail}, 0))`.execute(tx)
+  await takeTurn(tx, `statements:${rail}`)
 }
 
 export interface PaymentStop extends MoneyOwed {
