@@ -27,6 +27,18 @@ export const PLAN_STATUSES = [
 ] as const
 export type PlanStatus = (typeof PLAN_STATUSES)[number]
 
+/** What a creative is; a placement's format is one of them (PRODUCT §5). */
+export const CREATIVE_KINDS = ['image', 'native', 'video'] as const
+export type CreativeKind = (typeof CREATIVE_KINDS)[number]
+
+/** How far a creative has come: only an approved one is shown, for good unless it is stopped. */
+export const CREATIVE_STATUSES = ['draft', 'approved', 'refused', 'stopped'] as const
+export type CreativeStatus = (typeof CREATIVE_STATUSES)[number]
+
+/** What a placement charges for: a thousand impressions, or a click. */
+export const PRICE_MODELS = ['CPM', 'CPC'] as const
+export type PriceModel = (typeof PRICE_MODELS)[number]
+
 /** Where a placement stands: on a publisher's pages, or in its app (PRODUCT §5). */
 export const STANDS_ON = ['site', 'app'] as const
 export type StandsOn = (typeof STANDS_ON)[number]

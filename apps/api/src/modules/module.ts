@@ -1,4 +1,5 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
+import type { Download } from '@adtally/contract/operator/files.ts'
 import type { Approval, MayRest, StaffCall } from '@adtally/contract/operator/staff-call.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Metric } from 'prom-client'
@@ -49,10 +50,12 @@ export interface StaffVerb {
   once?: true
   /** Whether the program need not be running: what makes the staff without which a live one does not start. */
   may_rest?: MayRest
+  /** The media type of the `Download` that it answers, if it answers one. */
+  answers_file?: string
   input: z.ZodMiniObject
   /** How it is stated in the contract. */
   call?: StaffCall
-  /** Parses `flags` by `input`, then acts. Throws `Refusal`; what it returns is printed as JSON. */
+  /** Parses `flags` by `input`, then acts. Throws `Refusal`; what it returns is printed as JSON, but for a `Download`. */
   run(services: Services, staff: Staff, flags: unknown): Promise<unknown>
 }
 
@@ -61,9 +64,11 @@ export type Answered<T> = T extends string
   ? string extends T
     ? string | Date | bigint
     : T
-  : T extends object
-    ? { [Member in keyof T]: Answered<T[Member]> }
-    : T
+  : T extends Download
+    ? Download
+    : T extends object
+      ? { [Member in keyof T]: Answered<T[Member]> }
+      : T
 
 interface DeclaredVerb<Input extends z.ZodMiniObject> {
   name: string
@@ -73,6 +78,7 @@ interface DeclaredVerb<Input extends z.ZodMiniObject> {
   judges?: string
   once?: true
   may_rest?: MayRest
+  answers_file?: string
   input: Input
   run(services: Services, staff: Staff, input: z.infer<Input>): Promise<unknown>
 }
@@ -118,12 +124,13 @@ function boundVerb(
 ): StaffVerb {
   if (call.approval?.action !== proposes?.action)
     throw new Error(`${call.name} is bound to the act of another statement`)
-  const { name, summary, roles, judges, once, may_rest, request } = call
+  const { name, summary, roles, judges, once, may_rest, answers_file, request } = call
   return {
     ...{ name, summary, roles, input: request, call },
     ...(judges !== undefined && { judges }),
     ...(once !== undefined && { once }),
     ...(may_rest !== undefined && { may_rest }),
+    ...(answers_file !== undefined && { answers_file }),
     ...(proposes !== undefined && { proposes }),
     run: (services, staff, flags) =>
       asStated(services, call, async () => {

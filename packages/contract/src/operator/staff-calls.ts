@@ -1,8 +1,18 @@
+import * as catalogueFiles from './catalogue-files.ts'
+import * as delivery from './delivery.ts'
 import * as holds from './holds.ts'
+import * as serviceFiles from './service-files.ts'
 import type { StaffCall } from './staff-call.ts'
+import * as withdrawalsFiles from './withdrawals-files.ts'
 
 /** The files of statements, one an area. */
-const AREAS: readonly Record<string, unknown>[] = [holds]
+const AREAS: readonly Record<string, unknown>[] = [
+  catalogueFiles,
+  delivery,
+  holds,
+  serviceFiles,
+  withdrawalsFiles,
+]
 
 function isStaffCall(member: unknown): member is StaffCall {
   return typeof member === 'object' && member !== null && 'kind' in member && 'response' in member

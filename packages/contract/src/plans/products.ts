@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { customerCall } from '../call.ts'
-import { PRODUCT_SORTS, PRODUCT_TYPES, PUSH_KINDS } from '../enums.ts'
+import { CREATIVE_KINDS, PRODUCT_SORTS, PRODUCT_TYPES, PUSH_KINDS } from '../enums.ts'
 import { amount, because, count, id, pageOf, pageQuery } from '../fields.ts'
 import { lossRecord } from './plans.ts'
 
 export const creative = z.object({
   creative_id: id,
-  kind: z.enum(['image', 'native', 'video']),
+  kind: z.enum(CREATIVE_KINDS),
   headline: z.string(),
   body: z.string(),
   image_url: z.nullable(z.string()),

@@ -1,6 +1,7 @@
 import { id, text } from '@adtally/contract/fields.ts'
 import { EVIDENCE_MAX, EVIDENCE_NOTE_LENGTH_MAX } from '@adtally/contract/money/exchange.ts'
-import { filePath, reasonText } from '@adtally/contract/operator/fields.ts'
+import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { fileInput, type GivenFile } from '@adtally/contract/operator/files.ts'
 import { IMAGE_BYTES_MAX } from '@adtally/contract/service/files.ts'
 import type { StaffAct } from '@adtally/contract/staff-acts.ts'
 import * as z from 'zod/mini'
@@ -28,7 +29,7 @@ export const markExchangePaidVerb = staffVerb({
     'Mark an escrowed exchange order as paid on the acceptor’s word: --order-id, --file (picture of the payment), --note (what the customer reads)',
   roles: ROLES,
   once: true,
-  input: z.strictObject({ order_id: id, file: filePath, note }),
+  input: z.strictObject({ order_id: id, file: fileInput, note }),
   run: (services, staff, { order_id, file, note: words }) =>
     takeWord(services, staff, { order_id, file, words, statuses: ['escrowed'] }, () => 'marked_paid'),
 })
@@ -40,7 +41,7 @@ export const disputeExchangeVerb = staffVerb({
     'Dispute an order on the acceptor’s word, or hand in more of its evidence: --order-id, --note (what the customer reads), --file (a picture, optional)',
   roles: ROLES,
   once: true,
-  input: z.strictObject({ order_id: id, note, file: z.optional(filePath) }),
+  input: z.strictObject({ order_id: id, note, file: z.optional(fileInput) }),
   run: (services, staff, { order_id, note: words, file }) =>
     takeWord(services, staff, { order_id, file, words, statuses: ['paid', 'disputed'] }, ({ status }) =>
       status === 'disputed' ? null : 'acceptor_disputed',
@@ -75,7 +76,7 @@ export const giveUpExchangeVerb = staffVerb({
 interface Word {
   order_id: string
   words: string
-  file: string | undefined
+  file: GivenFile | undefined
   statuses: readonly Order['status'][]
 }
 
@@ -114,11 +115,11 @@ async function keepPicture(
   services: Services,
   { staff_id }: Staff,
   order_id: string,
-  path: string,
+  file: GivenFile,
 ): Promise<string[]> {
   const order = await services.database.transaction({ kind: 'system' }, (tx) => orderById(tx, order_id))
   if (!order?.customer_id) throw new Refusal('record_not_found', { field: 'order_id' })
-  const bytes = await readGivenFile(path, { bytes_max: IMAGE_BYTES_MAX })
+  const bytes = await readGivenFile(file, { bytes_max: IMAGE_BYTES_MAX })
   const owner = { customer_id: order.customer_id, use: 'exchange', staff_id } as const
   return [(await keepImage(services, owner, bytes)).file_id]
 }

@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language, TEXT_KINDS } from '@adtally/contract/enums.ts'
 import { because, text } from '@adtally/contract/fields.ts'
-import { filePath, flag, reasonText } from '@adtally/contract/operator/fields.ts'
+import { flag, reasonText } from '@adtally/contract/operator/fields.ts'
+import { fileInput } from '@adtally/contract/operator/files.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { parseInput } from '../../lib/parse-input.ts'
@@ -54,7 +55,7 @@ export const publishTextVerb = staffVerb({
   proposes: textPublishAct,
   input: z.strictObject({
     ...textName,
-    texts_file: filePath,
+    texts_file: fileInput,
     keep_languages: z.optional(flag),
     reason: reasonText,
   }),

@@ -1,8 +1,7 @@
-import type { PushKind, StandsOn } from '@adtally/contract/enums.ts'
+import type { CreativeKind, CreativeStatus, PriceModel, PushKind, StandsOn } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { CreativeKind, CreativeStatus, PriceModel } from './tables.ts'
 
 /** An approved creative as shown to visitors. */
 export interface ApprovedCreative {

@@ -1,5 +1,5 @@
+import type { PriceModel } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
-import type { PriceModel } from './tables.ts'
 
 const CPM_STEP_MICROS = 1_000n
 

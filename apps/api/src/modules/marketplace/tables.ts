@@ -1,4 +1,11 @@
-import type { ProductType, PushKind, StandsOn } from '@adtally/contract/enums.ts'
+import type {
+  CreativeKind,
+  CreativeStatus,
+  PriceModel,
+  ProductType,
+  PushKind,
+  StandsOn,
+} from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { Fixed, Made } from '../../database/columns.ts'
 
@@ -88,9 +95,6 @@ export interface AssetTable {
   created_at: Fixed<Date>
 }
 
-export type CreativeKind = 'image' | 'native' | 'video'
-export type CreativeStatus = 'draft' | 'approved' | 'refused' | 'stopped'
-
 export interface CreativeTable {
   creative_id: Fixed<string>
   product_id: Fixed<string>
@@ -137,8 +141,6 @@ export interface PublisherTable {
   evidence_hash: Fixed<Buffer>
   verified_at: Fixed<Date>
 }
-
-export type PriceModel = 'CPM' | 'CPC'
 
 export interface PlacementTable {
   placement_id: Fixed<string>

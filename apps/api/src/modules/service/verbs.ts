@@ -1,5 +1,6 @@
 import { text } from '@adtally/contract/fields.ts'
-import { customerHandle, filePath, listFlags } from '@adtally/contract/operator/fields.ts'
+import { customerHandle, listFlags } from '@adtally/contract/operator/fields.ts'
+import { fileInput, type GivenFile } from '@adtally/contract/operator/files.ts'
 import { IMAGE_BYTES_MAX } from '@adtally/contract/service/files.ts'
 import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service/service.ts'
 import * as z from 'zod/mini'
@@ -87,7 +88,7 @@ export const serviceVerbs: readonly StaffVerb[] = [
     input: z.strictObject({
       customer: customerHandle,
       text: text(CHAT_TEXT_LENGTH_MAX),
-      file: z.optional(filePath),
+      file: z.optional(fileInput),
       ...answerFlags,
     }),
     run: async (services, staff, input) => {
@@ -131,8 +132,8 @@ async function imageFrom(
   services: Services,
   staff: Staff,
   customer_id: string,
-  path: string,
+  file: GivenFile,
 ): Promise<KeptImage> {
-  const upload = await readGivenFile(path, { bytes_max: IMAGE_BYTES_MAX })
+  const upload = await readGivenFile(file, { bytes_max: IMAGE_BYTES_MAX })
   return await keepImage(services, { customer_id, use: 'chat', staff_id: staff.staff_id }, upload)
 }

@@ -1,6 +1,7 @@
 import { ANNOUNCEMENT_AUDIENCES, LANGUAGES, NOTIFICATION_CATEGORIES } from '@adtally/contract/enums.ts'
 import { because, text } from '@adtally/contract/fields.ts'
-import { filePath, moment, reasonText } from '@adtally/contract/operator/fields.ts'
+import { moment, reasonText } from '@adtally/contract/operator/fields.ts'
+import { fileInput } from '@adtally/contract/operator/files.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../../database/identifiers.ts'
 import { schedule } from '../../../database/jobs.ts'
@@ -32,7 +33,7 @@ const flags = z.strictObject({
   language: z.optional(z.enum(LANGUAGES, { error: because('field_invalid') })),
   title: z.optional(text(TITLE_LENGTH_MAX)),
   content: z.optional(text(CONTENT_LENGTH_MAX)),
-  texts_file: z.optional(filePath),
+  texts_file: z.optional(fileInput),
   begins_at: z.optional(moment),
   ends_at: z.optional(moment),
   reason: reasonText,

@@ -1,6 +1,7 @@
 import { amountInput, because, id, text } from '@adtally/contract/fields.ts'
 import { COUPON_EFFECTS, COUPON_KINDS } from '@adtally/contract/money/coupons.ts'
-import { customerHandle, filePath, moment, reasonText, wholeText } from '@adtally/contract/operator/fields.ts'
+import { customerHandle, moment, reasonText, wholeText } from '@adtally/contract/operator/fields.ts'
+import { fileInput } from '@adtally/contract/operator/files.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -37,7 +38,7 @@ const flags = z.strictObject({
   customer: z.optional(customerHandle),
   name: z.optional(text(NAME_LENGTH_MAX)),
   description: z.optional(text(DESCRIPTION_LENGTH_MAX)),
-  texts_file: z.optional(filePath),
+  texts_file: z.optional(fileInput),
   reason: reasonText,
 })
 type Flags = z.infer<typeof flags>

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { text } from '@adtally/contract/fields.ts'
+import type { GivenFile } from '@adtally/contract/operator/files.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../../lib/parse-input.ts'
 import { readGivenJson } from '../../given-file.ts'
@@ -24,7 +25,7 @@ export type OfferTexts = z.infer<typeof offerTexts>
 export async function offerTextsFrom(flags: {
   name?: string | undefined
   description?: string | undefined
-  texts_file?: string | undefined
+  texts_file?: GivenFile | undefined
 }): Promise<OfferTexts> {
   const { name, description, texts_file } = flags
   if (texts_file === undefined) {

@@ -1,7 +1,8 @@
 import { because, text } from '@adtally/contract/fields.ts'
 import { email, phone } from '@adtally/contract/identity/identity.ts'
 import { shownName } from '@adtally/contract/identity/shown-name.ts'
-import { filePath, reasonText } from '@adtally/contract/operator/fields.ts'
+import { reasonText } from '@adtally/contract/operator/fields.ts'
+import { fileInput, type GivenFile } from '@adtally/contract/operator/files.ts'
 import * as z from 'zod/mini'
 import { parseInput } from '../../../lib/parse-input.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -30,7 +31,7 @@ const keyId = z
   .string({ error: because('field_invalid') })
   .check(z.regex(KEY_ID, { error: because('field_invalid') }))
 
-async function readJwk(file: string) {
+async function readJwk(file: GivenFile) {
   const content = await readGivenJson(file, { bytes_max: FILE_BYTES_MAX })
   try {
     const jwk = parseInput(publicJwk, content)
@@ -69,7 +70,7 @@ export const hostKeyAddVerb = staffVerb({
     host_id: hostId,
     host_name: text(80),
     key_id: keyId,
-    file: filePath,
+    file: fileInput,
     reason: reasonText,
   }),
   run: async (services, maker, { host_id, host_name, key_id, file, reason }) => {

@@ -1,5 +1,7 @@
+import type { CreativeKind } from '@adtally/contract/enums.ts'
 import { because, text } from '@adtally/contract/fields.ts'
-import { filePath, wholeText } from '@adtally/contract/operator/fields.ts'
+import { wholeText } from '@adtally/contract/operator/fields.ts'
+import { fileInput, type GivenFile } from '@adtally/contract/operator/files.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
@@ -9,7 +11,6 @@ import { staffVerb } from '../../module.ts'
 import type { Services } from '../../services.ts'
 import { isAllowedUrl } from '../allowed-url.ts'
 import { insertCreative, keepAsset, lockCreative, productById } from '../products.repository.ts'
-import type { CreativeKind } from '../tables.ts'
 import { assetUrl } from './asset.plugin.ts'
 import { type KeptMedia, mediaOfFile, mediaOfUrl, mediaOfVast } from './keep-media.ts'
 
@@ -27,7 +28,7 @@ export const createCreativeVerb = staffVerb({
     kind: z.enum(['image', 'native', 'video'], { error: because('field_invalid') }),
     headline: text(90),
     body: text(300),
-    file: z.optional(filePath),
+    file: z.optional(fileInput),
     url: z.optional(z.string({ error: because('field_invalid') })),
     vast_url: z.optional(z.string({ error: because('field_invalid') })),
     skip_after_s: z.optional(wholeText(0, SKIP_AFTER_MAX_S)),
@@ -126,7 +127,7 @@ function playedWith(services: Services, given: PlayedWith, film_ms: number | nul
 async function mediaAt(
   services: Services,
   kind: CreativeKind,
-  { file, url, vast_url }: Record<'file' | 'url' | 'vast_url', string | undefined>,
+  { file, url, vast_url }: Record<'url' | 'vast_url', string | undefined> & { file: GivenFile | undefined },
 ): Promise<KeptMedia> {
   if (vast_url !== undefined) {
     const is_alone = file === undefined && url === undefined

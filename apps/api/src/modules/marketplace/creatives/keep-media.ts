@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { CreativeKind } from '@adtally/contract/enums.ts'
+import type { GivenFile } from '@adtally/contract/operator/files.ts'
 import type { Insertable } from 'kysely'
 import { Refusal } from '../../../lib/refusal.ts'
 import { encodeImage } from '../../files/index.ts'
 import { readGivenFile } from '../../given-file.ts'
 import type { Services } from '../../services.ts'
-import type { AssetTable, CreativeKind } from '../tables.ts'
+import type { AssetTable } from '../tables.ts'
 import { type FetchBounds, fetchMedia } from './fetch-media.ts'
 import type { FilmFacts } from './film-facts.ts'
 import { ASSET_BYTES_MAX, agrees, mediaTypeOf } from './media-type.ts'
@@ -36,8 +38,8 @@ export interface KeptMedia {
  * Reads a file by its actual type and makes a picture's small one. Throws `file_unreadable`, `file_too_large`,
  * `field_invalid` (another type), and what `pictureFactsOf` and `readFilm` refuse.
  */
-export async function mediaOfFile(path: string, kind: CreativeKind): Promise<KeptMedia> {
-  const content = await readGivenFile(path, { bytes_max: ASSET_BYTES_MAX })
+export async function mediaOfFile(file: GivenFile, kind: CreativeKind): Promise<KeptMedia> {
+  const content = await readGivenFile(file, { bytes_max: ASSET_BYTES_MAX })
   const media_type = typeFor(content, kind)
   if (media_type === null) throw new Refusal('field_invalid', { field: 'file' })
   return await kept(content, media_type, 'file', null)

@@ -1,5 +1,5 @@
 import { id, text } from '@adtally/contract/fields.ts'
-import { filePath, listFlags, sha256Text } from '@adtally/contract/operator/fields.ts'
+import { listFlags, sha256Text } from '@adtally/contract/operator/fields.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../../database/outbox.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -16,7 +16,6 @@ import {
   setReview,
 } from '../products.repository.ts'
 import { assetUrl } from './asset.plugin.ts'
-import { saveAsset } from './save-asset.ts'
 
 /** The outbox topic of a reviewed creative: plans waiting for the review go on or are returned (PRODUCT §4). */
 export const CREATIVE_REVIEWED_TOPIC = 'creative.reviewed'
@@ -34,10 +33,10 @@ const LISTED_DEFAULT = 200
 export const listDraftsVerb = staffVerb({
   name: 'list-drafts',
   summary:
-    'Creatives that wait for a review, oldest first, each with the address of its file; --folder PATH writes the files there too',
+    'Creatives that wait for a review, oldest first, each with the address of its file, which save-creative saves',
   roles: ['content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
-  input: z.strictObject({ ...listFlags, folder: z.optional(filePath) }),
-  run: async (services, _staff, { folder, ...flags }) => {
+  input: z.strictObject(listFlags),
+  run: async (services, _staff, flags) => {
     const { items, next_cursor } = await listPageByKey(services, flags, {
       limit_default: LISTED_DEFAULT,
       read: draftCreatives,
@@ -59,7 +58,6 @@ export const listDraftsVerb = staffVerb({
         body,
         asset_sha256,
         asset_url: assetUrl(services.settings.public_origin, asset_sha256),
-        ...(folder !== undefined && { saved: await saveAsset(services, asset_sha256, folder) }),
         media_type,
         bytes,
         width,

@@ -1,4 +1,4 @@
-import { filePath } from '@adtally/contract/operator/fields.ts'
+import { fileInput } from '@adtally/contract/operator/files.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
@@ -43,7 +43,7 @@ export const defineCsvMappingVerb = staffVerb({
   summary: 'Propose how a bank writes its CSV statements: --name my-bank --file mapping.json',
   roles: ['finance_maker'],
   proposes: csvMappingDefineAct,
-  input: z.strictObject({ name: mappingName, file: filePath }),
+  input: z.strictObject({ name: mappingName, file: fileInput }),
   run: async (services, staff, { name, file }) => {
     const definition = parseInput(csvMapping, await readGivenJson(file, { bytes_max: BYTES_MAX }))
     const reason = `CSV statements of ${name}`

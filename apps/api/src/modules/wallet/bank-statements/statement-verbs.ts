@@ -1,5 +1,6 @@
 import { id } from '@adtally/contract/fields.ts'
-import { filePath, type ListFlags, listFlags } from '@adtally/contract/operator/fields.ts'
+import { type ListFlags, listFlags } from '@adtally/contract/operator/fields.ts'
+import { fileInput } from '@adtally/contract/operator/files.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../../database/database.ts'
@@ -39,7 +40,7 @@ export const statementVerbs: readonly StaffVerb[] = [
       'Bring a bank statement; it is booked once a second person has brought the same: --file statement.xml --format camt053|mt940|csv [--mapping NAME, of a CSV file]',
     roles: ['finance_maker', 'finance_checker'],
     input: z.strictObject({
-      file: filePath,
+      file: fileInput,
       format: z.enum(STATEMENT_FORMATS),
       mapping: z.optional(mappingName),
     }),

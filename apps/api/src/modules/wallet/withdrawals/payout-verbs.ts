@@ -1,9 +1,9 @@
 import { id } from '@adtally/contract/fields.ts'
-import { filePath } from '@adtally/contract/operator/fields.ts'
+import { Download } from '@adtally/contract/operator/files.ts'
+import { PAYMENT_ORDER_TYPE, savePayoutFile } from '@adtally/contract/operator/withdrawals-files.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { Refusal } from '../../../lib/refusal.ts'
-import { writeNewFile } from '../../given-file.ts'
 import { type StaffVerb, staffVerb } from '../../module.ts'
 import { listVerbByKey } from '../../staff-list.ts'
 import { bounceWithdrawalVerb, refusedWithdrawalVerb } from './bounce-withdrawal.ts'
@@ -46,18 +46,12 @@ export const payoutVerbs: readonly StaffVerb[] = [
         }
       }),
   }),
-  staffVerb({
-    name: 'save-payout-file',
-    summary:
-      'Take a payment order out for the bank, into a file readable by you alone; that you did is kept: --payout-file-id ID --out order.xml',
-    roles: ['finance_maker', 'finance_checker'],
-    input: z.strictObject({ payout_file_id: id, out: filePath }),
-    run: async (services, staff, input) => {
-      const { file, ...about } = await takePayoutFile(services, staff, input.payout_file_id)
-      // Never overwrite an order, because it may have gone to the bank.
-      await writeNewFile(input.out, file)
-      return { ...about, out: input.out }
-    },
+  staffVerb(savePayoutFile, async (services, staff, { payout_file_id }) => {
+    const { file, message_id } = await takePayoutFile(services, staff, payout_file_id)
+    return new Download({
+      ...{ file_name: `${message_id}.xml`, media_type: PAYMENT_ORDER_TYPE },
+      content: Buffer.from(file),
+    })
   }),
   staffVerb({
     name: 'hand-over-payout-file',
