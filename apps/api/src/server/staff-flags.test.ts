@@ -117,9 +117,12 @@ describe('a file that staff name', () => {
     '%s --%s is said to be unreadable where it has gone since',
     async (_verb, name, verb) => {
       const refusals = await refusedWithout(name, verb)
-      // A verb may look up another flag first, and report that as not found.
-      const of_others = flagsOf(verb).map(([other]) => `record_not_found ${other}`)
-      const others = new Set(of_others.filter((told) => told !== `record_not_found ${name}`))
+      // A verb may look at another flag first, and report that.
+      const others = new Set(
+        flagsOf(verb)
+          .filter(([other]) => other !== name)
+          .flatMap(([other]) => [`record_not_found ${other}`, `field_invalid ${other}`]),
+      )
       expect(refusals.filter((told) => !others.has(told) && told !== `file_unreadable ${name}`)).toEqual([])
       expect(refusals).not.toEqual([])
     },
