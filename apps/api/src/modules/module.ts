@@ -66,9 +66,11 @@ export type Answered<T> = T extends string
     : T
   : T extends Download
     ? Download
-    : T extends object
-      ? { [Member in keyof T]: Answered<T[Member]> }
-      : T
+    : T extends readonly (infer Item)[]
+      ? readonly Answered<Item>[]
+      : T extends object
+        ? { [Member in keyof T]: Answered<T[Member]> }
+        : T
 
 interface DeclaredVerb<Input extends z.ZodMiniObject> {
   name: string

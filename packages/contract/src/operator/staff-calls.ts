@@ -1,5 +1,6 @@
 import * as catalogueFiles from './catalogue-files.ts'
 import * as delivery from './delivery.ts'
+import * as deliveryRules from './delivery-rules.ts'
 import * as holds from './holds.ts'
 import * as serviceFiles from './service-files.ts'
 import type { StaffCall } from './staff-call.ts'
@@ -9,6 +10,7 @@ import * as withdrawalsFiles from './withdrawals-files.ts'
 const AREAS: readonly Record<string, unknown>[] = [
   catalogueFiles,
   delivery,
+  deliveryRules,
   holds,
   serviceFiles,
   withdrawalsFiles,

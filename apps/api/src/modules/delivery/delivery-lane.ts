@@ -1,6 +1,6 @@
 import { parse as parseQuery } from 'node:querystring'
+import { keywordList } from '@adtally/contract/keywords.ts'
 import * as z from 'zod/mini'
-import { keywordList } from '../../lib/keywords.ts'
 import type { LaneRoute, WireReply } from '../../lib/lane.ts'
 import { parseInput } from '../../lib/parse-input.ts'
 import type { Services } from '../services.ts'

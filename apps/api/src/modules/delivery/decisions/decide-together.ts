@@ -1,5 +1,5 @@
+import { keywordList } from '@adtally/contract/keywords.ts'
 import * as z from 'zod/mini'
-import { keywordList } from '../../../lib/keywords.ts'
 import type { Asker, DeliveryNode } from '../delivery-node.ts'
 import { eventIdOf } from '../events/event-ids.ts'
 

@@ -25,7 +25,9 @@ afterAll(async () => {
   await program.close()
 })
 
-const jwkFile = (content: unknown) => fileOf('key.json', JSON.stringify(content))
+function jwkFile(content: unknown) {
+  return fileOf('key.json', JSON.stringify(content))
+}
 
 function propose(host: string, key: string, jwk: unknown) {
   const flags = { host_id: host, host_name: 'A host', key_id: key, file: jwkFile(jwk), reason }

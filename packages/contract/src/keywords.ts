@@ -1,5 +1,5 @@
-import { because } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import { because } from './fields.ts'
 
 /** Of one request. */
 export const KEYWORDS_MAX = 20
