@@ -74,7 +74,10 @@ const visit = {
   address: z.optional(
     z
       .string({ error: because('field_invalid') })
-      .check(z.maxLength(45, 'field_too_long'), z.regex(/^[\da-fA-F:.]+$/, 'field_invalid')),
+      .check(
+        z.maxLength(45, 'field_too_long'),
+        z.regex(/^(\d+(\.\d+){3}|[\da-f]*:[\da-f:.]*)$/i, 'field_invalid'),
+      ),
   ),
   device: z.optional(z.enum(DEVICE_KINDS, { error: because('field_invalid') })),
   operating_system: z.optional(z.enum(OPERATING_SYSTEMS, { error: because('field_invalid') })),

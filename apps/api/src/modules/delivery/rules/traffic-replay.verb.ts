@@ -98,11 +98,14 @@ function sumOf(shares: readonly ReplayedShare[]): Sums {
   }
 }
 
-function told({ spend_micros, publisher_micros, revenue_micros, ...counts }: Sums) {
+function told(sums: Sums) {
   return {
-    ...counts,
-    spend_returned: formatAmount(spend_micros),
-    publishers_lose: formatAmount(publisher_micros),
-    revenue_reversed: formatAmount(revenue_micros),
+    recorded: String(sums.recorded),
+    found: String(sums.found),
+    newly_invalid: String(sums.newly_invalid),
+    no_longer_invalid: String(sums.no_longer_invalid),
+    spend_returned: formatAmount(sums.spend_micros),
+    publishers_lose: formatAmount(sums.publisher_micros),
+    revenue_reversed: formatAmount(sums.revenue_micros),
   }
 }
