@@ -84,6 +84,9 @@ export const securityPageSortsEveryTable: Rule = (tree) => {
 export const securityPageListsEveryLogLine: Rule = (tree) => {
   const section = sectionOf(tree, 'Logs')
   const program = programSources(tree)
+  const statements = [...tree.values()].filter(({ path }) =>
+    path.startsWith('packages/contract/src/operator/'),
+  )
   const acts = ['customer_acts', 'program_acts'].flatMap((name) =>
     [...textOf(tree, `apps/api/src/database/routines/audit/${name}.sql`).matchAll(/\('(\w+\.\w+)'/g)].map(
       ([, act = '']) => act,
@@ -100,7 +103,7 @@ export const securityPageListsEveryLogLine: Rule = (tree) => {
     ),
     ...differences(acts, rowsHeaded(section, 'Act'), 'the act'),
     ...differences(
-      program.flatMap(({ text }) => areasIn(text)),
+      [...program, ...statements].flatMap(({ text }) => areasIn(text)),
       rowsHeaded(section, 'Area'),
       'the area',
     ),
