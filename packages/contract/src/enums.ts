@@ -27,18 +27,6 @@ export const PLAN_STATUSES = [
 ] as const
 export type PlanStatus = (typeof PLAN_STATUSES)[number]
 
-/** What a creative is; a placement's format is one of them (PRODUCT §5). */
-export const CREATIVE_KINDS = ['image', 'native', 'video'] as const
-export type CreativeKind = (typeof CREATIVE_KINDS)[number]
-
-/** How far a creative has come: only an approved one is shown, for good unless it is stopped. */
-export const CREATIVE_STATUSES = ['draft', 'approved', 'refused', 'stopped'] as const
-export type CreativeStatus = (typeof CREATIVE_STATUSES)[number]
-
-/** What a placement charges for: a thousand impressions, or a click. */
-export const PRICE_MODELS = ['CPM', 'CPC'] as const
-export type PriceModel = (typeof PRICE_MODELS)[number]
-
 /** Where a placement stands: on a publisher's pages, or in its app (PRODUCT §5). */
 export const STANDS_ON = ['site', 'app'] as const
 export type StandsOn = (typeof STANDS_ON)[number]
@@ -128,6 +116,38 @@ export type TextKindName = (typeof TEXT_KINDS)[number]
 /** States of a text's version; `replaced` by a later one. */
 export const TEXT_STATES = ['proposed', 'shown', 'replaced'] as const
 export type TextState = (typeof TEXT_STATES)[number]
+
+/** Kinds of creatives, and of what a placement shows. */
+export const CREATIVE_KINDS = ['image', 'native', 'video'] as const
+export type CreativeKind = (typeof CREATIVE_KINDS)[number]
+
+/** `stopped` is approved no more; the others follow from a draft's review. */
+export const CREATIVE_STATUSES = ['draft', 'approved', 'refused', 'stopped'] as const
+export type CreativeStatus = (typeof CREATIVE_STATUSES)[number]
+
+/** Types of creatives' files. */
+export const ASSET_MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'video/mp4'] as const
+export type AssetMediaType = (typeof ASSET_MEDIA_TYPES)[number]
+
+/** What is known of a film's loudness. */
+export const FILM_LOUDNESSES = ['no_sound', 'not_measured_no_decoder'] as const
+export type FilmLoudness = (typeof FILM_LOUDNESSES)[number]
+
+/** A placement's price is of a thousand impressions, or of a click (PRODUCT §5). */
+export const PRICE_MODELS = ['CPM', 'CPC'] as const
+export type PriceModel = (typeof PRICE_MODELS)[number]
+
+/** In which a publisher names who may sell its places: on its pages, and in its apps. */
+export const SELLER_FILES = ['ads.txt', 'app-ads.txt'] as const
+export type SellerFile = (typeof SELLER_FILES)[number]
+
+/** Whether such a file names us; `unreachable` tells neither. */
+export const SELLER_OUTCOMES = ['named', 'not_named', 'unreachable'] as const
+export type SellerOutcome = (typeof SELLER_OUTCOMES)[number]
+
+/** Who a related party is (PRODUCT §2.10). */
+export const RELATION_KINDS = ['operator', 'staff', 'advertiser', 'publisher', 'leader'] as const
+export type RelationKind = (typeof RELATION_KINDS)[number]
 
 /** What a product may target; `tv` is televisions and consoles. */
 export const DEVICE_KINDS = ['phone', 'tablet', 'desktop', 'tv'] as const
